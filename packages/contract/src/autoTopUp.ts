@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { creditCurrency } from './catalog/metering.ts'
+import { positiveMoney } from './common.ts'
+import { collectionMethod } from './customers.ts'
+import { id, idOrSlug, nonNegativeQuantity, timestamp } from './primitives.ts'
+
+/** How the next automatic top-up is paid for: a charge without the customer, or an invoice. */
+export const fundingMethod = collectionMethod
+
+export const autoTopUp = z.object({
+  enabled: z.boolean(),
+  threshold: z.number().meta({ description: 'The rule fires at or below this balance.' }),
+  packageId: id.nullable().meta({ description: 'Mode `package`: what is bought per fire.' }),
+  amount: z.number().nullable().meta({ description: 'Mode `amount`: what is added per fire.' }),
+  monthlyChargeLimit: z
+    .number()
+    .nullable()
+    .meta({ description: 'Most that may be spent in a calendar month; null is no limit.' }),
+})
+export type AutoTopUp = z.infer<typeof autoTopUp>
+
+/** Derived from the log of top-up attempts. */
+export const autoTopUpRuntime = z.object({
+  lastFiredAt: timestamp.nullable(),
+  lastFailedAt: timestamp.nullable(),
+  consecutiveFailures: z.int(),
+  totalFiresCount: z.int(),
+  isPending: z.boolean(),
+  monthToDateCharge: z.number(),
+})
+
+/** `rule` and `runtime` are null while the customer has no wallet in this currency. */
+export const autoTopUpState = z.object({
+  rule: autoTopUp.nullable(),
+  runtime: autoTopUpRuntime.nullable(),
+  effectiveFundingMethod: fundingMethod.nullable(),
+  currency: creditCurrency,
+  denomination: z.string(),
+})
+
+const ruleFields = {
+  threshold: nonNegativeQuantity.meta({ description: 'Minor units of the wallet.' }),
+  monthlyChargeLimit: positiveMoney.nullable().optional().meta({
+    description: 'Cap per calendar month, minor units; null clears, left out keeps it.',
+  }),
+  enabled: z.boolean().default(true).meta({ description: 'false stages a disabled rule.' }),
+}
+
+/** `package` is for `unit` wallets, `amount` for fiat wallets; the server checks that it fits. */
+export const setAutoTopUpBody = z.discriminatedUnion('mode', [
+  z.strictObject({
+    mode: z.literal('package'),
+    creditPackageId: idOrSlug.meta({ description: 'The package that is bought.' }),
+    ...ruleFields,
+  }),
+  z.strictObject({
+    mode: z.literal('amount'),
+    topupAmount: positiveMoney.meta({ description: 'Minor units added per fire.' }),
+    ...ruleFields,
+  }),
+])

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { UNIT } from '../denomination.ts'
+import {
+  decimalString,
+  id,
+  idOrSlug,
+  name,
+  slug,
+  text,
+  timestamp,
+  unitPrice,
+} from '../primitives.ts'
+import { catalogStatus, restore } from './product.ts'
+
+// --- credit currencies ---
+
+export const denomination = z
+  .string()
+  .regex(/^(unit|[a-z]{3})$/, { error: `must be "${UNIT}" or a lowercase ISO 4217 code` })
+
+/** The credit currency as it is nested in a wallet. */
+export const creditCurrency = z.object({
+  id,
+  slug,
+  name: z.string(),
+  denomination: z.string(),
+  minorUnitScale: z.int(),
+})
+
+export const creditCurrencyRecord = creditCurrency.extend({
+  applyToInvoices: z.boolean(),
+  status: catalogStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const createCreditCurrencyBody = z.strictObject({
+  name,
+  slug: slug.optional(),
+  denomination,
+  minorUnitScale: z.int().min(0).max(9).optional().meta({
+    description: 'Decimal places; 0 for `unit`, and that of ISO 4217 for a fiat code.',
+  }),
+  applyToInvoices: z.boolean().optional().meta({
+    description: 'Fiat only: the balance pays invoices before a card is charged.',
+  }),
+})
+/** Denomination and scale are fixed for good: balances are written in them. */
+export const updateCreditCurrencyBody = z.strictObject({
+  name: name.optional(),
+  applyToInvoices: z.boolean().optional(),
+  status: restore,
+})
+
+// --- billable metrics ---
+
+export const aggregation = z.enum(['count', 'sum', 'max', 'unique', 'latest'])
+
+const scalar = z.union([text(), z.number(), z.boolean()])
+
+/** Only events whose property has one of these values count. */
+export const propertyFilter = z.strictObject({
+  property: text(100).min(1),
+  in: z.array(scalar).min(1).max(100),
+})
+
+export const metric = z.object({
+  id,
+  name: z.string(),
+  slug,
+  eventName: z.string(),
+  aggregation,
+  property: z.string().nullable(),
+  filter: z.array(propertyFilter),
+  status: catalogStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+const eventName = text(200).min(1)
+
+export const createMetricBody = z.strictObject({
+  name,
+  slug: slug.optional(),
+  eventName,
+  aggregation,
+  property: text(100).min(1).optional().meta({
+    description:
+      'Event property to aggregate; needed for `unique`, not for `count`. Without one, the others take its `quantity`.',
+  }),
+  filter: z.array(propertyFilter).max(20).optional(),
+})
+/** What a metric counts is fixed: periods already counted would change under it. */
+export const updateMetricBody = z.strictObject({ name: name.optional(), status: restore })
+
+// --- features ---
+
+export const featureType = z.enum(['boolean', 'metered', 'credit', 'config', 'enum'])
+
+/** The first rule whose `where` equals the event's properties wins; else `perUnit`. */
+export const creditCost = z.object({
+  perUnit: decimalString,
+  rules: z.array(z.object({ where: z.record(z.string(), scalar), perUnit: decimalString })),
+})
+
+export const creditCostInput = z.strictObject({
+  perUnit: unitPrice,
+  rules: z
+    .array(
+      z.strictObject({
+        where: z
+          .record(text(100).min(1), scalar)
+          .refine((where) => Object.keys(where).length > 0, { error: 'must name a property' }),
+        perUnit: unitPrice,
+      }),
+    )
+    .max(200)
+    .default([]),
+})
+
+export const feature = z.object({
+  id,
+  name: z.string(),
+  slug,
+  type: featureType,
+  metricId: id.nullable(),
+  creditCurrencyId: id.nullable(),
+  creditCost: creditCost.nullable(),
+  displayOrder: z.int(),
+  status: catalogStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+const displayOrder = z.int().min(0).max(1_000_000)
+
+export const createFeatureBody = z.strictObject({
+  name,
+  slug: slug.optional(),
+  type: featureType,
+  metricId: idOrSlug.optional().meta({ description: 'Needed for `metered` and `credit`.' }),
+  creditCurrencyId: idOrSlug.optional().meta({ description: 'Needed for `credit`.' }),
+  creditCost: creditCostInput.optional().meta({ description: 'For `credit`; default 1 a unit.' }),
+  displayOrder: displayOrder.optional(),
+})
+/** The type and what it is tied to are fixed; its default cost may change for plans that set none. */
+export const updateFeatureBody = z.strictObject({
+  name: name.optional(),
+  creditCost: creditCostInput.optional(),
+  displayOrder: displayOrder.optional(),
+  status: restore,
+})

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import {
+  currency,
+  decimalString,
+  id,
+  idOrSlug,
+  jsonObject,
+  money,
+  moneyAmount,
+  name,
+  nonNegativeQuantity,
+  page,
+  positiveQuantity,
+  slug,
+  text,
+  timestamp,
+  unitPrice,
+} from '../primitives.ts'
+import { creditCost, creditCostInput, propertyFilter } from './metering.ts'
+
+export const planStatus = z.enum(['draft', 'active', 'archived', 'migrated'])
+export const planKind = z.enum(['base', 'addon'])
+export const planInterval = z.enum(['day', 'week', 'month', 'year', 'none'])
+export const chargeType = z.enum(['recurring', 'usage', 'one_off'])
+export const chargeTiming = z.enum(['in_advance', 'in_arrears'])
+export const meteredMode = z.enum(['unlimited', 'quota', 'rate'])
+export const meteredPeriod = z.enum([
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'year',
+  'billing_period',
+  'lifetime',
+])
+export const limitKind = z.enum(['hard', 'soft'])
+export const onExhausted = z.enum(['block', 'overdraft', 'invoice'])
+export const grantCadence = z.enum(['once', 'billing_period', 'day', 'week', 'month'])
+
+// --- pricing of a charge ---
+
+const tierOf = <Unit extends z.ZodType, Flat extends z.ZodType>(
+  unitAmount: Unit,
+  flatAmount: Flat,
+) => ({ upTo: positiveQuantity.nullable(), unitAmount, flatAmount }) as const
+
+export const pricing = z.discriminatedUnion('model', [
+  z.object({ model: z.literal('flat'), amount: moneyAmount }),
+  z.object({ model: z.literal('per_unit'), unitAmount: decimalString }),
+  z.object({
+    model: z.enum(['graduated', 'volume']),
+    tiers: z.array(z.object(tierOf(decimalString, moneyAmount))),
+  }),
+  z.object({ model: z.literal('package'), packageSize: z.number(), amount: decimalString }),
+])
+export type Pricing = z.infer<typeof pricing>
+
+const tiersInput = z
+  .array(z.strictObject(tierOf(unitPrice, money.default(0))))
+  .min(1)
+  .max(100)
+  .superRefine((tiers, context) => {
+    tiers.forEach(({ upTo }, index) => {
+      const last = index === tiers.length - 1
+      const before = tiers[index - 1]?.upTo ?? 0
+      const message = last
+        ? upTo === null
+          ? null
+          : 'the last tier must be open: upTo null'
+        : upTo === null
+          ? 'only the last tier may be open'
+          : upTo <= before
+            ? 'must be greater than that of the tier before'
+            : null
+      if (message) context.addIssue({ code: 'custom', path: [index, 'upTo'], message })
+    })
+  })
+
+export const pricingInput = z.discriminatedUnion('model', [
+  z.strictObject({ model: z.literal('flat'), amount: money }),
+  z.strictObject({ model: z.literal('per_unit'), unitAmount: unitPrice }),
+  z.strictObject({ model: z.enum(['graduated', 'volume']), tiers: tiersInput }),
+  z.strictObject({
+    model: z.literal('package'),
+    packageSize: positiveQuantity,
+    amount: unitPrice,
+  }),
+])
+
+// --- charges ---
+
+export const charge = z.object({
+  id,
+  type: chargeType,
+  name: z.string(),
+  pricing,
+  metricId: id.nullable(),
+  featureSlug: slug.nullable(),
+  quantity: z.int().nullable(),
+  timing: chargeTiming,
+  minimum: moneyAmount.nullable(),
+  filters: z.array(propertyFilter),
+})
+
+export const chargeInput = z.strictObject({
+  type: chargeType,
+  name,
+  pricing: pricingInput,
+  metricId: idOrSlug.optional().meta({ description: 'For `usage`: the metric that is priced.' }),
+  featureSlug: slug.optional().meta({ description: 'For `recurring`: the feature sold by seats.' }),
+  quantity: z.int().min(0).max(1_000_000_000).optional().meta({
+    description: 'Seats when the subscription names none; default 1.',
+  }),
+  timing: chargeTiming.optional().meta({
+    description: '`usage` is always in arrears; the others default to in advance.',
+  }),
+  minimum: money.optional().meta({ description: 'Least amount a period.' }),
+  filters: z.array(propertyFilter).max(20).optional().meta({
+    description: 'For `usage`: price only events with these properties.',
+  }),
+})
+
+// --- entitlements ---
+
+const meteredFields = { mode: meteredMode, value: z.number().nullable() }
+
+export const planEntitlement = z.discriminatedUnion('type', [
+  z.object({ featureSlug: slug, type: z.literal('boolean') }),
+  z.object({
+    featureSlug: slug,
+    type: z.literal('metered'),
+    ...meteredFields,
+    period: meteredPeriod.nullable(),
+    limit: limitKind.nullable(),
+  }),
+  z.object({
+    featureSlug: slug,
+    type: z.literal('credit'),
+    creditCost: creditCost.nullable().meta({ description: "null: the feature's own cost." }),
+    onExhausted,
+  }),
+  z.object({
+    featureSlug: slug,
+    type: z.literal('config'),
+    value: z.union([z.number(), z.string()]),
+  }),
+  z.object({ featureSlug: slug, type: z.literal('enum'), values: z.array(z.string()) }),
+])
+export type PlanEntitlement = z.infer<typeof planEntitlement>
+
+/** What an entitlement says of its feature; which fields go together depends on the feature's type. */
+export const entitlementFields = {
+  mode: meteredMode.optional().meta({ description: 'metered: needed.' }),
+  value: z
+    .union([nonNegativeQuantity, text()])
+    .optional()
+    .meta({ description: 'metered: the quota or rate; config: the value.' }),
+  period: meteredPeriod.optional().meta({
+    description: 'metered: quota defaults to `billing_period`; rate takes `minute` or `hour`.',
+  }),
+  limit: limitKind.optional().meta({ description: 'metered: default `hard`.' }),
+  creditCost: creditCostInput.optional().meta({ description: "credit: overrides the feature's." }),
+  onExhausted: onExhausted.optional().meta({ description: 'credit: default `block`.' }),
+  values: z
+    .array(text(200).min(1))
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'enum: needed.' }),
+}
+
+export const planEntitlementInput = z.strictObject({ featureSlug: slug, ...entitlementFields })
+
+// --- grant rules ---
+
+const days = z.int().min(1).max(36_500)
+
+export const grantRule = z.object({
+  creditCurrencyId: id,
+  amount: z.number(),
+  cadence: grantCadence,
+  expires: z.union([z.enum(['period_end', 'never']), z.object({ days })]),
+  rollover: z.union([z.enum(['none', 'all']), z.object({ max: z.number() })]),
+  priority: z.int(),
+})
+
+export const grantRuleInput = z.strictObject({
+  creditCurrencyId: idOrSlug,
+  amount: positiveQuantity,
+  cadence: grantCadence,
+  expires: z
+    .union([z.enum(['period_end', 'never']), z.strictObject({ days })])
+    .optional()
+    .meta({ description: 'Default `period_end`; `never` for cadence `once`.' }),
+  rollover: z
+    .union([z.enum(['none', 'all']), z.strictObject({ max: positiveQuantity })])
+    .optional()
+    .meta({ description: 'What of an expiring grant is carried over; default `none`.' }),
+  priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
+})
+
+// --- plans ---
+
+export const trial = z.object({
+  days: z.int().min(1).max(3_650),
+  requiresPaymentMethod: z.boolean(),
+})
+
+export const plan = z.object({
+  id,
+  productId: id,
+  tierId: id.nullable(),
+  name: z.string(),
+  slug,
+  description: z.string().nullable(),
+  kind: planKind,
+  currency,
+  interval: planInterval,
+  intervalCount: z.int(),
+  trial: trial.nullable(),
+  isPublic: z.boolean(),
+  status: planStatus,
+  version: z.int(),
+  charges: z.array(charge),
+  entitlements: z.array(planEntitlement),
+  grantRules: z.array(grantRule),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Plan = z.infer<typeof plan>
+
+/** What a subscriber's bill and rights rest on: editing these makes a new version. */
+const versionedFields = {
+  charges: z.array(chargeInput).max(100),
+  entitlements: z.array(planEntitlementInput).max(500),
+  grantRules: z.array(grantRuleInput).max(50),
+}
+
+const presentation = {
+  name,
+  tierId: idOrSlug.nullable().optional(),
+  description: text().nullable().optional(),
+  isPublic: z.boolean().optional().meta({ description: 'Default true.' }),
+  metadata: jsonObject.optional(),
+}
+
+const trialInput = z.strictObject({
+  days: trial.shape.days,
+  requiresPaymentMethod: z.boolean().default(false),
+})
+
+export const createPlanBody = z.strictObject({
+  productId: idOrSlug,
+  slug: slug.optional(),
+  ...presentation,
+  kind: planKind.default('base'),
+  currency,
+  interval: planInterval,
+  intervalCount: z.int().min(1).max(365).default(1),
+  trial: trialInput.nullable().optional(),
+  status: z.enum(['draft', 'active']).default('active'),
+  charges: versionedFields.charges.default([]),
+  entitlements: versionedFields.entitlements.default([]),
+  grantRules: versionedFields.grantRules.default([]),
+})
+
+/** Product, kind, currency and interval are fixed: a plan that differs in them is another plan. */
+export const updatePlanBody = z
+  .strictObject({ ...presentation, trial: trialInput.nullable().optional(), ...versionedFields })
+  .partial()
+
+export const planVersions = page(plan)

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { couponCode } from './catalog/offer.ts'
+import { planInterval } from './catalog/plan.ts'
+import { ownCustomerId, positiveMoney } from './common.ts'
+import { customerReads, customerWrites, type EndpointGroup } from './endpoint.ts'
+import { currency, httpUrl, id, idOrSlug, money, moneyAmount, timestamp } from './primitives.ts'
+import { billTotals, clientEnvelope, creditImpact, uiMode } from './settlement.ts'
+import { quantitiesInput } from './subscriptions/subscription.ts'
+
+export const checkoutPurpose = z.enum([
+  'subscription',
+  'addon_purchase',
+  'credit_package',
+  'credit_topup',
+  'invoice_payment',
+  'payment_method_update',
+])
+
+/** What is to be paid for, one shape for each purpose, each with the extra fields given. */
+const purposesWith = <Shape extends z.ZodRawShape>(extra: Shape) => {
+  const common = { customerId: ownCustomerId, ...extra }
+  return z.discriminatedUnion('purpose', [
+    z.strictObject({
+      purpose: z.literal('subscription'),
+      ...common,
+      planId: idOrSlug,
+      subscriptionId: id.optional().meta({ description: 'The subscription to move to the plan.' }),
+      amountCents: money.optional().meta({
+        description: 'What the customer was shown; a warning says so when it is due no longer.',
+      }),
+      quantities: quantitiesInput.optional(),
+      couponCode: couponCode.optional(),
+    }),
+    z.strictObject({
+      purpose: z.literal('addon_purchase'),
+      ...common,
+      planId: idOrSlug,
+      subscriptionId: id,
+      quantities: quantitiesInput.optional(),
+    }),
+    z.strictObject({
+      purpose: z.literal('credit_package'),
+      ...common,
+      creditPackageId: idOrSlug,
+    }),
+    z.strictObject({
+      purpose: z.literal('credit_topup'),
+      ...common,
+      creditCurrencyId: idOrSlug,
+      amountCents: positiveMoney,
+    }),
+    z.strictObject({ purpose: z.literal('invoice_payment'), ...common, invoiceId: id }),
+    z.strictObject({ purpose: z.literal('payment_method_update'), ...common }),
+  ])
+}
+
+export const checkoutPreviewBody = purposesWith({})
+export type CheckoutPreviewInput = z.input<typeof checkoutPreviewBody>
+
+export const createCheckoutSessionBody = purposesWith({
+  successUrl: httpUrl.optional().meta({ description: 'Where to go when paid.' }),
+  cancelUrl: httpUrl.optional().meta({ description: 'Where to go when given up.' }),
+  uiMode: uiMode.default('hosted'),
+})
+
+export const dueToday = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('charge_now'), cents: moneyAmount, currency }),
+  z.object({
+    kind: z.literal('invoice_later'),
+    cents: moneyAmount,
+    netDays: z.int(),
+    estimatedDate: timestamp,
+  }),
+  z.object({ kind: z.literal('no_charge') }),
+])
+
+export const checkoutLineItem = z.object({
+  description: z.string(),
+  unitAmount: z.number(),
+  quantity: z.number(),
+  subtotal: moneyAmount,
+  muted: z.boolean().optional().meta({ description: 'Shown, but not part of what is due.' }),
+})
+
+export const checkoutWarning = z.object({
+  code: z.enum([
+    'trial_requires_payment_method',
+    'customer_has_no_payment_method',
+    'amount_changed',
+  ]),
+  params: z.record(z.string(), z.unknown()).optional(),
+})
+
+const planDetails = z.object({
+  planId: id,
+  planName: z.string(),
+  productId: id,
+  interval: planInterval,
+  intervalCount: z.int(),
+  recurringAmount: moneyAmount.meta({ description: 'Each period, before usage and tax.' }),
+  subscriptionId: id.nullable(),
+  trialEndsAt: timestamp.nullable(),
+  nextBillingAt: timestamp.nullable(),
+})
+
+/** The entry of the request's own purpose, and no other. */
+export const checkoutDetails = z.object({
+  subscription: planDetails.optional(),
+  addonPurchase: planDetails.optional(),
+  creditPackage: z
+    .object({ creditPackageId: id, name: z.string(), creditCurrencyId: id, credits: z.number() })
+    .optional(),
+  creditTopup: z.object({ creditCurrencyId: id, credits: z.number() }).optional(),
+  invoicePayment: z
+    .object({ invoiceId: id, number: z.string().nullable(), dueAt: timestamp.nullable() })
+    .optional(),
+  paymentMethodUpdate: z.object({ paymentMethodId: id.nullable() }).optional(),
+})
+
+/** What the checkout would charge, to the cent. */
+export const checkoutPreview = z.object({
+  purpose: checkoutPurpose,
+  mode: z.enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup']),
+  currency,
+  dueToday,
+  lineItems: z.array(checkoutLineItem),
+  ...billTotals,
+  schedule: z
+    .object({ date: timestamp, amountCents: moneyAmount.optional() })
+    .optional()
+    .meta({ description: 'The next bill, or when the change applies.' }),
+  creditImpact: creditImpact.optional(),
+  warnings: z.array(checkoutWarning),
+  details: checkoutDetails,
+})
+export type CheckoutPreview = z.infer<typeof checkoutPreview>
+
+export const checkoutSession = z.object({
+  id,
+  url: z.string().meta({ description: 'The hosted checkout page.' }),
+  client: clientEnvelope.optional().meta({ description: 'Embedded mode: what the form needs.' }),
+  expiresAt: timestamp,
+})
+
+export const checkoutSessionStatus = z.object({
+  id,
+  status: z.enum(['pending', 'completed', 'expired']),
+  completedAt: timestamp.nullable(),
+  subscriptionId: id.nullable(),
+  invoiceId: id.nullable(),
+})
+export type CheckoutSessionStatus = z.infer<typeof checkoutSessionStatus>
+
+export const checkoutEndpoints = {
+  previewCheckout: {
+    method: 'POST',
+    path: '/v1/checkout/sessions/preview',
+    summary: 'Preview what a purchase costs today and later; changes nothing',
+    callers: customerReads,
+    body: checkoutPreviewBody,
+    response: checkoutPreview,
+    errors: ['not_found', 'invalid_state'],
+  },
+  createCheckoutSession: {
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    summary: 'Open a checkout, hosted or embedded, for 24 hours',
+    callers: customerWrites,
+    body: createCheckoutSessionBody,
+    response: checkoutSession,
+    errors: ['not_found', 'invalid_state'],
+  },
+  getCheckoutSessionStatus: {
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id/status',
+    summary: 'Read how far a checkout has come',
+    callers: customerReads,
+    params: z.object({ id }),
+    response: checkoutSessionStatus,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { createdBetween, ownCustomerId, trailingDays, utcDay } from '../common.ts'
+import { customerId, id, idOrSlug, pageQuery, timestamp } from '../primitives.ts'
+
+export const ledgerEntryType = z.enum([
+  'CREDIT',
+  'DEBIT',
+  'HOLD',
+  'RELEASE',
+  'EXPIRE',
+  'ADJUSTMENT',
+])
+
+/** Why a balance moved: the complete list. */
+export const ledgerEntryReason = z.enum([
+  'GRANT',
+  'PLAN_GRANT',
+  'DRIP',
+  'PROMO',
+  'PACKAGE_PURCHASE',
+  'TOP_UP',
+  'AUTO_TOP_UP',
+  'ROLLOVER',
+  'USAGE_DEDUCTION',
+  'RESERVATION_HOLD',
+  'RESERVATION_RELEASE',
+  'RESERVATION_CAPTURE',
+  'EXPIRATION',
+  'VOID',
+  'REFUND',
+  'INVOICE_PAYMENT',
+  'OVERDRAFT_REPAYMENT',
+  'MANUAL_ADJUSTMENT',
+  'USAGE_REVERSAL',
+])
+
+export const ledgerEntry = z.object({
+  id,
+  customerId,
+  creditAccountId: id,
+  creditCurrencyId: id,
+  sequence: z.int().meta({ description: 'Gapless per wallet, from 1.' }),
+  type: ledgerEntryType,
+  reason: ledgerEntryReason,
+  amount: z.number().meta({ description: 'Signed for `ADJUSTMENT`, positive otherwise.' }),
+  balanceBefore: z.number(),
+  balanceAfter: z.number(),
+  grantId: id.nullable(),
+  reservationId: id.nullable(),
+  invoiceId: id.nullable(),
+  featureId: id.nullable(),
+  usageEventId: id.nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: timestamp,
+})
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+
+export const ledgerQuery = z.strictObject({
+  customerId: ownCustomerId,
+  creditAccountId: id.optional(),
+  creditCurrencyId: idOrSlug.optional(),
+  type: z
+    .string()
+    .transform((value) => value.toUpperCase())
+    .pipe(ledgerEntryType)
+    .optional()
+    .meta({
+      description: '`credit`, `debit`, `hold`, `release`, `expire` or `adjustment`, in any case.',
+    }),
+  featureId: idOrSlug.optional().meta({ description: 'Only rows that this feature consumed.' }),
+  ...createdBetween,
+  ...pageQuery,
+})
+
+/** What a wallet's currency was spent at, day by day. */
+export const creditStats = z.object({
+  creditCurrencyId: id,
+  days: z.int(),
+  series: z
+    .array(z.object({ date: utcDay, consumed: z.number() }))
+    .meta({ description: 'Oldest first, one entry for every day of the window.' }),
+})
+
+export const creditStatsQuery = z.strictObject({
+  customerId: ownCustomerId,
+  creditCurrencyId: idOrSlug,
+  days: trailingDays,
+})

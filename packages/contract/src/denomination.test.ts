@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { autoTopUpMode, isFiat, renderAmount } from './denomination.ts'
+
+const unit = { denomination: 'unit', minorUnitScale: 0 }
+const usd = { denomination: 'usd', minorUnitScale: 2 }
+const jpy = { denomination: 'jpy', minorUnitScale: 0 }
+const kwd = { denomination: 'kwd', minorUnitScale: 3 }
+
+describe('renderAmount', () => {
+  test.each([
+    [1250, unit, '1,250'],
+    [0, unit, '0'],
+    [-1250, unit, '-1,250'],
+    [12.5, unit, '12.5'],
+    [1e-9, unit, '0.000000001'],
+    [1250, usd, '$12.50'],
+    [5, usd, '$0.05'],
+    [0, usd, '$0.00'],
+    [-5, usd, '-$0.05'],
+    [-1250, usd, '-$12.50'],
+    [0.15, usd, '$0.0015'],
+    ['0.000000001', usd, '$0.00000000001'],
+    [1250, jpy, '¥1,250'],
+    [1250.5, jpy, '¥1,250.5'],
+    [1250, kwd, 'KWD\u00a01.250'],
+    ['999999999999999.5', unit, '999,999,999,999,999.5'],
+    ['99999999999999999999', usd, '$999,999,999,999,999,999.99'],
+  ])('%s of %o is %s', (amount, currency, rendered) => {
+    expect(renderAmount(amount, currency)).toBe(rendered)
+  })
+
+  test('without a currency it is a count at scale 2', () => {
+    expect(renderAmount(1250, undefined)).toBe('12.5')
+    expect(renderAmount(-5, null)).toBe('-0.05')
+  })
+
+  test('the locale decides the marks', () => {
+    expect(renderAmount(125_050, { denomination: 'eur', minorUnitScale: 2 }, 'de-DE')).toBe(
+      '1.250,50\u00a0€',
+    )
+  })
+
+  test('a count never looks like money, and money always does', () => {
+    fc.assert(
+      fc.property(fc.integer(), (amount) => {
+        expect(renderAmount(amount, unit)).not.toContain('$')
+        expect(renderAmount(amount, usd)).toMatch(/^-?\$[\d,]+\.\d\d$/)
+      }),
+    )
+  })
+
+  test('numbers and their decimal strings render alike', () => {
+    fc.assert(
+      fc.property(fc.integer(), (amount) => {
+        expect(renderAmount(amount, usd)).toBe(renderAmount(String(amount), usd))
+      }),
+    )
+  })
+})
+
+test('unit wallets top up by package, fiat wallets by amount', () => {
+  expect(isFiat('unit')).toBe(false)
+  expect(isFiat('usd')).toBe(true)
+  expect(autoTopUpMode('unit')).toBe('package')
+  expect(autoTopUpMode('eur')).toBe('amount')
+})

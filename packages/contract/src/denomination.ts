@@ -1,0 +1,61 @@
+import { plainDecimal } from './primitives.ts'
+
+/** Denomination of credit currencies that count things rather than hold money. */
+export const UNIT = 'unit'
+
+/** The scale to render with when an account carries no currency record. */
+const FALLBACK_SCALE = 2
+
+export interface Denominated {
+  denomination: string
+  minorUnitScale: number
+}
+
+export const isFiat = (denomination: string): boolean => denomination !== UNIT
+
+/** Auto-top-up buys a package for unit wallets and an amount for fiat wallets. */
+export const autoTopUpMode = (denomination: string): 'package' | 'amount' =>
+  isFiat(denomination) ? 'amount' : 'package'
+
+/**
+ * Renders an amount in minor units. A unit wallet is a count (`1,250`), a fiat wallet is money
+ * (`$12.50`); the two are never mixed. Without a currency record it is a count at scale 2, as
+ * the interface says.
+ */
+export function renderAmount(
+  minorUnits: number | string,
+  currency: Denominated | null | undefined,
+  locale = 'en-US',
+): string {
+  const denomination = currency?.denomination ?? UNIT
+  const scale = currency?.minorUnitScale ?? FALLBACK_SCALE
+  const plain = typeof minorUnits === 'number' ? plainDecimal(minorUnits) : minorUnits
+  const decimal = shiftDecimal(plain, -scale)
+  // Intl formats a decimal string exactly; a number would round large or fine amounts.
+  const value = decimal as unknown as number
+  return isFiat(denomination)
+    ? new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: denomination.toUpperCase(),
+        minimumFractionDigits: scale,
+        maximumFractionDigits: Math.max(scale, fractionDigits(decimal)),
+      }).format(value)
+    : new Intl.NumberFormat(locale, {
+        maximumFractionDigits: fractionDigits(decimal),
+      }).format(value)
+}
+
+const fractionDigits = (decimal: string): number => Math.min(decimal.split('.')[1]?.length ?? 0, 20)
+
+/** Moves the decimal point of a plain decimal: `shiftDecimal('1250', -2)` is `12.5`. */
+function shiftDecimal(decimal: string, places: number): string {
+  const negative = decimal.startsWith('-')
+  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
+  const digits = whole + fraction
+  const point = whole.length + places
+  const padded = digits.padStart(digits.length - Math.min(point - 1, 0), '0')
+  const at = Math.max(point, 1)
+  const left = padded.slice(0, at).replace(/^0+(?=\d)/, '')
+  const right = padded.slice(at).replace(/0+$/, '')
+  return `${negative ? '-' : ''}${left}${right ? `.${right}` : ''}`
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { endpointGroups, endpoints } from './endpoints.ts'
+
+const all: [string, Endpoint][] = Object.entries(endpoints)
+const unnamed = (path: string) => path.replace(/:\w+/g, ':')
+const signature = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`
+
+const crud = (path: string) => [
+  `POST /v1/${path}`,
+  `GET /v1/${path}`,
+  `GET /v1/${path}/:id`,
+  `PATCH /v1/${path}/:id`,
+  `POST /v1/${path}/:id/archive`,
+]
+
+/** By hand from the interface and the decisions; parameters may be named otherwise. */
+const promised = [
+  // interface: runtime
+  'POST /v1/check',
+  'POST /v1/usage/track',
+  'POST /v1/customers/:id/check',
+  'POST /v1/customers/:id/check/batch',
+  // interface: reads
+  'GET /v1/plans',
+  'GET /v1/products',
+  'GET /v1/public/pricing/:productId',
+  'GET /v1/branding',
+  'GET /v1/usage',
+  'GET /v1/usage/aggregate',
+  'GET /v1/credits/stats',
+  'GET /v1/invoices',
+  'GET /v1/invoices/:id',
+  'GET /v1/checkout/sessions/:id/status',
+  // interface: writes
+  'POST /v1/subscriptions',
+  'POST /v1/invoices/:id/pay',
+  'POST /v1/checkout/sessions/preview',
+  'POST /v1/products',
+  'POST /v1/plans',
+  'POST /v1/onboarding',
+  'GET /v1/onboarding/:id',
+  'POST /v1/onboarding/stream',
+  // decisions 2 to 4
+  'POST /v1/portal/sessions',
+  ...crud('products'),
+  ...crud('credit-currencies'),
+  ...crud('metrics'),
+  ...crud('features'),
+  ...crud('tiers'),
+  ...crud('plans'),
+  ...crud('credit-packages'),
+  ...crud('coupons'),
+  'GET /v1/catalog',
+  'PUT /v1/catalog',
+  'PUT /v1/customers/:id',
+  'GET /v1/customers/:id',
+  'GET /v1/customers',
+  'DELETE /v1/customers/:id',
+  'PUT /v1/customers/:id/entitlements/:featureSlug',
+  // decisions 5: credits
+  'POST /v1/credits/reservations',
+  'POST /v1/credits/reservations/:id/extend',
+  'POST /v1/credits/reservations/:id/capture',
+  'POST /v1/credits/reservations/:id/release',
+  'POST /v1/credits/grants',
+  'POST /v1/credits/grants/:id/void',
+  'POST /v1/credits/adjustments',
+  // decisions 6 and 7: track, check
+  'POST /v1/usage/events/:id/reverse',
+  'GET /v1/usage/events',
+  'GET /v1/customers/:id/entitlements',
+  // decisions 8: top-ups
+  'POST /v1/credits/topups',
+  'POST /v1/credits/packages/:id/purchase',
+  'GET /v1/customers/:id/auto-topup/:creditCurrencyId',
+  'PUT /v1/customers/:id/auto-topup/:creditCurrencyId',
+  'POST /v1/customers/:id/auto-topup/:creditCurrencyId/disable',
+  'GET /v1/credits/topup-attempts',
+  'GET /v1/credits/ledger',
+  'GET /v1/customers/:id/credit-accounts',
+  'GET /v1/credits/currencies',
+  // decisions 9: payments
+  'GET /v1/payment-methods',
+  'POST /v1/payment-methods/:id/default',
+  'DELETE /v1/payment-methods/:id',
+  'GET /v1/payment-methods/:id/dependencies',
+  'POST /v1/payment-methods/setup',
+  'POST /v1/payment-methods/replace',
+  'POST /v1/payments/:id/refund',
+  'POST /v1/webhooks/:provider/:environmentId',
+  'POST /v1/sandbox/payment-methods',
+  'PUT /v1/sandbox/faults',
+  'GET /v1/sandbox/book',
+  // decisions 10: subscriptions, invoices, checkout
+  'POST /v1/subscriptions/:id/change/preview',
+  'POST /v1/subscriptions/:id/change',
+  'POST /v1/subscriptions/:id/cancel',
+  'POST /v1/subscriptions/:id/resume',
+  'POST /v1/subscriptions/:id/pause',
+  'GET /v1/invoices/:id/pdf',
+  'POST /v1/checkout/sessions',
+  'POST /v1/test-clocks',
+  'POST /v1/test-clocks/:id/advance',
+  // decisions 11 and 12
+  'POST /v1/catalog/promote',
+  'POST /v1/webhook-endpoints',
+  'GET /v1/webhook-endpoints',
+  'PATCH /v1/webhook-endpoints/:id',
+  'DELETE /v1/webhook-endpoints/:id',
+  'GET /v1/webhook-messages',
+  'POST /v1/webhook-messages/:id/replay',
+]
+
+test.each([...new Set(promised)])('%s is in the table', (promise) => {
+  expect(all.map(([, endpoint]) => signature(endpoint))).toContain(unnamed(promise))
+})
+
+test('no two operations share a name', () => {
+  expect(endpointGroups.flatMap((group) => Object.keys(group)).toSorted()).toEqual(
+    Object.keys(endpoints).toSorted(),
+  )
+})
+
+test('no two operations share a method and path', () => {
+  const signatures = all.map(([, endpoint]) => signature(endpoint))
+  expect(new Set(signatures).size).toBe(signatures.length)
+})
+
+describe.each(all)('%s', (_name, endpoint) => {
+  test('its path and its parameters agree', () => {
+    const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
+    expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named)
+    if (/^\/v1\/customers\/:/.test(endpoint.path)) expect(named[0]).toBe('customerId')
+  })
+
+  test('unknown fields are refused', () => {
+    for (const schema of [endpoint.query, endpoint.body]) {
+      if (!schema || schema instanceof z.ZodUnknown) continue
+      const issues = schema.safeParse({ surelyNoSuchField: 1 }).error?.issues ?? []
+      // A union names the missing discriminator first; its variants have tests of their own.
+      expect(
+        issues.some(({ code }) => code === 'unrecognized_keys' || code === 'invalid_union'),
+      ).toBe(true)
+    }
+  })
+
+  test('its schemas can be printed as JSON Schema', () => {
+    const options = { unrepresentable: 'any' } as const
+    for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
+      if (schema) expect(z.toJSONSchema(schema, { ...options, io: 'input' })).toBeTypeOf('object')
+    }
+    expect(z.toJSONSchema(endpoint.response, { ...options, io: 'output' })).toBeTypeOf('object')
+  })
+
+  test('only a GET has neither a body nor an effect', () => {
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+    if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
+      expect(endpoint.body).toBeDefined()
+    }
+  })
+})
+
+/** The catalog is answered as the document that is sent back, and a PDF is bytes. */
+const notJson = ['getCatalog', 'getInvoicePdf']
+
+test.each(all.filter(([name]) => !notJson.includes(name)))(
+  '%s answers without transforms',
+  (_name, endpoint) => {
+    expect(() => z.toJSONSchema(endpoint.response, { io: 'output' })).not.toThrow()
+  },
+)
+
+describe('who may call', () => {
+  const callable = (caller: Endpoint['callers'][number]) =>
+    all.filter(([, endpoint]) => endpoint.callers.includes(caller)).map(([name]) => name)
+
+  test('everything is open to a full key, but what providers call', () => {
+    const closed = all.filter(([, endpoint]) => !endpoint.callers.includes('full'))
+    expect(closed.map(([name]) => name)).toEqual(['receiveProviderWebhook'])
+    expect(callable('anyone')).toEqual(['receiveProviderWebhook'])
+  })
+
+  test('a portal customer can never track, grant, reserve, or touch the catalog', () => {
+    const writes = callable('portal').filter((name) =>
+      /Usage$|Event$|Grant|Reservation|Adjustment|Override|Catalog|Sandbox|Clock|Webhook/.test(
+        name,
+      ),
+    )
+    expect(writes).toEqual([])
+  })
+
+  test('the client layer can be built on a portal token', () => {
+    expect(callable('portal')).toEqual(
+      expect.arrayContaining([
+        'listCreditAccounts',
+        'listActiveCreditCurrencies',
+        'topUp',
+        'buyCreditPackage',
+        'getAutoTopUp',
+        'setAutoTopUp',
+        'disableAutoTopUp',
+        'listTopUpAttempts',
+        'listLedgerEntries',
+        'listPaymentMethods',
+        'setDefaultPaymentMethod',
+        'detachPaymentMethod',
+        'getPaymentMethodDependencies',
+        'setupPaymentMethod',
+        'replacePaymentMethod',
+        'createSubscription',
+        'listSubscriptions',
+        'getUsageMeter',
+        'getUsageAggregate',
+        'getCreditStats',
+        'getPublicPricing',
+        'listPlans',
+        'listProducts',
+        'getBranding',
+        'previewCheckout',
+        'createCheckoutSession',
+        'getCheckoutSessionStatus',
+        'checkCustomer',
+        'checkCustomerBatch',
+        'listCustomerEntitlements',
+        'listInvoices',
+        'getInvoice',
+        'payInvoice',
+      ]),
+    )
+  })
+
+  test('a runtime key checks, tracks and reserves, and no more', () => {
+    expect(callable('runtime').toSorted()).toEqual([
+      'captureReservation',
+      'check',
+      'checkCustomer',
+      'checkCustomerBatch',
+      'createReservation',
+      'extendReservation',
+      'getReservation',
+      'listCustomerEntitlements',
+      'releaseReservation',
+      'trackUsage',
+    ])
+  })
+
+  test('a publishable key only reads what is public', () => {
+    expect(callable('publishable').toSorted()).toEqual([
+      'getBranding',
+      'getPublicPricing',
+      'listPlans',
+      'listProducts',
+    ])
+  })
+
+  test('a portal customer need not name itself', () => {
+    for (const name of callable('portal')) {
+      const endpoint = all.find(([other]) => other === name)?.[1]
+      for (const schema of [endpoint?.query, endpoint?.body]) {
+        const paths = schema?.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? []
+        expect(paths).not.toContain('customerId')
+      }
+    }
+  })
+})

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { featureType } from './catalog/metering.ts'
+import { entitlementFields, planEntitlement } from './catalog/plan.ts'
+import { wholeList } from './common.ts'
+import { type Caller, type EndpointGroup, merchantWrites, runtimeReads } from './endpoint.ts'
+import { customerId, nonNegativeQuantity, slug, text, timestamp } from './primitives.ts'
+
+export const MAX_BATCH_SLUGS = 50
+
+/** Why access is denied; `not_loaded` is only ever said by a client that has not asked yet. */
+export const deniedReason = z.enum([
+  'no_entitlement',
+  'no_active_subscription',
+  'usage_exceeded',
+  'credit_exhausted',
+  'not_loaded',
+])
+export type DeniedReason = z.infer<typeof deniedReason>
+
+/** The five kinds of value, each with the fields that all of them carry. */
+const valuesWith = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const common = { ...shape, access: z.boolean(), deniedReason: deniedReason.optional() }
+  return z.discriminatedUnion('type', [
+    z.object({ type: z.literal('boolean'), ...common }),
+    z.object({
+      type: z.literal('metered'),
+      ...common,
+      remaining: z.number().meta({ description: 'Granted minus usage.' }),
+      usage: z.number(),
+      limit: z.number().meta({ description: 'Granted allowance.' }),
+      percentage: z.number().meta({ description: 'usage/limit*100; 0 when unlimited.' }),
+      isUnlimited: z.boolean().meta({
+        description: 'When true, ignore `limit`, `remaining` and `percentage`.',
+      }),
+      nextResetAt: timestamp.nullable(),
+    }),
+    z.object({
+      type: z.literal('credit'),
+      ...common,
+      creditBalance: z.number().meta({ description: 'Balance of the backing wallet.' }),
+    }),
+    z.object({
+      type: z.literal('config'),
+      ...common,
+      value: z.union([z.number(), z.string()]).nullable(),
+    }),
+    z.object({ type: z.literal('enum'), ...common, enumValues: z.array(z.string()) }),
+  ])
+}
+
+/** What a customer has of one feature. */
+export const entitlementValue = valuesWith({ featureSlug: slug.optional() })
+export type EntitlementValue = z.infer<typeof entitlementValue>
+
+/** In lists and maps the value also says whose it is. */
+export const listedEntitlementValue = valuesWith({ featureSlug: slug })
+export type ListedEntitlementValue = z.infer<typeof listedEntitlementValue>
+
+// Not held to the form of a slug: a slug that cannot exist is answered like one that does not.
+const featureSlug = text(255).min(1)
+
+const requestedUsage = nonNegativeQuantity
+  .optional()
+  .meta({ description: 'metered and credit: could that many units still be consumed?' })
+
+export const checkBody = z.strictObject({ customerId, featureSlug, requestedUsage })
+
+export const checkCustomerBody = z.strictObject({
+  featureSlug,
+  requestedUsage,
+  requestedValues: z
+    .array(text(200).min(1))
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'enum: are all of these values allowed?' }),
+})
+
+export const checkBatchBody = z.strictObject({
+  featureSlugs: z.array(featureSlug).min(1).max(MAX_BATCH_SLUGS),
+})
+
+export const checkResponse = z.object({
+  access: z.boolean(),
+  remaining: z.number().optional().meta({ description: 'metered; absent when unlimited.' }),
+  creditBalance: z.number().optional().meta({ description: 'credit.' }),
+  feature: z.object({ slug, type: featureType }),
+  deniedReason: deniedReason.optional(),
+})
+export type CheckResponse = z.infer<typeof checkResponse>
+
+const checkCallers: readonly Caller[] = [...runtimeReads, 'portal']
+const customerParams = z.object({ customerId })
+
+export const checkEndpoints = {
+  check: {
+    method: 'POST',
+    path: '/v1/check',
+    summary: 'Ask whether a customer may use a feature; changes nothing',
+    callers: runtimeReads,
+    body: checkBody,
+    response: checkResponse,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup
+
+export const customerCheckEndpoints = {
+  checkCustomer: {
+    method: 'POST',
+    path: '/v1/customers/:customerId/check',
+    summary: 'Probe one feature live, with the usage or values asked for',
+    callers: checkCallers,
+    params: customerParams,
+    body: checkCustomerBody,
+    response: entitlementValue,
+    errors: ['not_found'],
+  },
+  checkCustomerBatch: {
+    method: 'POST',
+    path: '/v1/customers/:customerId/check/batch',
+    summary: 'Probe up to 50 features live; answers values by slug',
+    callers: checkCallers,
+    params: customerParams,
+    body: checkBatchBody,
+    response: z.record(z.string(), listedEntitlementValue),
+    errors: ['not_found'],
+  },
+  listCustomerEntitlements: {
+    method: 'GET',
+    path: '/v1/customers/:customerId/entitlements',
+    summary: 'Read all entitlements of a customer at once, sorted by feature slug',
+    callers: checkCallers,
+    params: customerParams,
+    response: wholeList(listedEntitlementValue),
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup
+
+// --- overrides ---
+
+export const putEntitlementOverrideBody = z.strictObject({
+  ...entitlementFields,
+  access: z.boolean().optional().meta({ description: 'false denies the feature outright.' }),
+})
+
+/** What one customer has of a feature, whatever its plans say. */
+export const entitlementOverride = z.object({
+  featureSlug: slug,
+  type: featureType,
+  access: z.boolean(),
+  entitlement: planEntitlement.nullable().meta({ description: 'null when access is denied.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type EntitlementOverride = z.infer<typeof entitlementOverride>
+
+const overrideParams = z.object({ customerId, featureSlug })
+
+export const overrideEndpoints = {
+  putEntitlementOverride: {
+    method: 'PUT',
+    path: '/v1/customers/:customerId/entitlements/:featureSlug',
+    summary: 'Give or deny one customer a feature, whatever its plans say',
+    callers: merchantWrites,
+    params: overrideParams,
+    body: putEntitlementOverrideBody,
+    response: entitlementOverride,
+    errors: ['not_found'],
+  },
+  deleteEntitlementOverride: {
+    method: 'DELETE',
+    path: '/v1/customers/:customerId/entitlements/:featureSlug',
+    summary: "Go back to what the customer's plans say",
+    callers: merchantWrites,
+    params: overrideParams,
+    response: z.object({ featureSlug: slug, deleted: z.literal(true) }),
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup

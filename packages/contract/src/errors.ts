@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** Every code an error body can carry, its HTTP status, and when it is answered. */
+export const errorTable = {
+  invalid_request: {
+    status: 400,
+    when: 'The request breaks a rule; `details` lists every problem.',
+  },
+  unauthorized: {
+    status: 401,
+    when: 'No key or token was sent, or it is unknown, revoked or expired.',
+  },
+  TOPUP_REQUIRES_PM: {
+    status: 402,
+    when: 'A self-serve customer without a payment method tops up.',
+  },
+  PACKAGE_REQUIRES_PM: {
+    status: 402,
+    when: 'A self-serve customer without a payment method buys a credit package.',
+  },
+  card_declined: { status: 402, when: 'The payment provider declined the charge.' },
+  authentication_required: {
+    status: 402,
+    when: 'The customer must confirm the payment in a browser.',
+  },
+  forbidden: { status: 403, when: 'The key or token is valid but may not do this.' },
+  not_found: { status: 404, when: 'No such object in this environment, or no such path.' },
+  already_exists: { status: 409, when: 'A slug, code or other unique value is taken.' },
+  idempotency_key_reused: {
+    status: 409,
+    when: 'The Idempotency-Key was used before with another request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    when: 'The first request with this Idempotency-Key is still running.',
+  },
+  invalid_state: { status: 409, when: "The object's state does not allow this." },
+  pm_in_use: {
+    status: 409,
+    when: 'The default payment method still powers a subscription or an auto-top-up rule.',
+  },
+  body_too_large: { status: 413, when: 'The body is larger than 1 MiB.' },
+  unsupported_media_type: { status: 415, when: 'The body is not application/json.' },
+  auto_topup_mode_mismatch: {
+    status: 422,
+    when: "The auto-top-up mode does not fit the currency's denomination.",
+  },
+  rate_limited: { status: 429, when: 'Too many requests for this key; see Retry-After.' },
+  internal: { status: 500, when: 'Something went wrong on our side; nothing was half-written.' },
+  unavailable: { status: 503, when: 'The service cannot take the request now; see Retry-After.' },
+} as const satisfies Record<string, { status: number; when: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
+
+/** One problem of a refused request. */
+export const problem = z.object({ path: z.string(), message: z.string() })
+export type Problem = z.infer<typeof problem>
+
+/** `details` of `pm_in_use`. */
+export const pmInUseDetails = z.object({
+  paymentMethodId: z.string(),
+  activeSubscriptionIds: z.array(z.string()),
+  autoTopupAccountIds: z.array(z.string()),
+  requestId: z.string(),
+})
+
+export const errorBody = z.object({
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string().meta({ description: 'What to do next.' }),
+    details: z
+      .union([z.array(problem), pmInUseDetails, z.record(z.string(), z.unknown())])
+      .optional(),
+    requestId: z.string(),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBody>

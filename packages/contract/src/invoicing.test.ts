@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import {
+  createCreditNoteBody,
+  invoice,
+  invoiceDetail,
+  invoiceLineItem,
+  payInvoiceBody,
+} from './invoicing.ts'
+import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+
+const line = {
+  id: 'line_1',
+  type: 'usage',
+  description: 'Tokens',
+  planId: 'plan_1',
+  chargeId: 'chg_1',
+  metricId: 'met_1',
+  quantity: 1234.5,
+  unitAmount: 0.0015,
+  subtotal: 2,
+  discount: 0,
+  tax: 0,
+  total: 2,
+  periodStart: at,
+  periodEnd: at,
+}
+const payment = {
+  id: 'pay_1',
+  customerId: 'acme',
+  invoiceId: 'inv_1',
+  paymentMethodId: 'pm_1',
+  paymentProviderId: 'sandbox',
+  providerPaymentId: 'ch_1',
+  status: 'succeeded',
+  amount: 2,
+  amountRefunded: 0,
+  currency: 'usd',
+  errorCode: null,
+  errorMessage: null,
+  createdAt: at,
+  completedAt: at,
+}
+const listed = {
+  id: 'inv_1',
+  number: 'INV-000001',
+  customerId: 'acme',
+  subscriptionId: 'sub_1',
+  status: 'paid',
+  collectionMethod: 'charge_automatically',
+  currency: 'usd',
+  subtotal: 2,
+  discount: 0,
+  creditsApplied: 0,
+  tax: 0,
+  total: 2,
+  amountDue: 2,
+  amountPaid: 2,
+  issuedAt: at,
+  dueAt: at,
+  paidAt: at,
+  nextAttemptAt: null,
+  attemptCount: 1,
+  periodStart: at,
+  periodEnd: at,
+  createdAt: at,
+  updatedAt: at,
+}
+const fields = {
+  required:
+    'id customerId status collectionMethod currency subtotal discount creditsApplied tax total amountDue amountPaid attemptCount',
+  nullable: 'number subscriptionId issuedAt dueAt paidAt nextAttemptAt periodStart periodEnd',
+}
+
+describeResource('invoice', invoice, listed, fields)
+
+describeResource(
+  'invoice, single fetch',
+  invoiceDetail,
+  { ...listed, lineItems: [line], payments: [payment] },
+  { ...fields, required: `${fields.required} lineItems payments` },
+)
+
+describeResource('invoice line', invoiceLineItem, line, {
+  required: 'id type description quantity subtotal discount tax total',
+  nullable: 'planId chargeId metricId unitAmount periodStart periodEnd',
+})
+
+test('an invoice is paid with the default method when there is no body', () => {
+  expect(payInvoiceBody.parse(undefined)).toEqual({ forceForm: false })
+})
+
+describeRequest(
+  'credit note',
+  createCreditNoteBody,
+  [undefined, { amount: 100, reason: 'Goodwill', refund: false }],
+  [{ amount: 0 }, { amount: 1.5 }],
+)

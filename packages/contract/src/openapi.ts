@@ -1,0 +1,295 @@
+import type { z } from 'zod'
+import type { Caller, Endpoint } from './endpoint.ts'
+import { type ErrorCode, errorBody, errorTable } from './errors.ts'
+import { createSchemaPrinter, type SchemaPrinter } from './openapi/createSchemaPrinter.ts'
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiMethod,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiReference,
+  OpenApiResponse,
+} from './openapi/document.ts'
+import { MAX_IDEMPOTENCY_KEY } from './primitives.ts'
+
+export type * from './openapi/document.ts'
+
+export interface PrintedOperation {
+  operation: string
+  module: string
+  endpoint: Endpoint
+}
+
+/** Prints the endpoints as an OpenAPI 3.1 document; the same endpoints give the same document. */
+export function printOpenApi(
+  operations: readonly PrintedOperation[],
+  info: { version: string; serverUrl: string },
+): OpenApiDocument {
+  const printer = createSchemaPrinter()
+  const errorSchema = printer.print(errorBody, 'output')
+  const sharedErrors = new Map<string, OpenApiResponse>()
+  const paths: OpenApiDocument['paths'] = {}
+  for (const printed of operations) {
+    const { endpoint, operation } = printed
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const method = endpoint.method.toLowerCase() as OpenApiMethod
+    const methods = paths[path] ?? {}
+    paths[path] = methods
+    if (methods[method]) throw new Error(`${operation} repeats ${endpoint.method} ${path}.`)
+    methods[method] = printOperation(printed, printer, {
+      ...printAnswer(endpoint, printer),
+      ...printErrors(endpoint, errorSchema, sharedErrors),
+    })
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Purser API',
+      version: info.version,
+      description: 'Billing in which dollars and credits are both first-class.',
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: [...new Set(operations.map(({ module }) => module))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: printer.finish(),
+      responses: Object.fromEntries([...sharedErrors].sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers,
+      securitySchemes,
+    },
+  }
+}
+
+function printOperation(
+  { operation, module, endpoint }: PrintedOperation,
+  printer: SchemaPrinter,
+  responses: OpenApiOperation['responses'],
+): OpenApiOperation {
+  const parameters = printParameters(endpoint, printer)
+  return {
+    operationId: operation,
+    tags: [module],
+    summary: endpoint.summary,
+    description: describeCallers(endpoint.callers),
+    security: securityOf(endpoint.callers),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && {
+      requestBody: {
+        required: !endpoint.body.safeParse(undefined).success,
+        content: { 'application/json': { schema: printer.print(endpoint.body, 'input') } },
+      },
+    }),
+    // Keys that look like numbers come first and ascending whatever their order here.
+    responses,
+  }
+}
+
+// --- who may call ---
+
+const securitySchemes = {
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: '`sk_sandbox_…` or `sk_live_…`, only from your server.',
+  },
+  publishableKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: '`pk_sandbox_…` or `pk_live_…`, which may be public.',
+  },
+  portalToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A token of createPortalSession, for one customer.',
+  },
+}
+
+const SCOPES: readonly Caller[] = ['full', 'read', 'runtime']
+
+function securityOf(callers: readonly Caller[]): Record<string, string[]>[] {
+  if (callers.includes('anyone')) return []
+  return [
+    ...(callers.some((caller) => SCOPES.includes(caller)) ? [{ secretKey: [] }] : []),
+    ...(callers.includes('publishable') ? [{ publishableKey: [] }] : []),
+    ...(callers.includes('portal') ? [{ portalToken: [] }] : []),
+  ]
+}
+
+function describeCallers(callers: readonly Caller[]): string {
+  if (callers.includes('anyone')) return 'Called by anyone, without a key.'
+  const scopes = SCOPES.filter((scope) => callers.includes(scope)).map((scope) => `\`${scope}\``)
+  const ways = [
+    ...(scopes.length === SCOPES.length ? ['any secret key'] : []),
+    ...(scopes.length > 0 && scopes.length < SCOPES.length
+      ? [`a secret key of scope ${anyOf(scopes)}`]
+      : []),
+    ...(callers.includes('publishable') ? ['a publishable key'] : []),
+    ...(callers.includes('portal') ? [portalToken(callers)] : []),
+  ]
+  return `Called with ${anyOf(ways)}.`
+}
+
+/** What the public may see is the same for every customer. */
+const portalToken = (callers: readonly Caller[]): string =>
+  callers.includes('publishable') ? 'a portal token' : 'a portal token (its own customer only)'
+
+const anyOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+// --- requests ---
+
+const isWrite = ({ method }: Endpoint) => method !== 'GET'
+
+/** Answers that a public page asks for again and again carry an ETag. */
+const hasETag = ({ method, callers }: Endpoint) =>
+  method === 'GET' && callers.includes('publishable')
+
+function printParameters(endpoint: Endpoint, printer: SchemaPrinter): OpenApiParameter[] {
+  const fields = (place: 'path' | 'query', schema: z.ZodObject | undefined) =>
+    Object.entries(schema?.shape ?? {}).map(([name, field]): OpenApiParameter => {
+      const printed = printer.print(field, 'input')
+      const { description } = printed
+      // It stands on the parameter; what was printed must stay the same object until the end.
+      delete printed.description
+      return {
+        name,
+        in: place,
+        required: place === 'path' || !field.safeParse(undefined).success,
+        ...(description !== undefined && { description }),
+        schema: printed,
+      }
+    })
+  return [
+    ...fields('path', endpoint.params),
+    ...fields('query', endpoint.query),
+    ...(isWrite(endpoint) ? [idempotencyKey] : []),
+    ...(hasETag(endpoint) ? [ifNoneMatch] : []),
+  ]
+}
+
+const idempotencyKey: OpenApiParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to send the request again: for 24 hours, the same key and request get the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
+}
+
+const ifNoneMatch: OpenApiParameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an answer you hold: 304 without a body when it still stands.',
+  schema: { type: 'string' },
+}
+
+// --- answers ---
+
+const headers = {
+  RequestId: {
+    description: 'Identifies the request in logs; name it when you ask for help.',
+    schema: { type: 'string' },
+  },
+  IdempotentReplayed: {
+    description: '`true` when this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'Changes when the answer does.', schema: { type: 'string' } },
+}
+
+const header = (name: keyof typeof headers): OpenApiReference => ({
+  $ref: `#/components/headers/${name}`,
+})
+
+function printAnswer(endpoint: Endpoint, printer: SchemaPrinter): OpenApiOperation['responses'] {
+  const type = endpoint.produces ?? 'application/json'
+  const etag = hasETag(endpoint) && { ETag: header('ETag') }
+  return {
+    200: {
+      description:
+        type === 'text/event-stream' ? 'A stream of events; the schema is that of one.' : 'Done.',
+      headers: {
+        'x-request-id': header('RequestId'),
+        ...(isWrite(endpoint) && { 'idempotent-replayed': header('IdempotentReplayed') }),
+        ...etag,
+      },
+      content: { [type]: { schema: printer.print(endpoint.response, 'output') } },
+    },
+    ...(etag && {
+      304: {
+        description: 'Nothing has changed since the answer named in `If-None-Match`.',
+        headers: { 'x-request-id': header('RequestId'), ...etag },
+      },
+    }),
+  }
+}
+
+/** Codes that any endpoint can answer. */
+export const ANY_ENDPOINT_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'internal',
+  'unavailable',
+]
+/** Codes that any write can answer besides. */
+export const ANY_WRITE_ERRORS: readonly ErrorCode[] = [
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'body_too_large',
+  'unsupported_media_type',
+]
+
+function printErrors(
+  endpoint: Endpoint,
+  errorSchema: JsonSchema,
+  shared: Map<string, OpenApiResponse>,
+): OpenApiOperation['responses'] {
+  const open = endpoint.callers.includes('anyone')
+  const codes = new Set([
+    ...ANY_ENDPOINT_ERRORS.filter((code) => !(open && code === 'forbidden')),
+    ...(isWrite(endpoint) ? ANY_WRITE_ERRORS : []),
+    ...(endpoint.errors ?? []),
+  ])
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code].status)
+  const responses: OpenApiOperation['responses'] = {}
+  for (const [status, [code, ...others]] of byStatus) {
+    if (code === undefined) continue
+    const response = printError(status, [code, ...others], errorSchema)
+    if (others.length > 0) {
+      responses[status] = response
+      continue
+    }
+    // A status with one code reads the same everywhere, so it is written once.
+    const name = pascalCase(code)
+    shared.set(name, response)
+    responses[status] = { $ref: `#/components/responses/${name}` }
+  }
+  return responses
+}
+
+function printError(status: number, codes: ErrorCode[], schema: JsonSchema): OpenApiResponse {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
+    headers: {
+      'x-request-id': header('RequestId'),
+      ...((status === 429 || status === 503) && { 'retry-after': header('RetryAfter') }),
+    },
+    content: { 'application/json': { schema } },
+    'x-error-codes': codes,
+  }
+}
+
+const pascalCase = (code: string): string =>
+  code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

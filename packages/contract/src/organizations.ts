@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type EndpointGroup, merchantReads, merchantWrites, publicReads } from './endpoint.ts'
+import {
+  currency,
+  customerId,
+  httpUrl,
+  id,
+  jsonObject,
+  name,
+  text,
+  timestamp,
+} from './primitives.ts'
+
+export const environmentKind = z.enum(['sandbox', 'live'])
+
+/** Appearance of the customer-facing pages; merchants may add keys of their own. */
+export const brandingTheme = jsonObject.meta({
+  description: 'Appearance and theme, for example `{ "accentColor": "#0f766e" }`.',
+})
+
+export const branding = z.object({
+  name: z.string(),
+  logo: z.string().nullable(),
+  website: z.string().nullable(),
+  branding: z.record(z.string(), z.unknown()).nullable(),
+})
+
+/** The merchant as one environment sees it: sandbox and live each have their own settings. */
+export const organization = z.object({
+  id,
+  environmentId: id,
+  environment: environmentKind,
+  name: z.string(),
+  logo: z.string().nullable(),
+  website: z.string().nullable(),
+  branding: z.record(z.string(), z.unknown()).nullable(),
+  defaultCurrency: currency,
+  timezone: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const updateOrganizationBody = z.strictObject({
+  name: name.optional(),
+  logo: httpUrl.nullable().optional(),
+  website: httpUrl.nullable().optional(),
+  branding: brandingTheme.nullable().optional(),
+  defaultCurrency: currency.optional().meta({
+    description: 'Currency of customers that name none, and of pricing pages without a plan.',
+  }),
+  timezone: text(64).optional().meta({ description: 'IANA zone of customers that name none.' }),
+})
+
+export const createPortalSessionBody = z.strictObject({
+  customerId,
+  expiresInSeconds: z.int().min(60).max(86_400).optional().meta({ description: 'Default 3600.' }),
+  returnUrl: httpUrl
+    .optional()
+    .meta({ description: 'Where the portal sends the customer back to.' }),
+})
+
+export const portalSession = z.object({
+  token: z.string(),
+  url: z.string(),
+  expiresAt: timestamp,
+})
+
+export const organizationEndpoints = {
+  getBranding: {
+    method: 'GET',
+    path: '/v1/branding',
+    summary: 'Read the branding shown to customers',
+    callers: publicReads,
+    response: branding,
+  },
+  getOrganization: {
+    method: 'GET',
+    path: '/v1/organization',
+    summary: 'Read the organization and its settings in this environment',
+    callers: merchantReads,
+    response: organization,
+  },
+  updateOrganization: {
+    method: 'PATCH',
+    path: '/v1/organization',
+    summary: 'Change settings and branding in this environment',
+    callers: merchantWrites,
+    body: updateOrganizationBody,
+    response: organization,
+  },
+  createPortalSession: {
+    method: 'POST',
+    path: '/v1/portal/sessions',
+    summary: "Create a token with which a customer's browser acts for that customer only",
+    callers: merchantWrites,
+    body: createPortalSessionBody,
+    response: portalSession,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import {
+  attachSandboxPaymentMethodBody,
+  paymentMethod,
+  paymentMethodDependencies,
+  refundPaymentBody,
+  replacePaymentMethodBody,
+  replacePaymentMethodResult,
+  setSandboxFaultsBody,
+  setupPaymentMethodBody,
+} from './payments.ts'
+import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+
+describeResource(
+  'payment method',
+  paymentMethod,
+  {
+    id: 'pm_1',
+    customerId: 'acme',
+    organizationId: 'org_1',
+    paymentProviderId: 'stripe',
+    providerMethodId: 'pm_123',
+    type: 'card',
+    status: 'active',
+    isDefault: true,
+    cardLast4: '4242',
+    cardBrand: 'visa',
+    expMonth: 12,
+    expYear: 2030,
+    createdAt: at,
+    updatedAt: at,
+  },
+  {
+    required:
+      'id customerId organizationId paymentProviderId providerMethodId type status createdAt updatedAt',
+    nullable: 'cardLast4 cardBrand expMonth expYear',
+  },
+)
+
+const subscription = {
+  id: 'sub_1',
+  status: 'active',
+  planId: 'plan_1',
+  collectionMethod: 'charge_automatically',
+  currentBillingPeriodEnd: at,
+}
+const account = {
+  id: 'wal_1',
+  creditCurrencyId: 'cur_1',
+  autoTopupThreshold: 100,
+  autoTopupAmount: 2000,
+  autoTopupPackageId: null,
+}
+
+describeResource(
+  'payment method dependencies',
+  paymentMethodDependencies,
+  {
+    paymentMethodId: 'pm_1',
+    isDefault: true,
+    blocksDetach: true,
+    activeSubscriptions: [subscription],
+    autoTopupAccounts: [account],
+  },
+  { required: 'paymentMethodId isDefault blocksDetach activeSubscriptions autoTopupAccounts' },
+)
+
+describeResource(
+  'dependent subscription',
+  paymentMethodDependencies.shape.activeSubscriptions.element,
+  subscription,
+  { required: 'id status planId collectionMethod', nullable: 'currentBillingPeriodEnd' },
+)
+
+describeResource(
+  'dependent wallet',
+  paymentMethodDependencies.shape.autoTopupAccounts.element,
+  account,
+  {
+    required: 'id creditCurrencyId autoTopupThreshold',
+    nullable: 'autoTopupAmount autoTopupPackageId',
+  },
+)
+
+describeResource(
+  'replace-payment-method result',
+  replacePaymentMethodResult,
+  {
+    customerId: 'acme',
+    oldPaymentMethodId: 'pm_1',
+    newPaymentMethodId: 'pm_2',
+    becameDefault: true,
+    clearedOldDefault: true,
+  },
+  {
+    required: 'customerId oldPaymentMethodId newPaymentMethodId becameDefault clearedOldDefault',
+  },
+)
+
+test('setup is embedded and needs no body in the portal', () => {
+  expect(setupPaymentMethodBody.parse(undefined)).toEqual({ uiMode: 'embedded' })
+})
+
+describeRequest(
+  'setup',
+  setupPaymentMethodBody,
+  [{ uiMode: 'hosted', successUrl: 'https://a.example', cancelUrl: 'https://b.example' }],
+  [{ uiMode: 'popup' }, { successUrl: 'javascript:alert(1)' }],
+)
+
+describeRequest(
+  'replace',
+  replacePaymentMethodBody,
+  [{ oldPaymentMethodId: 'pm_1', newPaymentMethodId: 'pm_2' }],
+  [{ oldPaymentMethodId: 'pm_1' }, { oldPaymentMethodId: 'pm_1', newPaymentMethodId: 'pm_1' }],
+)
+
+describeRequest(
+  'refund',
+  refundPaymentBody,
+  [undefined, {}, { amount: 1 }],
+  [{ amount: 0 }, { amount: 1.5 }, { amount: null }],
+)
+
+describeRequest(
+  'sandbox payment method',
+  attachSandboxPaymentMethodBody,
+  [
+    ...'success decline insufficient_funds lost_card stolen_card expired_card'.split(' '),
+    ...'processing_error fails_later challenge_always'.split(' '),
+  ].map((behaviour) => ({ customerId: 'acme', behaviour })),
+  [{ customerId: 'acme', behaviour: 'explode' }, { behaviour: 'success' }],
+)
+
+describeRequest(
+  'sandbox faults',
+  setSandboxFaultsBody,
+  [{ faults: [] }, { faults: [{ operation: 'charge', effect: 'lost_answer', times: null }] }],
+  [{}, { faults: [{ operation: 'charge' }] }],
+)

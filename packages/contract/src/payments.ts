@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { ownCustomerId } from './common.ts'
+import { customerReads, customerWrites, type EndpointGroup, merchantWrites } from './endpoint.ts'
+import { refund, refundPaymentBody } from './payments/payment.ts'
+import {
+  paymentMethod,
+  paymentMethodDependencies,
+  replacePaymentMethodBody,
+  replacePaymentMethodResult,
+  setupPaymentMethodBody,
+} from './payments/paymentMethod.ts'
+import { id, page, pageQuery } from './primitives.ts'
+import { requiresForm } from './settlement.ts'
+
+export * from './payments/payment.ts'
+export * from './payments/paymentMethod.ts'
+export * from './payments/sandbox.ts'
+
+const params = z.object({ id })
+const ofCustomer = z.strictObject({ customerId: ownCustomerId })
+
+export const paymentEndpoints = {
+  listPaymentMethods: {
+    method: 'GET',
+    path: '/v1/payment-methods',
+    summary: "List a customer's payment methods, newest first",
+    callers: customerReads,
+    query: ofCustomer.extend(pageQuery),
+    response: page(paymentMethod),
+    errors: ['not_found'],
+  },
+  setDefaultPaymentMethod: {
+    method: 'POST',
+    path: '/v1/payment-methods/:id/default',
+    summary: "Make a payment method the customer's default",
+    callers: customerWrites,
+    params,
+    body: ofCustomer.prefault({}),
+    response: paymentMethod,
+    errors: ['not_found', 'invalid_state'],
+  },
+  detachPaymentMethod: {
+    method: 'DELETE',
+    path: '/v1/payment-methods/:id',
+    summary: 'Detach a payment method',
+    callers: customerWrites,
+    params,
+    query: ofCustomer,
+    response: paymentMethod,
+    errors: ['not_found', 'pm_in_use'],
+  },
+  getPaymentMethodDependencies: {
+    method: 'GET',
+    path: '/v1/payment-methods/:id/dependencies',
+    summary: 'Read what depends on a payment method',
+    callers: customerReads,
+    params,
+    query: ofCustomer,
+    response: paymentMethodDependencies,
+    errors: ['not_found'],
+  },
+  setupPaymentMethod: {
+    method: 'POST',
+    path: '/v1/payment-methods/setup',
+    summary: "Open the provider's form to save a payment method",
+    callers: customerWrites,
+    body: setupPaymentMethodBody,
+    response: requiresForm,
+    errors: ['not_found'],
+  },
+  replacePaymentMethod: {
+    method: 'POST',
+    path: '/v1/payment-methods/replace',
+    summary: 'Detach a payment method and put another in its place at once',
+    callers: customerWrites,
+    body: replacePaymentMethodBody,
+    response: replacePaymentMethodResult,
+    errors: ['not_found', 'invalid_state'],
+  },
+  refundPayment: {
+    method: 'POST',
+    path: '/v1/payments/:id/refund',
+    summary: 'Give back a payment or a part of it',
+    callers: merchantWrites,
+    params,
+    body: refundPaymentBody,
+    response: refund,
+    errors: ['not_found', 'invalid_state'],
+  },
+} as const satisfies EndpointGroup
+
+/** What payment providers call; the signature over the raw body is the authentication. */
+export const providerWebhookEndpoints = {
+  receiveProviderWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/:provider/:environmentId',
+    summary: 'Receive an event of a payment provider',
+    callers: ['anyone'],
+    params: z.object({ provider: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/), environmentId: id }),
+    body: z.unknown().meta({ description: "The provider's own event, signed." }),
+    response: z.object({ received: z.literal(true) }),
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointGroup

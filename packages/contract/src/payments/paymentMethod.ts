@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { ownCustomerId } from '../common.ts'
+import { collectionMethod } from '../customers.ts'
+import { customerId, httpUrl, id, timestamp } from '../primitives.ts'
+import { uiMode } from '../settlement.ts'
+import { subscriptionStatus } from '../subscriptions/subscription.ts'
+
+export const paymentMethodStatus = z.enum(['active', 'expired', 'detached'])
+
+export const paymentMethod = z.object({
+  id,
+  customerId,
+  organizationId: id,
+  paymentProviderId: z.string().meta({ description: 'The adapter: `sandbox`, `stripe`.' }),
+  providerMethodId: z.string().meta({ description: 'Its id at the payment provider.' }),
+  type: z.string().meta({ description: "`card`, or another of the provider's types." }),
+  status: paymentMethodStatus,
+  isDefault: z.boolean(),
+  cardLast4: z.string().nullable(),
+  cardBrand: z.string().nullable(),
+  expMonth: z.int().nullable(),
+  expYear: z.int().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type PaymentMethod = z.infer<typeof paymentMethod>
+
+/** What would be left without a means to pay. */
+export const paymentMethodDependencies = z.object({
+  paymentMethodId: id,
+  isDefault: z.boolean(),
+  blocksDetach: z.boolean().meta({ description: 'Detaching would answer 409 `pm_in_use`.' }),
+  activeSubscriptions: z.array(
+    z.object({
+      id,
+      status: subscriptionStatus,
+      planId: id,
+      collectionMethod,
+      currentBillingPeriodEnd: timestamp.nullable(),
+    }),
+  ),
+  autoTopupAccounts: z.array(
+    z.object({
+      id,
+      creditCurrencyId: id,
+      autoTopupThreshold: z.number(),
+      autoTopupAmount: z.number().nullable(),
+      autoTopupPackageId: id.nullable(),
+    }),
+  ),
+})
+
+export const setupPaymentMethodBody = z
+  .strictObject({
+    customerId: ownCustomerId,
+    successUrl: httpUrl.optional().meta({ description: 'Hosted mode: where to go when done.' }),
+    cancelUrl: httpUrl.optional().meta({ description: 'Hosted mode: where to go when given up.' }),
+    uiMode: uiMode.default('embedded'),
+  })
+  .prefault({})
+
+export const replacePaymentMethodBody = z
+  .strictObject({
+    customerId: ownCustomerId,
+    oldPaymentMethodId: id,
+    newPaymentMethodId: id,
+  })
+  .refine((body) => body.oldPaymentMethodId !== body.newPaymentMethodId, {
+    error: 'must not be the old payment method',
+    path: ['newPaymentMethodId'],
+  })
+
+export const replacePaymentMethodResult = z.object({
+  customerId,
+  oldPaymentMethodId: id,
+  newPaymentMethodId: id,
+  becameDefault: z.boolean().meta({ description: 'The default pointer moved in this call.' }),
+  clearedOldDefault: z.boolean().meta({
+    description: 'The old method was the default and is no longer.',
+  }),
+})

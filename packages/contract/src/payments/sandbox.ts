@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
+import { currency, customerId, id, moneyAmount, timestamp } from '../primitives.ts'
+import { paymentMethod } from './paymentMethod.ts'
+
+/** How a test payment method behaves when it is charged. */
+export const sandboxBehaviour = z.enum([
+  'success',
+  'decline',
+  'insufficient_funds',
+  'lost_card',
+  'stolen_card',
+  'expired_card',
+  'processing_error',
+  'fails_later',
+  'challenge_always',
+])
+
+export const attachSandboxPaymentMethodBody = z.strictObject({
+  customerId,
+  behaviour: sandboxBehaviour,
+  isDefault: z.boolean().optional().meta({
+    description: 'Default: true when the customer has no default yet.',
+  }),
+})
+
+export const sandboxOperation = z.enum(['charge', 'refund', 'setup', 'lookup', 'webhook'])
+
+/** `lost_answer` does the work and never says so: the case that must not charge twice. */
+export const sandboxFaultEffect = z.enum([
+  'error',
+  'rate_limit',
+  'timeout',
+  'lost_answer',
+  'delay',
+  'duplicate',
+  'drop',
+])
+
+const fault = {
+  operation: sandboxOperation,
+  effect: sandboxFaultEffect.meta({
+    description:
+      '`error` answers 500 and `timeout` nothing, both without effect; `lost_answer` acts but does not answer; `duplicate` and `drop` are for webhooks.',
+  }),
+}
+
+export const setSandboxFaultsBody = z.strictObject({
+  faults: z
+    .array(
+      z.strictObject({
+        ...fault,
+        delayMs: z.int().min(0).max(600_000).optional().meta({ description: 'For `delay`.' }),
+        times: z.int().min(1).max(1_000_000).nullable().default(1).meta({
+          description: 'How often it strikes; null until it is cleared.',
+        }),
+        customerId: customerId.optional().meta({ description: 'Only for this customer.' }),
+      }),
+    )
+    .max(100)
+    .meta({ description: 'Replaces all faults; an empty list clears them.' }),
+})
+
+export const sandboxFaults = z.object({
+  faults: z.array(
+    z.object({
+      ...fault,
+      delayMs: z.int().nullable(),
+      times: z.int().nullable().meta({ description: 'Strikes left; null until cleared.' }),
+      customerId: customerId.nullable(),
+    }),
+  ),
+})
+
+const bookEntry = {
+  id: z.string(),
+  attemptId: z.string().meta({ description: "Purser's idempotency key at the provider." }),
+  customerId,
+  amount: moneyAmount,
+  currency,
+  createdAt: timestamp,
+}
+
+/** What the sandbox provider itself believes, to compare with Purser's records. */
+export const sandboxBook = z.object({
+  charges: z.array(
+    z.object({
+      ...bookEntry,
+      providerMethodId: z.string(),
+      status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+      errorCode: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({ ...bookEntry, chargeId: z.string(), status: z.enum(['succeeded', 'failed']) }),
+  ),
+})
+
+/** Answer 403 in a live environment. */
+export const sandboxEndpoints = {
+  attachSandboxPaymentMethod: {
+    method: 'POST',
+    path: '/v1/sandbox/payment-methods',
+    summary: 'Sandbox only: attach a test payment method without a form',
+    callers: merchantWrites,
+    body: attachSandboxPaymentMethodBody,
+    response: paymentMethod,
+    errors: ['not_found', 'card_declined'],
+  },
+  setSandboxFaults: {
+    method: 'PUT',
+    path: '/v1/sandbox/faults',
+    summary: 'Sandbox only: make the test payment provider fail on demand',
+    callers: merchantWrites,
+    body: setSandboxFaultsBody,
+    response: sandboxFaults,
+  },
+  getSandboxBook: {
+    method: 'GET',
+    path: '/v1/sandbox/book',
+    summary: "Sandbox only: read the test payment provider's own book",
+    callers: merchantReads,
+    query: z.strictObject({ customerId: customerId.optional(), attemptId: id.optional() }),
+    response: sandboxBook,
+  },
+} as const satisfies EndpointGroup

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { couponCode } from '../catalog/offer.ts'
+import { ownCustomerId } from '../common.ts'
+import { collectionMethod } from '../customers.ts'
+import {
+  currency,
+  customerId,
+  id,
+  idOrSlug,
+  jsonObject,
+  moneyAmount,
+  slug,
+  timestamp,
+  timestampInput,
+} from '../primitives.ts'
+
+/** `incomplete` waits for the card, for 23 hours. */
+export const subscriptionStatus = z.enum([
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'paused',
+  'canceled',
+])
+
+const quantities = z
+  .record(z.string(), z.int())
+  .meta({ description: 'Seats by feature slug.', examples: [{ seats: 5 }] })
+
+export const quantitiesInput = z
+  .record(slug, z.int().min(0).max(1_000_000_000))
+  .refine((value) => Object.keys(value).length <= 100, { error: 'at most 100 features' })
+  .meta({ description: 'Seats by feature slug; left out, the plan says.' })
+
+/** An add-on that is billed along with the subscription. */
+export const subscriptionItem = z.object({
+  id,
+  planId: id,
+  planVersion: z.int(),
+  quantities,
+  cancelAt: timestamp.nullable(),
+  createdAt: timestamp,
+})
+
+/** A change that waits for the end of the period. */
+export const pendingChange = z.object({
+  planId: id,
+  planVersion: z.int(),
+  quantities,
+  effectiveAt: timestamp,
+})
+
+export const subscriptionDiscount = z.object({
+  couponId: id,
+  code: z.string(),
+  percentOff: z.number().nullable(),
+  amountOff: moneyAmount.nullable(),
+  currency: currency.nullable(),
+  endsAt: timestamp.nullable().meta({ description: 'null while it has no known end.' }),
+})
+
+export const subscription = z.object({
+  id,
+  customerId,
+  planId: id,
+  planVersion: z.int(),
+  productId: id,
+  status: subscriptionStatus,
+  collectionMethod,
+  quantities,
+  items: z.array(subscriptionItem).meta({ description: 'Add-ons.' }),
+  currentBillingPeriodStart: timestamp.nullable(),
+  currentBillingPeriodEnd: timestamp
+    .nullable()
+    .meta({ description: 'null for a plan without an interval, and before the start.' }),
+  billingAnchor: timestamp.nullable(),
+  trialEndsAt: timestamp.nullable(),
+  cancelAt: timestamp.nullable(),
+  canceledAt: timestamp.nullable(),
+  pendingChange: pendingChange.nullable(),
+  discount: subscriptionDiscount.nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Subscription = z.infer<typeof subscription>
+
+/** Terms that cost the merchant money are not the customer's to set. */
+const merchantOnly = 'Secret key only: a portal token that sends it is refused with 403.'
+
+export const createSubscriptionBody = z.strictObject({
+  customerId: ownCustomerId,
+  planId: idOrSlug.meta({ description: 'An active base plan.' }),
+  quantities: quantitiesInput.optional(),
+  couponCode: couponCode.optional(),
+  trialDays: z
+    .int()
+    .min(0)
+    .max(3_650)
+    .optional()
+    .meta({ description: `In place of the plan's trial; 0 for none. ${merchantOnly}` }),
+  billingAnchor: timestampInput.optional().meta({
+    description: `What later periods are counted from; the first is prorated. ${merchantOnly}`,
+  }),
+  startsAt: timestampInput.optional().meta({ description: `Default now. ${merchantOnly}` }),
+  metadata: jsonObject.optional().meta({ description: merchantOnly }),
+})

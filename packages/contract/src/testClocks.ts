@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
+import { id, name, timestamp, timestampInput } from './primitives.ts'
+
+/** Customers attached to it live in its time. */
+export const testClock = z.object({
+  id,
+  name: z.string().nullable(),
+  frozenTime: timestamp,
+  status: z.enum(['ready', 'advancing', 'failed']).meta({
+    description: '`advancing` while what falls due is still being done.',
+  }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type TestClock = z.infer<typeof testClock>
+
+export const createTestClockBody = z.strictObject({
+  frozenTime: timestampInput,
+  name: name.optional(),
+})
+
+export const advanceTestClockBody = z.strictObject({
+  to: timestampInput.meta({ description: "Later than the clock's time." }),
+})
+
+const params = z.object({ id })
+
+/** Answer 403 in a live environment. */
+export const testClockEndpoints = {
+  createTestClock: {
+    method: 'POST',
+    path: '/v1/test-clocks',
+    summary: 'Sandbox only: create a test clock',
+    callers: merchantWrites,
+    body: createTestClockBody,
+    response: testClock,
+  },
+  getTestClock: {
+    method: 'GET',
+    path: '/v1/test-clocks/:id',
+    summary: 'Sandbox only: read a test clock',
+    callers: merchantReads,
+    params,
+    response: testClock,
+    errors: ['not_found'],
+  },
+  advanceTestClock: {
+    method: 'POST',
+    path: '/v1/test-clocks/:id/advance',
+    summary: 'Sandbox only: advance a clock and do everything that falls due, in order',
+    callers: merchantWrites,
+    params,
+    body: advanceTestClockBody,
+    response: testClock,
+    errors: ['not_found', 'invalid_state'],
+  },
+} as const satisfies EndpointGroup

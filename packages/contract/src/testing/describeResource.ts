@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+
+/** Field names, separated by blanks, by what the interface says of their presence. */
+interface Fields {
+  required?: string
+  nullable?: string
+  optional?: string
+}
+
+type Example = Readonly<Record<string, unknown>>
+
+export const at = '2026-01-31T12:00:00.000Z'
+
+const words = (list = '') => list.split(/\s+/).filter((word) => word !== '')
+
+const without = (example: Example, field: string) =>
+  Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
+
+/** Holds a schema to a table of the interface, field by field, on an example that has them all. */
+export function describeResource(
+  title: string,
+  schema: z.ZodType,
+  example: Example,
+  fields: Fields,
+) {
+  const accepts = (value: unknown) => schema.safeParse(value).success
+  const rows = [
+    ...words(fields.required).map((field) => ({ field, absent: false, unset: false })),
+    ...words(fields.nullable).map((field) => ({ field, absent: false, unset: true })),
+    ...words(fields.optional).map((field) => ({ field, absent: true, unset: false })),
+  ]
+  describe(title, () => {
+    test('the example is kept as it is', () => {
+      expect(schema.parse(example)).toEqual(example)
+    })
+    test.each(rows)('$field: may be absent $absent, may be null $unset', (row) => {
+      expect(example).toHaveProperty(row.field)
+      expect(accepts(without(example, row.field))).toBe(row.absent)
+      expect(accepts({ ...example, [row.field]: null })).toBe(row.unset)
+    })
+  })
+}
+
+/** Each variant of a request: one that is accepted, and ways to break it that are refused. */
+export function describeRequest(
+  title: string,
+  schema: z.ZodType,
+  accepted: readonly unknown[],
+  refused: readonly unknown[],
+) {
+  describe(title, () => {
+    test.each(accepted.map((value) => ({ value })))('accepts $value', ({ value }) => {
+      expect(schema.safeParse(value).error).toBeUndefined()
+    })
+    test.each(refused.map((value) => ({ value })))('refuses $value', ({ value }) => {
+      expect(schema.safeParse(value).success).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import {
+  createWebhookEndpointBody,
+  eventKind,
+  updateWebhookEndpointBody,
+  webhookEndpoint,
+  webhookMessage,
+} from './webhooks.ts'
+
+/** As the decisions write them. */
+const kinds =
+  'customer.created|updated subscription.created|activated|updated|past_due|canceled|trial_will_end invoice.finalized|paid|payment_failed|voided payment.succeeded|failed|refunded credits.granted|depleted|low|expired topup.succeeded|failed|skipped reservation.expired entitlement.changed|limit_reached checkout.completed|expired payment_method.attached|detached|expiring onboarding.completed|failed'
+
+test('every kind of event of the decisions is known, and no other', () => {
+  const listed = kinds.split(' ').flatMap((group) => {
+    const [subject = '', verbs = ''] = group.split('.')
+    return verbs.split('|').map((verb) => `${subject}.${verb}`)
+  })
+  expect(eventKind.options).toEqual(listed)
+})
+
+describeResource(
+  'webhook endpoint',
+  webhookEndpoint,
+  {
+    id: 'whe_1',
+    url: 'https://shop.example/hooks',
+    description: null,
+    events: ['invoice.paid'],
+    status: 'enabled',
+    createdAt: at,
+    updatedAt: at,
+  },
+  { required: 'id url events status createdAt updatedAt', nullable: 'description' },
+)
+
+describeResource(
+  'webhook message',
+  webhookMessage,
+  {
+    id: 'msg_1',
+    endpointId: 'whe_1',
+    kind: 'invoice.paid',
+    payload: { type: 'invoice.paid', timestamp: at, data: { id: 'inv_1' } },
+    status: 'pending',
+    attempts: [{ attemptedAt: at, statusCode: null, error: 'timeout', durationMs: 15_000 }],
+    nextAttemptAt: at,
+    deliveredAt: null,
+    createdAt: at,
+  },
+  {
+    required: 'id endpointId kind payload status attempts createdAt',
+    nullable: 'nextAttemptAt deliveredAt',
+  },
+)
+
+describeRequest(
+  'new webhook endpoint',
+  createWebhookEndpointBody,
+  [{ url: 'https://shop.example/hooks' }, { url: 'https://a.example', events: ['topup.failed'] }],
+  [{}, { url: 'ftp://a.example' }, { url: 'https://a.example', events: ['invoice.*'] }],
+)
+describeRequest(
+  'changed webhook endpoint',
+  updateWebhookEndpointBody,
+  [{}, { status: 'disabled' }],
+  [{ status: 'off' }, { secret: 'whsec_mine' }],
+)

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { createdBetween } from './common.ts'
+import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
+import { httpUrl, id, page, pageQuery, text, timestamp } from './primitives.ts'
+
+/** Everything a merchant can be told. */
+export const eventKind = z.enum([
+  'customer.created',
+  'customer.updated',
+  'subscription.created',
+  'subscription.activated',
+  'subscription.updated',
+  'subscription.past_due',
+  'subscription.canceled',
+  'subscription.trial_will_end',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.refunded',
+  'credits.granted',
+  'credits.depleted',
+  'credits.low',
+  'credits.expired',
+  'topup.succeeded',
+  'topup.failed',
+  'topup.skipped',
+  'reservation.expired',
+  'entitlement.changed',
+  'entitlement.limit_reached',
+  'checkout.completed',
+  'checkout.expired',
+  'payment_method.attached',
+  'payment_method.detached',
+  'payment_method.expiring',
+  'onboarding.completed',
+  'onboarding.failed',
+])
+export type EventKind = z.infer<typeof eventKind>
+
+/** What is sent, in the form that the Standard Webhooks specification asks for. */
+export const webhookPayload = z.object({
+  type: eventKind,
+  timestamp,
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The object the event tells of.' }),
+})
+export type WebhookPayload = z.infer<typeof webhookPayload>
+
+export const webhookEndpoint = z.object({
+  id,
+  url: z.string(),
+  description: z.string().nullable(),
+  events: z.array(eventKind).meta({ description: 'Empty: every kind, later ones included.' }),
+  status: z.enum(['enabled', 'disabled']),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+/** The secret is shown when it is made, and never again. */
+export const webhookEndpointWithSecret = webhookEndpoint.extend({
+  secret: z.string().meta({ description: 'Starts with `whsec_`.' }),
+  previousSecretExpiresAt: timestamp
+    .nullable()
+    .meta({ description: 'Until then messages are also signed with the secret before.' }),
+})
+
+const fields = {
+  url: httpUrl,
+  description: text().nullable().optional(),
+  events: z.array(eventKind).max(eventKind.options.length).optional().meta({
+    description: 'Left out or empty: every kind, later ones included.',
+  }),
+}
+
+export const createWebhookEndpointBody = z.strictObject(fields)
+export const updateWebhookEndpointBody = z
+  .strictObject(fields)
+  .partial()
+  .extend({ status: z.enum(['enabled', 'disabled']).optional() })
+
+export const webhookMessageStatus = z.enum(['pending', 'delivered', 'failed'])
+
+/** One message to one endpoint, with the log of its delivery. */
+export const webhookMessage = z.object({
+  id,
+  endpointId: id,
+  kind: eventKind,
+  payload: webhookPayload,
+  status: webhookMessageStatus,
+  attempts: z.array(
+    z.object({
+      attemptedAt: timestamp,
+      statusCode: z.int().nullable().meta({ description: 'null when there was no answer.' }),
+      error: z.string().nullable(),
+      durationMs: z.int(),
+    }),
+  ),
+  nextAttemptAt: timestamp.nullable(),
+  deliveredAt: timestamp.nullable(),
+  createdAt: timestamp,
+})
+export type WebhookMessage = z.infer<typeof webhookMessage>
+
+const params = z.object({ id })
+
+export const webhookEndpoints = {
+  createWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/webhook-endpoints',
+    summary: 'Register a URL that is told of events',
+    callers: merchantWrites,
+    body: createWebhookEndpointBody,
+    response: webhookEndpointWithSecret,
+  },
+  listWebhookEndpoints: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints',
+    summary: 'List webhook endpoints, newest first',
+    callers: merchantReads,
+    query: z.strictObject(pageQuery),
+    response: page(webhookEndpoint),
+  },
+  getWebhookEndpoint: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints/:id',
+    summary: 'Read a webhook endpoint',
+    callers: merchantReads,
+    params,
+    response: webhookEndpoint,
+    errors: ['not_found'],
+  },
+  updateWebhookEndpoint: {
+    method: 'PATCH',
+    path: '/v1/webhook-endpoints/:id',
+    summary: 'Change, disable or enable a webhook endpoint',
+    callers: merchantWrites,
+    params,
+    body: updateWebhookEndpointBody,
+    response: webhookEndpoint,
+    errors: ['not_found'],
+  },
+  deleteWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/v1/webhook-endpoints/:id',
+    summary: 'Delete a webhook endpoint',
+    callers: merchantWrites,
+    params,
+    response: z.object({ id, deleted: z.literal(true) }),
+    errors: ['not_found'],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhook-endpoints/:id/rotate-secret',
+    summary: 'Make a new secret; the old one signs along for 24 hours',
+    callers: merchantWrites,
+    params,
+    response: webhookEndpointWithSecret,
+    errors: ['not_found'],
+  },
+  listWebhookMessages: {
+    method: 'GET',
+    path: '/v1/webhook-messages',
+    summary: 'List messages and how their delivery went, newest first',
+    callers: merchantReads,
+    query: z.strictObject({
+      endpointId: id.optional(),
+      kind: eventKind.optional(),
+      status: webhookMessageStatus.optional(),
+      ...createdBetween,
+      ...pageQuery,
+    }),
+    response: page(webhookMessage),
+  },
+  replayWebhookMessage: {
+    method: 'POST',
+    path: '/v1/webhook-messages/:id/replay',
+    summary: 'Deliver a message again, with the same id',
+    callers: merchantWrites,
+    params,
+    response: webhookMessage,
+    errors: ['not_found', 'invalid_state'],
+  },
+} as const satisfies EndpointGroup

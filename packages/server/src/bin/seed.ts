@@ -1,0 +1,14 @@
+import { saveKeys } from './credentials.ts'
+import { seedDemo } from './seedDemo.ts'
+import { withDatabase } from './withDatabase.ts'
+
+/** Creates the demo merchant if there is no organization yet, and saves its keys. */
+export const seed = (): Promise<number> =>
+  withDatabase(async ({ app, encryptionKey }, config) => {
+    const keys = await seedDemo(app.db, config, encryptionKey)
+    await saveKeys(config, keys)
+    console.log(
+      'The demo merchant is there; its keys are in credentials.json in the data directory.',
+    )
+    return 0
+  })

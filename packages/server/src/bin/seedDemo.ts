@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { catalogDocument, putCustomerBody } from '@purser/contract'
+import { systemClock } from '../kernel/clock.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { applyCatalogDocument } from '../modules/catalog/index.ts'
+import { putCustomer } from '../modules/customers/index.ts'
+import {
+  createApiKey,
+  createOrganization,
+  type EnvironmentKind,
+  hashApiKey,
+  type KeyScope,
+  spellApiKey,
+} from '../modules/organizations/index.ts'
+import {
+  findApiKeyByHash,
+  listOrganizations,
+  type Organization,
+} from '../modules/organizations/read.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
+import { withTransaction } from '../platform/db/withTransaction.ts'
+import { parseCatalogFile } from './catalogFile.ts'
+import { type DemoKeys, readCredentials, saveKeys } from './credentials.ts'
+
+const DEMO = new URL('../../demo/', import.meta.url)
+
+const spell = (scope: KeyScope, kind: EnvironmentKind) => spellApiKey(scope, kind, randomBytes(32))
+
+/**
+ * Makes sure that there is a merchant to try Purser with and that its keys are known. The keys are
+ * saved before they are stored: a crash in between leaves saved keys that the next start stores.
+ */
+export async function seedDemo(
+  db: Database,
+  config: Config,
+  encryptionKey: Uint8Array,
+): Promise<DemoKeys> {
+  const saved = await readCredentials(config)
+  const keys: DemoKeys = {
+    secretKey: config.demoSecretKey ?? saved.secretKey ?? spell('full', 'sandbox'),
+    publishableKey: saved.publishableKey ?? spell('publishable', 'sandbox'),
+    liveSecretKey: saved.liveSecretKey ?? spell('full', 'live'),
+    livePublishableKey: saved.livePublishableKey ?? spell('publishable', 'live'),
+  }
+  await saveKeys(config, keys)
+  await withTransaction(db, async (tx) => {
+    const [organization] = await listOrganizations(tx)
+    const merchant = organization ?? (await createDemo(tx, encryptionKey))
+    await storeKey(tx, merchant, 'sandbox', 'full', keys.secretKey)
+    await storeKey(tx, merchant, 'sandbox', 'publishable', keys.publishableKey)
+    await storeKey(tx, merchant, 'live', 'full', keys.liveSecretKey)
+    await storeKey(tx, merchant, 'live', 'publishable', keys.livePublishableKey)
+  })
+  return keys
+}
+
+async function storeKey(
+  tx: Tx,
+  organization: Organization,
+  kind: EnvironmentKind,
+  scope: KeyScope,
+  value: string,
+): Promise<void> {
+  const stored = await findApiKeyByHash(tx, hashApiKey(value))
+  if (stored?.revokedAt) {
+    throw new ConfigError([
+      `The key ${stored.prefix}... was revoked: set PURSER_SECRET_KEY to another one, or remove credentials.json from the data directory to make new keys.`,
+    ])
+  }
+  const environment = organization.environments.find((candidate) => candidate.kind === kind)
+  if (stored || !environment) return
+  await createApiKey(tx, { environment, scope, name: 'demo', value, now: systemClock.now() })
+}
+
+async function createDemo(tx: Tx, encryptionKey: Uint8Array): Promise<Organization> {
+  const now = systemClock.now()
+  const organization = await createOrganization(tx, {
+    name: 'Pixelmill',
+    defaultCurrency: 'usd',
+    timezone: 'UTC',
+    encryptionKey,
+    now,
+  })
+  const sandbox = organization.environments.find(({ kind }) => kind === 'sandbox')
+  if (!sandbox) return organization
+  const scope: Scope = {
+    organizationId: organization.id,
+    environmentId: sandbox.id,
+    environment: 'sandbox',
+    now,
+  }
+  const catalog = parseCatalogFile(await readFile(new URL('catalog.yaml', DEMO), 'utf8'))
+  await applyCatalogDocument(tx, scope, catalogDocument.parse(catalog))
+  const customers = JSON.parse(await readFile(new URL('customers.json', DEMO), 'utf8'))
+  for (const { id, ...customer } of customers as { id: string }[]) {
+    await putCustomer(tx, scope, id, putCustomerBody.parse(customer))
+  }
+  return organization
+}

@@ -1,0 +1,19 @@
+import { type Config, readConfig } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { joinDatabase } from './openDatabase.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
+
+/** Runs a short command on the database, joining a Purser that is running or starting its own. */
+export async function withDatabase(
+  command: (runtime: Runtime, config: Config) => Promise<number>,
+): Promise<number> {
+  const config = readConfig(process.env)
+  const database = await joinDatabase(config)
+  const logger = createLogger('silent', () => {})
+  const runtime = await createRuntime({ config, database, logger, migrations: 'apply' })
+  try {
+    return await command(runtime, config)
+  } finally {
+    await runtime.close()
+  }
+}

@@ -1,0 +1,80 @@
+import { plainDecimal } from '@purser/contract'
+
+/**
+ * An exact decimal: `units` billionths. Credits and unit prices carry at most nine decimals below
+ * the minor unit, so every amount of the product is a whole number of billionths and sums are
+ * exact. Only multiplication and division can leave more, and they say how they round.
+ */
+export interface Amount {
+  readonly units: bigint
+}
+
+const DECIMALS = 9
+const ONE = 10n ** BigInt(DECIMALS)
+
+const of = (units: bigint): Amount => ({ units })
+
+export const ZERO: Amount = of(0n)
+
+/** Reads a plain decimal such as `-12.5`; anything else, or a tenth decimal, is a caller's mistake. */
+export function parseAmount(decimal: string | number): Amount {
+  // JavaScript prints small and large numbers with an exponent; an amount never has one.
+  const text = typeof decimal === 'number' ? plainDecimal(decimal) : decimal
+  const match = /^(-?)(\d+)(?:\.(\d{1,9})0*)?$/.exec(text)
+  if (!match) throw new RangeError(`not an amount: ${decimal}`)
+  const units = BigInt(match[2] ?? 0) * ONE + BigInt((match[3] ?? '').padEnd(DECIMALS, '0'))
+  return of(match[1] ? -units : units)
+}
+
+export const add = (a: Amount, b: Amount): Amount => of(a.units + b.units)
+
+export const sum = (amounts: Iterable<Amount>): Amount => {
+  let units = 0n
+  for (const amount of amounts) units += amount.units
+  return of(units)
+}
+
+export const subtract = (a: Amount, b: Amount): Amount => of(a.units - b.units)
+
+export const compare = (a: Amount, b: Amount): -1 | 0 | 1 =>
+  a.units < b.units ? -1 : a.units > b.units ? 1 : 0
+
+export const isZero = (a: Amount): boolean => a.units === 0n
+
+export const least = (a: Amount, b: Amount): Amount => (compare(a, b) <= 0 ? a : b)
+
+/** Product, rounded half-even to nine decimals (exact whenever the product has no more). */
+export const multiply = (a: Amount, b: Amount): Amount => of(divideHalfEven(a.units * b.units, ONE))
+
+/** Whole packages needed to hold `a` units, `size` to a package. */
+export const packagesOf = (a: Amount, size: Amount): Amount => {
+  const whole = a.units / size.units
+  return of((a.units % size.units > 0n ? whole + 1n : whole) * ONE)
+}
+
+/** Rounds half-even to whole minor units: done once, per invoice line. */
+export const roundToMinorUnit = (a: Amount): Amount => of(divideHalfEven(a.units, ONE) * ONE)
+
+function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor
+  const remainder = dividend % divisor
+  const twice = 2n * (remainder < 0n ? -remainder : remainder)
+  const up = twice > divisor || (twice === divisor && quotient % 2n !== 0n)
+  return up ? quotient + (dividend < 0n ? -1n : 1n) : quotient
+}
+
+/** Shortest plain decimal: `12.5`, never `12.500000000` or `-0`. */
+export function formatAmount({ units }: Amount): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, '0')
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction ? `.${fraction}` : ''}`
+}
+
+/** The JSON number of an amount; refuses one that a JSON number would not carry exactly. */
+export function toJsonNumber(amount: Amount): number {
+  const value = Number(formatAmount(amount))
+  if (compare(parseAmount(value), amount) !== 0) {
+    throw new RangeError(`${formatAmount(amount)} is not an exact JSON number`)
+  }
+  return value
+}

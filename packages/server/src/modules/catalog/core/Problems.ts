@@ -1,0 +1,36 @@
+import type { Problem } from '@purser/contract'
+import { isCurrency } from '../../../kernel/currency.ts'
+import { invalidRequest } from '../../../kernel/errors.ts'
+import { deriveSlug } from './deriveSlug.ts'
+
+/** What is wrong with a request, collected so that all of it is told at once. */
+export class Problems {
+  readonly #found: Problem[] = []
+
+  /** Adds a problem; null is none. */
+  add(path: string, message: string | null): void {
+    if (message !== null) this.#found.push({ path, message })
+  }
+
+  addAll(problems: readonly Problem[]): void {
+    this.#found.push(...problems)
+  }
+
+  /** The slug that was given, or one made of the name; meaningless once a problem was found. */
+  slugOf({ slug, name }: { slug?: string | undefined; name: string }): string {
+    const chosen = slug ?? deriveSlug(name)
+    if (chosen === null) this.add('slug', `is needed: none can be made of the name "${name}"`)
+    return chosen ?? ''
+  }
+
+  checkCurrency(code: string | undefined): void {
+    if (code !== undefined && !isCurrency(code)) {
+      this.add('currency', `"${code}" is no ISO 4217 currency`)
+    }
+  }
+
+  /** Refuses the request when anything is wrong with it. */
+  refuseIfAny(): void {
+    if (this.#found.length > 0) throw invalidRequest(this.#found)
+  }
+}

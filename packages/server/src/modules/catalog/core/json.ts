@@ -1,0 +1,41 @@
+/** Orders text by its bytes in UTF-8, which no locale changes. */
+export const byBytes = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** A JSON value with the keys of every object in it sorted. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => byBytes(a, b))
+      .map(([key, child]) => [key, sortKeys(child)]),
+  )
+}
+
+/** Whether two JSON values say the same, whatever the order of their keys. */
+export const equalJson = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
+
+interface Difference {
+  path: string
+  before: unknown
+  after: unknown
+}
+
+const childrenOf = (value: unknown): Map<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
+
+/** Where two JSON values differ, each place by its dotted path; what is not there is null. */
+export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
+  if (equalJson(before, after)) return []
+  const [ours, theirs] = [childrenOf(before), childrenOf(after)]
+  if (!ours || !theirs || Array.isArray(before) !== Array.isArray(after)) {
+    return [{ path, before: before ?? null, after: after ?? null }]
+  }
+  const keys = [...new Set([...ours.keys(), ...theirs.keys()])]
+  const differences = keys.flatMap((key) =>
+    differencesOf(ours.get(key), theirs.get(key), path ? `${path}.${key}` : key),
+  )
+  return differences
+}

@@ -1,0 +1,44 @@
+import type { CatalogDocument, CatalogKind } from '@purser/contract'
+import { type Entry, kindsInOrder, sectionOf } from './catalogEntry.ts'
+import { referencesOf } from './documentReferences.ts'
+
+/** Whether an entry is part of what it refers to, or merely makes use of it. */
+const parts: ReadonlySet<string> = new Set([
+  'tier productId',
+  'plan productId',
+  'creditPackage tierId',
+])
+
+/**
+ * One product's part of a document: its tiers, its plans and the packages of its tiers, and all
+ * that these refer to.
+ */
+export function selectProduct(document: CatalogDocument, productSlug: string): CatalogDocument {
+  const entriesOf = (kind: CatalogKind): [string, Entry][] =>
+    Object.entries(document[sectionOf[kind]] ?? {})
+  const chosen = new Map<CatalogKind, Set<string>>(kindsInOrder.map((kind) => [kind, new Set()]))
+  const has = (kind: CatalogKind, key: string) => chosen.get(kind)?.has(key) === true
+  chosen.get('product')?.add(productSlug)
+
+  for (const kind of kindsInOrder) {
+    for (const [key, entry] of entriesOf(kind)) {
+      const belongs = referencesOf(entry).some(
+        (reference) => parts.has(`${kind} ${reference.path}`) && has(reference.kind, reference.to),
+      )
+      if (belongs) chosen.get(kind)?.add(key)
+    }
+  }
+  // Against the order, since what an entry refers to always comes before it.
+  for (const kind of kindsInOrder.toReversed()) {
+    for (const [key, entry] of entriesOf(kind)) {
+      if (!has(kind, key)) continue
+      for (const reference of referencesOf(entry)) chosen.get(reference.kind)?.add(reference.to)
+    }
+  }
+  return Object.fromEntries(
+    kindsInOrder.map((kind) => [
+      sectionOf[kind],
+      Object.fromEntries(entriesOf(kind).filter(([key]) => has(kind, key))),
+    ]),
+  ) as CatalogDocument
+}

@@ -1,0 +1,37 @@
+import { type BodyOf, type catalogEndpoints, isFiat, UNIT } from '@purser/contract'
+import { currencyScale } from '../../kernel/currency.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { CreditCurrency } from './core/catalogObjects.ts'
+import { Problems } from './core/Problems.ts'
+import { creditCurrencyKind } from './read/metering.ts'
+import { bumpCatalogVersion, insertObject } from './store.ts'
+
+export async function createCreditCurrency(
+  tx: Tx,
+  scope: Scope,
+  body: BodyOf<typeof catalogEndpoints.createCreditCurrency>,
+): Promise<CreditCurrency> {
+  await bumpCatalogVersion(tx, scope.environmentId)
+  const { denomination, minorUnitScale, applyToInvoices = false } = body
+  const problems = new Problems()
+  const slug = problems.slugOf(body)
+  const isoScale = isFiat(denomination) ? currencyScale(denomination) : 0
+  if (isoScale === null) {
+    problems.add('denomination', `"${denomination}" is no ISO 4217 currency; use one or "${UNIT}"`)
+  }
+  if (!isFiat(denomination)) {
+    if (minorUnitScale) problems.add('minorUnitScale', `must be 0 for denomination "${UNIT}"`)
+    if (applyToInvoices) {
+      problems.add('applyToInvoices', `only money pays invoices, not denomination "${UNIT}"`)
+    }
+  }
+  problems.refuseIfAny()
+  return insertObject(tx, scope, creditCurrencyKind, slug, {
+    slug,
+    name: body.name,
+    denomination,
+    minor_unit_scale: minorUnitScale ?? isoScale ?? 0,
+    apply_to_invoices: applyToInvoices,
+  })
+}

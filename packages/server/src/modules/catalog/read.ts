@@ -1,0 +1,32 @@
+export type { Feature } from './core/catalogObjects.ts'
+export { readCatalogVersion } from './read/catalogVersion.ts'
+export {
+  findCreditCurrency,
+  findFeature,
+  findMetric,
+  listAllCreditCurrencies,
+  listAllFeatures,
+  listAllMetrics,
+  listCreditCurrencies,
+  listFeatures,
+  listMetrics,
+} from './read/metering.ts'
+export {
+  findCoupon,
+  findCreditPackage,
+  findTier,
+  listAllCoupons,
+  listAllCreditPackages,
+  listAllTiers,
+  listCoupons,
+  listCreditPackages,
+  listTiers,
+} from './read/offer.ts'
+export {
+  findPlan,
+  listAllPlans,
+  listPlans,
+  listPlanVersions,
+} from './read/plans.ts'
+export { readPlanTerms } from './read/planTerms.ts'
+export { findProduct, listAllProducts, listProducts } from './read/products.ts'

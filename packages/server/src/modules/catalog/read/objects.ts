@@ -1,0 +1,154 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { IdKind } from '../../../kernel/ids.ts'
+import { type PageRequest, pageOf } from '../../../kernel/page.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+import type { DB as Tables } from '../../../platform/db/tables.ts'
+
+/** Tables of the kinds that are found, listed, archived and restored in one way. */
+export type ObjectTable =
+  | 'products'
+  | 'credit_currencies'
+  | 'metrics'
+  | 'features'
+  | 'tiers'
+  | 'credit_packages'
+  | 'coupons'
+
+export type CatalogStatus = 'active' | 'archived'
+
+interface CatalogObject {
+  id: string
+  status: CatalogStatus
+}
+
+export type RowOf<Table extends ObjectTable> = Selectable<Tables[Table]> & {
+  id: string
+  organization_id: string
+  created_at: Date
+}
+
+/** What tells one kind of catalog object from the others. */
+export interface ObjectKind<Table extends ObjectTable, Item extends CatalogObject> {
+  table: Table
+  idKind: IdKind
+  /** What it is called in messages. */
+  noun: string
+  /** The merchant's own key of it, by which it is found as well as by its id. */
+  key: {
+    name: 'slug' | 'code'
+    column: 'slug' | 'code_key'
+    of(item: Item): string
+    /** The stored spelling of a key as somebody wrote it. */
+    fold(key: string): string
+  }
+  render(row: RowOf<Table>): Item
+}
+
+/** The key of every kind but coupons. */
+export const slugKey = {
+  name: 'slug',
+  column: 'slug',
+  of: (item: { slug: string }) => item.slug,
+  fold: (slug: string) => slug,
+} as const
+
+export interface StatusFilter {
+  status?: CatalogStatus | undefined
+}
+
+interface ObjectFilter extends StatusFilter {
+  /** Over the row `t`. */
+  where?: RawBuilder<SqlBool>
+}
+
+const ALL = sql<SqlBool>`true`
+
+const select = (
+  { table }: { table: ObjectTable },
+  environmentId: string,
+  { status, where = ALL }: ObjectFilter,
+) => sql`
+  SELECT t.*, e.organization_id
+  FROM ${sql.table(table)} AS t JOIN environments AS e ON e.id = t.environment_id
+  WHERE t.environment_id = ${environmentId} AND ${where}
+    AND ${status === undefined ? ALL : sql<SqlBool>`t.status = ${status}`}`
+
+async function fetchRows<Table extends ObjectTable>(
+  tx: Tx,
+  query: RawBuilder<unknown>,
+): Promise<RowOf<Table>[]> {
+  const { rows } = await (query as RawBuilder<RowOf<Table>>).execute(tx)
+  return rows
+}
+
+/** The reads that every kind has, all answering with the shapes of the contract. */
+export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
+  kind: ObjectKind<Table, Item>,
+) {
+  const { key } = kind
+  const keyColumn = sql.ref(`t.${key.column}`)
+
+  /** Objects by their keys alone; what does not exist is absent. */
+  const findByKeys = async (
+    tx: Tx,
+    environmentId: string,
+    keys: readonly string[],
+  ): Promise<Map<string, Item>> => {
+    if (keys.length === 0) return new Map()
+    const where = sql<SqlBool>`${keyColumn} = ANY(${keys.map(key.fold)})`
+    const rows = await fetchRows<Table>(tx, select(kind, environmentId, { where }))
+    return new Map(rows.map(kind.render).map((item) => [key.of(item), item]))
+  }
+
+  /** Objects by the ids or keys that were asked for; what does not exist is absent. */
+  const findMany = async (
+    tx: Tx,
+    environmentId: string,
+    names: readonly string[],
+  ): Promise<Map<string, Item>> => {
+    if (names.length === 0) return new Map()
+    const where = sql<SqlBool>`
+      (t.id = ANY(${names}) OR ${keyColumn} = ANY(${names.map(key.fold)}))`
+    const rows = await fetchRows<Table>(tx, select(kind, environmentId, { where }))
+    const items = rows.map(kind.render)
+    const byId = new Map(items.map((item) => [item.id, item]))
+    const byKey = new Map(items.map((item) => [key.of(item), item]))
+    return new Map(
+      names.flatMap((name) => {
+        // A key may be spelt like another object's id, and then the id wins.
+        const item = byId.get(name) ?? byKey.get(key.fold(name))
+        return item ? [[name, item]] : []
+      }),
+    )
+  }
+
+  const find = async (tx: Tx, environmentId: string, name: string): Promise<Item | null> =>
+    (await findMany(tx, environmentId, [name])).get(name) ?? null
+
+  /** One page, newest first. */
+  const list = async (tx: Tx, environmentId: string, filter: ObjectFilter, page: PageRequest) => {
+    const query = sql`
+      ${select(kind, environmentId, filter)}
+      AND ${afterCursor(page, sql.ref('t.created_at'), sql.ref('t.id'))}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${page.limit + 1}`
+    const rows = await fetchRows<Table>(tx, query)
+    return pageOf(
+      rows.map((row) => ({ createdAt: row.created_at, id: row.id, row })),
+      page.limit,
+      ({ row }) => kind.render(row),
+    )
+  }
+
+  /** Every object of an environment, oldest first. */
+  const listAll = async (
+    tx: Tx,
+    environmentId: string,
+    filter: ObjectFilter = {},
+  ): Promise<Item[]> => {
+    const query = sql`${select(kind, environmentId, filter)} ORDER BY t.created_at, t.id`
+    return (await fetchRows<Table>(tx, query)).map(kind.render)
+  }
+
+  return { find, findMany, findByKeys, list, listAll }
+}

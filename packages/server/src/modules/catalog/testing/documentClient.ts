@@ -1,0 +1,57 @@
+import type { catalogEndpoints, ResponseOf } from '@purser/contract'
+import type { TestApp, TestEnvironment } from '../../../../test/harness/testApp.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+
+export type Diff = ResponseOf<typeof catalogEndpoints.putCatalog>
+export type Plan = ResponseOf<typeof catalogEndpoints.getPlan>
+
+/** Each change of a diff in a few words. */
+export const linesOf = ({ changes }: Diff): string[] =>
+  changes.map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)
+
+/** What the tests of documents do again and again, in the sandbox unless told otherwise. */
+export const documentClient = (app: TestApp) => ({
+  /** The catalog, as text. */
+  pull: async (environment: TestEnvironment = app.sandbox): Promise<string> =>
+    JSON.stringify(await app.ok('getCatalog', { key: environment.keys.full })),
+
+  push: (body: unknown, environment: TestEnvironment = app.sandbox, dryRun = false) =>
+    app.ok<Diff>('putCatalog', {
+      key: environment.keys.full,
+      body,
+      ...(dryRun && { query: { dryRun: 'true' } }),
+    }),
+
+  /** The version that grows with every change. */
+  head: async (environment: TestEnvironment = app.sandbox): Promise<number> => {
+    const row = await app.db
+      .selectFrom('catalog_heads')
+      .select('version')
+      .where('environment_id', '=', environment.environmentId)
+      .executeTakeFirst()
+    return row?.version ?? 0
+  },
+
+  /** Puts a customer on the plan's current version; returns that plan. */
+  subscribe: async (slug: string, environment: TestEnvironment = app.sandbox): Promise<Plan> => {
+    const { environmentId, keys } = environment
+    const plan = await app.ok<Plan>('getPlan', { key: keys.full, params: { id: slug } })
+    await app.ok('putCustomer', { key: keys.full, params: { customerId: 'user_1' }, body: {} })
+    const now = app.clock.now()
+    await app.db
+      .insertInto('subscriptions')
+      .values({
+        bucket: bucketOf(environmentId, 'user_1'),
+        environment_id: environmentId,
+        id: 'sub_1',
+        customer_id: 'user_1',
+        plan_id: plan.id,
+        plan_version: plan.version,
+        status: 'active',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    return plan
+  },
+})

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import type { Call } from '../../../../test/harness/callApi.ts'
+import type { TestApp } from '../../../../test/harness/testApp.ts'
+
+/** The problems of a request that must be answered 400, by path. */
+export async function problemsOf(
+  app: TestApp,
+  operation: string,
+  call: Call,
+): Promise<Record<string, string>> {
+  const { status, code, details } = await app.fails(operation, call)
+  expect([status, code]).toEqual([400, 'invalid_request'])
+  const problems = details as { path: string; message: string }[]
+  return Object.fromEntries(problems.map(({ path, message }) => [path, message]))
+}

@@ -1,0 +1,219 @@
+import type { Customer } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const put = (customerId: string, body: Record<string, unknown> = {}) =>
+  app.ok<Customer>('putCustomer', { params: { customerId }, body })
+const get = (customerId: string) => app.ok<Customer>('getCustomer', { params: { customerId } })
+const pathsOf = async (customerId: string, body: unknown) => {
+  const { status, details } = await app.fails('putCustomer', { params: { customerId }, body })
+  expect(status).toBe(400)
+  return (details as { path: string }[]).map(({ path }) => path).sort()
+}
+const messagesOf = async (customerId: string) =>
+  app.db
+    .selectFrom('outbox_messages')
+    .select(['type', 'payload'])
+    .where('environment_id', '=', app.sandbox.environmentId)
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+describe('putting a customer', () => {
+  it('creates one with the defaults of its kind and of the environment', async () => {
+    const now = app.clock.now().toISOString()
+    const customer = await put('new')
+    expect(customer).toEqual({
+      id: 'new',
+      name: null,
+      email: null,
+      kind: 'plg',
+      currency: 'usd',
+      collectionMethod: 'charge_automatically',
+      netDays: null,
+      country: null,
+      taxExempt: false,
+      timezone: 'UTC',
+      metadata: {},
+      testClockId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    expect(await get('new')).toEqual(customer)
+    expect(await put('new-slg', { kind: 'slg' })).toMatchObject({
+      collectionMethod: 'send_invoice',
+      netDays: 30,
+    })
+  })
+
+  it('takes currency and time zone from the settings at that moment', async () => {
+    await put('before-move')
+    await app.ok('updateOrganization', { body: { defaultCurrency: 'jpy', timezone: 'Asia/Tokyo' } })
+    expect(await put('after-move')).toMatchObject({ currency: 'jpy', timezone: 'Asia/Tokyo' })
+    expect(await put('before-move')).toMatchObject({ currency: 'usd', timezone: 'UTC' })
+    await app.ok('updateOrganization', { body: { defaultCurrency: 'usd', timezone: 'UTC' } })
+  })
+
+  it('changes what is given and keeps the rest', async () => {
+    const first = await put('changing', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      kind: 'slg',
+      netDays: 45,
+      currency: 'eur',
+      country: 'DE',
+      taxExempt: true,
+      timezone: 'Europe/Berlin',
+      metadata: { tier: 'gold', nested: { a: [1, null] } },
+    })
+    app.clock.advance({ minutes: 1 })
+    const second = await put('changing', { name: 'Ada Lovelace' })
+    const updatedAt = app.clock.now().toISOString()
+    expect(second).toEqual({ ...first, name: 'Ada Lovelace', updatedAt })
+    const third = await put('changing', { name: null, email: null, country: null, metadata: {} })
+    expect(third).toEqual({ ...second, name: null, email: null, country: null, metadata: {} })
+    expect(await get('changing')).toEqual(third)
+  })
+
+  it('moves a customer of the other kind to the terms of that kind', async () => {
+    await put('moving', { kind: 'slg', netDays: 60 })
+    expect(await put('moving', { kind: 'plg' })).toMatchObject({
+      collectionMethod: 'charge_automatically',
+      netDays: null,
+    })
+    expect(await put('moving', { kind: 'slg' })).toMatchObject({
+      collectionMethod: 'send_invoice',
+      netDays: 30,
+    })
+  })
+
+  it('accepts back what it answered', async () => {
+    for (const kind of ['plg', 'slg']) {
+      const { id, createdAt, updatedAt, ...body } = await put(`echo-${kind}`, { kind, name: 'E' })
+      expect(await put(id, body)).toEqual({ id, createdAt, updatedAt, ...body })
+    }
+  })
+
+  it('refuses days to pay for a customer that is charged automatically', async () => {
+    expect(await pathsOf('net', { netDays: 30 })).toEqual(['netDays'])
+    expect(await pathsOf('net', { kind: 'plg', netDays: 0 })).toEqual(['netDays'])
+    const charged = { kind: 'slg', collectionMethod: 'charge_automatically', netDays: 30 }
+    expect(await pathsOf('net', charged)).toEqual(['netDays'])
+    await put('net', { kind: 'slg' })
+    expect(await put('net', { netDays: 7 })).toMatchObject({ netDays: 7 })
+    expect(await pathsOf('net', { kind: 'plg', netDays: 7 })).toEqual(['netDays'])
+    expect(await get('net')).toMatchObject({ kind: 'slg', netDays: 7 })
+  })
+
+  it('tells the merchant of creation and of change, with the customer as it then was', async () => {
+    const created = await put('told', { name: 'One' })
+    app.clock.advance({ seconds: 1 })
+    const updated = await put('told', { name: 'Two' })
+    await pathsOf('told', { name: '' })
+    expect(await messagesOf('told')).toEqual([
+      { type: 'customer.created', payload: created },
+      { type: 'customer.updated', payload: updated },
+    ])
+  })
+
+  it('50 times at once for the first time makes one customer, told of once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        app.call('putCustomer', {
+          params: { customerId: 'rush' },
+          body: { metadata: { number } },
+        }),
+      ),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+    const types = (await messagesOf('rush')).map(({ type }) => type)
+    expect(types.filter((type) => type === 'customer.created')).toHaveLength(1)
+    expect(types).toHaveLength(50)
+    const { data } = await app.ok<{ data: Customer[] }>('listCustomers', {
+      query: { search: 'rush' },
+    })
+    expect(data).toHaveLength(1)
+  })
+
+  it('50 times at once with one Idempotency-Key tells the merchant once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        app.call('putCustomer', {
+          params: { customerId: 'keyed' },
+          body: { name: 'K' },
+          headers: { 'idempotency-key': 'put-keyed' },
+        }),
+      ),
+    )
+    const served = replies.filter(({ status }) => status === 200)
+    expect(new Set(served.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(served.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1)
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    expect(await messagesOf('keyed')).toHaveLength(1)
+  })
+})
+
+describe('a customer that is deleted', () => {
+  it('is anonymised, answers 404, and may begin anew', async () => {
+    await put('gone', {
+      name: 'Grace',
+      email: 'grace@example.com',
+      kind: 'slg',
+      metadata: { a: 1 },
+    })
+    const params = { customerId: 'gone' }
+    expect(await app.ok('deleteCustomer', { params })).toEqual({ id: 'gone', deleted: true })
+    const row = await app.db
+      .selectFrom('customers')
+      .select(['name', 'email', 'metadata'])
+      .where('id', '=', 'gone')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ name: null, email: null, metadata: {} })
+    expect((await app.fails('getCustomer', { params })).status).toBe(404)
+    expect((await app.fails('deleteCustomer', { params })).status).toBe(404)
+    const session = await app.fails('createPortalSession', { body: { customerId: 'gone' } })
+    expect(session.status).toBe(404)
+    const { data } = await app.ok<{ data: Customer[] }>('listCustomers', {
+      query: { search: 'gone' },
+    })
+    expect(data).toEqual([])
+
+    app.clock.advance({ hours: 1 })
+    const now = app.clock.now().toISOString()
+    expect(await put('gone')).toMatchObject({
+      name: null,
+      kind: 'plg',
+      metadata: {},
+      createdAt: now,
+    })
+    expect((await messagesOf('gone')).map(({ type }) => type)).toEqual([
+      'customer.created',
+      'customer.created',
+    ])
+  })
+})
+
+describe('the wall between environments', () => {
+  it('hides a customer from the other environment and from the other merchant', async () => {
+    await put('walled', { name: 'Sandbox' })
+    const params = { customerId: 'walled' }
+    for (const other of [app.live, app.other.sandbox, app.other.live]) {
+      const key = other.keys.full
+      expect((await app.fails('getCustomer', { key, params })).status).toBe(404)
+      expect((await app.fails('deleteCustomer', { key, params })).status).toBe(404)
+      const list = await app.ok<{ data: Customer[] }>('listCustomers', { key })
+      expect(list.data).toEqual([])
+    }
+    const key = app.live.keys.full
+    await app.ok('putCustomer', { key, params, body: { name: 'Live' } })
+    await app.ok('deleteCustomer', { key, params })
+    expect(await get('walled')).toMatchObject({ name: 'Sandbox' })
+  })
+})

@@ -1,0 +1,88 @@
+import { bucketOf } from '../../kernel/bucket.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { json } from '../../platform/db/json.ts'
+import type { CustomerRecord } from './read.ts'
+
+const columns = (customer: CustomerRecord) => ({
+  name: customer.name,
+  email: customer.email,
+  kind: customer.kind,
+  currency: customer.currency,
+  collection_method: customer.collectionMethod,
+  net_days: customer.netDays,
+  country: customer.country,
+  tax_exempt: customer.taxExempt,
+  timezone: customer.timezone,
+  metadata: json(customer.metadata),
+  test_clock_id: customer.testClockId,
+  created_at: customer.createdAt,
+  updated_at: customer.updatedAt,
+  deleted_at: null,
+})
+
+/**
+ * Makes the customer's row lockable and locks it: two first PUTs of one customer take turns, and
+ * the second one updates what the first one made.
+ */
+export async function lockCustomer(tx: Tx, scope: Scope, draft: CustomerRecord): Promise<void> {
+  const bucket = bucketOf(scope.environmentId, draft.id)
+  await tx
+    .insertInto('customers')
+    .values({
+      bucket,
+      environment_id: scope.environmentId,
+      id: draft.id,
+      ...columns(draft),
+      // Invisible until it is saved.
+      deleted_at: scope.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', scope.environmentId)
+    .where('id', '=', draft.id)
+    .forUpdate()
+    .execute()
+}
+
+export const saveCustomer = (tx: Tx, scope: Scope, customer: CustomerRecord) =>
+  tx
+    .updateTable('customers')
+    .set(columns(customer))
+    .where('bucket', '=', bucketOf(scope.environmentId, customer.id))
+    .where('environment_id', '=', scope.environmentId)
+    .where('id', '=', customer.id)
+    .execute()
+
+/** Takes what identifies a person out of the row; what refers to the customer's id stays whole. */
+export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('customers')
+    .set({
+      name: null,
+      email: null,
+      metadata: json({}),
+      deleted_at: scope.now,
+      updated_at: scope.now,
+    })
+    .where('bucket', '=', bucketOf(scope.environmentId, id))
+    .where('environment_id', '=', scope.environmentId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function testClockExists(tx: Tx, environmentId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('test_clocks')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,25 @@
+import { notFound } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { tellMerchant } from '../../platform/db/outbox.ts'
+import { findFeature } from '../catalog/read.ts'
+import { removeOverride } from './store.ts'
+
+/** Goes back to what the customer's plans say; returns the feature's slug. */
+export async function deleteEntitlementOverride(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  featureSlug: string,
+): Promise<string> {
+  const feature = await findFeature(tx, scope.environmentId, featureSlug)
+  if (!feature || !(await removeOverride(tx, scope, customerId, feature.id))) {
+    throw notFound('override of feature', featureSlug)
+  }
+  await tellMerchant(tx, scope, {
+    type: 'entitlement.changed',
+    customerId,
+    data: { featureSlug: feature.slug, type: feature.type, deleted: true },
+  })
+  return feature.slug
+}

@@ -1,0 +1,2 @@
+export { entitlementInvariants } from './invariants.ts'
+export { entitlementRoutes } from './routes.ts'

@@ -1,0 +1,57 @@
+import type { BodyOf, EntitlementOverride, overrideEndpoints } from '@purser/contract'
+import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { tellMerchant } from '../../platform/db/outbox.ts'
+import { normalizeEntitlement } from '../catalog/index.ts'
+import { type Feature, findFeature } from '../catalog/read.ts'
+import { findCustomer } from '../customers/read.ts'
+import type { Override } from './core/evaluate.ts'
+import { findOverride, type OverrideRecord, saveOverride } from './store.ts'
+
+type Input = BodyOf<typeof overrideEndpoints.putEntitlementOverride>
+
+/** Gives or denies one customer a feature, whatever its plans say. */
+export async function putEntitlementOverride(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  featureSlug: string,
+  input: Input,
+): Promise<EntitlementOverride> {
+  if (!(await findCustomer(tx, scope.environmentId, customerId)))
+    throw notFound('customer', customerId)
+  const feature = await findFeature(tx, scope.environmentId, featureSlug)
+  if (!feature) throw notFound('feature', featureSlug)
+  await saveOverride(tx, scope, customerId, feature.id, toOverride(feature, input))
+  const saved = await findOverride(tx, scope, customerId, feature.id)
+  invariant(saved, 'an override that was saved is there')
+  const rendered = renderOverride(feature, saved)
+  await tellMerchant(tx, scope, { type: 'entitlement.changed', customerId, data: rendered })
+  return rendered
+}
+
+function toOverride(feature: Feature, { access = true, ...terms }: Input): Override {
+  const given = Object.entries(terms).filter(([, value]) => value !== undefined)
+  if (!access) {
+    const problems = given.map(([path]) => ({ path, message: 'does not go with access false' }))
+    if (problems.length > 0) throw invalidRequest(problems)
+    return { access }
+  }
+  const normalized = normalizeEntitlement(feature, terms)
+  if ('problems' in normalized) throw invalidRequest(normalized.problems)
+  return { access, terms: normalized.terms }
+}
+
+const renderOverride = (
+  { slug: featureSlug, type }: Feature,
+  { override, createdAt, updatedAt }: OverrideRecord,
+): EntitlementOverride => ({
+  featureSlug,
+  type,
+  access: override.access,
+  entitlement: override.access ? { featureSlug, ...override.terms } : null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import type { KeyScope } from './core/apiKey.ts'
+import { createApiKey, revokeApiKey } from './index.ts'
+import { listApiKeys } from './read.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const create = (scope: KeyScope = 'full', value?: string) =>
+  withTransaction(app.db, (tx) =>
+    createApiKey(tx, {
+      environment: { id: app.sandbox.environmentId, kind: 'sandbox' },
+      scope,
+      name: 'test',
+      value,
+      now: app.clock.now(),
+    }),
+  )
+const revoke = (idOrPrefix: string) =>
+  withTransaction(app.db, (tx) => revokeApiKey(tx, idOrPrefix, app.clock.now()))
+const status = async (key: string) => (await app.call('getOrganization', { key })).status
+const stored = async (id: string) => (await listApiKeys(app.db)).find((key) => key.id === id)
+
+describe('a key', () => {
+  it('opens its own environment and is kept as a hash only', async () => {
+    const { id, key, prefix } = await create()
+    expect(await app.ok('getOrganization', { key })).toMatchObject({
+      environmentId: app.sandbox.environmentId,
+      environment: 'sandbox',
+    })
+    expect(key.startsWith(prefix)).toBe(true)
+    const { rows } = await app.pool.query(
+      `SELECT row_to_json(k)::text AS row FROM api_keys k WHERE id = $1`,
+      [id],
+    )
+    expect(rows[0].row).not.toContain(key.slice(prefix.length))
+    expect(await stored(id)).toMatchObject({ prefix, scope: 'full', name: 'test', revokedAt: null })
+  })
+
+  it('is refused unless it is whole and right', async () => {
+    const { key, prefix } = await create()
+    const last = key.endsWith('x') ? 'y' : 'x'
+    for (const wrong of [
+      prefix,
+      `${key}x`,
+      key.slice(0, -1),
+      `${key.slice(0, -1)}${last}`,
+      key.replace('sk_', 'pk_'),
+      key.replace('sandbox', 'live'),
+      key.toUpperCase(),
+      'nonsense',
+      '',
+    ]) {
+      const error = await app.fails('getOrganization', { key: wrong })
+      expect({ status: error.status, code: error.code }, wrong).toEqual({
+        status: 401,
+        code: 'unauthorized',
+      })
+      expect(JSON.stringify(error)).not.toContain(key.slice(prefix.length))
+    }
+    expect((await app.fails('getOrganization', { key: null })).status).toBe(401)
+  })
+
+  it('is told from another with the same prefix', async () => {
+    const one = await create('full', 'sk_sandbox_samestart_one')
+    const two = await create('runtime', 'sk_sandbox_samestart_two')
+    expect(one.prefix).toBe(two.prefix)
+    expect(await status(one.key)).toBe(200)
+    expect(await status(two.key)).toBe(403)
+    expect(await status('sk_sandbox_samestart_three')).toBe(401)
+  })
+
+  it('cannot be made for an environment that it does not name', async () => {
+    await expect(create('full', 'sk_live_mine')).rejects.toThrow('a key names the environment')
+  })
+
+  it('that is revoked is refused a second later, for good', async () => {
+    const { id, key } = await create()
+    expect(await status(key)).toBe(200)
+    expect(await revoke(id)).toMatchObject({ id })
+    app.clock.advance({ seconds: 1 })
+    expect(await app.fails('getOrganization', { key })).toMatchObject({
+      status: 401,
+      message: 'This API key was revoked. Use another one.',
+    })
+    app.clock.advance({ days: 400 })
+    expect(await status(key)).toBe(401)
+  })
+
+  it('that is revoked again keeps the date of the first time', async () => {
+    const { id, prefix } = await create()
+    const first = app.clock.now()
+    await revoke(prefix)
+    app.clock.advance({ hours: 1 })
+    await revoke(id)
+    expect((await stored(id))?.revokedAt).toEqual(first)
+  })
+
+  it('is not revoked by a prefix that fits several, nor by one that fits none', async () => {
+    const one = await create('full', 'sk_sandbox_twinkeys_one')
+    const two = await create('full', 'sk_sandbox_twinkeys_two')
+    await expect(revoke(one.prefix)).rejects.toThrow('fits several keys')
+    expect((await stored(one.id))?.revokedAt).toBeNull()
+    expect((await stored(two.id))?.revokedAt).toBeNull()
+    expect(await revoke('key_none')).toBeNull()
+  })
+
+  it('tells when it was last used, to the minute', async () => {
+    const { id, key } = await create()
+    const lastUsedAt = () => stored(id).then((found) => found?.lastUsedAt)
+    expect(await lastUsedAt()).toBeNull()
+    const first = app.clock.now()
+    await status(key)
+    await expect.poll(lastUsedAt).toEqual(first)
+    // Were this use written down, the one after it would come too soon to be.
+    app.clock.advance({ seconds: 59 })
+    await status(key)
+    app.clock.advance({ seconds: 2 })
+    const third = app.clock.now()
+    await status(key)
+    await expect.poll(lastUsedAt).toEqual(third)
+  })
+})
+
+describe('a restricted key', () => {
+  it.each([
+    ['full', 200, 200, 200],
+    ['read', 200, 403, 200],
+    ['runtime', 403, 403, 403],
+    ['publishable', 403, 403, 200],
+  ] as const)('of scope %s reads %i, writes %i, sees branding %i', async (scope, ...expected) => {
+    const { key } = await create(scope)
+    const params = { customerId: `by-${scope}` }
+    expect([
+      await status(key),
+      (await app.call('putCustomer', { key, params, body: {} })).status,
+      (await app.call('getBranding', { key })).status,
+    ]).toEqual(expected)
+    const made = await app.call('getCustomer', { params })
+    expect(made.status).toBe(scope === 'full' ? 200 : 404)
+  })
+})

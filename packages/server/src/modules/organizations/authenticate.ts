@@ -1,0 +1,78 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { PurserError } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Authenticate, Principal } from '../../platform/http/principal.ts'
+import { hashApiKey, isSameHash, parseApiKey } from './core/apiKey.ts'
+import { type ApiKey, findApiKeysByPrefix } from './read.ts'
+import { markUsed } from './store.ts'
+import { verifyPortalToken } from './verifyPortalToken.ts'
+
+/** How long another process may go on accepting a key after it was revoked. */
+const CACHE_MS = 1_000
+const MAX_CACHED = 10_000
+/** `lastUsedAt` is exact to the minute, so that a busy key costs one update a minute. */
+const TOUCH_MS = 60_000
+
+interface AuthenticateDependencies {
+  db: Database
+  clock: Clock
+  encryptionKey: Uint8Array
+}
+
+const refused = (message: string) => new PurserError('unauthorized', message)
+
+/** Turns the credentials of a request into a principal, or answers 401. */
+export function createAuthenticate({
+  db,
+  clock,
+  encryptionKey,
+}: AuthenticateDependencies): Authenticate {
+  const cache = new Map<string, { key: ApiKey; until: number }>()
+
+  const touch = (key: ApiKey, now: Date) => {
+    if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < TOUCH_MS) return
+    key.lastUsedAt = now
+    // Nobody waits for it, and a request that was served is not failed by it.
+    markUsed(db, key, now).catch(() => {})
+  }
+
+  const findKey = async (text: string): Promise<ApiKey> => {
+    const parsed = parseApiKey(text)
+    if (!parsed) throw refused('The x-api-key header holds no Purser key.')
+    const hash = hashApiKey(text)
+    const hex = hash.toString('hex')
+    const now = clock.now().getTime()
+    const cached = cache.get(hex)
+    if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.key
+    cache.delete(hex)
+    const candidates = await findApiKeysByPrefix(db, parsed.prefix)
+    const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
+    if (!key) throw refused('This API key does not exist. Check that it was copied whole.')
+    if (key.revokedAt) throw refused('This API key was revoked. Use another one.')
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(hex, { key, until: now + CACHE_MS })
+    return key
+  }
+
+  return async ({ apiKey, authorization }) => {
+    if (apiKey !== undefined) {
+      const key = await findKey(apiKey)
+      touch(key, clock.now())
+      return toPrincipal(key)
+    }
+    if (authorization === undefined) return null
+    const [scheme, token] = authorization.split(' ')
+    if (scheme?.toLowerCase() !== 'bearer' || !token) {
+      throw refused('Send the portal token as Authorization: Bearer <token>.')
+    }
+    return verifyPortalToken(db, { token, encryptionKey, now: clock.now() })
+  }
+}
+
+const toPrincipal = (key: ApiKey): Principal => {
+  const { organizationId, environmentId, environment, id: keyId, scope } = key
+  const tenancy = { organizationId, environmentId, environment, keyId }
+  return scope === 'publishable'
+    ? { ...tenancy, kind: 'publishable' }
+    : { ...tenancy, kind: 'secret', scope }
+}

@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+export type KeyScope = 'full' | 'read' | 'runtime' | 'publishable'
+export type EnvironmentKind = 'sandbox' | 'live'
+
+/** Characters of the random part that are kept in clear, to find the row and to show in lists. */
+const VISIBLE = 8
+
+const KEY = /^(sk|pk)_(sandbox|live)_([A-Za-z0-9_-]{1,200})$/
+
+export interface ParsedKey {
+  kind: 'secret' | 'publishable'
+  environment: EnvironmentKind
+  prefix: string
+}
+
+/** Reads the marker of a key, or null when the text is no key at all. */
+export function parseApiKey(key: string): ParsedKey | null {
+  const match = KEY.exec(key)
+  if (!match) return null
+  const [, marker, environment, random = ''] = match
+  return {
+    kind: marker === 'sk' ? 'secret' : 'publishable',
+    environment: environment === 'live' ? 'live' : 'sandbox',
+    prefix: `${marker}_${environment}_${random.slice(0, VISIBLE)}`,
+  }
+}
+
+/** Spells a new key from 32 random bytes (256 bit). */
+export const spellApiKey = (
+  scope: KeyScope,
+  environment: EnvironmentKind,
+  random: Uint8Array,
+): string =>
+  `${scope === 'publishable' ? 'pk' : 'sk'}_${environment}_${Buffer.from(random).toString('base64url').replace(/[-_]/g, '0')}`
+
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** In constant time, so that timing tells nothing of a stored hash. */
+export const isSameHash = (a: Buffer, b: Buffer): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)

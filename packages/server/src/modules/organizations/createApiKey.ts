@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import {
+  type EnvironmentKind,
+  hashApiKey,
+  type KeyScope,
+  parseApiKey,
+  spellApiKey,
+} from './core/apiKey.ts'
+import { insertApiKey } from './store.ts'
+
+interface NewKey {
+  environment: { id: string; kind: EnvironmentKind }
+  scope: KeyScope
+  name: string
+  /** A key chosen by the operator instead of a random one. */
+  value?: string | undefined
+  now: Date
+}
+
+/** Creates a key and returns it: the only time it is known in clear. */
+export async function createApiKey(
+  tx: Tx,
+  { environment, scope, name, value, now }: NewKey,
+): Promise<{ id: string; key: string; prefix: string }> {
+  const key = value ?? spellApiKey(scope, environment.kind, randomBytes(32))
+  const parsed = parseApiKey(key)
+  invariant(parsed?.environment === environment.kind, 'a key names the environment it belongs to')
+  const id = newId('apiKey')
+  await insertApiKey(tx, {
+    environmentId: environment.id,
+    id,
+    scope,
+    name,
+    prefix: parsed.prefix,
+    hash: hashApiKey(key),
+    now,
+  })
+  return { id, key, prefix: parsed.prefix }
+}

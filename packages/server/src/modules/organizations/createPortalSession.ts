@@ -1,0 +1,33 @@
+import type { BodyOf, organizationEndpoints, ResponseOf } from '@purser/contract'
+import { notFound } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { findCustomer } from '../customers/read.ts'
+import { signPortalToken } from './signPortalToken.ts'
+
+type Endpoint = typeof organizationEndpoints.createPortalSession
+
+const DEFAULT_SECONDS = 3_600
+
+export interface PortalSettings {
+  encryptionKey: Uint8Array
+  publicUrl: string
+}
+
+/** Creates a token with which a browser acts for this one customer. */
+export async function createPortalSession(
+  tx: Tx,
+  scope: Scope,
+  { customerId, expiresInSeconds = DEFAULT_SECONDS, returnUrl }: BodyOf<Endpoint>,
+  { encryptionKey, publicUrl }: PortalSettings,
+): Promise<ResponseOf<Endpoint>> {
+  if (!(await findCustomer(tx, scope.environmentId, customerId)))
+    throw notFound('customer', customerId)
+  const expiresAt = new Date(
+    Math.floor(scope.now.getTime() / 1000) * 1000 + expiresInSeconds * 1000,
+  )
+  const token = await signPortalToken(tx, { scope, customerId, expiresAt, encryptionKey })
+  // In the fragment, which browsers send to no server and write to no log.
+  const fragment = new URLSearchParams({ token, ...(returnUrl && { returnUrl }) })
+  return { token, url: `${publicUrl}/portal#${fragment}`, expiresAt: expiresAt.toISOString() }
+}

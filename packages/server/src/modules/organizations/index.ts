@@ -1,0 +1,8 @@
+export { createAuthenticate } from './authenticate.ts'
+export type { EnvironmentKind, KeyScope } from './core/apiKey.ts'
+export { hashApiKey, spellApiKey } from './core/apiKey.ts'
+export { createApiKey } from './createApiKey.ts'
+export { createOrganization } from './createOrganization.ts'
+export { organizationInvariants } from './invariants.ts'
+export { revokeApiKey } from './revokeApiKey.ts'
+export { organizationRoutes } from './routes.ts'

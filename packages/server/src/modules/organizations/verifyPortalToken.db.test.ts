@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { unseal } from '../../kernel/seal.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { createOrganization } from './createOrganization.ts'
+import { findPortalSecret } from './read.ts'
+import { verifyPortalToken } from './verifyPortalToken.ts'
+
+const encryptionKey = randomBytes(32)
+const NOW = new Date('2026-01-15T12:00:00.000Z')
+const seconds = NOW.getTime() / 1000
+const DAY = 86_400
+
+let database: TestDatabase
+let sandbox: { id: string; secret: Buffer }
+let live: { id: string; secret: Buffer }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { environments } = await withTransaction(database.db, (tx) =>
+    createOrganization(tx, {
+      name: 'Acme',
+      defaultCurrency: 'usd',
+      timezone: 'UTC',
+      encryptionKey,
+      now: NOW,
+    }),
+  )
+  const secretOf = async (kind: string) => {
+    const id = environments.find((environment) => environment.kind === kind)?.id ?? ''
+    const found = await findPortalSecret(database.db, id)
+    if (!found) throw new Error(`no secret in ${kind}`)
+    return { id, secret: unseal(found.sealed, encryptionKey) }
+  }
+  sandbox = await secretOf('sandbox')
+  live = await secretOf('live')
+})
+afterAll(() => database.drop())
+
+/** A token signed with the right secret, in which only what is given is wrong. */
+function forge(
+  claims: Record<string, unknown> = {},
+  { alg = 'HS256', kid = sandbox.id, secret = sandbox.secret as Uint8Array } = {},
+): Promise<string> {
+  const payload = {
+    env: sandbox.id,
+    sub: 'ada',
+    aud: 'purser:portal',
+    iat: seconds,
+    exp: seconds + 3_600,
+    ...claims,
+  }
+  return new SignJWT(JSON.parse(JSON.stringify(payload)))
+    .setProtectedHeader({ alg, kid })
+    .sign(secret)
+}
+const verify = (token: string, now = NOW) =>
+  verifyPortalToken(database.db, { token, encryptionKey, now })
+
+describe('a portal token signed with the secret of its environment', () => {
+  it('is accepted for its customer', async () => {
+    expect(await verify(await forge())).toMatchObject({
+      kind: 'portal',
+      environmentId: sandbox.id,
+      environment: 'sandbox',
+      customerId: 'ada',
+    })
+  })
+
+  it.each([
+    ['another audience', { aud: 'purser:dashboard' }],
+    ['no audience', { aud: undefined }],
+    ['no end', { exp: undefined }],
+    ['an end that is past', { exp: seconds }],
+    ['no beginning', { iat: undefined }],
+    ['a beginning to come', { iat: seconds + 60 }],
+    ['more than 24 hours behind it', { iat: seconds - DAY - 1 }],
+    ['no customer', { sub: undefined }],
+    ['an empty customer', { sub: '' }],
+    ['a number as customer', { sub: 1 }],
+    ['no environment', { env: undefined }],
+    ['another environment', { env: 'env_none' }],
+  ])('is refused with %s', async (_what, claims) => {
+    await expect(verify(await forge(claims))).rejects.toMatchObject({
+      code: 'unauthorized',
+      status: 401,
+    })
+  })
+
+  it('is refused when it names one environment and is signed by the other', async () => {
+    for (const token of [
+      await forge({}, { kid: live.id }),
+      await forge({}, { secret: live.secret }),
+      await forge({ env: live.id }, { kid: sandbox.id }),
+      await forge({ env: live.id }),
+      await forge({ env: live.id }, { kid: live.id, secret: sandbox.secret }),
+    ]) {
+      await expect(verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
+    }
+  })
+
+  it('is refused with another algorithm than the one that we use', async () => {
+    const secret = Buffer.concat([sandbox.secret, sandbox.secret])
+    for (const alg of ['HS384', 'HS512']) {
+      const token = await forge({}, { alg, secret })
+      await expect(verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
+    }
+  })
+
+  it('is refused after 24 hours even when it says that it lasts longer', async () => {
+    const token = await forge({ exp: seconds + 30 * DAY })
+    expect(await verify(token, new Date((seconds + DAY) * 1000))).toMatchObject({ kind: 'portal' })
+    await expect(verify(token, new Date((seconds + DAY + 1) * 1000))).rejects.toMatchObject({
+      code: 'unauthorized',
+    })
+  })
+})
+
+describe('the secrets of an organization', () => {
+  it('are long, stored sealed, and different in each environment', async () => {
+    expect(sandbox.secret).toHaveLength(32)
+    expect(sandbox.secret.equals(live.secret)).toBe(false)
+    const { rows } = await database.pool.query('SELECT portal_secret FROM environments')
+    for (const { portal_secret } of rows) {
+      expect(portal_secret.includes(sandbox.secret)).toBe(false)
+      expect(portal_secret.includes(live.secret)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import type { RateLimit } from './http/rateLimiter.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Where browsers reach this server; links that Purser hands out begin with it. */
+  publicUrl: string
+  dataDir: string
+  /** Absent: the embedded database is started. */
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  /** The demo merchant's sandbox secret key, instead of a random one. */
+  demoSecretKey: string | undefined
+  encryptionKey: Buffer | undefined
+  rateLimit: RateLimit | 'off'
+  logLevel: string
+  metricsToken: string | undefined
+}
+
+const KNOWN = [
+  'PURSER_DATA_DIR',
+  'PURSER_SECRET_KEY',
+  'PURSER_ENCRYPTION_KEY',
+  'PURSER_PUBLIC_URL',
+  'PURSER_RATE_LIMIT',
+  'PURSER_LOG_LEVEL',
+  'PURSER_DATABASE_POOL_SIZE',
+  'PURSER_METRICS_TOKEN',
+  'PURSER_URL',
+  'PURSER_API_KEY',
+]
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const BURST_SECONDS = 2
+
+/** Thrown with every mistake of the configuration, one clear sentence each. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.name = 'ConfigError'
+    this.mistakes = mistakes
+  }
+}
+
+/** Reads the configuration from the environment and reports all mistakes at once. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  warn: (sentence: string) => void = () => {},
+): Config {
+  const mistakes: string[] = []
+  // An empty variable is how shells and compose files say "not set".
+  const get = (name: string) => env[name] || undefined
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | string): T => {
+    const text = get(name)
+    if (text === undefined) return fallback
+    const value = parse(text)
+    if (typeof value === 'string' && value.startsWith('!')) {
+      mistakes.push(`${name} ${value.slice(1)}.`)
+      return fallback
+    }
+    return value as T
+  }
+  const whole = (low: number, high: number) => (text: string) =>
+    /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high
+      ? Number(text)
+      : `!must be a whole number from ${low} to ${high}, not "${text}"`
+
+  const host = get('HOST') ?? '127.0.0.1'
+  const port = read('PORT', 4242, whole(1, 65_535))
+  const config: Config = {
+    host,
+    port,
+    publicUrl: read('PURSER_PUBLIC_URL', `http://${shownHost(host)}:${port}`, parseHttpUrl),
+    dataDir: resolve(get('PURSER_DATA_DIR') ?? '.purser'),
+    databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
+    databasePoolSize: read('PURSER_DATABASE_POOL_SIZE', 10, whole(2, 500)),
+    demoSecretKey: read<string | undefined>('PURSER_SECRET_KEY', undefined, parseDemoKey),
+    encryptionKey: read<Buffer | undefined>('PURSER_ENCRYPTION_KEY', undefined, parseEncryptionKey),
+    rateLimit: read<RateLimit | 'off'>(
+      'PURSER_RATE_LIMIT',
+      { perSecond: 1_000, burst: 1_000 * BURST_SECONDS },
+      parseRateLimit,
+    ),
+    logLevel: read('PURSER_LOG_LEVEL', 'info', (text) =>
+      LOG_LEVELS.includes(text) ? text : `!must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`,
+    ),
+    metricsToken: get('PURSER_METRICS_TOKEN'),
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('PURSER_') && !KNOWN.includes(name)) {
+      warn(`${name} is not a setting of this version of Purser and is ignored.`)
+    }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+/** A wildcard address is where we listen, not where anyone can go. */
+const shownHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+const parseHttpUrl = (text: string): string =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? text.replace(/\/+$/, '')
+    : `!must be an http or https URL, not "${text}"`
+
+const parseDatabaseUrl = (text: string): string =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+    ? text
+    : '!must be a PostgreSQL URL such as postgres://user:password@host:5432/database'
+
+const parseDemoKey = (text: string): string =>
+  /^sk_sandbox_[A-Za-z0-9_-]{1,200}$/.test(text)
+    ? text
+    : '!must look like sk_sandbox_ followed by letters and digits'
+
+function parseEncryptionKey(text: string): Buffer | string {
+  // Buffer skips what is not base64, so a passphrase would pass for some key.
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+    ? Buffer.from(text, 'base64')
+    : '!must be 32 bytes in hex or base64, for example from: openssl rand -base64 32'
+}
+
+function parseRateLimit(text: string): RateLimit | 'off' | string {
+  if (text === 'off') return 'off'
+  const perSecond = Number(text)
+  return /^\d+$/.test(text) && perSecond > 0
+    ? { perSecond, burst: perSecond * BURST_SECONDS }
+    : `!must be requests per second for each key, or "off", not "${text}"`
+}

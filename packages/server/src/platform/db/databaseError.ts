@@ -1,0 +1,38 @@
+import { PurserError } from '../../kernel/errors.ts'
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const UNIQUE_VIOLATION = '23505'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
+
+/** The transaction was undone whole by the database and may simply be run again. */
+export const isTransient = (error: unknown): boolean =>
+  [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error))
+
+/** Connection lost or refused, server starting or stopping, too many connections, lock not had. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    /^(08...|57P0.|53...|ECONN.*|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/.test(
+      code,
+    ) ||
+    code === LOCK_NOT_AVAILABLE ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        error.message,
+      ))
+  )
+}
+
+/** A 503 that says what the caller can do; the effect may or may not have happened. */
+export const unavailable = (cause: unknown): PurserError =>
+  new PurserError(
+    'unavailable',
+    'The database cannot be reached right now. Retry after a moment, with the same Idempotency-Key.',
+    { cause, retryAfterSeconds: 1 },
+  )

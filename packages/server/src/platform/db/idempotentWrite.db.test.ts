@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { PurserError } from '../../kernel/errors.ts'
+import { createDatabase, type Tx } from './database.ts'
+import {
+  type Answer,
+  type IdempotencyRequest,
+  idempotentWrite,
+  purgeIdempotencyKeys,
+} from './idempotentWrite.ts'
+import { createPool } from './pool.ts'
+import { startCuttingProxy } from './testing/cuttingProxy.ts'
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const NOW = new Date('2026-01-15T12:00:00.000Z')
+const later = (millis: number) => new Date(NOW.getTime() + millis)
+const DAY = 24 * 60 * 60 * 1000
+
+let database: TestDatabase
+let owner: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query(`
+    CREATE TABLE effects (id serial PRIMARY KEY, name text NOT NULL);
+    GRANT SELECT, INSERT ON effects TO purser_app;
+    GRANT USAGE ON SEQUENCE effects_id_seq TO purser_app;
+    INSERT INTO organizations VALUES ('org_1', 'Acme', now());
+    INSERT INTO environments SELECT id, 'org_1', kind, 'Acme', NULL, NULL, NULL, 'usd', 'UTC', '', now(), now()
+      FROM (VALUES ('env_1', 'sandbox'), ('env_2', 'live')) AS e (id, kind)`)
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+beforeEach(() => owner.query('TRUNCATE effects, idempotency_keys'))
+
+const request = (changes: Partial<IdempotencyRequest> = {}): IdempotencyRequest => ({
+  environmentId: 'env_1',
+  caller: 'key_1',
+  key: 'k',
+  requestHash: hash('PUT /x {}'),
+  now: NOW,
+  ...changes,
+})
+
+const effect =
+  (name = 'x') =>
+  async (tx: Tx) => {
+    const { rows } = await sql<{ id: number }>`
+    INSERT INTO effects (name) VALUES (${name}) RETURNING id`.execute(tx)
+    return { status: 200, body: JSON.stringify({ id: rows[0]?.id, name }) }
+  }
+
+const count = async (table: 'effects' | 'idempotency_keys') =>
+  (await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n
+const standing = async () => ({
+  effects: await count('effects'),
+  keys: await count('idempotency_keys'),
+})
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'succeeded',
+    (error: unknown) => (error instanceof PurserError ? error.code : String(error)),
+  )
+
+describe('a write with an idempotency key', () => {
+  it('is done once and answered the same to the byte ever after', async () => {
+    const first = await idempotentWrite(database.db, request(), effect())
+    const second = await idempotentWrite(database.db, request({ now: later(DAY - 1) }), effect())
+    expect(first.replayed).toBe(false)
+    expect(second).toEqual({ ...first, replayed: true })
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('has one effect when 50 come at once; the others replay it or are told to wait', async () => {
+    const served: Answer[] = []
+    const refused: string[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        idempotentWrite(database.db, request(), effect()).then(
+          (answer) => served.push(answer),
+          (error) => refused.push(error.code),
+        ),
+      ),
+    )
+    expect(served.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(new Set(served.map(({ body }) => body)).size).toBe(1)
+    expect(refused.filter((code) => code !== 'idempotency_in_progress')).toEqual([])
+    expect(served.length + refused.length).toBe(50)
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('is told to wait while the first one runs, and replays it when it is done', async () => {
+    const running = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const first = idempotentWrite(database.db, request(), async (tx) => {
+      running.resolve()
+      await finish.promise
+      return effect()(tx)
+    })
+    await running.promise
+    const meanwhile = idempotentWrite(database.db, request(), effect())
+    await expect(meanwhile).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+      status: 409,
+      retryAfterSeconds: 1,
+    })
+    finish.resolve()
+    const { body } = await first
+    expect(await idempotentWrite(database.db, request(), effect())).toEqual({
+      status: 200,
+      body,
+      replayed: true,
+    })
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('is refused when the key was used for another request', async () => {
+    await idempotentWrite(database.db, request(), effect())
+    const other = request({ requestHash: hash('PUT /x {"a":1}') })
+    expect(await codeOf(idempotentWrite(database.db, other, effect()))).toBe(
+      'idempotency_key_reused',
+    )
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('shares its key with no other caller and no other environment', async () => {
+    for (const changes of [{}, { caller: 'key_2' }, { environmentId: 'env_2' }, { key: 'k2' }]) {
+      const answer = await idempotentWrite(database.db, request(changes), effect())
+      expect(answer.replayed, JSON.stringify(changes)).toBe(false)
+    }
+    expect(await standing()).toEqual({ effects: 4, keys: 4 })
+  })
+
+  it('that fails leaves its key free', async () => {
+    const failing = idempotentWrite(database.db, request(), async (tx) => {
+      await effect()(tx)
+      throw new PurserError('invalid_state', 'no')
+    })
+    expect(await codeOf(failing)).toBe('invalid_state')
+    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+    const again = await idempotentWrite(
+      database.db,
+      request({ requestHash: hash('mended') }),
+      effect('mended'),
+    )
+    expect(again.replayed).toBe(false)
+  })
+
+  it('that deadlocks is run again with its key', async () => {
+    let tries = 0
+    const answer = await idempotentWrite(database.db, request(), async (tx) => {
+      tries += 1
+      if (tries === 1) {
+        await sql`DO ${sql.raw(`$$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$`)}`.execute(
+          tx,
+        )
+      }
+      return effect()(tx)
+    })
+    expect({ tries, replayed: answer.replayed }).toEqual({ tries: 2, replayed: false })
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('may use its key anew after 24 hours, for another request too', async () => {
+    await idempotentWrite(database.db, request(), effect('first'))
+    const anew = request({ requestHash: hash('another'), now: later(DAY) })
+    const answer = await idempotentWrite(database.db, anew, effect('second'))
+    expect(answer.replayed).toBe(false)
+    expect((await idempotentWrite(database.db, anew, effect())).body).toBe(answer.body)
+    expect(await standing()).toEqual({ effects: 2, keys: 1 })
+  })
+
+  it('without a key is done each time and remembers nothing', async () => {
+    await idempotentWrite(database.db, null, effect())
+    await idempotentWrite(database.db, null, effect())
+    expect(await standing()).toEqual({ effects: 2, keys: 0 })
+  })
+})
+
+describe('a crash', () => {
+  it('between the effect and the commit leaves neither effect nor key', async () => {
+    const dying = idempotentWrite(database.db, request(), async (tx) => {
+      const answer = await effect()(tx)
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+      await owner.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+      return answer
+    })
+    expect(await codeOf(dying)).toBe('unavailable')
+    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+    expect((await idempotentWrite(database.db, request(), effect())).replayed).toBe(false)
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('between the commit and the answer leaves both, and the retry replays', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    const pool = createPool({ connectionString: proxy.url, max: 1, as: 'app' })
+    try {
+      const dying = idempotentWrite(createDatabase(pool), request(), async (tx) => {
+        const answer = await effect()(tx)
+        proxy.swallowAnswerTo('commit')
+        return answer
+      })
+      expect(await codeOf(dying)).toBe('unavailable')
+      await proxy.swallowed
+      expect(await standing()).toEqual({ effects: 1, keys: 1 })
+      const retry = await idempotentWrite(database.db, request(), effect())
+      expect(retry).toMatchObject({ status: 200, replayed: true })
+      expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    } finally {
+      await pool.end()
+      await proxy.stop()
+    }
+  })
+})
+
+describe('purging', () => {
+  it('forgets the keys past their time, to the millisecond, and no others', async () => {
+    await idempotentWrite(database.db, request({ key: 'old' }), effect())
+    await idempotentWrite(database.db, request({ key: 'new', now: later(1) }), effect())
+    expect(await purgeIdempotencyKeys(database.db, later(DAY - 1))).toBe(0)
+    expect(await purgeIdempotencyKeys(database.db, later(DAY))).toBe(1)
+    const { rows } = await owner.query('SELECT key FROM idempotency_keys')
+    expect(rows).toEqual([{ key: 'new' }])
+    expect(await purgeIdempotencyKeys(database.db, later(DAY + 1))).toBe(1)
+  })
+})

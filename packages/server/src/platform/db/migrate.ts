@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import type pg from 'pg'
+import { APP_ROLE } from './pool.ts'
+
+const DIRECTORY = new URL('../../../migrations/', import.meta.url)
+/** Any constant: two migrators of one database take turns on it. */
+const MIGRATION_LOCK = 7_016_183
+
+interface Migration {
+  version: number
+  name: string
+  sql: string
+  checksum: string
+}
+
+interface Applied {
+  version: number
+  name: string
+  checksum: string
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(DIRECTORY)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file, index) => {
+      const version = Number(file.slice(0, 6))
+      if (version !== index + 1) throw new Error(`Migration ${file} breaks the numbering.`)
+      const sql = await readFile(new URL(file, DIRECTORY), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { version, name: file.slice(7, -4), sql, checksum }
+    }),
+  )
+}
+
+/** What of the migrations stands in the database, or why the two do not belong together. */
+export function compareMigrations(known: Migration[], applied: Applied[]): Migration[] {
+  for (const row of applied) {
+    const file = known[row.version - 1]
+    if (!file) {
+      throw new Error(
+        `The database has migration ${row.version} (${row.name}), which this version of Purser does not know. Start a newer Purser.`,
+      )
+    }
+    if (file.checksum !== row.checksum) {
+      throw new Error(
+        `Migration ${file.version} (${file.name}) was changed after it was applied. Restore the file; a change is a new migration.`,
+      )
+    }
+  }
+  return known.slice(applied.length)
+}
+
+const readApplied = async (client: pg.ClientBase): Promise<Applied[]> => {
+  const { rows } = await client.query<Applied>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  )
+  return rows
+}
+
+/** The migrations that are still to be applied; reads only. */
+export async function pendingMigrations(pool: pg.Pool): Promise<Migration[]> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
+    )
+    return compareMigrations(
+      await readMigrations(),
+      rows[0]?.there ? await readApplied(client) : [],
+    )
+  } finally {
+    client.release()
+  }
+}
+
+/** Brings the database up to date. Any number of processes may call it at once. */
+export async function migrate(ownerPool: pg.Pool): Promise<number> {
+  const client = await ownerPool.connect()
+  try {
+    await client.query('SET lock_timeout = 0')
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await ensureAppRole(client)
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+         version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now())`,
+    )
+    await client.query(`GRANT SELECT ON schema_migrations TO ${APP_ROLE}`)
+    const pending = compareMigrations(await readMigrations(), await readApplied(client))
+    for (const migration of pending) await apply(client, migration)
+    await prepareJobs(ownerPool, client)
+    return pending.length
+  } finally {
+    // Closing the connection also lets go of the lock, whatever state it is in.
+    client.release(true)
+  }
+}
+
+async function apply(client: pg.ClientBase, { version, name, sql, checksum }: Migration) {
+  await client.query('BEGIN')
+  try {
+    await client.query(
+      'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
+      [version, name, checksum],
+    )
+    await client.query(sql)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Error(`Migration ${version} (${name}) failed and was undone.`, { cause: error })
+  }
+}
+
+/** Roles belong to the whole server, so another database's migrator may be making it right now. */
+async function ensureAppRole(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query(`
+      DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
+          CREATE ROLE ${APP_ROLE} NOLOGIN;
+        END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+      END $$`)
+    // An administrator may have made the role and the grant, in which case granting is not ours to do.
+    if (!(await canBecome(client, APP_ROLE)))
+      await client.query(`GRANT ${APP_ROLE} TO CURRENT_USER`)
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`)
+  } catch (error) {
+    throw new Error(
+      `The database user may not create the role ${APP_ROLE}. As an administrator run once: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <that user>;`,
+      { cause: error },
+    )
+  }
+}
+
+async function canBecome(client: pg.ClientBase, role: string): Promise<boolean> {
+  try {
+    await client.query(`SET ROLE ${role}`)
+    await client.query('RESET ROLE')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The queue's own tables, and the one door through which the application adds to them. */
+async function prepareJobs(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
+  await runMigrations({ pgPool: pool })
+  // Definer's rights, because the queue's tables are closed to every role but their owner.
+  await client.query(`
+    CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, job_key text)
+    RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = graphile_worker, pg_temp AS $$
+      SELECT graphile_worker.add_job(task, payload, job_key => job_key)
+    $$;
+    REVOKE ALL ON FUNCTION enqueue_job FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION enqueue_job TO ${APP_ROLE}`)
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+interface CuttingProxy {
+  /** The database by way of the proxy. */
+  url: string
+  /** The next statement with this text reaches the server, but its answer never the client. */
+  swallowAnswerTo(statement: string): void
+  /** Settles when the server has answered what was swallowed. */
+  swallowed: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Stands between client and database, and cuts the line between a statement and its answer. */
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const swallowed = Promise.withResolvers<void>()
+  let watched: string | null = null
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let swallowing = false
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    client.on('data', (chunk) => {
+      if (watched !== null && chunk.includes(watched)) {
+        watched = null
+        swallowing = true
+      }
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => {
+      if (!swallowing) return client.write(chunk)
+      swallowed.resolve()
+      client.destroy()
+      return upstream.destroy()
+    })
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    swallowAnswerTo: (statement) => {
+      watched = statement
+    },
+    swallowed: swallowed.promise,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

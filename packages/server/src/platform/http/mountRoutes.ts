@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { type Endpoint, MAX_IDEMPOTENCY_KEY } from '@purser/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kernel/clock.ts'
+import { invalidRequest, PurserError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Database } from '../db/database.ts'
+import { type IdempotencyRequest, idempotentWrite } from '../db/idempotentWrite.ts'
+import { withTransaction } from '../db/withTransaction.ts'
+import { decodeRequest, hashRequest } from './decode.ts'
+import {
+  type Authenticate,
+  authorize,
+  holdToOwnCustomer,
+  nameOf,
+  type Principal,
+} from './principal.ts'
+import type { RateLimiter } from './rateLimiter.ts'
+import type { Route } from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+  interface FastifyContextConfig {
+    operation?: string
+  }
+}
+
+export interface MountDependencies {
+  db: Database
+  clock: Clock
+  authenticate: Authenticate
+  rateLimiter: RateLimiter
+}
+
+/** Mounts each endpoint: authenticate, limit, decode, run in a transaction, answer. */
+export function mountRoutes(
+  server: FastifyInstance,
+  routes: readonly Route[],
+  dependencies: MountDependencies,
+): void {
+  server.decorateRequest('principal', null)
+  for (const route of routes) {
+    const { endpoint, operation } = route
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { operation },
+      // Before the body is read: a stranger's megabyte is not worth parsing.
+      onRequest: (request, reply) => admit(endpoint, request, reply, dependencies),
+      handler: (request, reply) => answer(route, request, reply, dependencies),
+    })
+  }
+}
+
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authenticate, rateLimiter }: MountDependencies,
+): Promise<void> {
+  const apiKey = request.headers['x-api-key']
+  request.principal = await authenticate({
+    apiKey: Array.isArray(apiKey) ? apiKey[0] : apiKey,
+    authorization: request.headers.authorization,
+  }).catch((error: unknown) => {
+    // Guessing keys is limited by address, since there is no key to limit by.
+    rateLimiter.take(`address:${request.ip}`)
+    throw error
+  })
+  const { principal } = request
+  rateLimiter.take(
+    principal ? `${principal.environmentId}:${nameOf(principal)}` : `address:${request.ip}`,
+  )
+  // A secret key has no business in a browser, so its answers are not shared with other origins.
+  if (principal?.kind === 'secret') reply.removeHeader('access-control-allow-origin')
+  authorize(principal, endpoint.callers)
+}
+
+async function answer(
+  { endpoint, handling }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, clock }: MountDependencies,
+): Promise<FastifyReply> {
+  const { principal } = request
+  if (!principal) throw new PurserError('unauthorized', 'Send a key or token.')
+  // The customer is checked before the rest: what is wrong with a request is not a stranger's to know.
+  holdToOwnCustomer(principal, request.params, request.query, request.body)
+  const decoded = decodeRequest(endpoint, request)
+  const { organizationId, environmentId, environment } = principal
+  const scope: Scope = { organizationId, environmentId, environment, now: clock.now() }
+  // The route's handler was checked against this endpoint's types where the route was defined.
+  const call = { scope, principal, ...decoded } as Parameters<typeof handling.handle>[1]
+
+  if (handling.mode === 'read') {
+    const body = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
+    return sendRead(endpoint, request, reply, JSON.stringify(body))
+  }
+  const { status, body, replayed } = await idempotentWrite(
+    db,
+    idempotencyOf(request, principal, scope.now),
+    async (tx) => ({ status: 200, body: JSON.stringify(await handling.handle(tx, call)) }),
+  )
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+function sendRead(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): FastifyReply {
+  if (endpoint.callers.includes('publishable')) {
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    // Revalidated every time, since a price must not be shown after it changed.
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
+      return reply.code(304).send()
+    }
+  }
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+function idempotencyOf(
+  request: FastifyRequest,
+  principal: Principal,
+  now: Date,
+): IdempotencyRequest | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (Array.isArray(key) || key.length === 0 || key.length > MAX_IDEMPOTENCY_KEY) {
+    throw invalidRequest([
+      {
+        path: 'headers.idempotency-key',
+        message: `must be 1 to ${MAX_IDEMPOTENCY_KEY} characters`,
+      },
+    ])
+  }
+  return {
+    environmentId: principal.environmentId,
+    caller: nameOf(principal),
+    key,
+    requestHash: hashRequest(request.method, request.url, request.body),
+    now,
+  }
+}

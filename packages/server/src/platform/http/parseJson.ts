@@ -1,0 +1,83 @@
+import { invalidRequest } from '../../kernel/errors.ts'
+
+const MAX_DEPTH = 64
+
+/** Numbers that need a closer look: many digits, an exponent, or a negative zero. */
+const SUSPECT = /\d[\d.]{14,}|\d[eE]|-0/
+
+const problem = (message: string) => invalidRequest([{ path: 'body', message }])
+
+/**
+ * Parses a JSON body without losing anything: invalid UTF-8, `__proto__` and numbers that a double
+ * cannot hold exactly are refused, never repaired.
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  if (nestsDeeperThan(text, MAX_DEPTH))
+    throw problem(`must not nest deeper than ${MAX_DEPTH} levels`)
+  try {
+    // The reviver sees every value, which is slow, so it is used only where it can matter.
+    return SUSPECT.test(text) || text.includes('"__proto__"') || text.includes('\\u')
+      ? JSON.parse(text, refuseLoss)
+      : JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw problem('is not valid JSON')
+    throw error
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw problem('is not valid UTF-8')
+  }
+}
+
+function refuseLoss(key: string, value: unknown, context?: { source?: string }): unknown {
+  if (key === '__proto__') throw problem('must not contain the key "__proto__"')
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  if (!isExactNumber(context.source)) {
+    throw problem(
+      `the number ${context.source.slice(0, 40)} cannot be represented exactly; send fewer digits`,
+    )
+  }
+  return value === 0 ? 0 : value
+}
+
+/** Whether a JSON number survives being read as a double and printed again. */
+export function isExactNumber(source: string): boolean {
+  const value = Number(source)
+  return Number.isFinite(value) && normalize(source) === normalize(String(value))
+}
+
+/** Digits without leading and trailing zeros, and the power of ten of the last one. */
+function normalize(decimal: string): string {
+  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal)
+  if (!match) return decimal
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const digits = (whole + fraction).replace(/^0+/, '')
+  // Anchored: looking for zeros at the end takes quadratic time, which a caller could make minutes.
+  const [significant] = /^\d*[1-9]/.exec(digits) ?? []
+  if (significant === undefined) return '0'
+  // An exponent too large for a double is infinity or zero, which no other digits are equal to.
+  const power = Number(exponent) - fraction.length + digits.length - significant.length
+  return `${decimal.startsWith('-') ? '-' : ''}${significant}e${power}`
+}
+
+function nestsDeeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at += 1
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1
+      if (depth > limit) return true
+    } else if (code === 0x7d || code === 0x5d) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,92 @@
+import type { Caller } from '@purser/contract'
+import { describe, expect, it } from 'vitest'
+import { PurserError } from '../../kernel/errors.ts'
+import { authorize, callerOf, holdToOwnCustomer, nameOf, type Principal } from './principal.ts'
+
+const tenancy = { organizationId: 'org_1', environmentId: 'env_1', environment: 'sandbox' } as const
+const principals: Record<Exclude<Caller, 'anyone'>, Principal> = {
+  full: { ...tenancy, kind: 'secret', scope: 'full', keyId: 'key_full' },
+  read: { ...tenancy, kind: 'secret', scope: 'read', keyId: 'key_read' },
+  runtime: { ...tenancy, kind: 'secret', scope: 'runtime', keyId: 'key_runtime' },
+  publishable: { ...tenancy, kind: 'publishable', keyId: 'key_publishable' },
+  portal: { ...tenancy, kind: 'portal', customerId: 'cus_1' },
+}
+const callers = Object.keys(principals) as (keyof typeof principals)[]
+
+const statusOf = (work: () => void): number => {
+  try {
+    work()
+    return 200
+  } catch (error) {
+    if (error instanceof PurserError) return error.status
+    throw error
+  }
+}
+
+describe('authorizing a caller', () => {
+  const everyList = Array.from({ length: 2 ** callers.length }, (_, bits) =>
+    callers.filter((_caller, index) => bits & (1 << index)),
+  )
+
+  it('lets exactly the callers of the endpoint in, for every caller and every list', () => {
+    for (const list of everyList) {
+      for (const caller of callers) {
+        const expected = list.includes(caller) ? 200 : 403
+        expect(
+          statusOf(() => authorize(principals[caller], list)),
+          `${caller} at [${list}]`,
+        ).toBe(expected)
+      }
+      expect(
+        statusOf(() => authorize(null, list)),
+        `nobody at [${list}]`,
+      ).toBe(401)
+    }
+  })
+
+  it('lets anyone in where anyone may', () => {
+    for (const principal of [null, ...Object.values(principals)]) {
+      expect(statusOf(() => authorize(principal, ['anyone']))).toBe(200)
+    }
+  })
+
+  it.each([
+    ['read', 'A secret key restricted to "read" may not do this. Call it from your server'],
+    ['runtime', 'A secret key restricted to "runtime" may not do this.'],
+    ['publishable', 'A publishable key may not do this.'],
+    ['portal', 'A portal token may not do this.'],
+  ] as const)('tells a %s caller what it is and what to do', (caller, message) => {
+    expect(() => authorize(principals[caller], ['full'])).toThrow(message)
+  })
+
+  it('knows each principal by its caller and by its own name', () => {
+    for (const caller of callers) expect(callerOf(principals[caller])).toBe(caller)
+    expect(nameOf(principals.portal)).toBe('portal:cus_1')
+    expect(new Set(Object.values(principals).map(nameOf)).size).toBe(callers.length)
+  })
+})
+
+describe('a portal token', () => {
+  it.each([
+    [{ customerId: 'cus_1' }, 200],
+    [{ customerId: 'cus_2' }, 403],
+    [{ customerId: 'CUS_1' }, 403],
+    [{ customerId: '' }, 403],
+    [{ customerId: null }, 403],
+    [{ customerId: ['cus_1'] }, 403],
+    [{}, 200],
+    [null, 200],
+    ['cus_2', 200],
+    [undefined, 200],
+  ])('with %j in the request is answered %i', (part, status) => {
+    expect(statusOf(() => holdToOwnCustomer(principals.portal, part))).toBe(status)
+    expect(statusOf(() => holdToOwnCustomer(principals.portal, {}, undefined, part))).toBe(status)
+  })
+
+  it('is the only caller that is held to one customer', () => {
+    for (const caller of callers.filter((name) => name !== 'portal')) {
+      holdToOwnCustomer(principals[caller], { customerId: 'cus_2' })
+    }
+    holdToOwnCustomer(null, { customerId: 'cus_2' })
+  })
+})

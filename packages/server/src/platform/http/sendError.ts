@@ -1,0 +1,62 @@
+import type { ErrorBody, ErrorCode } from '@purser/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { PurserError } from '../../kernel/errors.ts'
+import { isUnavailable, unavailable } from '../db/databaseError.ts'
+
+/** Fastify's own refusals in our words; anything not listed here is our bug. */
+const fastifyErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'body_too_large',
+    'The body is larger than 1 MiB. Send less at once.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'Send the body as JSON with the header content-type: application/json.',
+  ],
+  FST_ERR_CTP_EMPTY_TYPE: [
+    'unsupported_media_type',
+    'Send the body as JSON with the header content-type: application/json.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid_request',
+    'Content-Length does not match the body.',
+  ],
+  FST_ERR_BAD_URL: ['invalid_request', 'The path is not a valid URL.'],
+}
+
+function toPurserError(error: unknown): PurserError {
+  if (error instanceof PurserError) return error
+  if (isUnavailable(error)) return unavailable(error)
+  const known = fastifyErrors[(error as FastifyError).code ?? '']
+  if (known) return new PurserError(known[0], known[1], { cause: error })
+  return new PurserError('internal', 'Something went wrong on our side. Tell us the request id.', {
+    cause: error,
+  })
+}
+
+/** Answers every failure with the one envelope; the cause is logged and never sent. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = toPurserError(error)
+  if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, answer.message)
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
+  const body: ErrorBody = {
+    error: {
+      code: answer.code,
+      message: answer.message,
+      ...(answer.details && { details: answer.details }),
+      requestId: request.id,
+    },
+  }
+  return (
+    reply
+      .code(answer.status)
+      // Again, because a path that is no URL is refused before any hook has run.
+      .header('x-request-id', request.id)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
+  )
+}

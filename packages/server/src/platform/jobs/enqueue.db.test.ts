@@ -1,0 +1,175 @@
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { databaseJobs } from '../db/jobs.ts'
+import { createPool } from '../db/pool.ts'
+import { withTransaction } from '../db/withTransaction.ts'
+import { enqueue, type Job } from './enqueue.ts'
+import { type Jobs, runJobs } from './runJobs.ts'
+
+let database: TestDatabase
+let owner: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = createPool({ connectionString: database.url, max: 8, as: 'owner' })
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+beforeEach(() => owner.query('TRUNCATE graphile_worker._private_jobs'))
+
+const logger = pino({ level: 'silent' })
+const enqueueAll = (...jobs: Job[]) =>
+  withTransaction(database.db, async (tx) => {
+    for (const job of jobs) await enqueue(tx, job)
+  })
+const waiting = async () =>
+  (
+    await owner.query(
+      `SELECT t.identifier AS task, j.payload, j.key FROM graphile_worker._private_jobs j
+       JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
+    )
+  ).rows
+
+/** Runs the queue until so many jobs have run. */
+async function runUntil(
+  jobs: number,
+  during: () => Promise<void> = async () => {},
+): Promise<unknown[]> {
+  const done = Promise.withResolvers<void>()
+  const payloads: unknown[] = []
+  const runner = await runJobs(
+    owner,
+    {
+      schedule: [],
+      handlers: {
+        note: async (payload) => {
+          payloads.push(payload)
+          if (payloads.length === jobs) done.resolve()
+        },
+      },
+    },
+    logger,
+  )
+  await during()
+  await done.promise
+  await runner.stop()
+  return payloads
+}
+
+describe('a job', () => {
+  it('waits once its transaction has committed, and not before', async () => {
+    const added = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const writing = withTransaction(database.db, async (tx) => {
+      await enqueue(tx, { task: 'note', payload: { number: 1 } })
+      added.resolve()
+      await commit.promise
+    })
+    await added.promise
+    expect(await waiting()).toEqual([])
+    commit.resolve()
+    await writing
+    expect(await waiting()).toEqual([{ task: 'note', payload: { number: 1 }, key: null }])
+  })
+
+  it('is gone with its transaction', async () => {
+    const failing = withTransaction(database.db, async (tx) => {
+      await enqueue(tx, { task: 'note', payload: {} })
+      throw new Error('the cause failed')
+    })
+    await expect(failing).rejects.toThrow('the cause failed')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is run once with its payload, and is then gone', async () => {
+    const payload = { text: '"quoted" \\ $1', list: [1, null], deep: { a: true } }
+    await enqueueAll({ task: 'note', payload })
+    expect(await runUntil(1)).toEqual([payload])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('that comes while the queue is worked is run at once', async () => {
+    const during = () => enqueueAll({ task: 'note', payload: { late: true } })
+    expect(await runUntil(1, during)).toEqual([{ late: true }])
+  })
+
+  it('is run once when two processes work the queue', async () => {
+    const numbers = [...Array.from({ length: 40 }).keys()]
+    await enqueueAll(...numbers.map((number) => ({ task: 'note', payload: { number } })))
+    const seen: number[] = []
+    const done = Promise.withResolvers<void>()
+    const jobs: Jobs = {
+      schedule: [],
+      handlers: {
+        note: async (payload) => {
+          seen.push((payload as { number: number }).number)
+          if (seen.length >= numbers.length) done.resolve()
+        },
+      },
+    }
+    const runners = [await runJobs(owner, jobs, logger), await runJobs(owner, jobs, logger)]
+    await done.promise
+    for (const runner of runners) await runner.stop()
+    expect(seen.sort((a, b) => a - b)).toEqual(numbers)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('with the key of one that waits is that one, with the newer payload', async () => {
+    await enqueueAll(
+      { task: 'note', payload: { number: 1 }, key: 'sweep' },
+      { task: 'note', payload: { number: 2 }, key: 'sweep' },
+      { task: 'note', payload: { number: 3 }, key: 'other' },
+    )
+    await enqueueAll({ task: 'note', payload: { number: 4 }, key: 'sweep' })
+    expect(await waiting()).toEqual([
+      { task: 'note', payload: { number: 4 }, key: 'sweep' },
+      { task: 'note', payload: { number: 3 }, key: 'other' },
+    ])
+    const ran = (await runUntil(2)) as { number: number }[]
+    expect(ran.map(({ number }) => number).sort()).toEqual([3, 4])
+  })
+
+  it('that fails is kept to be tried again', async () => {
+    await enqueueAll({ task: 'fail', payload: {} })
+    const failed = Promise.withResolvers<void>()
+    const runner = await runJobs(
+      owner,
+      {
+        schedule: [],
+        handlers: {
+          fail: async () => {
+            failed.resolve()
+            throw new Error('not today')
+          },
+        },
+      },
+      logger,
+    )
+    await failed.promise
+    await runner.stop()
+    const { rows } = await owner.query(
+      'SELECT attempts, last_error, locked_at, run_at > now() AS later FROM graphile_worker._private_jobs',
+    )
+    expect(rows).toEqual([{ attempts: 1, last_error: 'not today', locked_at: null, later: true }])
+  })
+})
+
+describe('the queue', () => {
+  it.each([
+    'SELECT * FROM graphile_worker._private_jobs',
+    'DELETE FROM graphile_worker._private_jobs',
+    `SELECT graphile_worker.add_job('note')`,
+    'TRUNCATE graphile_worker._private_tasks',
+  ])('is closed to the application: %s', async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is asked every hour to purge idempotency keys', () => {
+    const { handlers, schedule } = databaseJobs(database.db, { now: () => new Date() })
+    expect(schedule).toEqual(['17 * * * * purgeIdempotencyKeys'])
+    for (const line of schedule) expect(handlers).toHaveProperty(line.split(' ')[5] ?? '')
+  })
+})

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+export interface Job {
+  task: string
+  payload: Record<string, unknown>
+  /** Jobs with the same key that wait are one job. */
+  key?: string
+}
+
+/**
+ * Adds a job in the transaction of its cause. A job is a hint: what it would do can always be
+ * found again from the rows, so a lost one is late, never wrong.
+ */
+export async function enqueue(tx: Tx, { task, payload, key }: Job): Promise<void> {
+  await sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(
+    tx,
+  )
+}

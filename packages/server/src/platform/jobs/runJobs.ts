@@ -1,0 +1,44 @@
+import { run, Logger as WorkerLogger } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+
+/** At least once: a job may run again after a crash, so a handler must find its work already done. */
+type JobHandler = (payload: unknown) => Promise<void>
+
+export interface Jobs {
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  /** Lines of crontab: when which task is due. */
+  readonly schedule: readonly string[]
+}
+
+interface JobRunner {
+  /** Finishes the jobs under way and takes no more. */
+  stop(): Promise<void>
+}
+
+const CONCURRENCY = 4
+
+/** Works the queue until stopped. Any number of processes may do so side by side. */
+export async function runJobs(
+  ownerPool: pg.Pool,
+  { handlers, schedule }: Jobs,
+  logger: Logger,
+): Promise<JobRunner> {
+  const runner = await run({
+    pgPool: ownerPool,
+    concurrency: CONCURRENCY,
+    // In batches, however short, because only these are waited for when stopping: a finished job
+    // that was not marked so would stay locked for hours and then run again.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    // The process that started us decides when we stop.
+    noHandleSignals: true,
+    taskList: handlers,
+    crontab: schedule.join('\n'),
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level === 'error') logger.error(message)
+      else if (level === 'warning') logger.warn(message)
+      else logger.debug(message)
+    }),
+  })
+  return { stop: () => runner.stop() }
+}

@@ -1,0 +1,185 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  findCycles,
+  findForbiddenImports,
+  findStrangeNames,
+  MODULE_ORDER,
+} from './architecture/importRules.ts'
+import { readSourceFiles } from './architecture/readImports.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const FOLDERS = ['packages/contract/src', 'packages/server/src']
+const MAX_LINES = 400
+
+const files = readSourceFiles(root, FOLDERS)
+const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\//.test(path))
+
+describe('the house', () => {
+  it('has no forbidden import', () => {
+    expect(findForbiddenImports(files)).toEqual([])
+  })
+
+  it('has no import cycle', () => {
+    expect(findCycles(files)).toEqual([])
+  })
+
+  it('has only the names in a module that a newcomer would guess', () => {
+    expect(findStrangeNames(files)).toEqual([])
+    const modules = readdirSync(join(root, 'packages/server/src/modules'))
+    expect(MODULE_ORDER).toEqual(expect.arrayContaining(modules))
+  })
+
+  it('explains each module in a README', () => {
+    for (const module of readdirSync(join(root, 'packages/server/src/modules'))) {
+      const readme = join(root, 'packages/server/src/modules', module, 'README.md')
+      expect(readFileSync(readme, 'utf8').length, readme).toBeGreaterThan(100)
+    }
+  })
+
+  it('has no file over 400 lines and no utils', () => {
+    expect(files.filter(({ lines }) => lines > MAX_LINES).map(({ path }) => path)).toEqual([])
+    expect(files.filter(({ path }) => /util|helper/i.test(path)).map(({ path }) => path)).toEqual(
+      [],
+    )
+  })
+
+  it('reads the machine clock in one place', () => {
+    const readers = production.filter(({ text }) => /new Date\(\)|Date\.now\(/.test(text))
+    expect(readers.map(({ path }) => path)).toEqual(['packages/server/src/kernel/clock.ts'])
+    const inSql = production.filter(
+      ({ path, text }) =>
+        path.includes('/modules/') &&
+        /\b(now|current_timestamp)\(\)/i.test(text.replace(/\.now\(\)/g, '')),
+    )
+    expect(inSql.map(({ path }) => path)).toEqual([])
+  })
+
+  it('computes the bucket in one place', () => {
+    const hashers = production.filter(
+      ({ path, text }) => /%\s*256\b|\b256\s*\)/.test(text) && !path.endsWith('kernel/bucket.ts'),
+    )
+    expect(hashers.map(({ path }) => path)).toEqual([])
+  })
+})
+
+/** Each breaks one rule when added to the house: the proof that the tests above can fail. */
+const planted: [string, string, string, string][] = [
+  [
+    'core that reads the database',
+    'modules/customers/core/planted.ts',
+    "import '../../../platform/db/pool.ts'",
+    'core does no I/O',
+  ],
+  [
+    'core that reads files',
+    'modules/customers/core/planted.ts',
+    "import 'node:fs'",
+    'pure code imports nothing that does I/O',
+  ],
+  [
+    'core that uses its store',
+    'modules/customers/core/planted.ts',
+    "import '../store.ts'",
+    'core imports core',
+  ],
+  [
+    'a call upwards',
+    'modules/organizations/planted.ts',
+    "import '../customers/index.ts'",
+    'a use case calls only modules above its own',
+  ],
+  [
+    "another module's store",
+    'modules/customers/planted.ts',
+    "import '../organizations/store.ts'",
+    'another module is imported through its index or its read',
+  ],
+  [
+    'a read that needs another module',
+    'modules/customers/read.ts',
+    "export * from '../organizations/index.ts'",
+    'a read imports no other module',
+  ],
+  [
+    'a type import counts too',
+    'modules/customers/planted.ts',
+    "import type { X } from '../organizations/store.ts'",
+    'another module is imported through its index or its read',
+  ],
+  [
+    'a dynamic import counts too',
+    'modules/customers/planted.ts',
+    "await import('../organizations/store.ts')",
+    'another module is imported through its index or its read',
+  ],
+  [
+    'a platform that knows a module',
+    'platform/planted.ts',
+    "import '../modules/customers/index.ts'",
+    'the platform knows no module',
+  ],
+  [
+    'a kernel that does I/O',
+    'kernel/planted.ts',
+    "import 'pg'",
+    'pure code imports nothing that does I/O',
+  ],
+]
+
+describe('the architecture test bites', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'purser-architecture-'))
+  for (const folder of FOLDERS) cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  const withFile = <T>(path: string, text: string, look: () => T): T => {
+    const file = join(copy, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    try {
+      return look()
+    } finally {
+      rmSync(file)
+    }
+  }
+
+  it.each(planted)('finds %s', (_name, path, text, why) => {
+    const violations = withFile(`packages/server/src/${path}`, text, () =>
+      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
+    )
+    expect(violations.map((violation) => violation.why)).toContain(why)
+  })
+
+  it('finds a contract that imports the server', () => {
+    const violations = withFile('packages/contract/src/planted.ts', "import 'fastify'", () =>
+      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
+    )
+    expect(violations.map(({ why }) => why)).toEqual(['contract imports zod only'])
+  })
+
+  it('finds a cycle', () => {
+    const cycles = withFile('packages/server/src/kernel/planted.ts', "import './planted.ts'", () =>
+      findCycles(readSourceFiles(copy, FOLDERS)),
+    )
+    expect(cycles).toHaveLength(1)
+  })
+
+  it('finds a name that nobody would guess', () => {
+    const strange = withFile(
+      'packages/server/src/modules/customers/stuff.ts',
+      'export const x = 1',
+      () => findStrangeNames(readSourceFiles(copy, FOLDERS)),
+    )
+    expect(strange).toEqual(['packages/server/src/modules/customers/stuff.ts'])
+  })
+})

@@ -1,0 +1,137 @@
+import { basename } from 'node:path'
+import type { SourceFile } from './readImports.ts'
+
+const MODULES = 'packages/server/src/modules/'
+
+/** A use case calls only modules that stand above its own. */
+export const MODULE_ORDER = [
+  'organizations',
+  'customers',
+  'catalog',
+  'credits',
+  'payments',
+  'usage',
+  'invoicing',
+  'topups',
+  'subscriptions',
+  'entitlements',
+  'checkout',
+  'onboarding',
+  'webhooks',
+]
+
+/** Built-ins and packages with which nothing can be read or written. */
+const PURE_PACKAGES = ['node:crypto', '@purser/contract', 'typeid-js', 'currency-codes']
+
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
+const moduleOf = (path: string) =>
+  path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : undefined
+const isRead = (path: string) => /^[^/]+\/read(\.ts|\/.+)$/.test(path.slice(MODULES.length))
+const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
+
+/** Why `from` may not import `to`, or null when it may. */
+function forbidden(from: string, to: string): string | null {
+  const inRepository = to.startsWith('packages/')
+  if (from.startsWith('packages/contract/')) {
+    return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'
+  }
+  if (to.startsWith('packages/contract/')) return 'the contract is imported by its name'
+  if (from.includes('/kernel/') && inRepository && !to.includes('/kernel/')) {
+    return 'the kernel imports nothing of the house'
+  }
+  if ((from.includes('/core/') || from.includes('/kernel/')) && !inRepository) {
+    return PURE_PACKAGES.includes(to) ? null : 'pure code imports nothing that does I/O'
+  }
+  if (from.startsWith('packages/server/src/platform/') && moduleOf(to)) {
+    return 'the platform knows no module'
+  }
+  const mine = moduleOf(from)
+  const theirs = moduleOf(to)
+  if (!mine) return null
+  if (inRepository && !theirs && !/\/src\/(kernel|platform)\//.test(to)) {
+    return 'a module imports modules, kernel and platform'
+  }
+  if (from.includes('/core/') && to.includes('/src/platform/')) return 'core does no I/O'
+  if (!theirs) return null
+  if (mine === theirs) return ownModule(from, to)
+  if (isRead(from)) return 'a read imports no other module'
+  if (isRead(to)) return null
+  if (!isIndex(to)) return 'another module is imported through its index or its read'
+  return MODULE_ORDER.indexOf(theirs) < MODULE_ORDER.indexOf(mine)
+    ? null
+    : 'a use case calls only modules above its own'
+}
+
+function ownModule(from: string, to: string): string | null {
+  if (from.includes('/core/')) return to.includes('/core/') ? null : 'core imports core'
+  if (isRead(from) && !isRead(to) && !to.includes('/core/')) {
+    return 'a read imports platform, kernel and its own core'
+  }
+  return null
+}
+
+export interface Violation {
+  from: string
+  to: string
+  why: string
+}
+
+export const findForbiddenImports = (files: readonly SourceFile[]): Violation[] =>
+  files
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports.flatMap((to) => {
+        const why = forbidden(path, to)
+        return why ? [{ from: path, to, why }] : []
+      }),
+    )
+
+/** Import cycles, each as the way round. */
+export function findCycles(files: readonly SourceFile[]): string[][] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[][] = []
+  const visit = (path: string, way: string[]) => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...way.slice(way.indexOf(path)), path])
+      return
+    }
+    state.set(path, 'open')
+    for (const next of byPath.get(path)?.imports ?? []) {
+      if (byPath.has(next)) visit(next, [...way, path])
+    }
+    state.set(path, 'done')
+  }
+  for (const { path } of files) visit(path, [])
+  return cycles
+}
+
+const PLAIN_NAMES = [
+  'README.md',
+  'store.ts',
+  'read.ts',
+  'routes.ts',
+  'jobs.ts',
+  'invariants.ts',
+  'index.ts',
+]
+const FOLDERS = ['core', 'store', 'read', 'providers']
+
+/** Names inside a module that a newcomer would not guess: neither a known one nor a use case's. */
+export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => moduleOf(path) !== undefined && !isTest(path))
+    .filter(({ path, text }) => {
+      const [, ...inside] = path.slice(MODULES.length).split('/')
+      if (inside.length > 1) return !FOLDERS.includes(inside[0] ?? '')
+      const name = inside[0] ?? ''
+      if (PLAIN_NAMES.includes(name)) return false
+      // A file is named exactly after its main export.
+      const exported = new RegExp(`export (async )?(function|const) ${basename(name, '.ts')}\\b`)
+      const factory = new RegExp(
+        `export (async )?(function|const) create${name[0]?.toUpperCase()}${basename(name, '.ts').slice(1)}\\b`,
+      )
+      return !exported.test(text) && !factory.test(text)
+    })
+    .map(({ path }) => path)

@@ -1,0 +1,143 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  freePort,
+  type RunningPurser,
+  runPurser,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/purserProcess.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
+
+let dataDir: string
+let remove: () => Promise<void>
+let purser: RunningPurser
+let settings: { PURSER_DATA_DIR: string; PORT: string }
+beforeAll(async () => {
+  ;({ dataDir, remove } = await temporaryDataDir())
+  settings = { PURSER_DATA_DIR: dataDir, PORT: String(await freePort()) }
+  purser = await startPurser(settings)
+})
+afterAll(async () => {
+  await purser.end('SIGTERM')
+  await remove()
+})
+
+const cli = (...args: string[]) => runPurser(args, settings)
+const statusWith = async (key: string) =>
+  (await fetch(`${purser.credentials.baseUrl}/v1/branding`, { headers: { 'x-api-key': key } }))
+    .status
+
+describe('purser keys', () => {
+  it('creates, lists and revokes keys of a running Purser', async () => {
+    const created = await cli('keys', 'create', '--scope', 'read', '--name', 'for the report')
+    expect(created.code).toBe(0)
+    const key = created.stdout.split('\n')[0] ?? ''
+    expect(key).toMatch(/^sk_sandbox_[A-Za-z0-9]{40,}$/)
+    expect(await statusWith(key)).toBe(200)
+    const listed = await cli('keys', 'list')
+    const line = listed.stdout.split('\n').find((each) => each.includes('for the report')) ?? ''
+    expect(line).toContain('read')
+    expect(listed.stdout).not.toContain(key)
+    const id = line.split(' ')[0] ?? ''
+    expect((await cli('keys', 'revoke', id)).code).toBe(0)
+    expect(await statusWith(key)).toBe(401)
+    expect((await cli('keys', 'list')).stdout).toMatch(new RegExp(`${id}.*revoked`))
+  })
+
+  it.each([
+    [['keys', 'revoke', 'key_none'], 'There is no key "key_none".'],
+    [['keys', 'revoke'], 'Name the key to revoke'],
+    [['keys', 'create', '--scope', 'all'], '--scope must be one of'],
+    [['keys', 'create', '--environment', 'moon'], '--environment must be sandbox or live.'],
+    [['nonsense'], 'purser has no command "nonsense".'],
+  ])('answers %j with a sentence', async (args, sentence) => {
+    const { code, stderr } = await cli(...args)
+    expect(code).toBe(1)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+describe('purser doctor', () => {
+  it('finds a fresh installation in order', async () => {
+    const { code, stdout } = await cli('doctor')
+    expect(stdout).not.toContain('FAIL')
+    expect(stdout).toContain('ok    a plan has exactly one current version')
+    expect(code).toBe(0)
+  })
+})
+
+describe('purser catalog', () => {
+  it('pulls a file, shows no difference, pushes a change and shows it', async () => {
+    const file = join(dataDir, 'catalog.yaml')
+    expect((await cli('catalog', 'pull', file)).code).toBe(0)
+    expect((await cli('catalog', 'diff', file)).code).toBe(0)
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace('name: Pixelmill', 'name: Pixelmill Studio'))
+    const diff = await cli('catalog', 'diff', file)
+    expect(diff.code).toBe(2)
+    expect(diff.stdout).toContain('Pixelmill Studio')
+    expect((await cli('catalog', 'push', file, '--yes')).code).toBe(0)
+    expect((await cli('catalog', 'diff', file)).code).toBe(0)
+    await cli('catalog', 'pull', file)
+    expect(await readFile(file, 'utf8')).toContain('name: Pixelmill Studio')
+  })
+})
+
+describe('on a database of its own', () => {
+  let database: TestDatabase
+  let other: { dataDir: string; remove(): Promise<void> }
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    other = await temporaryDataDir()
+  })
+  afterAll(async () => {
+    await database.drop()
+    await other.remove()
+  })
+  const given = () => ({
+    PURSER_DATA_DIR: other.dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(Number(settings.PORT)),
+  })
+
+  it('starts no embedded database when DATABASE_URL is given', async () => {
+    const started = await startPurser({ ...given(), PORT: String(await freePort()) })
+    try {
+      const { status } = await fetch(`${started.credentials.baseUrl}/v1/plans`, {
+        headers: { 'x-api-key': started.credentials.secretKey },
+      })
+      expect(status).toBe(200)
+      const { rows } = await database.pool.query('SELECT name FROM organizations')
+      expect(rows).toEqual([{ name: 'Pixelmill' }])
+      expect((await runPurser(['doctor'], given())).code).toBe(0)
+    } finally {
+      await started.end('SIGTERM')
+    }
+  })
+
+  it('refuses a database that was sealed with another key', async () => {
+    const { code, stderr } = await runPurser(['start'], {
+      ...given(),
+      PURSER_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain('not the one that this database was sealed with')
+  })
+
+  it('doctor finds what is broken', async () => {
+    await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
+    const { code, stdout } = await runPurser(['doctor'], given())
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/FAIL {2}a plan has exactly one current version: .*pro-monthly/)
+  })
+
+  it('serve and work need DATABASE_URL', async () => {
+    for (const command of ['serve', 'work']) {
+      const { code, stderr } = await runPurser([command], { PURSER_DATA_DIR: other.dataDir })
+      expect(code).toBe(1)
+      expect(stderr).toContain('DATABASE_URL is needed')
+    }
+  })
+})

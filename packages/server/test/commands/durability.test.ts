@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  eventually,
+  freePort,
+  postgresProcesses,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/purserProcess.ts'
+
+let dataDir: string
+let remove: () => Promise<void>
+let settings: { PURSER_DATA_DIR: string; PORT: string; PURSER_RATE_LIMIT: string }
+beforeEach(async () => {
+  ;({ dataDir, remove } = await temporaryDataDir())
+  settings = {
+    PURSER_DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    PURSER_RATE_LIMIT: 'off',
+  }
+})
+afterEach(async () => {
+  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+  await remove()
+})
+
+interface Write {
+  id: string
+  key: string
+}
+
+/** Writes customers as fast as it can until the server is gone; returns what was acknowledged. */
+async function writeUntilItDies(baseUrl: string, apiKey: string, writer: number, seen: Write[]) {
+  for (let count = 0; ; count += 1) {
+    const write = { id: `w${writer}-${count}`, key: `key-${writer}-${count}` }
+    try {
+      if ((await put(baseUrl, apiKey, write)).status === 200) seen.push(write)
+    } catch {
+      return write
+    }
+  }
+}
+
+const put = (baseUrl: string, apiKey: string, { id, key }: Write) =>
+  fetch(`${baseUrl}/v1/customers/${id}`, {
+    method: 'PUT',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ name: id, metadata: { writer: id } }),
+  })
+
+describe('kill -9 of the server during writes', () => {
+  it.each([
+    ['the server', 'server'],
+    ['the server and its database', 'both'],
+  ] as const)(
+    'of %s: nothing acknowledged is lost, nothing is doubled, no orphan stays',
+    async (_name, victims) => {
+      const WRITERS = 8
+      const ENOUGH = 200
+      const acknowledged: Write[] = []
+      const first = await startPurser(settings)
+      const { baseUrl, secretKey } = first.credentials
+      const writers = Array.from({ length: WRITERS }, (_, writer) =>
+        writeUntilItDies(baseUrl, secretKey, writer, acknowledged),
+      )
+      await eventually(() => acknowledged.length >= ENOUGH)
+      const orphans = await postgresProcesses(dataDir)
+      await first.end('SIGKILL')
+      if (victims === 'both') for (const pid of orphans) process.kill(pid, 'SIGKILL')
+      const unanswered = await Promise.all(writers)
+
+      const second = await startPurser(settings)
+      try {
+        const get = async (id: string) =>
+          (await fetch(`${baseUrl}/v1/customers/${id}`, { headers: { 'x-api-key': secretKey } }))
+            .status
+        for (const { id } of acknowledged) expect(await get(id), id).toBe(200)
+        // What was not answered may be retried with its key: once more or for the first time, one effect.
+        for (const write of unanswered) {
+          expect((await put(baseUrl, secretKey, write)).status).toBe(200)
+          expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
+            'true',
+          )
+        }
+        for (const write of acknowledged.slice(-20)) {
+          expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
+            'true',
+          )
+        }
+      } finally {
+        expect(await second.end('SIGTERM')).toBe(0)
+      }
+      expect(await postgresProcesses(dataDir)).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('a stop while requests are under way', () => {
+  it('answers every request that it accepted', async () => {
+    const purser = await startPurser(settings)
+    const { baseUrl, secretKey } = purser.credentials
+    const acknowledged: Write[] = []
+    const statuses: number[] = []
+    let stopping = false
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let count = 0; ; count += 1) {
+        const write = { id: `s${writer}-${count}`, key: `stop-${writer}-${count}` }
+        const sentAfterStop = stopping
+        try {
+          const response = await put(baseUrl, secretKey, write)
+          statuses.push(response.status)
+          if (response.status === 200) acknowledged.push(write)
+        } catch {
+          // A connection refused after the stop was never accepted; before it, it was dropped.
+          if (!sentAfterStop && !stopping) statuses.push(0)
+          return
+        }
+      }
+    })
+    await eventually(() => acknowledged.length >= 100)
+    stopping = true
+    const code = purser.end('SIGTERM')
+    await Promise.all(writers)
+    expect(await code).toBe(0)
+    expect([...new Set(statuses)].sort().filter((status) => status !== 503)).toEqual([200])
+    const again = await startPurser(settings)
+    for (const { id } of acknowledged) {
+      const { status } = await fetch(`${baseUrl}/v1/customers/${id}`, {
+        headers: { 'x-api-key': secretKey },
+      })
+      expect(status, id).toBe(200)
+    }
+    await again.end('SIGTERM')
+  }, 120_000)
+})

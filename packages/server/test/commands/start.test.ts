@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  eventually,
+  freePort,
+  postgresProcesses,
+  type RunningPurser,
+  repository,
+  runPurser,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/purserProcess.ts'
+
+const sh = promisify(execFile)
+
+let dataDir: string
+let remove: () => Promise<void>
+let port: number
+let running: RunningPurser[]
+beforeEach(async () => {
+  ;({ dataDir, remove } = await temporaryDataDir())
+  port = await freePort()
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((purser) => purser.end('SIGKILL')))
+  for (const pid of await postgresProcesses(dataDir)) process.kill(pid, 'SIGQUIT')
+  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+  await remove()
+})
+
+const settings = (extra: Record<string, string> = {}) => ({
+  PURSER_DATA_DIR: dataDir,
+  PORT: String(port),
+  ...extra,
+})
+const start = async (extra?: Record<string, string>, command?: [string, ...string[]]) => {
+  const purser = await startPurser(settings(extra), command)
+  running.push(purser)
+  return purser
+}
+const api = async (purser: RunningPurser, path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${purser.credentials.baseUrl}${path}`, {
+    ...init,
+    headers: { 'x-api-key': purser.credentials.secretKey, 'content-type': 'application/json' },
+  })
+  return { status: response.status, body: (await response.json()) as { data: { slug: string }[] } }
+}
+
+describe('purser start', () => {
+  it('prints a panel whose curl works, and keeps what it printed in a private file', async () => {
+    const purser = await start()
+    const panel = stripVTControlCharacters(purser.output())
+    const { credentials } = purser
+    for (const shown of [
+      credentials.baseUrl,
+      credentials.secretKey,
+      credentials.publishableKey,
+      credentials.curl,
+      `${credentials.baseUrl}/docs`,
+    ]) {
+      expect(panel).toContain(shown)
+    }
+    const { stdout } = await sh('sh', ['-c', `${credentials.curl} -w '\n%{http_code}'`])
+    const [json = '', status] = stdout.split('\n')
+    expect(status).toBe('200')
+    const slugs = (JSON.parse(json) as { data: { slug: string }[] }).data.map(({ slug }) => slug)
+    expect(slugs).toContain('pro-monthly')
+    for (const file of ['credentials.json', 'encryption.key', 'database-url']) {
+      expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(0o600)
+    }
+    expect(credentials.liveSecretKey).toMatch(/^sk_live_/)
+  })
+
+  it('stops everything on Ctrl-C and keeps the data for the next start', async () => {
+    const first = await start()
+    await api(first, '/v1/products', { method: 'POST', body: '{"name":"Kept"}' })
+    expect((await postgresProcesses(dataDir)).length).toBeGreaterThan(0)
+    expect(await first.end('SIGINT')).toBe(0)
+    expect(await postgresProcesses(dataDir)).toEqual([])
+    const second = await start()
+    expect(second.credentials.secretKey).toBe(first.credentials.secretKey)
+    const { body } = await api(second, '/v1/products')
+    expect(body.data.map(({ slug }) => slug)).toEqual(['kept', 'pixelmill'])
+  })
+
+  it('uses PURSER_SECRET_KEY as the demo key, also on a second start', async () => {
+    const first = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen1' })
+    expect(first.credentials.secretKey).toBe('sk_sandbox_chosen1')
+    expect((await api(first, '/v1/products')).status).toBe(200)
+    await first.end('SIGTERM')
+    const second = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen2' })
+    expect((await api(second, '/v1/products')).status).toBe(200)
+    expect(second.credentials.secretKey).toBe('sk_sandbox_chosen2')
+  })
+
+  it('refuses a second Purser on the same data directory, which leaves the first alone', async () => {
+    const first = await start()
+    const second = await runPurser(['start'], settings({ PORT: String(await freePort()) }))
+    expect(second.code).toBe(1)
+    expect(second.stderr).toMatch(new RegExp(`${first.child.pid}`))
+    expect(second.stderr.trim().split('\n')).toHaveLength(1)
+    expect((await api(first, '/v1/products')).status).toBe(200)
+  })
+
+  it('says in one sentence that its port is taken, and leaves no database behind', async () => {
+    await start()
+    const other = await temporaryDataDir()
+    const second = await runPurser(['start'], { ...settings(), PURSER_DATA_DIR: other.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toBe(
+      `purser: Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
+    )
+    expect(await postgresProcesses(other.dataDir)).toEqual([])
+    await other.remove()
+  })
+
+  it('reports every mistake of the configuration, a sentence each, and starts nothing', async () => {
+    const { code, stderr } = await runPurser(['start'], {
+      ...settings(),
+      PORT: 'http',
+      DATABASE_URL: 'mysql://x',
+      PURSER_SECRET_KEY: 'secret',
+      PURSER_RATE_LIMIT: '-1',
+    })
+    expect(code).toBe(1)
+    const sentences = stderr.trim().split('\n')
+    expect(sentences.map((sentence) => sentence.split(' ')[1])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'PURSER_SECRET_KEY',
+      'PURSER_RATE_LIMIT',
+    ])
+    expect(stderr).not.toContain('mysql://x')
+  })
+
+  it('works through npm start, whose death takes all of it along', async () => {
+    const purser = await start({}, ['npm', 'start'])
+    expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
+    // No chance for npm to pass anything on.
+    await purser.end('SIGKILL')
+    await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+    await expect(fetch(`${purser.credentials.baseUrl}/healthz`)).rejects.toThrow()
+  })
+
+  it('stops everything when a terminal sends Ctrl-C to all of npm start', async () => {
+    const purser = await start({}, ['npm', 'start'])
+    const ended = new Promise((done) => purser.child.on('close', done))
+    process.kill(-(purser.child.pid ?? 0), 'SIGINT')
+    await ended
+    await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+    expect(purser.output()).toContain('Stopping')
+    expect(purser.output()).not.toMatch(/error/i)
+  })
+
+  it('writes no secret to its log', async () => {
+    const purser = await start()
+    await api(purser, '/v1/products')
+    await purser.end('SIGTERM')
+    const log = await readFile(join(dataDir, 'purser.log'), 'utf8')
+    expect(log).toContain('"operation":"listProducts"')
+    expect(log).not.toContain(purser.credentials.secretKey)
+  })
+})
+
+describe('the bootstrap', () => {
+  it('names no registry and no path of this machine', async () => {
+    const { stdout } = await sh('git', ['-C', repository, 'ls-files'])
+    for (const file of stdout
+      .split('\n')
+      .filter((name) => /\.(mjs|ts|json|md|sql|yaml)$|npmrc|run$/.test(name))) {
+      const text = await readFile(join(repository, file), 'utf8').catch(() => '')
+      expect(text.includes('registry.npmjs') || text.includes(`"${repository}`), file).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,176 @@
+import type { Caller } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '../../src/platform/http/routes.ts'
+import type { Call } from '../harness/callApi.ts'
+import { exampleCall } from '../harness/exampleCall.ts'
+import { fingerprint } from '../harness/fingerprint.ts'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+/**
+ * Every operation with every kind of caller, from the table of what is served: a new endpoint is
+ * covered without anyone remembering.
+ */
+let app: TestApp
+let portalToken: string
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.ok('putCustomer', { params: { customerId: 'own' }, body: {} })
+  await app.ok('putCustomer', { params: { customerId: 'someone' }, body: {} })
+  const session = await app.ok<{ token: string }>('createPortalSession', {
+    body: { customerId: 'own' },
+  })
+  portalToken = session.token
+})
+afterAll(() => app.stop())
+
+const WRITES = (route: Route) => route.handling.mode === 'write'
+
+/** Calls the operation and tells the status and whether any table changed. */
+async function attempt(
+  route: Route,
+  credentials: Call,
+): Promise<{ status: number; wrote: boolean }> {
+  const before = await fingerprint(app.pool)
+  const { status } = await app.call(route.operation, { ...exampleCall(route), ...credentials })
+  return { status, wrote: (await fingerprint(app.pool)) !== before }
+}
+
+const eachRoute = (work: (route: Route) => Promise<void>) => async () => {
+  for (const route of app.app.routes) await work(route)
+}
+
+describe('every operation', () => {
+  it(
+    'answers 401 without a key and with a wrong one, and writes nothing',
+    eachRoute(async (route) => {
+      if (route.endpoint.callers.includes('anyone')) return
+      const wrong: Record<string, Call> = {
+        none: { key: null },
+        unknown: { key: `sk_sandbox_${'x'.repeat(43)}` },
+        'not a key': { key: 'hello' },
+        'bad token': { token: 'eyJhbGciOiJub25lIn0.e30.' },
+      }
+      for (const [name, credentials] of Object.entries(wrong)) {
+        const outcome = await attempt(route, credentials)
+        expect({ operation: route.operation, name, ...outcome }).toEqual({
+          operation: route.operation,
+          name,
+          status: 401,
+          wrote: false,
+        })
+      }
+    }),
+  )
+
+  it(
+    'answers 403 to a caller that it is not for, and writes nothing',
+    eachRoute(async (route) => {
+      const callers: [Caller, Call][] = [
+        ['publishable', { key: app.sandbox.keys.publishable }],
+        ['read', { key: app.sandbox.keys.read }],
+        ['runtime', { key: app.sandbox.keys.runtime }],
+        ['portal', { token: portalToken }],
+      ]
+      for (const [caller, credentials] of callers) {
+        const allowed = route.endpoint.callers.includes(caller)
+        const outcome = await attempt(route, credentials)
+        if (allowed) expect([401, 405, 500]).not.toContain(outcome.status)
+        else {
+          expect({ operation: route.operation, caller, ...outcome }).toEqual({
+            operation: route.operation,
+            caller,
+            status: 403,
+            wrote: false,
+          })
+        }
+      }
+    }),
+  )
+
+  it('never lets a publishable key, a read key or a portal token write the catalog', () => {
+    for (const { endpoint, operation } of app.app.routes.filter(WRITES)) {
+      expect(endpoint.callers, operation).not.toContain('publishable')
+      expect(endpoint.callers, operation).not.toContain('read')
+    }
+  })
+
+  it("sees nothing of another environment or another organization, and writes nothing into the caller's", async () => {
+    const objects = await createObjects(app)
+    const strangers = {
+      'other environment': app.live.keys.full,
+      'other organization': app.other.sandbox.keys.full,
+    }
+    for (const route of app.app.routes) {
+      const names = Object.keys(route.endpoint.params?.shape ?? {})
+      // A PUT of a customer creates one of that id in the stranger's own environment.
+      if (names.length === 0 || route.operation === 'putCustomer') continue
+      for (const [name, key] of Object.entries(strangers)) {
+        for (const params of objects.filter((object) => names.every((each) => each in object))) {
+          const before = await fingerprint(app.pool)
+          const { status } = await app.call(route.operation, { ...exampleCall(route), params, key })
+          expect({ operation: route.operation, name, status }).toEqual({
+            operation: route.operation,
+            name,
+            status: 404,
+          })
+          expect(await fingerprint(app.pool), route.operation).toBe(before)
+        }
+      }
+    }
+  }, 120_000)
+
+  it(
+    'answers 403 to a portal token that names another customer',
+    eachRoute(async (route) => {
+      if (!route.endpoint.callers.includes('portal')) return
+      const call = exampleCall(route)
+      const named: Call[] = []
+      if (route.endpoint.params && 'customerId' in route.endpoint.params.shape) {
+        named.push({ ...call, params: { ...call.params, customerId: 'someone' } })
+      }
+      if (route.endpoint.query && 'customerId' in route.endpoint.query.shape) {
+        named.push({ ...call, query: { ...call.query, customerId: 'someone' } })
+      }
+      for (const each of named) {
+        const { status } = await app.call(route.operation, { ...each, token: portalToken })
+        expect({ operation: route.operation, status }).toEqual({
+          operation: route.operation,
+          status: 403,
+        })
+      }
+    }),
+  )
+})
+
+/** One object of each kind in the sandbox, as path parameters. */
+async function createObjects({ ok }: TestApp): Promise<Record<string, string>[]> {
+  const create = (operation: string, body: unknown) => ok<{ id: string }>(operation, { body })
+  const product = await create('createProduct', { name: 'P' })
+  const currency = await create('createCreditCurrency', { name: 'C', denomination: 'unit' })
+  const metric = await create('createMetric', { name: 'M', eventName: 'm', aggregation: 'count' })
+  const feature = await ok<{ id: string; slug: string }>('createFeature', {
+    body: { name: 'F', type: 'boolean' },
+  })
+  const tier = await create('createTier', { productId: product.id, name: 'T' })
+  const plan = await create('createPlan', {
+    productId: product.id,
+    name: 'Plan',
+    currency: 'usd',
+    interval: 'month',
+  })
+  const pack = await create('createCreditPackage', {
+    name: 'Pack',
+    creditCurrencyId: currency.id,
+    credits: 1,
+    price: 1,
+    currency: 'usd',
+  })
+  const coupon = await create('createCoupon', { code: 'X', percentOff: 1, duration: 'once' })
+  const ids = [product, currency, metric, feature, tier, plan, pack, coupon]
+  return [
+    ...ids.map(({ id }) => ({ id })),
+    { productId: product.id },
+    { customerId: 'someone' },
+    { customerId: 'someone', featureSlug: feature.slug },
+  ]
+}

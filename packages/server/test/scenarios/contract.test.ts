@@ -1,0 +1,76 @@
+import { endpoints } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+let app: TestApp
+interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+let document: OpenApi
+beforeAll(async () => {
+  app = await startTestApp()
+  document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
+})
+afterAll(() => app.stop())
+
+/** Not part of the API: for those who run the server and those who read about it. */
+const BESIDE_THE_API = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
+
+const described = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+
+/** What the router itself says that it serves, read from the tree that it prints. */
+function servedRoutes(): string[] {
+  const tree = app.app.server.printRoutes({ commonPrefix: false })
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const match = /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/u.exec(line)
+    if (!match) return []
+    const [, indent = '', part = '', methods] = match
+    const depth = indent.length / 4
+    above.splice(depth, above.length, part)
+    const path = above.join('').replace(/:(\w+)/g, '{$1}')
+    return (methods?.split(', ') ?? [])
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${path}`)
+  })
+}
+
+describe('the OpenAPI document', () => {
+  it('describes every route that is served', () => {
+    const served = servedRoutes().filter(
+      (route) => !BESIDE_THE_API.includes(route.split(' ')[1] ?? ''),
+    )
+    expect(served.length).toBe(app.app.routes.length)
+    expect(served.sort()).toEqual(described().sort())
+  })
+
+  it('describes nothing that is not served', async () => {
+    for (const entry of described()) {
+      const [method = '', path = ''] = entry.split(' ')
+      const response = await fetch(`${app.url}${path.replace(/\{\w+\}/g, 'x')}`, { method })
+      // A route that exists asks for a key first; one that does not says 404.
+      expect({ entry, status: response.status }).toEqual({ entry, status: 401 })
+    }
+  })
+
+  it('has the operations of the endpoint table under their names', () => {
+    for (const { operation, endpoint } of app.app.routes) {
+      expect(endpoints[operation as keyof typeof endpoints]).toBe(endpoint)
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      expect(document.paths[path]?.[endpoint.method.toLowerCase()]?.operationId).toBe(operation)
+    }
+    expect(document.openapi).toMatch(/^3\.1/)
+  })
+
+  it('is rendered at /docs with every operation', async () => {
+    const page = await fetch(`${app.url}/docs`)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const html = await page.text()
+    const missing = app.app.routes.filter(({ operation }) => !html.includes(`id="op-${operation}"`))
+    expect(missing.map(({ operation }) => operation)).toEqual([])
+  })
+})

@@ -1,0 +1,218 @@
+import { connect } from 'node:net'
+import { errorBody } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fingerprint } from '../harness/fingerprint.ts'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+interface Raw {
+  method?: string
+  path?: string
+  body?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+/** A request as any program might send it. */
+async function send({ method = 'POST', path = '/v1/products', body, headers }: Raw) {
+  const response = await fetch(`${app.url}${path}`, {
+    method,
+    headers: { 'x-api-key': app.sandbox.keys.full, 'content-type': 'application/json', ...headers },
+    body: body ?? null,
+  })
+  const text = await response.text()
+  const parsed = response.ok || text === '' ? null : errorBody.parse(JSON.parse(text)).error
+  return { status: response.status, error: parsed, headers: response.headers, text }
+}
+
+describe('a refused request', () => {
+  it('names every problem with its path, in one answer', async () => {
+    const error = await app.fails('createProduct', {
+      body: {
+        name: '',
+        slug: 'Not A Slug',
+        imageUrl: 'javascript:alert(1)',
+        colour: 'red',
+        metadata: [],
+      },
+    })
+    expect(error.status).toBe(400)
+    expect(error.code).toBe('invalid_request')
+    const paths = (error.details as { path: string }[]).map(({ path }) => path)
+    expect(paths.sort()).toEqual(['colour', 'imageUrl', 'metadata', 'name', 'slug'])
+  })
+
+  it('refuses unknown query parameters and fields', async () => {
+    expect(await app.fails('listProducts', { query: { colour: 'red' } })).toMatchObject({
+      status: 400,
+      details: [{ path: 'query.colour', message: 'is not a known field' }],
+    })
+    expect(await app.fails('getBranding', { query: { x: '1' } })).toMatchObject({
+      details: [{ path: 'query.x' }],
+    })
+    expect(
+      (await send({ path: '/v1/products/none/archive', body: '{"force":true}' })).error?.details,
+    ).toEqual([{ path: 'body', message: 'this endpoint takes no body' }])
+  })
+
+  const productWith = (value: string) => `{"name":"x","metadata":{"n":${value}}}`
+  it.each([
+    ['a number beyond a double', productWith('9007199254740993')],
+    ['an infinite number', productWith('1e400')],
+    ['a number with too many decimals', productWith('0.1000000000000000055511151231257827')],
+    ['a syntax error', '{"name":'],
+    ['an empty body', ''],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
+    ['NUL in a string', '{"name":"a\\u0000b"}'],
+    ['a lone surrogate', '{"name":"a\\ud800b"}'],
+    ['NUL deep in metadata', productWith('{"a":["\\u0000"]}')],
+    ['__proto__', '{"name":"x","__proto__":{"admin":true}}'],
+    ['an escaped __proto__', '{"name":"x","\\u005f_proto__":{"admin":true}}'],
+    ['nesting of 10,000', productWith(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
+    ['a name of 1 MB', `{"name":"${'x'.repeat(1_000_000)}"}`],
+    ['metadata of 17 KiB', productWith(`"${'x'.repeat(17 * 1024)}"`)],
+  ])('refuses %s with 400 and changes nothing', async (_name, body) => {
+    const before = await fingerprint(app.pool)
+    const { status, error } = await send({ body })
+    expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_request' })
+    expect(await fingerprint(app.pool)).toBe(before)
+  })
+
+  it('keeps -0, 1e-7 and other exact numbers as they are meant', async () => {
+    const body =
+      '{"name":"numbers","metadata":{"a":-0,"b":1e-7,"c":0.1,"d":1.50,"e":123456789012345}}'
+    const { status, text } = await send({ body })
+    expect(status).toBe(200)
+    expect(JSON.parse(text).metadata).toEqual({ a: 0, b: 1e-7, c: 0.1, d: 1.5, e: 123456789012345 })
+  })
+
+  it('refuses invalid UTF-8', async () => {
+    const { status } = await send({
+      body: new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0x22, 0x7d]),
+    })
+    expect(status).toBe(400)
+  })
+
+  it('refuses a body over 1 MiB with 413 and one that is not JSON with 415', async () => {
+    expect((await send({ body: `"${'x'.repeat(1024 * 1024)}"` })).error?.code).toBe(
+      'body_too_large',
+    )
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const { status, error } = await send({ body: 'name=x', headers: { 'content-type': type } })
+      expect({ status, code: error?.code }).toEqual({ status: 415, code: 'unsupported_media_type' })
+    }
+  })
+
+  it('answers 404 with the envelope where nothing is served, and 400 for a broken path', async () => {
+    expect((await send({ method: 'GET', path: '/v1/nothing' })).error?.code).toBe('not_found')
+    expect((await send({ method: 'GET', path: '/v1/products/%E0%A4%A' })).status).toBe(400)
+    expect((await send({ method: 'GET', path: '/v1/products/%00' })).status).toBe(400)
+  })
+
+  it.each([
+    ['limit=0', 400],
+    ['limit=-1', 400],
+    ['limit=1.5', 400],
+    ['limit=abc', 400],
+    ['limit=', 400],
+    ['limit=101', 200],
+    ['limit=99999999999', 200],
+    ['limit=1&limit=2', 400],
+    ['cursor=forged', 400],
+    ['cursor=', 400],
+    ['status=nonsense', 400],
+  ])('answers ?%s with %d', async (query, status) => {
+    expect((await send({ method: 'GET', path: `/v1/products?${query}` })).status).toBe(status)
+  })
+
+  it('never leaks internals', async () => {
+    const { status, error } = await send({ method: 'GET', path: '/v1/customers?search=%00' })
+    expect(status).toBe(400)
+    expect(JSON.stringify(error)).not.toMatch(/postgres|invalid byte|stack|\.ts/i)
+  })
+})
+
+describe('every answer', () => {
+  it('carries a request id: its own, or the one that was sent if it is plain', async () => {
+    const own = await send({ method: 'GET' })
+    expect(own.headers.get('x-request-id')).toMatch(/^req_/)
+    const sent = await send({ method: 'GET', headers: { 'x-request-id': 'trace-1' } })
+    expect(sent.headers.get('x-request-id')).toBe('trace-1')
+    const evil = await send({ method: 'GET', headers: { 'x-request-id': '"><script>' } })
+    expect(evil.headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
+  it('is open to browsers for publishable keys and tokens, and never with credentials', async () => {
+    const publishable = await send({
+      method: 'GET',
+      headers: { 'x-api-key': app.sandbox.keys.publishable },
+    })
+    expect(publishable.headers.get('access-control-allow-origin')).toBe('*')
+    expect(publishable.headers.get('access-control-allow-credentials')).toBeNull()
+    const secret = await send({ method: 'GET' })
+    expect(secret.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = await fetch(`${app.url}/v1/plans`, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+
+  it('of a public read can be revalidated by its ETag', async () => {
+    const key = app.sandbox.keys.publishable
+    const first = await app.call('listPlans', { key })
+    const etag = first.headers.get('etag') ?? ''
+    const again = await app.call('listPlans', { key, headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect(again.body).toBeUndefined()
+  })
+})
+
+describe('logs', () => {
+  it('tell of each request and never of a secret', async () => {
+    const canary = `sk_sandbox_${'canary'.repeat(6)}`
+    await send({ method: 'GET', headers: { 'x-api-key': canary } })
+    await send({ method: 'GET', path: `/v1/products?cursor=${canary}` })
+    await send({ body: `{"name":"${canary}","nope":"${canary}"}` })
+    const text = app.logs.join('')
+    expect(text).toContain('"status":401')
+    expect(text).not.toContain('canarycanary')
+    for (const key of Object.values(app.sandbox.keys)) expect(text).not.toContain(key)
+  })
+})
+
+describe('operations', () => {
+  it('/healthz, /readyz and /metrics answer', async () => {
+    expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    expect(metrics).toMatch(
+      /purser_http_requests_total\{operation="listProducts",status="200"\} \d+/,
+    )
+    expect(metrics).toContain('purser_db_connections{state="total"}')
+  })
+
+  it('/metrics is closed to what comes through a proxy', async () => {
+    const proxied = await fetch(`${app.url}/metrics`, {
+      headers: { 'x-forwarded-for': '10.0.0.1' },
+    })
+    expect(proxied.status).toBe(403)
+  })
+})
+
+describe('a slow client', () => {
+  it('does not hold up others', async () => {
+    const { hostname, port } = new URL(app.url)
+    const slow = connect(Number(port), hostname)
+    slow.write(
+      'POST /v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n',
+    )
+    slow.write(`x-api-key: ${app.sandbox.keys.full}\r\n\r\n{"na`)
+    expect((await send({ method: 'GET' })).status).toBe(200)
+    slow.destroy()
+  })
+})

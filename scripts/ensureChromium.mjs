@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { fail } from './ensureInstalled.mjs'
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/**
+ * The Chromium that the browser tests drive: the one named by CHROMIUM_PATH, the system's,
+ * Playwright's; else one is installed. Without a browser the tests fail; they are never skipped.
+ */
+export async function ensureChromium(root) {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (runs(named)) return named
+    fail(`CHROMIUM_PATH is "${named}", which is not a Chromium that starts.`)
+  }
+  return (
+    findSystem() ??
+    (await findPlaywrights(root)) ??
+    installDebian() ??
+    (await installPlaywrights(root)) ??
+    fail(
+      'The browser tests need Chromium, and none could be found or installed: install it and set CHROMIUM_PATH.',
+    )
+  )
+}
+
+const runs = (path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).status === 0
+
+function findSystem() {
+  const which = (name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
+  return [...SYSTEM_NAMES.map(which), ...SYSTEM_PATHS].find(
+    (path) => path && existsSync(path) && runs(path),
+  )
+}
+
+async function findPlaywrights(root) {
+  const { chromium } = await import(
+    pathToFileURL(join(root, 'node_modules/playwright-core/index.mjs')).href
+  )
+  const path = chromium.executablePath()
+  return existsSync(path) && runs(path) ? path : undefined
+}
+
+function installDebian() {
+  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return undefined
+  console.error('Installing Chromium from the Debian packages (once) ...')
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  return findSystem()
+}
+
+async function installPlaywrights(root) {
+  console.error("Installing Playwright's Chromium (once) ...")
+  spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  return findPlaywrights(root)
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LEAST_NODE = 20
+
+/**
+ * Installs what the lockfile asks for and is not there. Runs on the Node that came with the machine
+ * and needs nothing but Node itself. Set `development` to include what only the tests need.
+ */
+export function ensureInstalled(root, { development }) {
+  if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
+    fail(
+      `Purser needs Node ${LEAST_NODE} or newer to install itself; this is Node ${process.versions.node}.`,
+    )
+  }
+  if (isInstalled(root, development)) return
+  console.error(`Installing dependencies${development ? '' : ' (once)'} ...`)
+  const omit = development ? [] : ['--omit=dev']
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omit], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) {
+    fail('Installing the dependencies failed: npm must be on the PATH and the registry reachable.')
+  }
+}
+
+/** Whether every package that the lockfile names for this machine is there in its version. */
+function isInstalled(root, development) {
+  const installedLock = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(installedLock)) return false
+  const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, entry]) => {
+    const notNeeded = entry.optional || entry.devOptional || (entry.dev && !development)
+    if (!path.startsWith('node_modules/') || notNeeded) return true
+    return installed[path]?.version === entry.version || (entry.link && path in installed)
+  })
+}
+
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

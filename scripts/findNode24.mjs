@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fail } from './ensureInstalled.mjs'
+
+const LEAST_MAJOR = 24
+
+/** The Node that runs Purser: the one from our own dependencies, else this one if it is new enough. */
+export function findNode24(root) {
+  const bundled = join(
+    root,
+    'node_modules/.bin',
+    process.platform === 'win32' ? 'node.cmd' : 'node',
+  )
+  for (const node of [bundled, process.execPath]) {
+    const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+    if (status === 0 && Number(stdout.slice(1).split('.')[0]) >= LEAST_MAJOR) return node
+  }
+  return fail(
+    `Purser runs on Node ${LEAST_MAJOR}, of which there is no package for ${process.platform}-${process.arch}: install Node ${LEAST_MAJOR} and run this again.`,
+  )
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureInstalled } from './ensureInstalled.mjs'
+import { findNode24 } from './findNode24.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const purser = `${root}/packages/server/src/bin/purser.ts`
+
+ensureInstalled(root, { development: false })
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  // Already on the right Node: no process in between, so signals and exit codes need no passing on.
+  process.argv = [process.execPath, purser, 'start']
+  await import(pathToFileURL(purser).href)
+} else {
+  const child = spawn(findNode24(root), [purser, 'start'], { stdio: 'inherit' })
+  // Ctrl-C reaches the child as well; it decides when it is done.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
