@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCatalogFile } from '../../src/bin/catalogFile.ts'
+import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
+import type { Route } from '../../src/platform/http/routes.ts'
+import type { Call } from '../harness/callApi.ts'
+import { exampleCall } from '../harness/exampleCall.ts'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+/** Every operation, with its example and with that example spoilt in every field in many ways. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.ok('putCustomer', { params: { customerId: 'own' }, body: {} })
+  const demo = await readFile(new URL('../../demo/catalog.yaml', import.meta.url), 'utf8')
+  await app.ok('putCatalog', { body: parseCatalogFile(demo) })
+})
+afterAll(() => app.stop())
+
+/** Things that are there, so that an example gets past its references and down to the rows. */
+const REFERENCES: Record<string, string> = {
+  productId: 'pixelmill',
+  tierId: 'pro',
+  metricId: 'images-generated',
+  creditCurrencyId: 'image-credits',
+  featureSlug: 'no-watermark',
+  customerId: 'own',
+  slug: 'something-new',
+  code: 'NEW10',
+}
+const NAMES: [RegExp, string][] = [
+  [/\/products\//, 'pixelmill'],
+  [/\/credit-currencies\//, 'image-credits'],
+  [/\/metrics\//, 'images-generated'],
+  [/\/features\//, 'image-generation'],
+  [/\/tiers\//, 'pro'],
+  [/\/plans\//, 'pro-monthly'],
+  [/\/credit-packages\//, 'images-500'],
+  [/\/coupons\//, 'LAUNCH20'],
+]
+
+function realisticCall(route: Route): Call {
+  const call = exampleCall(route)
+  const id = NAMES.find(([path]) => path.test(route.endpoint.path))?.[1]
+  const refer = (value: unknown): unknown =>
+    typeof value !== 'object' || value === null
+      ? value
+      : Array.isArray(value)
+        ? value.map(refer)
+        : Object.fromEntries(
+            Object.entries(value).map(([key, child]) => [key, REFERENCES[key] ?? refer(child)]),
+          )
+  const params = { ...(refer(call.params) as Record<string, string>), ...(id && { id }) }
+  return { ...call, params, ...(call.body !== undefined && { body: refer(call.body) }) }
+}
+
+const SPOILT: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e15,
+  1e-10,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  'a\0b',
+  '\ud800',
+  'x'.repeat(2_001),
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  "'; DROP TABLE customers; --",
+  '0000-01-01T00:00:00Z',
+  [],
+  {},
+  [null],
+  { constructor: 1 },
+]
+
+type Path = (string | number)[]
+
+/** Every field of a value, at any depth. */
+function pathsOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  const inside = Object.keys(value).flatMap((key) =>
+    pathsOf((value as Record<string, unknown>)[key], [
+      ...at,
+      Array.isArray(value) ? Number(key) : key,
+    ]),
+  )
+  return at.length > 0 ? [at, ...inside] : inside
+}
+
+function withValue(body: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(body) as Record<string | number, unknown>
+  let place = copy
+  for (const key of path.slice(0, -1)) place = place[key] as Record<string | number, unknown>
+  const last = path.at(-1) ?? ''
+  if (value === undefined) delete place[last]
+  else place[last] = value
+  return copy
+}
+
+function spoiltCalls(route: Route): Call[] {
+  const call = realisticCall(route)
+  const calls: Call[] = [call]
+  for (const name of Object.keys(call.params ?? {})) {
+    for (const value of ['a\0b', 'x'.repeat(300), '..', '%', '\ud83d\ude00']) {
+      calls.push({ ...call, params: { ...call.params, [name]: value } })
+    }
+  }
+  for (const name of Object.keys(route.endpoint.query?.shape ?? {})) {
+    for (const value of ['', 'a\0b', '-1', '1e400', 'x'.repeat(3_000), 'null', '\ufffd']) {
+      calls.push({ ...call, query: { [name]: value } })
+    }
+  }
+  if (call.body === undefined) {
+    return route.endpoint.method === 'GET' ? calls : [...calls, { ...call, body: { surplus: 1 } }]
+  }
+  for (const body of [[], null, 'text', 1, {}, { ...(call.body as object), surplus: 1 }]) {
+    calls.push({ ...call, body })
+  }
+  for (const path of pathsOf(call.body)) {
+    for (const value of [undefined, ...SPOILT]) {
+      calls.push({ ...call, body: withValue(call.body, path, value) })
+    }
+  }
+  return calls
+}
+
+const EXPECTED = [200, 400, 403, 404, 409]
+
+describe('bad input', () => {
+  it('never gets an operation to fail or to break its contract', async () => {
+    let sent = 0
+    const succeeded = new Set<string>()
+    // What is archived or replaced is of no more use to the others, so those come last.
+    const late = ({ operation }: Route) => Number(/^(archive|putCatalog|delete)/.test(operation))
+    for (const route of app.app.routes.toSorted((a, b) => late(a) - late(b))) {
+      for (const call of spoiltCalls(route)) {
+        sent += 1
+        // The caller itself holds every answer to its schema.
+        const { status, body } = await app.call(route.operation, call)
+        if (status === 200) succeeded.add(route.operation)
+        expect(
+          EXPECTED,
+          `${route.operation} ${JSON.stringify(call)} ${JSON.stringify(body)}`,
+        ).toContain(status)
+      }
+    }
+    expect(sent).toBeGreaterThan(1_000)
+    // An operation that never succeeds was never tested beyond its first check.
+    const never = app.app.routes.filter(({ operation }) => !succeeded.has(operation))
+    expect(never.map(({ operation }) => operation)).toEqual([])
+  }, 240_000)
+
+  it('leaves the catalog sound', async () => {
+    expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
+  })
+
+  it('never reaches into another environment by an id', async () => {
+    const product = await app.ok<{ id: string }>('createProduct', { body: { name: 'Ours' } })
+    for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
+      expect(
+        await app.fails('createTier', { key, body: { productId: product.id, name: 'Theirs' } }),
+      ).toMatchObject({ status: 400, details: [{ path: 'productId' }] })
+    }
+  })
+})
