@@ -268,3 +268,16 @@ describe('small ones', () => {
     expect(accepts(schema, { data: ['a'] })).toBe(false)
   })
 })
+
+describe('a hostile decimal', () => {
+  const digits = `0.1${'0'.repeat(500_000)}1`
+  test('of half a megabyte is refused at once', () => {
+    expect(unitPrice.safeParse(digits).success).toBe(false)
+    expect(money.safeParse(digits).success).toBe(false)
+  })
+
+  test('that a number would round is refused', () => {
+    expect(money.safeParse('999999999999999.0001').success).toBe(false)
+    expect(money.parse('999999999999999')).toBe(999_999_999_999_999)
+  })
+})

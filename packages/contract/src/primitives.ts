@@ -107,6 +107,9 @@ export const MAX_DECIMALS = 9
 /** Digits before the decimal point; with this bound every whole amount is an exact JSON number. */
 export const MAX_WHOLE_DIGITS = 15
 
+/** Longer than any decimal that fits, and short enough that no pattern is slow on it. */
+const MAX_DECIMAL_TEXT = 40
+
 const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const fits = (value: string) => {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.')
@@ -143,7 +146,9 @@ export const decimalString = z
  * writing one price are the same price.
  */
 export const unitPrice = z
-  .union([z.string(), z.number()], { error: 'must be a decimal string or a number' })
+  .union([z.string().max(MAX_DECIMAL_TEXT), z.number()], {
+    error: 'must be a decimal string or a number',
+  })
   .transform((value) => (typeof value === 'number' ? plainDecimal(value) : value))
   .refine((value) => decimalText.test(value), { error: 'must be a decimal such as "0.0015"' })
   .refine((value) => !decimalText.test(value) || fits(value), {
@@ -168,14 +173,15 @@ export const nonNegativeQuantity = quantity.refine((value) => value >= 0, {
   error: 'must not be negative',
 })
 
+const WHOLE_MONEY =
+  'must be a whole number of minor units (cents), since that is what can be charged'
+// Few enough digits that reading them as a number loses nothing.
+const wholeText = /^-?\d{1,15}(?:\.0{1,9})?$/
+
 /** Money that is charged: whole minor units. Accepts `"2000"` as well as `2000`. */
 export const money = z
-  .union([z.number(), z.string().regex(decimalText).transform(Number)], {
-    error: 'must be a number of minor units',
-  })
-  .refine((value) => Number.isInteger(value), {
-    error: 'must be a whole number of minor units (cents), since that is what can be charged',
-  })
+  .union([z.number(), z.string().regex(wholeText).transform(Number)], { error: WHOLE_MONEY })
+  .refine((value) => Number.isInteger(value), { error: WHOLE_MONEY })
   .refine((value) => value >= 0, { error: 'must not be negative' })
   .refine((value) => Math.abs(value) < 10 ** MAX_WHOLE_DIGITS, {
     error: `must have at most ${MAX_WHOLE_DIGITS} digits`,

@@ -142,6 +142,27 @@ describe('putting a customer', () => {
     expect(data).toHaveLength(1)
   })
 
+  it('at once with different fields loses none of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = `fields-${round}`
+      await put(id)
+      const changes = {
+        name: 'N',
+        email: 'n@example.com',
+        kind: 'slg',
+        currency: 'eur',
+        country: 'FR',
+        taxExempt: true,
+        timezone: 'Europe/Paris',
+        metadata: { a: 1 },
+      }
+      await Promise.all(
+        Object.entries(changes).map(([field, value]) => put(id, { [field]: value })),
+      )
+      expect(await get(id)).toMatchObject(changes)
+    }
+  })
+
   it('50 times at once with one Idempotency-Key tells the merchant once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
@@ -6,10 +7,16 @@ import { createApiKey, revokeApiKey } from './index.ts'
 import { listApiKeys } from './read.ts'
 
 let app: TestApp
+let owner: pg.Client
 beforeAll(async () => {
   app = await startTestApp()
+  owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await owner.end()
+  await app.stop()
+})
 
 const create = (scope: KeyScope = 'full', value?: string) =>
   withTransaction(app.db, (tx) =>
@@ -112,20 +119,34 @@ describe('a key', () => {
 
   it('tells when it was last used, to the minute', async () => {
     const { id, key } = await create()
-    const lastUsedAt = () => stored(id).then((found) => found?.lastUsedAt)
-    expect(await lastUsedAt()).toBeNull()
+    expect((await stored(id))?.lastUsedAt).toBeNull()
+    const written = await watchUses(id)
     const first = app.clock.now()
     await status(key)
-    await expect.poll(lastUsedAt).toEqual(first)
-    // Were this use written down, the one after it would come too soon to be.
+    await expect.poll(written).toEqual([first])
     app.clock.advance({ seconds: 59 })
     await status(key)
-    app.clock.advance({ seconds: 2 })
+    app.clock.advance({ seconds: 1 })
     const third = app.clock.now()
     await status(key)
-    await expect.poll(lastUsedAt).toEqual(third)
+    await expect.poll(async () => (await written()).at(-1)).toEqual(third)
+    expect(await written()).toEqual([first, third])
+    expect((await stored(id))?.lastUsedAt).toEqual(third)
   })
 })
+
+/** Every date of use that is written for the key from now on, in order. */
+async function watchUses(id: string): Promise<() => Promise<Date[]>> {
+  await owner.query(`
+    CREATE TABLE uses (number serial, key_id text, at timestamptz);
+    CREATE FUNCTION note_use() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+      'BEGIN INSERT INTO uses (key_id, at) VALUES (NEW.id, NEW.last_used_at); RETURN NULL; END';
+    CREATE TRIGGER note_use AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION note_use()`)
+  return async () =>
+    (await owner.query('SELECT at FROM uses WHERE key_id = $1 ORDER BY number', [id])).rows.map(
+      ({ at }) => at,
+    )
+}
 
 describe('a restricted key', () => {
   it.each([

@@ -101,9 +101,8 @@ describe('a portal token signed with the secret of its environment', () => {
   })
 
   it('is refused with another algorithm than the one that we use', async () => {
-    const secret = Buffer.concat([sandbox.secret, sandbox.secret])
     for (const alg of ['HS384', 'HS512']) {
-      const token = await forge({}, { alg, secret })
+      const token = await forge({}, { alg })
       await expect(verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
     }
   })

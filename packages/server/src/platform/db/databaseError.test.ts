@@ -12,6 +12,7 @@ describe('an error of the database', () => {
     '57P03',
     '53300',
     '55P03',
+    '57014',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',
@@ -20,7 +21,7 @@ describe('an error of the database', () => {
     'EHOSTUNREACH',
     'ENETUNREACH',
     'ETIMEDOUT',
-  ])('%s says that the database cannot be reached', (code) => {
+  ])('%s says that the database cannot take it now', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
     expect(isTransient(withCode(code))).toBe(false)
   })

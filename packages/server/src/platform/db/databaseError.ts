@@ -7,6 +7,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
 
@@ -14,14 +15,14 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 export const isTransient = (error: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error))
 
-/** Connection lost or refused, server starting or stopping, too many connections, lock not had. */
+/** Connection lost or refused, server starting or stopping, too many connections, too long a wait. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     /^(08...|57P0.|53...|ECONN.*|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/.test(
       code,
     ) ||
-    code === LOCK_NOT_AVAILABLE ||
+    [LOCK_NOT_AVAILABLE, QUERY_CANCELED].includes(code) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
         error.message,
@@ -33,6 +34,6 @@ export function isUnavailable(error: unknown): boolean {
 export const unavailable = (cause: unknown): PurserError =>
   new PurserError(
     'unavailable',
-    'The database cannot be reached right now. Retry after a moment, with the same Idempotency-Key.',
+    'The database cannot take this right now. Retry after a moment, with the same Idempotency-Key.',
     { cause, retryAfterSeconds: 1 },
   )

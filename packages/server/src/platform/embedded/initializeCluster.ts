@@ -54,7 +54,10 @@ async function runInitdb(
       `--pwfile=${directory}/../password`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--no-locale',
+      // Bytewise order as in C, and upper and lower case of every script, on every machine alike.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
       '--data-checksums',
       ...initialSettings.map((setting) => `--set=${setting}`),
     ],
