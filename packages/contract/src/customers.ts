@@ -10,6 +10,7 @@ import {
   pageQuery,
   text,
   timestamp,
+  timezone,
 } from './primitives.ts'
 
 /** Self-serve customers are charged inline; sales-led ones get the amount on an invoice. */
@@ -22,7 +23,6 @@ const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(valu
 const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
-const timezone = text(64).meta({ description: 'IANA time zone, such as Europe/Berlin.' })
 
 export const customer = z.object({
   id: customerId,

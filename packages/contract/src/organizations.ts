@@ -7,8 +7,8 @@ import {
   id,
   jsonObject,
   name,
-  text,
   timestamp,
+  timezone,
 } from './primitives.ts'
 
 export const environmentKind = z.enum(['sandbox', 'live'])
@@ -48,7 +48,7 @@ export const updateOrganizationBody = z.strictObject({
   defaultCurrency: currency.optional().meta({
     description: 'Currency of customers that name none, and of pricing pages without a plan.',
   }),
-  timezone: text(64).optional().meta({ description: 'IANA zone of customers that name none.' }),
+  timezone: timezone.optional().meta({ description: 'IANA zone of customers that name none.' }),
 })
 
 export const createPortalSessionBody = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCurrency } from './currencies.ts'
 
 /** How long a string may be unless a field says otherwise. */
 export const MAX_STRING = 2_000
@@ -55,7 +56,28 @@ export const timestamp = z.iso
 export const currency = z
   .string()
   .regex(/^[a-z]{3}$/, { error: 'must be a lowercase ISO 4217 code such as usd' })
+  .refine((code) => !/^[a-z]{3}$/.test(code) || isCurrency(code), {
+    error: ({ input }) => `"${input}" is no ISO 4217 currency`,
+  })
   .meta({ description: 'Lowercase ISO 4217 code.' })
+
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, { error: 'must be an IANA time zone such as Europe/Berlin' })
+  .meta({ description: 'IANA time zone, such as Europe/Berlin.' })
+
+/** Whether the text names an IANA time zone; offsets such as +02:00 are not zones. */
+function isTimezone(name: string): boolean {
+  // Offsets begin with one of several signs, zones with a letter.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const httpUrl = text().refine(isHttpUrl, {
   error: 'must be an http or https URL without credentials',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCurrency } from '../currencies.ts'
 import { UNIT } from '../denomination.ts'
 import {
   decimalString,
@@ -14,9 +15,9 @@ import { catalogStatus, restore } from './product.ts'
 
 // --- credit currencies ---
 
-export const denomination = z
-  .string()
-  .regex(/^(unit|[a-z]{3})$/, { error: `must be "${UNIT}" or a lowercase ISO 4217 code` })
+export const denomination = z.string().refine((value) => value === UNIT || isCurrency(value), {
+  error: `must be "${UNIT}" or a lowercase ISO 4217 code such as usd`,
+})
 
 /** The credit currency as it is nested in a wallet. */
 export const creditCurrency = z.object({

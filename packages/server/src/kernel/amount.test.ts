@@ -1,3 +1,4 @@
+import { currencyScale } from '@purser/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -16,7 +17,6 @@ import {
   toJsonNumber,
   ZERO,
 } from './amount.ts'
-import { currencyScale } from './currency.ts'
 
 const BILLION = 1_000_000_000n
 const RUNS = { numRuns: 2_000 }

@@ -81,7 +81,9 @@ describe('the catalog as one document', () => {
         entitlements: [{ featureSlug: 'sso' }, { featureSlug: 'api-calls' }],
       },
     })
-    Object.assign(wanted.creditCurrencies ?? {}, { odd: { name: 'Odd', denomination: 'zzz' } })
+    Object.assign(wanted.creditCurrencies ?? {}, {
+      odd: { name: 'Odd', denomination: 'unit', applyToInvoices: true },
+    })
     Object.assign(wanted.creditPackages ?? {}, {
       odd: { name: 'Odd', creditCurrencyId: 'odd', credits: 1, price: 1, currency: 'usd' },
     })
@@ -90,7 +92,7 @@ describe('the catalog as one document', () => {
       expect(error.status).toBe(400)
       const paths = (error.details as { path: string }[]).map(({ path }) => path)
       expect(paths.sort()).toEqual([
-        'creditCurrencies.odd.denomination',
+        'creditCurrencies.odd.applyToInvoices',
         'plans.broken.charges.0.metricId',
         'plans.broken.entitlements.1.mode',
         'plans.pro-monthly.currency',

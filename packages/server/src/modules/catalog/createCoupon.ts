@@ -15,7 +15,6 @@ export async function createCoupon(
   const { code } = body
   const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null
   const problems = new Problems()
-  problems.checkCurrency(body.currency)
   if (expiresAt && expiresAt <= scope.now) {
     problems.add('expiresAt', 'is in the past: the coupon could never be used')
   }

@@ -1,5 +1,4 @@
-import { type BodyOf, type catalogEndpoints, isFiat, UNIT } from '@purser/contract'
-import { currencyScale } from '../../kernel/currency.ts'
+import { type BodyOf, type catalogEndpoints, currencyScale, isFiat, UNIT } from '@purser/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CreditCurrency } from './core/catalogObjects.ts'
@@ -16,10 +15,6 @@ export async function createCreditCurrency(
   const { denomination, minorUnitScale, applyToInvoices = false } = body
   const problems = new Problems()
   const slug = problems.slugOf(body)
-  const isoScale = isFiat(denomination) ? currencyScale(denomination) : 0
-  if (isoScale === null) {
-    problems.add('denomination', `"${denomination}" is no ISO 4217 currency; use one or "${UNIT}"`)
-  }
   if (!isFiat(denomination)) {
     if (minorUnitScale) problems.add('minorUnitScale', `must be 0 for denomination "${UNIT}"`)
     if (applyToInvoices) {
@@ -31,7 +26,7 @@ export async function createCreditCurrency(
     slug,
     name: body.name,
     denomination,
-    minor_unit_scale: minorUnitScale ?? isoScale ?? 0,
+    minor_unit_scale: minorUnitScale ?? currencyScale(denomination) ?? 0,
     apply_to_invoices: applyToInvoices,
   })
 }

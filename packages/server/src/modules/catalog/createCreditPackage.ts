@@ -25,7 +25,6 @@ export async function createCreditPackage(
     'creditCurrencyId',
     referenceProblem('credit currency', creditCurrencyId, wallet ?? undefined),
   )
-  problems.checkCurrency(currency)
   if (wallet) problems.add('currency', packageCurrencyProblem(wallet, currency))
   const tier = tierId === null ? null : await findTier(tx, scope.environmentId, tierId)
   if (tierId !== null) problems.add('tierId', referenceProblem('tier', tierId, tier ?? undefined))

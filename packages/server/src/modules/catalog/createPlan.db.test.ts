@@ -120,7 +120,6 @@ describe('creating a plan', () => {
       name: '日本',
       productId: 'nope',
       tierId: 'other',
-      currency: 'zzz',
       charges: [
         { type: 'usage', name: 'X', pricing: { model: 'flat', amount: 1 }, metricId: 'nope' },
       ],
@@ -130,7 +129,6 @@ describe('creating a plan', () => {
     expect(Object.keys(await problemsOf(app, 'createPlan', { body })).sort()).toEqual([
       'charges.0.metricId',
       'charges.0.pricing.model',
-      'currency',
       'entitlements.1.featureSlug',
       'entitlements.2.mode',
       'grantRules.0.creditCurrencyId',

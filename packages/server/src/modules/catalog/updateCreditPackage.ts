@@ -25,7 +25,6 @@ export async function updateCreditPackage(
     const inUse = tier?.id === before.tierId
     problems.add('tierId', referenceProblem('tier', tierId, tier ?? undefined, inUse))
   }
-  problems.checkCurrency(body.currency)
   if (wallet) {
     problems.add('currency', packageCurrencyProblem(wallet, body.currency ?? before.currency))
   }

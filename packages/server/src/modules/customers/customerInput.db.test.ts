@@ -42,7 +42,7 @@ describe('bad input', () => {
         netDays: 366,
         country: 'de',
         taxExempt: 'yes',
-        timezone: 'x'.repeat(65),
+        timezone: 'Mars/Olympus',
         metadata: [],
         testClockId: '',
         surprise: 1,
@@ -66,13 +66,11 @@ describe('bad input', () => {
   it('that only the server can judge is refused all at once too', async () => {
     expect(
       await pathsOf({
-        currency: 'zzz',
-        timezone: 'Mars/Olympus',
         testClockId: 'clk_none',
         collectionMethod: 'charge_automatically',
         netDays: 10,
       }),
-    ).toEqual(['currency', 'netDays', 'testClockId', 'timezone'])
+    ).toEqual(['netDays', 'testClockId'])
     const { message } = await app.fails('putCustomer', {
       key: app.live.keys.full,
       params: { customerId: 'refused' },
@@ -91,6 +89,7 @@ describe('bad input', () => {
     [{ netDays: 1.5 }, 'netDays'],
     [{ currency: 'xau' }, 'currency'],
     [{ timezone: '+02:00' }, 'timezone'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
     [{ timezone: 'Europe/Berlin\0' }, 'timezone'],
     [{ metadata: null }, 'metadata'],
     [{ metadata: { 'a\0': 1 } }, 'metadata'],

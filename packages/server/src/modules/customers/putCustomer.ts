@@ -1,8 +1,6 @@
 import type { BodyOf, customerEndpoints, Problem } from '@purser/contract'
-import { isCurrency } from '../../kernel/currency.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { isTimezone } from '../../kernel/timezone.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
 import { getEnvironment } from '../organizations/read.ts'
@@ -69,12 +67,6 @@ async function refuseWrongInput(
 ): Promise<void> {
   const problems: Problem[] = []
   const refuse = (path: keyof Input, message: string) => problems.push({ path, message })
-  if (input.currency !== undefined && !isCurrency(input.currency)) {
-    refuse('currency', `"${input.currency}" is no ISO 4217 currency`)
-  }
-  if (input.timezone !== undefined && !isTimezone(input.timezone)) {
-    refuse('timezone', `"${input.timezone}" is no IANA time zone`)
-  }
   if (input.netDays != null && terms.collectionMethod === 'charge_automatically') {
     refuse('netDays', 'goes with collectionMethod "send_invoice"')
   }

@@ -1,5 +1,4 @@
 import type { Problem } from '@purser/contract'
-import { isCurrency } from '../../../kernel/currency.ts'
 import { invalidRequest } from '../../../kernel/errors.ts'
 import { deriveSlug } from './deriveSlug.ts'
 
@@ -21,12 +20,6 @@ export class Problems {
     const chosen = slug ?? deriveSlug(name)
     if (chosen === null) this.add('slug', `is needed: none can be made of the name "${name}"`)
     return chosen ?? ''
-  }
-
-  checkCurrency(code: string | undefined): void {
-    if (code !== undefined && !isCurrency(code)) {
-      this.add('currency', `"${code}" is no ISO 4217 currency`)
-    }
   }
 
   /** Refuses the request when anything is wrong with it. */

@@ -2,10 +2,10 @@ import {
   type CatalogDocument,
   type CatalogKind,
   type catalogEndpoints,
+  currencyScale,
   type ResponseOf,
   UNIT,
 } from '@purser/contract'
-import { currencyScale } from '../../../kernel/currency.ts'
 import { equalJson, sortKeys } from './json.ts'
 
 /** Each kind's section of a document, ordered so that a kind refers only to those before it. */

@@ -110,13 +110,6 @@ describe('the frame of a plan', () => {
     })
   })
 
-  it('refuses currencies that do not exist', () => {
-    expect(problemsOf({ currency: 'zzz' })).toEqual({
-      currency: '"zzz" is no ISO 4217 currency',
-    })
-    expect(problemsOf({ currency: 'xau' })).toHaveProperty('currency')
-  })
-
   it('counts no intervals when there is none', () => {
     expect(problemsOf({ interval: 'none', intervalCount: 2 })).toHaveProperty('intervalCount')
     expect(problemsOf({ interval: 'none' })).toEqual({})
@@ -331,7 +324,6 @@ describe('all together', () => {
     const result = problemsOf(
       {
         tierId: 'pro',
-        currency: 'zzz',
         charges: [usage({ metricId: 'x' }), recurring({ featureSlug: 'sso' })],
         entitlements: [{ featureSlug: 'nope' }, { featureSlug: 'ai', onExhausted: 'invoice' }],
         grantRules: [rule({ creditCurrencyId: 'gold', cadence: 'once', rollover: 'all' })],
@@ -341,7 +333,6 @@ describe('all together', () => {
     expect(Object.keys(result).sort()).toEqual([
       'charges.0.metricId',
       'charges.1.featureSlug',
-      'currency',
       'entitlements.0.featureSlug',
       'entitlements.1.onExhausted',
       'grantRules.0.creditCurrencyId',

@@ -1,5 +1,4 @@
 import type { PlanEntitlement, Problem } from '@purser/contract'
-import { isCurrency } from '../../../kernel/currency.ts'
 import { normalizeEntitlement } from './entitlementTerms.ts'
 import { normalizeCharge } from './normalizeCharge.ts'
 import { normalizeGrantRule } from './normalizeGrantRule.ts'
@@ -66,9 +65,6 @@ function frameProblems(input: PlanInput, { product, tier, inUse }: PlanReference
     if (tier && product && tier.productId !== product.id) {
       refuse('tierId', `tier "${input.tierId}" belongs to another product`)
     }
-  }
-  if (!isCurrency(input.currency)) {
-    refuse('currency', `"${input.currency}" is no ISO 4217 currency`)
   }
   if (input.interval === 'none' && input.intervalCount !== 1) {
     refuse('intervalCount', 'must be 1 with interval "none"')

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { currencyScale, isCurrency } from './currencies.ts'
+import { timezone } from './primitives.ts'
+
+describe('a currency', () => {
+  it.each([
+    ['usd', 2],
+    ['eur', 2],
+    ['jpy', 0],
+    ['krw', 0],
+    ['kwd', 3],
+    ['bhd', 3],
+    ['xcg', 2],
+  ])('%s has %i decimals', (code, scale) => {
+    expect(currencyScale(code)).toBe(scale)
+    expect(isCurrency(code)).toBe(true)
+  })
+
+  it.each([
+    'zzz',
+    'btc',
+    'clf',
+    'USD',
+    'xau',
+    'xdr',
+    'xts',
+    'xxx',
+    '',
+    'us',
+    'usdt',
+    '__proto__',
+    'constructor',
+  ])('%j is none that anyone is invoiced in', (code) => {
+    expect(currencyScale(code)).toBeNull()
+    expect(isCurrency(code)).toBe(false)
+  })
+})
+
+describe('the table of currencies', () => {
+  it('has every code once, and only such as browsers can render', () => {
+    const rendered = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+    // ICU does not list the digital bolivar, which ISO 4217 does.
+    expect([...rendered].filter(isCurrency).length).toBeGreaterThan(150)
+    expect(isCurrency('ved')).toBe(true)
+  })
+})
+
+describe('a time zone', () => {
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+5'])(
+    '%s is one',
+    (name) => {
+      expect(timezone.safeParse(name).success).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    '+02:00',
+    '-05:00',
+    '+0200',
+    '\u221202:00',
+    'UTC+2',
+    'Mars/Olympus',
+    'Europe/Berlin ',
+    'Europe/Berlin\0',
+    'local',
+    '<img onerror=x>',
+  ])('%j is none', (name) => {
+    expect(timezone.safeParse(name).success).toBe(false)
+  })
+})
