@@ -5,6 +5,8 @@ const needsDatabase = ['packages/*/src/**/*.db.test.ts', 'packages/*/test/**/*.t
 
 export default defineConfig({
   test: {
+    // More than there are cores: most of these tests wait for other processes.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -1,11 +1,12 @@
--- The answer of a write by its Idempotency-Key, stored in the transaction of its effect.
+-- The answer of a write by its Idempotency-Key, stored in the transaction of its effect. It is
+-- sealed, because an answer may hold a secret that is shown only once.
 CREATE TABLE idempotency_keys (
   environment_id text NOT NULL REFERENCES environments (id),
   caller text NOT NULL,
   key text NOT NULL,
   request_hash bytea NOT NULL,
   status smallint NOT NULL,
-  body text NOT NULL,
+  sealed_body bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (environment_id, caller, key)

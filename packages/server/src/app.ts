@@ -55,6 +55,7 @@ export function createApp(options: AppOptions): App {
   mountRoutes(server, routes, {
     db,
     clock,
+    encryptionKey,
     authenticate: createAuthenticate({ db, clock, encryptionKey }),
     rateLimiter:
       rateLimit === 'off' ? unlimited : createRateLimiter(rateLimit, () => performance.now()),

@@ -5,9 +5,10 @@ import { readCredentials } from './credentials.ts'
 
 /** Works on the running server's sandbox unless PURSER_URL and PURSER_API_KEY name another. */
 export async function catalogCommand(args: string[]): Promise<number> {
-  const credentials = await readCredentials(readConfig(process.env))
-  const baseUrl = process.env.PURSER_URL ?? credentials.baseUrl
-  const apiKey = process.env.PURSER_API_KEY ?? credentials.secretKey
+  const local = await readCredentials(readConfig(process.env))
+  const baseUrl = process.env.PURSER_URL || local.baseUrl
+  // The key of the server here is nobody else's business.
+  const apiKey = process.env.PURSER_API_KEY || (baseUrl === local.baseUrl && local.secretKey)
   if (!baseUrl || !apiKey) {
     throw new Error(
       'Name the server and key to use in PURSER_URL and PURSER_API_KEY, or start Purser here first.',

@@ -9,7 +9,7 @@ import type { Database } from '../platform/db/database.ts'
 export async function loadEncryptionKey(config: Config): Promise<Buffer> {
   if (config.encryptionKey) return config.encryptionKey
   const file = join(config.dataDir, 'encryption.key')
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   // `wx` fails where the file is: the first process to start makes it and the others read it.
   await writeFile(file, `${randomBytes(32).toString('base64')}\n`, {
     mode: 0o600,

@@ -46,7 +46,9 @@ async function create(db: Database, args: string[]): Promise<number> {
     ? organizations.find(({ id }) => id === values.organization)
     : organizations[0]
   if (!organization)
-    throw new Error('There is no such organization: run purser seed, or check --organization.')
+    throw new Error(
+      'There is no such organization: run purser organizations create, or check --organization.',
+    )
   if (!values.organization && organizations.length > 1) {
     const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
     throw new Error(`There are several organizations; choose one with --organization: ${known}.`)

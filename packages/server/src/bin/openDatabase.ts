@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
@@ -18,7 +18,6 @@ const urlFile = (config: Config) => join(config.dataDir, 'database-url')
 /** The given database, or an embedded one that this process owns until it closes it. */
 export async function ownDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} }
-  await mkdir(config.dataDir, { recursive: true })
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir })
   const url = server.connectionString(DATABASE)
   await createIfMissing(server.connectionString('postgres'))

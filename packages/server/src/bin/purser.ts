@@ -12,6 +12,7 @@ const usage = `purser <command>
   work                        the job queue only; needs DATABASE_URL
   migrate                     bring the database up to date
   seed                        create the demo merchant if there is no organization yet
+  organizations create|list   merchants (purser organizations --help)
   keys create|list|revoke     API keys (purser keys --help)
   catalog pull|diff|push      the catalog as a file (purser catalog --help)
   doctor                      check this installation and its data
@@ -27,6 +28,7 @@ const commands: Record<string, () => Promise<Command>> = {
   work: async () => (await import('./work.ts')).work,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   seed: async () => (await import('./seed.ts')).seed,
+  organizations: async () => (await import('./organizations.ts')).organizations,
   keys: async () => (await import('./keys.ts')).keys,
   catalog: async () => (await import('./catalogCommand.ts')).catalogCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,

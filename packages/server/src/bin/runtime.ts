@@ -1,9 +1,10 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
 import { migrate, pendingMigrations } from '../platform/db/migrate.ts'
-import { createPool } from '../platform/db/pool.ts'
+import { APP_ROLE, createPool } from '../platform/db/pool.ts'
 import { runJobs } from '../platform/jobs/runJobs.ts'
 import { checkEncryptionKey, loadEncryptionKey } from './encryptionKey.ts'
 import type { OpenDatabase } from './openDatabase.ts'
@@ -49,6 +50,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     else if ((await pendingMigrations(ownerPool)).length > 0) {
       throw new Error('The database is not up to date: run purser migrate first.')
     }
+    await checkRole(pool)
     const encryptionKey = await loadEncryptionKey(config)
     const { publicUrl, rateLimit, metricsToken } = config
     const app = createApp({
@@ -78,6 +80,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await close()
     throw error
   }
+}
+
+/** What is append-only is so only while requests run with the application's rights. */
+async function checkRole(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
+  if (rows[0]?.role === APP_ROLE) return
+  throw new ConfigError([
+    `Connections do not take the role ${APP_ROLE}: something between Purser and PostgreSQL, such as a connection pooler, drops the startup options. Connect directly.`,
+  ])
 }
 
 async function listen(app: App, { host, port }: Config): Promise<string> {

@@ -38,11 +38,14 @@ export async function seedDemo(
   encryptionKey: Uint8Array,
 ): Promise<DemoKeys> {
   const saved = await readCredentials(config)
+  // A key that was revoked is replaced, unless the operator insists on it.
+  const usable = async (key: string | undefined) =>
+    key && !(await findApiKeyByHash(db, hashApiKey(key)))?.revokedAt ? key : undefined
   const keys: DemoKeys = {
-    secretKey: config.demoSecretKey ?? saved.secretKey ?? spell('full', 'sandbox'),
-    publishableKey: saved.publishableKey ?? spell('publishable', 'sandbox'),
-    liveSecretKey: saved.liveSecretKey ?? spell('full', 'live'),
-    livePublishableKey: saved.livePublishableKey ?? spell('publishable', 'live'),
+    secretKey: config.demoSecretKey ?? (await usable(saved.secretKey)) ?? spell('full', 'sandbox'),
+    publishableKey: (await usable(saved.publishableKey)) ?? spell('publishable', 'sandbox'),
+    liveSecretKey: (await usable(saved.liveSecretKey)) ?? spell('full', 'live'),
+    livePublishableKey: (await usable(saved.livePublishableKey)) ?? spell('publishable', 'live'),
   }
   await saveKeys(config, keys)
   await withTransaction(db, async (tx) => {
@@ -66,7 +69,7 @@ async function storeKey(
   const stored = await findApiKeyByHash(tx, hashApiKey(value))
   if (stored?.revokedAt) {
     throw new ConfigError([
-      `The key ${stored.prefix}... was revoked: set PURSER_SECRET_KEY to another one, or remove credentials.json from the data directory to make new keys.`,
+      'PURSER_SECRET_KEY is a key that was revoked: set it to another one, or leave it out.',
     ])
   }
   const environment = organization.environments.find((candidate) => candidate.kind === kind)

@@ -14,6 +14,8 @@ export async function runUntilStopped(part: (runtime: Runtime) => Promise<void>)
   const warnings: string[] = []
   const config = readConfig(process.env, (sentence) => warnings.push(sentence))
   const stopped = untilStopped()
+  // Whoever read our log may go away; the requests do not.
+  process.stdout.on('error', () => {})
   const logger = createLogger(config.logLevel, (line) => process.stdout.write(line))
   for (const warning of warnings) logger.warn(warning)
   const runtime = await createRuntime({

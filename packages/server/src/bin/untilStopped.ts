@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Resolves on the first signal to stop. A second one ends the process at once, for a person who
+ * Resolves on the first signal to stop. A second Ctrl-C ends the process at once, for a person who
  * does not want to wait for what is under way.
  */
 export function untilStopped(): Promise<NodeJS.Signals> {

@@ -10,7 +10,9 @@ export async function withDatabase(
   const config = readConfig(process.env)
   const database = await joinDatabase(config)
   const logger = createLogger('silent', () => {})
-  const runtime = await createRuntime({ config, database, logger, migrations: 'apply' })
+  // A database of the operator's is changed only by purser migrate.
+  const migrations = config.databaseUrl ? 'require' : 'apply'
+  const runtime = await createRuntime({ config, database, logger, migrations })
   try {
     return await command(runtime, config)
   } finally {

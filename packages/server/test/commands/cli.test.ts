@@ -59,6 +59,21 @@ describe('purser keys', () => {
   })
 })
 
+describe('purser organizations', () => {
+  it('creates a merchant with keys of its own', async () => {
+    const created = await cli('organizations', 'create', '--name', 'Second', '--currency', 'jpy')
+    expect(created.code).toBe(0)
+    const key = /sandbox {2}full +(sk_sandbox_\w+)/.exec(created.stdout)?.[1] ?? ''
+    const response = await fetch(`${purser.credentials.baseUrl}/v1/organization`, {
+      headers: { 'x-api-key': key },
+    })
+    expect(await response.json()).toMatchObject({ name: 'Second', defaultCurrency: 'jpy' })
+    expect((await cli('organizations', 'list')).stdout).toContain('Second')
+    const unnamed = await cli('organizations', 'create', '--currency', 'zzz')
+    expect([unnamed.code, unnamed.stderr]).toEqual([1, 'purser: --name must not be blank.\n'])
+  })
+})
+
 describe('purser doctor', () => {
   it('finds a fresh installation in order', async () => {
     const { code, stdout } = await cli('doctor')
@@ -82,6 +97,17 @@ describe('purser catalog', () => {
     expect((await cli('catalog', 'diff', file)).code).toBe(0)
     await cli('catalog', 'pull', file)
     expect(await readFile(file, 'utf8')).toContain('name: Pixelmill Studio')
+  })
+})
+
+describe('purser catalog on another server', () => {
+  it('never sends the key of the server here', async () => {
+    const { code, stderr } = await runPurser(['catalog', 'pull'], {
+      ...settings,
+      PURSER_URL: 'http://127.0.0.1:1',
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain('PURSER_API_KEY')
   })
 })
 

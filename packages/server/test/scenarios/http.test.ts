@@ -204,6 +204,44 @@ describe('operations', () => {
   })
 })
 
+describe('metrics with a token', () => {
+  it('are for those who have it', async () => {
+    const guarded = await startTestApp({ metricsToken: 'scrape-me' })
+    const status = async (authorization?: string) =>
+      (await fetch(`${guarded.url}/metrics`, { headers: authorization ? { authorization } : {} }))
+        .status
+    expect(await status()).toBe(403)
+    expect(await status('Bearer scrape')).toBe(403)
+    expect(await status('Bearer scrape-me')).toBe(200)
+    await guarded.stop()
+  })
+})
+
+describe('a server that stops', () => {
+  it('answers a request of which it has only seen the beginning', async () => {
+    const stopping = await startTestApp()
+    const { hostname, port } = new URL(stopping.url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    const accepted = new Promise((begun) => stopping.app.server.server.once('request', begun))
+    const body = '{"name":"Accepted"}'
+    socket.write('POST /v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n')
+    socket.write(
+      `x-api-key: ${stopping.sandbox.keys.full}\r\ncontent-length: ${body.length}\r\n\r\n{`,
+    )
+    await accepted
+    const stopped = stopping.stop()
+    socket.write(body.slice(1))
+    await new Promise((ended) => socket.on('close', ended))
+    await stopped
+    expect(received).toContain('HTTP/1.1 200 OK')
+    expect(received).toContain('"slug":"accepted"')
+  })
+})
+
 describe('a slow client', () => {
   it('does not hold up others', async () => {
     const { hostname, port } = new URL(app.url)

@@ -100,6 +100,22 @@ describe('Idempotency-Key', () => {
     await app.ok('createProduct', { headers, body: { name: 'x', slug: 'not-taken' } })
   })
 
+  it('keeps no answer in clear, since an answer may hold a secret', async () => {
+    await app.ok('putCustomer', { params: { customerId: 'c' }, body: {} })
+    const headers = { 'idempotency-key': 'portal' }
+    const session = await app.ok<{ token: string }>('createPortalSession', {
+      headers,
+      body: { customerId: 'c' },
+    })
+    const { rows } = await app.pool.query<{ sealed_body: Buffer }>(
+      `SELECT sealed_body FROM idempotency_keys WHERE key = 'portal'`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.sealed_body.includes(session.token)).toBe(false)
+    const again = await app.ok('createPortalSession', { headers, body: { customerId: 'c' } })
+    expect(again).toEqual(session)
+  })
+
   it('must be 1 to 255 characters', async () => {
     expect(
       await app.fails('createProduct', {

@@ -124,7 +124,7 @@ export async function findApiKeysByPrefix(
   return rows.map((row) => ({ ...toApiKey(row), hash: row.hash }))
 }
 
-export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKey | null> {
+export async function findApiKeyByHash(tx: Database | Tx, hash: Buffer): Promise<ApiKey | null> {
   const row = await selectKeys(tx).where('k.hash', '=', hash).executeTakeFirst()
   return row ? toApiKey(row) : null
 }

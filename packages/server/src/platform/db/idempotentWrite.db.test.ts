@@ -45,6 +45,7 @@ const request = (changes: Partial<IdempotencyRequest> = {}): IdempotencyRequest 
   key: 'k',
   requestHash: hash('PUT /x {}'),
   now: NOW,
+  encryptionKey: Buffer.alloc(32, 1),
   ...changes,
 })
 

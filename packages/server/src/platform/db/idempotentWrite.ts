@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { PurserError } from '../../kernel/errors.ts'
+import { seal, unseal } from '../../kernel/seal.ts'
 import type { Database, Tx } from './database.ts'
 import { withTransaction } from './withTransaction.ts'
 
@@ -13,6 +14,8 @@ export interface IdempotencyRequest {
   /** Hash of method, path and body: the same key with another request is refused. */
   requestHash: Buffer
   now: Date
+  /** Seals the stored answer, which may hold a secret that is shown only once. */
+  encryptionKey: Uint8Array
 }
 
 export interface Answer {
@@ -60,7 +63,7 @@ async function claim(tx: Tx, { environmentId, caller, key }: IdempotencyRequest)
 async function find(tx: Tx, request: IdempotencyRequest): Promise<Answer | null> {
   const row = await tx
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'body'])
+    .select(['request_hash', 'status', 'sealed_body'])
     .where('environment_id', '=', request.environmentId)
     .where('caller', '=', request.caller)
     .where('key', '=', request.key)
@@ -73,7 +76,8 @@ async function find(tx: Tx, request: IdempotencyRequest): Promise<Answer | null>
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
     )
   }
-  return { status: row.status, body: row.body, replayed: true }
+  const body = unseal(row.sealed_body, request.encryptionKey).toString('utf8')
+  return { status: row.status, body, replayed: true }
 }
 
 async function store(
@@ -97,7 +101,7 @@ async function store(
       key: request.key,
       request_hash: request.requestHash,
       status: answer.status,
-      body: answer.body,
+      sealed_body: seal(Buffer.from(answer.body), request.encryptionKey),
       created_at: request.now,
       expires_at: new Date(request.now.getTime() + KEPT_MS),
     })

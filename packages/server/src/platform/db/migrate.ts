@@ -129,7 +129,7 @@ async function ensureAppRole(client: pg.ClientBase): Promise<void> {
     await client.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`)
   } catch (error) {
     throw new Error(
-      `The database user may not create the role ${APP_ROLE}. As an administrator run once: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <that user>;`,
+      `The database user may not create the role ${APP_ROLE}, or may not become it. As an administrator run once: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <that user>;`,
       { cause: error },
     )
   }

@@ -138,13 +138,13 @@ export interface Features {
 }
 
 export interface IdempotencyKeys {
-  body: string;
   caller: string;
   created_at: Date;
   environment_id: string;
   expires_at: Date;
   key: string;
   request_hash: Buffer;
+  sealed_body: Buffer;
   status: number;
 }
 

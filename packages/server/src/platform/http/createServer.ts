@@ -19,6 +19,8 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Answered below instead, in the one form that every refusal has.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     genReqId: (request) => {
@@ -34,6 +36,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       done(error as Error)
     }
   })
+  let stopping = false
+  server.addHook('preClose', async () => {
+    stopping = true
+  })
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,
@@ -42,6 +48,11 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
+    if (stopping) {
+      throw new PurserError('unavailable', 'This server is stopping. Retry: another one answers.', {
+        retryAfterSeconds: 1,
+      })
+    }
     if (request.method === 'OPTIONS') {
       reply.headers({
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
@@ -50,6 +61,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       })
       return reply.code(204).send()
     }
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    // A connection that stayed open would hold up the stop.
+    if (stopping) reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(

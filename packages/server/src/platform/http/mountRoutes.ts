@@ -32,6 +32,7 @@ export interface MountDependencies {
   clock: Clock
   authenticate: Authenticate
   rateLimiter: RateLimiter
+  encryptionKey: Uint8Array
 }
 
 /** Mounts each endpoint: authenticate, limit, decode, run in a transaction, answer. */
@@ -82,7 +83,7 @@ async function answer(
   { endpoint, handling }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock }: MountDependencies,
+  { db, clock, encryptionKey }: MountDependencies,
 ): Promise<FastifyReply> {
   const { principal } = request
   if (!principal) throw new PurserError('unauthorized', 'Send a key or token.')
@@ -100,7 +101,7 @@ async function answer(
   }
   const { status, body, replayed } = await idempotentWrite(
     db,
-    idempotencyOf(request, principal, scope.now),
+    idempotencyOf(request, principal, scope.now, encryptionKey),
     async (tx) => ({ status: 200, body: JSON.stringify(await handling.handle(tx, call)) }),
   )
   if (replayed) reply.header('idempotent-replayed', 'true')
@@ -128,6 +129,7 @@ function idempotencyOf(
   request: FastifyRequest,
   principal: Principal,
   now: Date,
+  encryptionKey: Uint8Array,
 ): IdempotencyRequest | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -145,5 +147,6 @@ function idempotencyOf(
     key,
     requestHash: hashRequest(request.method, request.url, request.body),
     now,
+    encryptionKey,
   }
 }

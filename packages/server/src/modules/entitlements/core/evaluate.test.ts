@@ -63,6 +63,13 @@ describe('with a subscription', () => {
     expect(evaluate(facts, one)).toEqual({ access: true, remaining: ZERO })
   })
 
+  it('does not add up what is counted by different periods', () => {
+    const daily = { ...quota(10), period: 'day' as const }
+    const facts = { ...subscriber, granted: [quota(100), daily], usage: parseAmount(95) }
+    expect(evaluate(facts, asks(5))).toEqual({ access: true, remaining: parseAmount(5) })
+    expect(evaluate(facts, asks(6)).access).toBe(false)
+  })
+
   it('lets unlimited win', () => {
     const facts = { ...subscriber, granted: [quota(1), unlimited], usage: parseAmount(99) }
     expect(evaluate(facts, one)).toEqual({ access: true })

@@ -1,11 +1,11 @@
 import type { DeniedReason } from '@purser/contract'
 import {
   type Amount,
-  add,
   compare,
   multiply,
   parseAmount,
   subtract,
+  sum,
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { EntitlementTerms } from '../../catalog/index.ts'
@@ -80,18 +80,25 @@ function evaluateWithoutTerms(facts: Facts, request: Request): Evaluation {
   return evaluateCredit([], facts, request)
 }
 
-/** Quotas add up and unlimited wins; a soft limit counts but does not deny. */
+/**
+ * Allowances of the same mode and period add up and unlimited wins. Those of another period are
+ * allowances of their own: any that has room gives access. A soft limit counts but does not deny.
+ */
 function evaluateMetered(
   terms: TermsOf<'metered'>[],
   { usage }: Facts,
   request: Request,
 ): Evaluation {
   if (terms.some(({ mode }) => mode === 'unlimited')) return { access: true }
-  const limit = terms.reduce((total, { value }) => add(total, parseAmount(value ?? 0)), ZERO)
-  const left = subtract(limit, usage)
-  const remaining = compare(left, ZERO) < 0 ? ZERO : left
+  const alike = Map.groupBy(terms, ({ mode, period }) => `${mode} ${period}`)
+  const remaining = [...alike.values()]
+    .map((group) => {
+      const limit = sum(group.map(({ value }) => parseAmount(value ?? 0)))
+      return subtract(limit, usage)
+    })
+    .reduce((most, left) => (compare(left, most) > 0 ? left : most), ZERO)
   const soft = terms.some(({ limit: kind }) => kind === 'soft')
-  if (soft || compare(left, request.usage) >= 0) return { access: true, remaining }
+  if (soft || compare(remaining, request.usage) >= 0) return { access: true, remaining }
   return { ...denied('usage_exceeded'), remaining }
 }
 

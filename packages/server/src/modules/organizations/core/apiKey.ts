@@ -26,7 +26,7 @@ export function parseApiKey(key: string): ParsedKey | null {
   }
 }
 
-/** Spells a new key from 32 random bytes (256 bit). */
+/** Spells a new key from 32 random bytes: over 250 bit, in letters and digits only. */
 export const spellApiKey = (
   scope: KeyScope,
   environment: EnvironmentKind,
