@@ -84,6 +84,13 @@ describe('a refused request', () => {
     expect(await fingerprint(app.pool)).toBe(before)
   })
 
+  it('names each number that it cannot keep by its path', async () => {
+    const { error } = await send({
+      body: '{"name":"x","metadata":{"a":[1,9007199254740993],"b":1e400,"c":0.5}}',
+    })
+    expect(error?.details).toMatchObject([{ path: 'metadata.a.1' }, { path: 'metadata.b' }])
+  })
+
   it('keeps -0, 1e-7 and other exact numbers as they are meant', async () => {
     const body =
       '{"name":"numbers","metadata":{"a":-0,"b":1e-7,"c":0.1,"d":1.50,"e":123456789012345}}'

@@ -11,7 +11,7 @@ const refusalOf = (bytes: Uint8Array | string): string => {
   } catch (error) {
     if (!(error instanceof PurserError)) throw error
     expect(error.status).toBe(400)
-    expect(error.details).toEqual([{ path: 'body', message: expect.any(String) }])
+    expect(error.details).toHaveLength(1)
     return error.message
   }
   return 'accepted'
@@ -55,7 +55,7 @@ describe('a JSON number', () => {
     '2e-324',
   ])('%s is refused, because a double does not hold it', (source) => {
     expect(refusalOf(source)).toContain(`the number ${source} cannot be represented exactly`)
-    expect(refusalOf(`{"a":{"b":[1,${source}]}}`)).toContain(source)
+    expect(refusalOf(`{"a":{"b":[1,${source}]}}`)).toContain(`a.b.1: the number ${source}`)
     expect(isExactNumber(source)).toBe(false)
   })
 

@@ -1,3 +1,4 @@
+import type { Problem } from '@purser/contract'
 import { invalidRequest } from '../../kernel/errors.ts'
 
 const MAX_DEPTH = 64
@@ -18,7 +19,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     // The reviver sees every value, which is slow, so it is used only where it can matter.
     return SUSPECT.test(text) || text.includes('"__proto__"') || text.includes('\\u')
-      ? JSON.parse(text, refuseLoss)
+      ? parseSuspect(text)
       : JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw problem('is not valid JSON')
@@ -34,15 +35,42 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function refuseLoss(key: string, value: unknown, context?: { source?: string }): unknown {
-  if (key === '__proto__') throw problem('must not contain the key "__proto__"')
-  if (typeof value !== 'number' || context?.source === undefined) return value
-  if (!isExactNumber(context.source)) {
-    throw problem(
-      `the number ${context.source.slice(0, 40)} cannot be represented exactly; send fewer digits`,
-    )
+/** Stands where a number stood that would have been changed by reading it. */
+class Inexact {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
   }
-  return value === 0 ? 0 : value
+}
+
+function parseSuspect(text: string): unknown {
+  let inexact = false
+  const value: unknown = JSON.parse(
+    text,
+    (key: string, read: unknown, context?: { source?: string }) => {
+      if (key === '__proto__') throw problem('must not contain the key "__proto__"')
+      if (typeof read !== 'number' || context?.source === undefined) return read
+      if (isExactNumber(context.source)) return read === 0 ? 0 : read
+      inexact = true
+      return new Inexact(context.source)
+    },
+  )
+  if (inexact) throw invalidRequest(inexactNumbers(value, ''))
+  return value
+}
+
+/** Every number that cannot be kept, by its path. Parsing has bounded how deep this goes. */
+function inexactNumbers(value: unknown, path: string): Problem[] {
+  if (value instanceof Inexact) {
+    const source = value.source.slice(0, 40)
+    const message = `the number ${source} cannot be represented exactly; send fewer digits`
+    return [{ path: path || 'body', message }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    inexactNumbers(child, path ? `${path}.${key}` : key),
+  )
 }
 
 /** Whether a JSON number survives being read as a double and printed again. */
