@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
           exclude: needsDatabase,
+          testTimeout: 60_000,
         },
       },
       {
