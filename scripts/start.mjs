@@ -15,8 +15,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import(pathToFileURL(purser).href)
 } else {
   const child = spawn(findNode24(root), [purser, 'start'], { stdio: 'inherit' })
-  // Ctrl-C reaches the child as well; it decides when it is done.
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A Ctrl-C in a terminal reaches the child by itself too; it takes the two for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }

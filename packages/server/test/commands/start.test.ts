@@ -146,6 +146,14 @@ describe('purser start', () => {
     await expect(fetch(`${purser.credentials.baseUrl}/healthz`)).rejects.toThrow()
   })
 
+  it('stops when only npm is told to', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const purser = await start({}, ['npm', 'start'])
+      await purser.end(signal)
+      expect(await postgresProcesses(dataDir)).toEqual([])
+    }
+  })
+
   it('stops everything when a terminal sends Ctrl-C to all of npm start', async () => {
     const purser = await start({}, ['npm', 'start'])
     const ended = new Promise((done) => purser.child.on('close', done))
