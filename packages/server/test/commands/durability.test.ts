@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   eventually,
   freePort,
+  killIfThere,
   postgresProcesses,
   startPurser,
   temporaryDataDir,
@@ -40,15 +41,6 @@ async function writeUntilItDies(baseUrl: string, apiKey: string, writer: number,
   }
 }
 
-/** The others may be gone before their turn: a dead postmaster takes its children along. */
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
 const put = (baseUrl: string, apiKey: string, { id, key }: Write) =>
   fetch(`${baseUrl}/v1/customers/${id}`, {
     method: 'PUT',
@@ -74,7 +66,7 @@ describe('kill -9 of the server during writes', () => {
       await eventually(() => acknowledged.length >= ENOUGH)
       const orphans = await postgresProcesses(dataDir)
       await first.end('SIGKILL')
-      if (victims === 'both') orphans.forEach(killIfThere)
+      if (victims === 'both') for (const pid of orphans) killIfThere(pid, 'SIGKILL')
       const unanswered = await Promise.all(writers)
 
       const second = await startPurser(settings)

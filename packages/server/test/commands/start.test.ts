@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   eventually,
   freePort,
+  killIfThere,
   postgresProcesses,
   type RunningPurser,
   repository,
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(running.map((purser) => purser.end('SIGKILL')))
-  for (const pid of await postgresProcesses(dataDir)) process.kill(pid, 'SIGQUIT')
+  for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGQUIT')
   await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
   await remove()
 })

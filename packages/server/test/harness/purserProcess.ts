@@ -126,6 +126,15 @@ export async function postgresProcesses(dataDir: string): Promise<number[]> {
   return found
 }
 
+/** Ends a process that may be gone before its turn: a dead postmaster takes its children along. */
+export function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Waits until a condition holds, looking again and again. */
 export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
   const DEADLINE_MS = 30_000
