@@ -119,6 +119,25 @@ describe('every operation', () => {
     }
   }, 120_000)
 
+  it('lists nothing of another environment or another organization', async () => {
+    const { data: ours } = await app.ok<{ data: { id: string }[] }>('listProducts')
+    const secrets = [...ours.map(({ id }) => id), 'someone']
+    const lists = app.app.routes.filter(
+      ({ endpoint }) => endpoint.method === 'GET' && !endpoint.params,
+    )
+    expect(lists.length).toBeGreaterThan(8)
+    for (const route of lists) {
+      const own = JSON.stringify((await app.call(route.operation)).body)
+      for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
+        const { status, body } = await app.call(route.operation, { key })
+        const text = JSON.stringify(body)
+        expect(status).toBe(200)
+        expect(text === own && /"id"/.test(own), route.operation).toBe(false)
+        for (const secret of secrets) expect(text, route.operation).not.toContain(secret)
+      }
+    }
+  })
+
   it(
     'answers 403 to a portal token that names another customer',
     eachRoute(async (route) => {
