@@ -13,7 +13,8 @@ const money = fc.integer({ min: 0, max: 100_000 })
 const quantity = fc.integer({ min: 1, max: 1_000 })
 const metadata = fc.dictionary(
   fc.constantFrom('b', 'a', 'nested', 'constructor', '10'),
-  fc.jsonValue(),
+  // Through JSON, as every value comes in: there is no negative zero in a row.
+  fc.json().map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text)))),
 )
 const scalar = fc.oneof(fc.constantFrom('large', 'small'), fc.integer(), fc.boolean())
 const filters = fc.array(
