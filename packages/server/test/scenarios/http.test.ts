@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { errorBody } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fingerprint } from '../harness/fingerprint.ts'
+import { eventually } from '../harness/purserProcess.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 let app: TestApp
@@ -246,6 +247,33 @@ describe('a server that stops', () => {
     await stopped
     expect(received).toContain('HTTP/1.1 200 OK')
     expect(received).toContain('"slug":"accepted"')
+  })
+})
+
+describe('a request that arrives while the server stops', () => {
+  it('is refused in the usual form, with the advice to retry', async () => {
+    const stopping = await startTestApp()
+    const { hostname, port } = new URL(stopping.url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    const closed = new Promise((ended) => socket.on('close', ended))
+    // Half the head of a request keeps the connection from being idle.
+    const arrived = new Promise((begun) => stopping.app.server.server.once('connection', begun))
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
+    await arrived
+    const stopped = stopping.stop()
+    await eventually(() => !stopping.app.server.server.listening)
+    socket.write('\r\n')
+    await closed
+    await stopped
+    expect(received).toContain('HTTP/1.1 503')
+    expect(received).toContain('retry-after: 1')
+    expect(received).toContain('connection: close')
+    expect(received).toContain('"code":"unavailable"')
+    expect(received).toMatch(/x-request-id: req_/)
   })
 })
 

@@ -1,8 +1,7 @@
 import type { BodyOf, organizationEndpoints } from '@purser/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Environment } from './read.ts'
-import { getEnvironment } from './read.ts'
+import { type Environment, getEnvironment } from './read.ts'
 import { updateEnvironment } from './store.ts'
 
 /** Changes settings and branding of this environment only. */
