@@ -87,7 +87,7 @@ async function checkRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
   if (rows[0]?.role === APP_ROLE) return
   throw new ConfigError([
-    `Connections do not take the role ${APP_ROLE}: something between Purser and PostgreSQL, such as a connection pooler, drops the startup options. Connect directly.`,
+    `Connections do not take the role ${APP_ROLE}: a connection pooler drops the startup options, or DATABASE_URL has options of its own. Connect directly, and without them.`,
   ])
 }
 

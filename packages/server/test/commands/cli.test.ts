@@ -152,6 +152,14 @@ describe('on a database of its own', () => {
     expect(stderr).toContain('not the one that this database was sealed with')
   })
 
+  it('refuses connections that do not take the limited role', async () => {
+    const url = new URL(database.url)
+    url.searchParams.set('options', '-c timezone=UTC')
+    const { code, stderr } = await runPurser(['start'], { ...given(), DATABASE_URL: url.href })
+    expect(code).toBe(1)
+    expect(stderr).toContain('Connections do not take the role purser_app')
+  })
+
   it('doctor finds what is broken', async () => {
     await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
     const { code, stdout } = await runPurser(['doctor'], given())

@@ -98,6 +98,18 @@ describe('purser start', () => {
     expect(second.credentials.secretKey).toBe('sk_sandbox_chosen2')
   })
 
+  it('replaces a demo key that was revoked', async () => {
+    const first = await start()
+    const { secretKey, liveSecretKey } = first.credentials
+    const revoked = await runPurser(['keys', 'revoke', secretKey.slice(0, 19)], settings())
+    expect(revoked.code).toBe(0)
+    await first.end('SIGTERM')
+    const second = await start()
+    expect(second.credentials.secretKey).not.toBe(secretKey)
+    expect(second.credentials.liveSecretKey).toBe(liveSecretKey)
+    expect((await api(second, '/v1/products')).status).toBe(200)
+  })
+
   it('refuses a second Purser on the same data directory, which leaves the first alone', async () => {
     const first = await start()
     const second = await runPurser(['start'], settings({ PORT: String(await freePort()) }))
