@@ -65,6 +65,37 @@ export const creditEndpoints = {
     response: creditStats,
     errors: ['not_found'],
   },
+  createGrant: {
+    method: 'POST',
+    path: '/v1/credits/grants',
+    summary: 'Grant credits by hand, creating the wallet if need be',
+    callers: merchantWrites,
+    body: createGrantBody,
+    response: creditGrant,
+    errors: ['not_found', 'invalid_state'],
+  },
+  voidGrant: {
+    method: 'POST',
+    path: '/v1/credits/grants/:id/void',
+    summary: 'Take back what remains of a grant',
+    callers: merchantWrites,
+    params,
+    response: creditGrant,
+    errors: ['not_found', 'invalid_state'],
+  },
+  createAdjustment: {
+    method: 'POST',
+    path: '/v1/credits/adjustments',
+    summary: 'Correct a balance by hand',
+    callers: merchantWrites,
+    body: createAdjustmentBody,
+    response: adjustment,
+    errors: ['not_found', 'invalid_state', 'insufficient_credits'],
+  },
+} as const satisfies EndpointGroup
+
+/** Beside the others, because what a reservation costs and accrues is known to usage. */
+export const reservationEndpoints = {
   createReservation: {
     method: 'POST',
     path: '/v1/credits/reservations',
@@ -72,7 +103,7 @@ export const creditEndpoints = {
     callers: runtimeWrites,
     body: createReservationBody,
     response: reservation,
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'insufficient_credits'],
   },
   getReservation: {
     method: 'GET',
@@ -101,7 +132,7 @@ export const creditEndpoints = {
     params,
     body: captureReservationBody,
     response: reservation,
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'insufficient_credits'],
   },
   releaseReservation: {
     method: 'POST',
@@ -110,33 +141,6 @@ export const creditEndpoints = {
     callers: runtimeWrites,
     params,
     response: reservation,
-    errors: ['not_found', 'invalid_state'],
-  },
-  createGrant: {
-    method: 'POST',
-    path: '/v1/credits/grants',
-    summary: 'Grant credits by hand, creating the wallet if need be',
-    callers: merchantWrites,
-    body: createGrantBody,
-    response: creditGrant,
-    errors: ['not_found', 'invalid_state'],
-  },
-  voidGrant: {
-    method: 'POST',
-    path: '/v1/credits/grants/:id/void',
-    summary: 'Take back what remains of a grant',
-    callers: merchantWrites,
-    params,
-    response: creditGrant,
-    errors: ['not_found', 'invalid_state'],
-  },
-  createAdjustment: {
-    method: 'POST',
-    path: '/v1/credits/adjustments',
-    summary: 'Correct a balance by hand',
-    callers: merchantWrites,
-    body: createAdjustmentBody,
-    response: adjustment,
     errors: ['not_found', 'invalid_state'],
   },
 } as const satisfies EndpointGroup

@@ -1,6 +1,6 @@
 import { catalogEndpoints } from './catalog.ts'
 import { checkoutEndpoints } from './checkout.ts'
-import { creditEndpoints } from './credits.ts'
+import { creditEndpoints, reservationEndpoints } from './credits.ts'
 import { customerEndpoints } from './customers.ts'
 import type { EndpointGroup } from './endpoint.ts'
 import { checkEndpoints, customerCheckEndpoints, overrideEndpoints } from './entitlements.ts'
@@ -21,6 +21,7 @@ export const endpointGroups = [
   testClockEndpoints,
   catalogEndpoints,
   creditEndpoints,
+  reservationEndpoints,
   paymentEndpoints,
   providerWebhookEndpoints,
   sandboxEndpoints,
@@ -51,6 +52,7 @@ export const endpoints = {
   ...testClockEndpoints,
   ...catalogEndpoints,
   ...creditEndpoints,
+  ...reservationEndpoints,
   ...paymentEndpoints,
   ...providerWebhookEndpoints,
   ...sandboxEndpoints,

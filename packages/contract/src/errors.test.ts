@@ -6,7 +6,13 @@ import { describeResource } from './testing/describeResource.ts'
 const statuses = {
   400: ['invalid_request'],
   401: ['unauthorized'],
-  402: ['TOPUP_REQUIRES_PM', 'PACKAGE_REQUIRES_PM', 'card_declined', 'authentication_required'],
+  402: [
+    'TOPUP_REQUIRES_PM',
+    'PACKAGE_REQUIRES_PM',
+    'card_declined',
+    'authentication_required',
+    'insufficient_credits',
+  ],
   403: ['forbidden'],
   404: ['not_found'],
   409: [

@@ -23,6 +23,10 @@ export const errorTable = {
     status: 402,
     when: 'The customer must confirm the payment in a browser.',
   },
+  insufficient_credits: {
+    status: 402,
+    when: "The wallet's grants do not cover the amount.",
+  },
   forbidden: { status: 403, when: 'The key or token is valid but may not do this.' },
   not_found: { status: 404, when: 'No such object in this environment, or no such path.' },
   already_exists: { status: 409, when: 'A slug, code or other unique value is taken.' },

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './kernel/clock.ts'
-import { catalogInvariants, catalogRoutes } from './modules/catalog/index.ts'
+import { catalogInvariants, catalogRoutes, createCatalogCache } from './modules/catalog/index.ts'
+import { creditInvariants, creditJobs, creditRoutes } from './modules/credits/index.ts'
 import { customerInvariants, customerRoutes } from './modules/customers/index.ts'
 import { entitlementInvariants, entitlementRoutes } from './modules/entitlements/index.ts'
 import {
@@ -10,7 +11,8 @@ import {
   organizationInvariants,
   organizationRoutes,
 } from './modules/organizations/index.ts'
-import type { Invariant } from './platform/db/checkInvariants.ts'
+import { createRightsCache, usageInvariants, usageRoutes } from './modules/usage/index.ts'
+import type { Breach, Invariant } from './platform/db/checkInvariants.ts'
 import { createDatabase, type Database } from './platform/db/database.ts'
 import { databaseJobs } from './platform/db/jobs.ts'
 import { createServer } from './platform/http/createServer.ts'
@@ -19,10 +21,12 @@ import { mountOperations } from './platform/http/mountOperations.ts'
 import { mountRoutes } from './platform/http/mountRoutes.ts'
 import { createRateLimiter, type RateLimit, unlimited } from './platform/http/rateLimiter.ts'
 import type { Route } from './platform/http/routes.ts'
-import type { Jobs } from './platform/jobs/runJobs.ts'
+import { combineJobs, type Jobs } from './platform/jobs/runJobs.ts'
 
 export interface AppOptions {
   pool: pg.Pool
+  /** Connections of check and track alone, so that no slow report keeps them waiting. */
+  hotPool: pg.Pool
   clock: Clock
   logger: Logger
   encryptionKey: Uint8Array
@@ -42,16 +46,27 @@ export interface App {
 
 /** Puts the house together: the only place that knows every module. */
 export function createApp(options: AppOptions): App {
-  const { pool, clock, logger, encryptionKey, publicUrl, rateLimit, metricsToken } = options
+  const { pool, hotPool, clock, logger, encryptionKey, publicUrl, rateLimit, metricsToken } =
+    options
   const db = createDatabase(pool)
+  const catalog = createCatalogCache()
+  const rights = createRightsCache(catalog)
   const routes = [
     ...organizationRoutes({ encryptionKey, publicUrl }),
     ...customerRoutes,
     ...catalogRoutes,
-    ...entitlementRoutes,
+    ...creditRoutes,
+    ...usageRoutes({
+      pool: hotPool,
+      clock,
+      catalog,
+      rights,
+      report: (error) => logger.error({ err: error }, 'An event could not be recorded.'),
+    }),
+    ...entitlementRoutes({ pool: hotPool, clock, catalog, rights }),
   ]
   const server = createServer(logger)
-  mountOperations(server, { pool, metricsToken })
+  mountOperations(server, { pool, hotPool, metricsToken })
   mountRoutes(server, routes, {
     db,
     clock,
@@ -65,7 +80,15 @@ export function createApp(options: AppOptions): App {
     ...organizationInvariants,
     ...customerInvariants,
     ...catalogInvariants,
+    ...creditInvariants,
+    ...usageInvariants,
     ...entitlementInvariants,
   ]
-  return { server, db, routes, jobs: databaseJobs(db, clock), invariants }
+  const report = ({ name, examples }: Breach) =>
+    logger.error({ invariant: name, examples }, 'The books do not agree: run purser doctor.')
+  const jobs = combineJobs(
+    databaseJobs(db, clock),
+    creditJobs(db, clock, { pool, invariants, report }),
+  )
+  return { server, db, routes, jobs, invariants }
 }

@@ -21,6 +21,8 @@ import { readSourceFiles } from './architecture/readImports.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['packages/contract/src', 'packages/server/src']
 const MAX_LINES = 400
+/** By kysely-codegen from the migrated database; nobody reads it from top to bottom. */
+const GENERATED = ['packages/server/src/platform/db/tables.ts']
 
 const files = readSourceFiles(root, FOLDERS)
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\//.test(path))
@@ -48,7 +50,8 @@ describe('the house', () => {
   })
 
   it('has no file over 400 lines and no utils', () => {
-    expect(files.filter(({ lines }) => lines > MAX_LINES).map(({ path }) => path)).toEqual([])
+    const written = files.filter(({ path }) => !GENERATED.includes(path))
+    expect(written.filter(({ lines }) => lines > MAX_LINES).map(({ path }) => path)).toEqual([])
     expect(files.filter(({ path }) => /util|helper/i.test(path)).map(({ path }) => path)).toEqual(
       [],
     )

@@ -75,9 +75,16 @@ describe('the schema', () => {
       )
     const INSUFFICIENT_PRIVILEGE = '42501'
     for (const statement of [
+      'UPDATE usage_events SET quantity = 1',
+      'DELETE FROM usage_events',
+      'UPDATE usage_event_keys SET event_id = $$x$$',
+      'DELETE FROM usage_event_keys',
       'UPDATE outbox_messages SET type = $$x$$',
       'DELETE FROM outbox_messages',
       'DELETE FROM customers',
+      'UPDATE credit_ledger SET amount = 1',
+      'DELETE FROM credit_ledger',
+      'TRUNCATE credit_ledger',
       'UPDATE organizations SET name = $$x$$',
       'DELETE FROM plan_versions',
       'UPDATE plan_charges SET name = $$x$$',

@@ -25,13 +25,18 @@ export async function doctor(): Promise<number> {
       const version = await setting(owner, 'server_version_num')
       return Number(version) >= LEAST_POSTGRES ? null : `it is ${version}`
     })
-    await check('what is committed is on disk (fsync, full_page_writes)', async () => {
-      const off: string[] = []
-      for (const name of ['fsync', 'full_page_writes']) {
-        if ((await setting(owner, name)) !== 'on') off.push(name)
-      }
-      return off.length === 0 ? null : `${off.join(' and ')} off: a power cut may lose or tear data`
-    })
+    await check(
+      'what is committed is on disk (fsync, full_page_writes, synchronous_commit)',
+      async () => {
+        const off: string[] = []
+        for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+          if (/^off$/.test(await setting(owner, name))) off.push(name)
+        }
+        return off.length === 0
+          ? null
+          : `${off.join(' and ')} off: a power cut may lose or tear data`
+      },
+    )
     await check('the database is up to date', async () => {
       const pending = await pendingMigrations(owner)
       return pending.length === 0
@@ -53,10 +58,13 @@ async function checkData(
   owner: pg.Pool,
 ): Promise<void> {
   await check('the application cannot change what is append-only', async () => {
-    const { rows } = await owner.query<{ may: boolean }>(
-      `SELECT has_table_privilege('purser_app', 'outbox_messages', 'UPDATE, DELETE') AS may`,
+    const { rows } = await owner.query<{ table: string }>(
+      `SELECT name AS "table" FROM unnest($1::text[]) AS name
+       WHERE has_table_privilege('purser_app', name, 'UPDATE, DELETE, TRUNCATE')`,
+      [['credit_ledger', 'usage_events', 'usage_event_keys', 'outbox_messages']],
     )
-    return rows[0]?.may ? 'purser_app may change the outbox' : null
+    const changeable = rows.map(({ table }) => table)
+    return changeable.length > 0 ? `purser_app may change ${changeable.join(', ')}` : null
   })
   await check('no job has given up', async () => {
     const { rows } = await owner.query<{ count: number }>(

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../kernel/clock.ts'
 import { createApiKey, type KeyScope, revokeApiKey } from '../modules/organizations/index.ts'
-import { type ApiKey, listApiKeys, listOrganizations } from '../modules/organizations/read.ts'
+import { type ApiKey, listApiKeys } from '../modules/organizations/read.ts'
 import type { Database } from '../platform/db/database.ts'
+import { chooseEnvironment } from './chooseEnvironment.ts'
 import { withDatabase } from './withDatabase.ts'
 
 const usage = `purser keys create [--environment sandbox|live] [--scope full|read|runtime|publishable]
@@ -41,20 +42,7 @@ async function create(db: Database, args: string[]): Promise<number> {
   })
   const scope = SCOPES.find((candidate) => candidate === values.scope)
   if (!scope) throw new Error(`--scope must be one of ${SCOPES.join(', ')}.`)
-  const organizations = await listOrganizations(db)
-  const organization = values.organization
-    ? organizations.find(({ id }) => id === values.organization)
-    : organizations[0]
-  if (!organization)
-    throw new Error(
-      'There is no such organization: run purser organizations create, or check --organization.',
-    )
-  if (!values.organization && organizations.length > 1) {
-    const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
-    throw new Error(`There are several organizations; choose one with --organization: ${known}.`)
-  }
-  const environment = organization.environments.find(({ kind }) => kind === values.environment)
-  if (!environment) throw new Error('--environment must be sandbox or live.')
+  const { environment } = await chooseEnvironment(db, values)
   const { id, key } = await db
     .transaction()
     .execute((tx) =>

@@ -15,6 +15,8 @@ const usage = `purser <command>
   organizations create|list   merchants (purser organizations --help)
   keys create|list|revoke     API keys (purser keys --help)
   catalog pull|diff|push      the catalog as a file (purser catalog --help)
+  plans attach|detach         put a customer on a plan to try it (purser plans --help)
+  wallets freeze|unfreeze     stop spending from a wallet (purser wallets --help)
   doctor                      check this installation and its data
 
 Configuration comes from the environment; docs/operations.md lists it.`
@@ -31,6 +33,8 @@ const commands: Record<string, () => Promise<Command>> = {
   organizations: async () => (await import('./organizations.ts')).organizations,
   keys: async () => (await import('./keys.ts')).keys,
   catalog: async () => (await import('./catalogCommand.ts')).catalogCommand,
+  plans: async () => (await import('./plans.ts')).plans,
+  wallets: async () => (await import('./wallets.ts')).wallets,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 

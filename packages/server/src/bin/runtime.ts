@@ -27,6 +27,9 @@ interface RuntimeOptions {
   migrations: 'apply' | 'require'
 }
 
+/** Some batches of track and check side by side; more would only wait for the processors. */
+const HOT_CONNECTIONS = 6
+
 /** Everything that runs on one database in this process. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, database, logger, migrations } = options
@@ -36,9 +39,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     max: config.databasePoolSize,
     as: 'app',
   })
+  const hotPool = createPool({
+    connectionString: database.url,
+    max: HOT_CONNECTIONS,
+    as: 'hot',
+  })
   const release: (() => Promise<void>)[] = [
     async () => {
-      await Promise.all([pool.end(), ownerPool.end()])
+      await Promise.all([pool.end(), hotPool.end(), ownerPool.end()])
       await database.close()
     },
   ]
@@ -55,6 +63,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { publicUrl, rateLimit, metricsToken } = config
     const app = createApp({
       pool,
+      hotPool,
       clock: systemClock,
       logger,
       encryptionKey,

@@ -18,6 +18,7 @@ import {
   listOrganizations,
   type Organization,
 } from '../modules/organizations/read.ts'
+import { attachPlan, grantCurrentPeriod } from '../modules/subscriptions/index.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { withTransaction } from '../platform/db/withTransaction.ts'
@@ -97,8 +98,10 @@ async function createDemo(tx: Tx, encryptionKey: Uint8Array): Promise<Organizati
   const catalog = parseCatalogFile(await readFile(new URL('catalog.yaml', DEMO), 'utf8'))
   await applyCatalogDocument(tx, scope, catalogDocument.parse(catalog))
   const customers = JSON.parse(await readFile(new URL('customers.json', DEMO), 'utf8'))
-  for (const { id, ...customer } of customers as { id: string }[]) {
+  for (const { id, planId, ...customer } of customers as { id: string; planId: string }[]) {
     await putCustomer(tx, scope, id, putCustomerBody.parse(customer))
+    const subscription = await attachPlan(tx, scope, { customerId: id, planId })
+    await grantCurrentPeriod(tx, scope, subscription)
   }
   return organization
 }

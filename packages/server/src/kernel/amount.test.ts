@@ -11,10 +11,12 @@ import {
   multiply,
   packagesOf,
   parseAmount,
+  parseStored,
   roundToMinorUnit,
   subtract,
   sum,
   toJsonNumber,
+  toNearestNumber,
   ZERO,
 } from './amount.ts'
 
@@ -292,6 +294,32 @@ describe('the JSON number of an amount', () => {
       expect(() => toJsonNumber(parseAmount(decimal))).toThrow(`${decimal} is not an exact`)
     },
   )
+})
+
+describe('the nearest JSON number', () => {
+  it.each([
+    ['0.3', 0.3],
+    ['-12.5', -12.5],
+    ['0.000000001', 1e-9],
+    ['999999999999999.000000001', 999_999_999_999_999],
+    ['123456789.123456789', Number('123456789.123456789')],
+  ])('of %s is %d', (decimal, value) => {
+    expect(toNearestNumber(parseAmount(decimal))).toBe(value)
+  })
+})
+
+describe('a stored amount', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(amount, (a) => {
+        const digits = (a.units < 0n ? -a.units : a.units).toString().padStart(10, '0')
+        const stored = `${a.units < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
+        expect(parseStored(stored)).toEqual(a)
+        expect(parseStored(stored)).toEqual(parseAmount(stored))
+      }),
+      RUNS,
+    )
+  })
 })
 
 describe('minor units of a currency', () => {

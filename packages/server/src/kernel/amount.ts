@@ -18,6 +18,7 @@ export const ZERO: Amount = of(0n)
 
 /** Reads a plain decimal such as `-12.5`; anything else, or a tenth decimal, is a caller's mistake. */
 export function parseAmount(decimal: string | number): Amount {
+  if (typeof decimal === 'number' && Number.isSafeInteger(decimal)) return of(BigInt(decimal) * ONE)
   // JavaScript prints small and large numbers with an exponent; an amount never has one.
   const text = typeof decimal === 'number' ? plainDecimal(decimal) : decimal
   const match = /^(-?)(\d+)(?:\.(\d{1,9})0*)?$/.exec(text)
@@ -25,6 +26,12 @@ export function parseAmount(decimal: string | number): Amount {
   const units = BigInt(match[2] ?? 0) * ONE + BigInt((match[3] ?? '').padEnd(DECIMALS, '0'))
   return of(match[1] ? -units : units)
 }
+
+const STORED_ZERO = `0.${'0'.repeat(DECIMALS)}`
+
+/** Reads an amount as the database prints one, always with nine decimals: several times as fast. */
+export const parseStored = (text: string): Amount =>
+  text === STORED_ZERO ? ZERO : of(BigInt(text.slice(0, -DECIMALS - 1) + text.slice(-DECIMALS)))
 
 export const add = (a: Amount, b: Amount): Amount => of(a.units + b.units)
 
@@ -45,6 +52,14 @@ export const least = (a: Amount, b: Amount): Amount => (compare(a, b) <= 0 ? a :
 
 /** Product, rounded half-even to nine decimals (exact whenever the product has no more). */
 export const multiply = (a: Amount, b: Amount): Amount => of(divideHalfEven(a.units * b.units, ONE))
+
+/** Quotient, rounded half-even to nine decimals. */
+export const divide = (a: Amount, b: Amount): Amount =>
+  of(
+    b.units < 0n
+      ? divideHalfEven(-a.units * ONE, -b.units)
+      : divideHalfEven(a.units * ONE, b.units),
+  )
 
 /** Whole packages needed to hold `a` units, `size` to a package. */
 export const packagesOf = (a: Amount, size: Amount): Amount => {
@@ -78,3 +93,9 @@ export function toJsonNumber(amount: Amount): number {
   }
   return value
 }
+
+/**
+ * The JSON number nearest to an amount, for what is shown. A sum of exact numbers may need more
+ * digits than a double has; where every digit counts, the amount is shown as a string.
+ */
+export const toNearestNumber = (amount: Amount): number => Number(formatAmount(amount))

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type IdKind, idPrefixes, newId } from './ids.ts'
+import { bucketOfId, type IdKind, idPrefixes, newId, newIdInBucket } from './ids.ts'
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
 
@@ -28,5 +28,48 @@ describe('a new id', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+})
+
+describe('the id of something that is a customer\u2019s', () => {
+  it('tells its bucket', () => {
+    for (let bucket = 0; bucket < 256; bucket += 1) {
+      const id = newIdInBucket('usageEvent', bucket)
+      expect(id).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{26}$/)
+      expect(bucketOfId('usageEvent', id)).toBe(bucket)
+    }
+  })
+
+  it.each([
+    '',
+    'evt_',
+    'nothing',
+    'grt_01m7f0eykhepdt23e2hmqghqwe',
+    'evt_01m7f0eykhepdt23e2hmqghqwu',
+  ])('is not %j', (id) => {
+    expect(bucketOfId('usageEvent', id)).toBeNull()
+  })
+
+  it('holds the time of its making, to the millisecond', () => {
+    vi.useFakeTimers()
+    try {
+      const at = Date.UTC(2031, 4, 6, 7, 8, 9, 10)
+      vi.setSystemTime(at)
+      const letters = newIdInBucket('usageEvent', 7).slice('evt_'.length)
+      const value = [...letters].reduce(
+        (sum, letter) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(letter)),
+        0n,
+      )
+      expect(Number(value >> 80n)).toBe(at)
+      expect(Number((value >> 76n) & 0xfn)).toBe(7)
+      expect(Number((value >> 62n) & 0x3n)).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('sorts in the order of making, also within one millisecond', () => {
+    const ids = Array.from({ length: 10_000 }, () => newIdInBucket('usageEvent', 255))
+    expect([...ids].sort()).toEqual(ids)
   })
 })

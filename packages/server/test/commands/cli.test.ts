@@ -59,6 +59,43 @@ describe('purser keys', () => {
   })
 })
 
+describe('purser plans', () => {
+  const check = async (featureSlug: string) => {
+    const response = await fetch(`${purser.credentials.baseUrl}/v1/check`, {
+      method: 'POST',
+      headers: { 'x-api-key': purser.credentials.secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ customerId: 'cus_ada', featureSlug }),
+    })
+    return response.json()
+  }
+
+  it('puts a customer of a running Purser on a plan, with its credits, and takes it off', async () => {
+    expect(await check('image-generation')).toMatchObject({ access: true, creditBalance: 25 })
+    expect(await check('no-watermark')).toMatchObject({ access: false })
+    const attached = await cli('plans', 'attach', 'cus_ada', 'pro-monthly')
+    expect(attached.stdout).toMatch(/^sub_\w{26}: cus_ada is on version 1 of pro-monthly\.$/m)
+    expect(await check('no-watermark')).toMatchObject({ access: true })
+    expect(await check('image-generation')).toMatchObject({ creditBalance: 1025 })
+    expect((await cli('plans', 'detach', 'cus_ada', 'pro-monthly')).code).toBe(0)
+    expect(await check('no-watermark')).toMatchObject({
+      access: false,
+      deniedReason: 'no_entitlement',
+    })
+  })
+
+  it.each([
+    [['plans', 'attach', 'cus_ada'], 'Name a customer and a plan'],
+    [['plans', 'attach', 'nobody', 'free'], 'No customer "nobody" in this environment.'],
+    [['plans', 'attach', 'cus_ada', 'none'], 'No plan "none" in this environment.'],
+    [['plans', 'detach', 'cus_ada', 'scale-monthly'], 'is not on plan "scale-monthly".'],
+    [['plans', 'attach', 'cus_ada', 'free', '--environment', 'live'], 'No customer "cus_ada"'],
+  ])('answers %j with a sentence', async (args, sentence) => {
+    const { code, stderr } = await cli(...args)
+    expect(code).toBe(1)
+    expect(stderr).toContain(sentence)
+  })
+})
+
 describe('purser organizations', () => {
   it('creates a merchant with keys of its own', async () => {
     const created = await cli('organizations', 'create', '--name', 'Second', '--currency', 'jpy')

@@ -31,6 +31,7 @@ export interface TestApp {
   live: TestEnvironment
   /** A second merchant, to whom nothing of the first one may show. */
   other: { sandbox: TestEnvironment; live: TestEnvironment }
+  hotPool: pg.Pool
   /** Calls an endpoint by its operation name with the sandbox's full key unless told otherwise. */
   call(operation: string, call?: Call): Promise<Reply>
   /** The body of a call that must succeed. */
@@ -53,6 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logs: string[] = []
   const app = createApp({
     pool: database.pool,
+    hotPool: database.hotPool,
     clock,
     logger: createLogger('info', (line) => logs.push(line)),
     encryptionKey,
@@ -72,6 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     url,
     db,
     pool: database.pool,
+    hotPool: database.hotPool,
     databaseUrl: database.url,
     clock,
     app,

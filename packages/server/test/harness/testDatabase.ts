@@ -9,10 +9,13 @@ export interface TestDatabase {
   db: Database
   /** Connections with the application's own, limited rights. */
   pool: pg.Pool
+  /** The same for the hot path. */
+  hotPool: pg.Pool
   drop(): Promise<void>
 }
 
 const POOL_SIZE = 12
+const HOT_POOL_SIZE = 6
 
 /** A database of its own for a test file, copied from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -22,12 +25,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const pool = createPool({ connectionString: url.href, max: POOL_SIZE, as: 'app' })
+  const hotPool = createPool({ connectionString: url.href, max: HOT_POOL_SIZE, as: 'hot' })
   return {
     url: url.href,
     db: createDatabase(pool),
     pool,
+    hotPool,
     drop: async () => {
-      await pool.end()
+      await Promise.all([pool.end(), hotPool.end()])
       await onServer(serverUrl, (client) =>
         client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       )

@@ -14,16 +14,34 @@ beforeAll(async () => {
   await app.ok('putCustomer', { params: { customerId: 'own' }, body: {} })
   const demo = await readFile(new URL('../../demo/catalog.yaml', import.meta.url), 'utf8')
   await app.ok('putCatalog', { body: parseCatalogFile(demo) })
+  const credits = { customerId: 'own', creditCurrencyId: 'image-credits' }
+  const create = (operation: string, body: unknown) => app.ok<{ id: string }>(operation, { body })
+  const grant = await create('createGrant', { ...credits, amount: 1_000 })
+  NAMES.push([/\/credits\/grants\//, grant.id])
+  // One each for what ends it; the rest share one.
+  for (const path of [
+    /\/reservations\/.+capture/,
+    /\/reservations\/.+release/,
+    /\/reservations\//,
+  ]) {
+    const reservation = await create('createReservation', { ...credits, amount: 10 })
+    NAMES.push([path, reservation.id])
+  }
+  const tracked = await app.ok<{ results: { eventId: string }[] }>('trackUsage', {
+    body: { events: [{ customerId: 'own', eventName: 'image.generated', quantity: 1 }] },
+  })
+  NAMES.push([/\/usage\/events\//, tracked.results[0]?.eventId ?? ''])
 })
 afterAll(() => app.stop())
 
 /** Things that are there, so that an example gets past its references and down to the rows. */
-const REFERENCES: Record<string, string> = {
+const REFERENCES: Record<string, unknown> = {
   productId: 'pixelmill',
   tierId: 'pro',
   metricId: 'images-generated',
   creditCurrencyId: 'image-credits',
   featureSlug: 'no-watermark',
+  featureSlugs: ['no-watermark'],
   customerId: 'own',
   slug: 'something-new',
   code: 'NEW10',
@@ -39,6 +57,16 @@ const NAMES: [RegExp, string][] = [
   [/\/coupons\//, 'LAUNCH20'],
 ]
 
+/** Bodies whose fields do not all go together. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  createReservation: {
+    customerId: 'own',
+    creditCurrencyId: 'image-credits',
+    amount: 1,
+    expiresInSeconds: 60,
+  },
+}
+
 function realisticCall(route: Route): Call {
   const call = exampleCall(route)
   const id = NAMES.find(([path]) => path.test(route.endpoint.path))?.[1]
@@ -51,7 +79,13 @@ function realisticCall(route: Route): Call {
             Object.entries(value).map(([key, child]) => [key, REFERENCES[key] ?? refer(child)]),
           )
   const params = { ...(refer(call.params) as Record<string, string>), ...(id && { id }) }
-  return { ...call, params, ...(call.body !== undefined && { body: refer(call.body) }) }
+  const query = Object.fromEntries(
+    Object.keys(route.endpoint.query?.shape ?? {})
+      .filter((name) => ['customerId', 'creditCurrencyId', 'metricId'].includes(name))
+      .map((name) => [name, String(REFERENCES[name])]),
+  )
+  if (call.body === undefined) return { ...call, params, query }
+  return { ...call, params, query, body: BODIES[route.operation] ?? refer(call.body) }
 }
 
 const SPOILT: unknown[] = [
@@ -112,7 +146,7 @@ function spoiltCalls(route: Route): Call[] {
   }
   for (const name of Object.keys(route.endpoint.query?.shape ?? {})) {
     for (const value of ['', 'a\0b', '-1', '1e400', 'x'.repeat(3_000), 'null', '\ufffd']) {
-      calls.push({ ...call, query: { [name]: value } })
+      calls.push({ ...call, query: { ...call.query, [name]: value } })
     }
   }
   if (call.body === undefined) {
@@ -129,7 +163,7 @@ function spoiltCalls(route: Route): Call[] {
   return calls
 }
 
-const EXPECTED = [200, 400, 403, 404, 409]
+const EXPECTED = [200, 400, 402, 403, 404, 409]
 
 describe('bad input', () => {
   it('never gets an operation to fail or to break its contract', async () => {

@@ -201,7 +201,7 @@ describe('operations', () => {
     expect(metrics).toMatch(
       /purser_http_requests_total\{operation="listProducts",status="200"\} \d+/,
     )
-    expect(metrics).toContain('purser_db_connections{state="total"}')
+    expect(metrics).toContain('purser_db_connections{pool="hot",state="total"}')
   })
 
   it('/metrics is closed to what comes through a proxy', async () => {

@@ -1,4 +1,7 @@
 export { applyCatalogDocument } from './applyCatalogDocument.ts'
+export { type CatalogCache, createCatalogCache } from './catalogCache.ts'
+export { type CompiledCatalog, featureNamed } from './core/compileCatalog.ts'
 export { type EntitlementTerms, normalizeEntitlement } from './core/entitlementTerms.ts'
+export type { PlanRight } from './core/planRight.ts'
 export { catalogInvariants } from './invariants.ts'
 export { catalogRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-export type { Feature } from './core/catalogObjects.ts'
+export type { Feature, Metric } from './core/catalogObjects.ts'
 export { readCatalogVersion } from './read/catalogVersion.ts'
 export {
   findCreditCurrency,
@@ -11,6 +11,7 @@ export {
   listFeatures,
   listMetrics,
 } from './read/metering.ts'
+export { readMeteringSnapshot } from './read/meteringSnapshot.ts'
 export {
   findCoupon,
   findCreditPackage,
@@ -22,6 +23,7 @@ export {
   listCreditPackages,
   listTiers,
 } from './read/offer.ts'
+export { readPlanRight } from './read/planRight.ts'
 export {
   findPlan,
   listAllPlans,

@@ -1,3 +1,5 @@
 export { customerInvariants } from './invariants.ts'
+export { lockCustomers } from './lockCustomers.ts'
 export { putCustomer } from './putCustomer.ts'
+export { raiseRightsVersion } from './raiseRightsVersion.ts'
 export { customerRoutes } from './routes.ts'

@@ -1,8 +1,10 @@
 import type { Customer } from '@purser/contract'
 import { bucketOf } from '../../kernel/bucket.ts'
 import type { PageRequest } from '../../kernel/page.ts'
+import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { afterCursor } from '../../platform/db/pageQuery.ts'
+import type { Session, Statement } from '../../platform/db/session.ts'
 import type { CollectionMethod, CustomerKind } from './core/customerTerms.ts'
 
 export interface CustomerRecord {
@@ -103,3 +105,57 @@ export const renderCustomer = ({
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })
+
+export interface CustomerKey {
+  environmentId: string
+  customerId: string
+}
+
+/** What the hot path needs to know of a customer, and how old its caches may be. */
+export interface CustomerStanding extends CustomerKey {
+  bucket: number
+  timezone: string
+  collectionMethod: CollectionMethod
+  /** Raised with every change of what the customer may use. */
+  rightsVersion: number
+  catalogVersion: number
+  /** Where its test clock stands; null when it lives in real time. */
+  frozenTime: Date | null
+}
+
+/**
+ * Key by key, in the order of the keys, whatever the statistics say: a LATERAL with a LIMIT is not
+ * flattened. `lock` is the locking clause, if any.
+ */
+export const selectStandings = (lock = ''): string => `
+  SELECT c.bucket, c.environment_id AS "environmentId", c.id AS "customerId", c.timezone,
+    c.collection_method AS "collectionMethod", c.rights_version AS "rightsVersion",
+    coalesce(h.version, 0) AS "catalogVersion", t.frozen_time AS "frozenTime"
+  FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM customers c
+    WHERE c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.id
+      AND c.deleted_at IS NULL
+    LIMIT 1 ${lock}) AS c
+  LEFT JOIN catalog_heads h ON h.environment_id = k.environment_id
+  LEFT JOIN test_clocks t ON t.environment_id = k.environment_id AND t.id = c.test_clock_id`
+
+/** The bucket is computed unless the caller has done so. */
+export type LookupKey = CustomerKey & { bucket?: number }
+
+export const standingValues = (keys: readonly LookupKey[]): string[] => [
+  arrayLiteral(
+    keys,
+    ({ environmentId, customerId, bucket }) => bucket ?? bucketOf(environmentId, customerId),
+  ),
+  arrayLiteral(keys, ({ environmentId }) => environmentId),
+  arrayLiteral(keys, ({ customerId }) => customerId),
+]
+
+const READ: Statement = { name: 'read-customers', text: selectStandings() }
+
+/** Customers as they stand; those that do not exist, or were deleted, are absent. */
+export const readCustomers = (
+  session: Session,
+  keys: readonly LookupKey[],
+): Promise<CustomerStanding[]> => session.query<CustomerStanding>(READ, standingValues(keys))

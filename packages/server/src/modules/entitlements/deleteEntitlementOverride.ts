@@ -3,6 +3,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
 import { findFeature } from '../catalog/read.ts'
+import { raiseRightsVersion } from '../customers/index.ts'
 import { removeOverride } from './store.ts'
 
 /** Goes back to what the customer's plans say; returns the feature's slug. */
@@ -12,6 +13,7 @@ export async function deleteEntitlementOverride(
   customerId: string,
   featureSlug: string,
 ): Promise<string> {
+  await raiseRightsVersion(tx, scope, customerId)
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature || !(await removeOverride(tx, scope, customerId, feature.id))) {
     throw notFound('override of feature', featureSlug)

@@ -6,8 +6,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
 import { normalizeEntitlement } from '../catalog/index.ts'
 import { type Feature, findFeature } from '../catalog/read.ts'
+import { raiseRightsVersion } from '../customers/index.ts'
 import { findCustomer } from '../customers/read.ts'
-import type { Override } from './core/evaluate.ts'
+import type { Override } from '../usage/index.ts'
 import { findOverride, type OverrideRecord, saveOverride } from './store.ts'
 
 type Input = BodyOf<typeof overrideEndpoints.putEntitlementOverride>
@@ -24,7 +25,9 @@ export async function putEntitlementOverride(
     throw notFound('customer', customerId)
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature) throw notFound('feature', featureSlug)
-  await saveOverride(tx, scope, customerId, feature.id, toOverride(feature, input))
+  const override = toOverride(feature, input)
+  await raiseRightsVersion(tx, scope, customerId)
+  await saveOverride(tx, scope, customerId, feature.id, override)
   const saved = await findOverride(tx, scope, customerId, feature.id)
   invariant(saved, 'an override that was saved is there')
   const rendered = renderOverride(feature, saved)

@@ -1,25 +1,63 @@
-import { checkEndpoints, overrideEndpoints } from '@purser/contract'
-import { defineRoutes, read, write } from '../../platform/http/routes.ts'
+import {
+  checkEndpoints,
+  customerCheckEndpoints,
+  type ListedEntitlementValue,
+  overrideEndpoints,
+} from '@purser/contract'
+import { invariant } from '../../kernel/invariant.ts'
+import { defineRoutes, direct, type Route, write } from '../../platform/http/routes.ts'
 import { checkEntitlement } from './checkEntitlement.ts'
+import { type Checked, checkFeatures } from './checkFeatures.ts'
 import { deleteEntitlementOverride } from './deleteEntitlementOverride.ts'
 import { putEntitlementOverride } from './putEntitlementOverride.ts'
+import { createStandingReader, type StandingDependencies } from './standingReader.ts'
 
-export const entitlementRoutes = [
-  ...defineRoutes('entitlements', checkEndpoints, {
-    check: read((tx, { scope, body }) => checkEntitlement(tx, scope, body)),
-  }),
-  ...defineRoutes('entitlements', overrideEndpoints, {
-    putEntitlementOverride: write((tx, { scope, params, body }) =>
-      putEntitlementOverride(tx, scope, params.customerId, params.featureSlug, body),
-    ),
-    deleteEntitlementOverride: write(async (tx, { scope, params }) => ({
-      featureSlug: await deleteEntitlementOverride(
-        tx,
-        scope,
-        params.customerId,
-        params.featureSlug,
+export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
+  const readStanding = createStandingReader(dependencies)
+  return [
+    ...defineRoutes('entitlements', checkEndpoints, {
+      check: direct(({ scope, body }) => checkEntitlement(readStanding, scope, body)),
+    }),
+    ...defineRoutes('entitlements', customerCheckEndpoints, {
+      checkCustomer: direct(async ({ scope, params, body: { featureSlug, ...asked } }) => {
+        const [checked] = await checkFeatures(readStanding, scope, {
+          ...params,
+          features: [featureSlug],
+          ...asked,
+        })
+        invariant(checked, 'a feature that exists is checked')
+        return listed(checked)
+      }),
+      checkCustomerBatch: direct(async ({ scope, params, body }) => {
+        const checked = await checkFeatures(readStanding, scope, {
+          ...params,
+          features: body.featureSlugs,
+        })
+        return Object.fromEntries(checked.map((each) => [each.feature.slug, listed(each)]))
+      }),
+      listCustomerEntitlements: direct(async ({ scope, params }) => {
+        const checked = await checkFeatures(readStanding, scope, { ...params, features: 'all' })
+        return { data: checked.map(listed), nextCursor: null }
+      }),
+    }),
+    ...defineRoutes('entitlements', overrideEndpoints, {
+      putEntitlementOverride: write((tx, { scope, params, body }) =>
+        putEntitlementOverride(tx, scope, params.customerId, params.featureSlug, body),
       ),
-      deleted: true as const,
-    })),
-  }),
-]
+      deleteEntitlementOverride: write(async (tx, { scope, params }) => ({
+        featureSlug: await deleteEntitlementOverride(
+          tx,
+          scope,
+          params.customerId,
+          params.featureSlug,
+        ),
+        deleted: true as const,
+      })),
+    }),
+  ]
+}
+
+const listed = ({ feature, value }: Checked): ListedEntitlementValue => ({
+  ...value,
+  featureSlug: feature.slug,
+})

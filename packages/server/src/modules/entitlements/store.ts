@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { json } from '../../platform/db/json.ts'
 import type { EntitlementTerms } from '../catalog/index.ts'
-import type { Override } from './core/evaluate.ts'
+import type { Override } from '../usage/index.ts'
 
 export interface OverrideRecord {
   override: Override

@@ -36,31 +36,44 @@ export function createAuthenticate({
     markUsed(db, key, now).catch(() => {})
   }
 
-  const findKey = async (text: string): Promise<ApiKey> => {
-    const parsed = parseApiKey(text)
-    if (!parsed) throw refused('The x-api-key header holds no Purser key.')
-    const hash = hashApiKey(text)
-    const hex = hash.toString('hex')
-    const now = clock.now().getTime()
+  /** The key as it was read a moment ago. */
+  const knownKey = (hex: string): ApiKey | null => {
     const cached = cache.get(hex)
+    const now = clock.now().getTime()
     if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.key
     cache.delete(hex)
+    return null
+  }
+
+  const findKey = async (text: string, hash: Buffer, hex: string): Promise<ApiKey> => {
+    const parsed = parseApiKey(text)
+    if (!parsed) throw refused('The x-api-key header holds no Purser key.')
     const candidates = await findApiKeysByPrefix(db, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
     if (!key) throw refused('This API key does not exist. Check that it was copied whole.')
     if (key.revokedAt) throw refused('This API key was revoked. Use another one.')
     if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(hex, { key, until: now + CACHE_MS })
+    cache.set(hex, { key, until: clock.now().getTime() + CACHE_MS })
     return key
   }
 
-  return async ({ apiKey, authorization }) => {
+  const enter = (key: ApiKey): Principal => {
+    touch(key, clock.now())
+    return toPrincipal(key)
+  }
+
+  return ({ apiKey, authorization }) => {
     if (apiKey !== undefined) {
-      const key = await findKey(apiKey)
-      touch(key, clock.now())
-      return toPrincipal(key)
+      const hash = hashApiKey(apiKey)
+      const hex = hash.toString('hex')
+      const known = knownKey(hex)
+      return known ? enter(known) : findKey(apiKey, hash, hex).then(enter)
     }
     if (authorization === undefined) return null
+    return enterPortal(authorization)
+  }
+
+  async function enterPortal(authorization: string): Promise<Principal> {
     const [scheme, token] = authorization.split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
       throw refused('Send the portal token as Authorization: Bearer <token>.')

@@ -1,5 +1,6 @@
-import { bucketOf } from '../../kernel/bucket.ts'
+import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Session, Statement } from '../../platform/db/session.ts'
 
 /**
  * Whether any subscription rests on this version of a plan, or ever did: what a customer was billed
@@ -22,24 +23,49 @@ export async function planVersionHasSubscribers(
   return row !== undefined
 }
 
-/** In dunning a customer keeps what it has; waiting, paused and ended subscriptions give nothing. */
-const GIVES_ACCESS = ['trialing', 'active', 'past_due']
-
-/** The plan versions that a customer has rights from, oldest subscription first. */
-export async function listGivingAccess(
-  tx: Tx,
-  environmentId: string,
-  customerId: string,
-): Promise<{ planId: string; version: number }[]> {
-  const rows = await tx
-    .selectFrom('subscriptions')
-    .select(['plan_id', 'plan_version'])
-    .where('bucket', '=', bucketOf(environmentId, customerId))
-    .where('environment_id', '=', environmentId)
-    .where('customer_id', '=', customerId)
-    .where('status', 'in', GIVES_ACCESS)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ planId: row.plan_id, version: row.plan_version }))
+interface CustomerKey {
+  environmentId: string
+  customerId: string
+  bucket: number
 }
+
+/** A subscription from which a customer has rights. */
+export interface SubscriptionGivingAccess {
+  environmentId: string
+  customerId: string
+  id: string
+  planId: string
+  planVersion: number
+  billingAnchor: Date
+  invoicedThrough: Date | null
+}
+
+/**
+ * In dunning a customer keeps what it has; waiting, paused and ended subscriptions give nothing.
+ * OFFSET 0 keeps it a look-up for each customer, whatever the statistics say.
+ */
+const GIVING_ACCESS: Statement = {
+  name: 'subscriptions-giving-access',
+  text: `
+    SELECT s.environment_id AS "environmentId", s.customer_id AS "customerId", s.id,
+      s.plan_id AS "planId", s.plan_version AS "planVersion", s.billing_anchor AS "billingAnchor",
+      s.invoiced_through AS "invoicedThrough"
+    FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, customer_id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM subscriptions s
+      WHERE s.bucket = k.bucket AND s.environment_id = k.environment_id
+        AND s.customer_id = k.customer_id AND s.status IN ('trialing', 'active', 'past_due')
+      OFFSET 0) AS s
+    ORDER BY s.created_at, s.id`,
+}
+
+/** From which subscriptions these customers have rights, oldest first. */
+export const readGivingAccess = (
+  session: Session,
+  customers: readonly CustomerKey[],
+): Promise<SubscriptionGivingAccess[]> =>
+  session.query(GIVING_ACCESS, [
+    arrayLiteral(customers, ({ bucket }) => bucket),
+    arrayLiteral(customers, ({ environmentId }) => environmentId),
+    arrayLiteral(customers, ({ customerId }) => customerId),
+  ])

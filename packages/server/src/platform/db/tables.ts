@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface ApiKeys {
   created_at: Date;
   environment_id: string;
@@ -46,6 +48,24 @@ export interface Coupons {
   updated_at: Date;
 }
 
+export interface CreditAccounts {
+  balance: Numeric;
+  bucket: number;
+  consumed: Numeric;
+  consumed_on: Timestamp | null;
+  created_at: Date;
+  credit_currency_id: string;
+  customer_id: string;
+  environment_id: string;
+  held: Numeric;
+  id: string;
+  last_seq: number;
+  next_due_at: Date | null;
+  overdraft: Numeric;
+  status: string;
+  updated_at: Date;
+}
+
 export interface CreditCurrencies {
   apply_to_invoices: boolean;
   created_at: Date;
@@ -57,6 +77,67 @@ export interface CreditCurrencies {
   slug: string;
   status: string;
   updated_at: Date;
+}
+
+export interface CreditDays {
+  account_id: string;
+  bucket: number;
+  consumed: Numeric;
+  day: Timestamp;
+  environment_id: string;
+}
+
+export interface CreditGrants {
+  account_id: string;
+  active: boolean;
+  amount: Numeric;
+  bucket: number;
+  created_at: Date;
+  credit_package_id: string | null;
+  description: string | null;
+  environment_id: string;
+  expired: Numeric;
+  expires_at: Date | null;
+  id: string;
+  metadata: unknown;
+  period_key: string | null;
+  plan_id: string | null;
+  priority: number;
+  reason: string;
+  remaining: Numeric;
+  rule_key: string | null;
+  source_invoice_id: string | null;
+  subscription_id: string | null;
+  updated_at: Date;
+  voided_at: Date | null;
+}
+
+export interface CreditHolds {
+  amount: Numeric;
+  bucket: number;
+  environment_id: string;
+  grant_id: string | null;
+  position: number;
+  reservation_id: string;
+}
+
+export interface CreditLedger {
+  account_id: string;
+  amount: Numeric;
+  balance_after: Numeric;
+  balance_before: Numeric;
+  bucket: number;
+  created_at: Date;
+  environment_id: string;
+  feature_id: string | null;
+  grant_id: string | null;
+  invoice_id: string | null;
+  metadata: unknown | null;
+  reason: string;
+  reservation_id: string | null;
+  seq: number;
+  type: string;
+  usage_event_id: string | null;
 }
 
 export interface CreditPackages {
@@ -76,6 +157,25 @@ export interface CreditPackages {
   updated_at: Date;
 }
 
+export interface CreditReservations {
+  account_id: string;
+  amount: Numeric;
+  bucket: number;
+  captured: Numeric;
+  created_at: Date;
+  environment_id: string;
+  expires_at: Date;
+  feature_id: string | null;
+  held: Numeric;
+  id: string;
+  on_exhausted: string;
+  properties: unknown;
+  quantity: Numeric | null;
+  status: string;
+  unit_cost: Numeric | null;
+  updated_at: Date;
+}
+
 export interface Customers {
   bucket: number;
   collection_method: string;
@@ -90,6 +190,7 @@ export interface Customers {
   metadata: unknown;
   name: string | null;
   net_days: number | null;
+  rights_version: Generated<number>;
   tax_exempt: boolean;
   test_clock_id: string | null;
   timezone: string;
@@ -265,11 +366,13 @@ export interface Products {
 }
 
 export interface Subscriptions {
+  billing_anchor: Date;
   bucket: number;
   created_at: Date;
   customer_id: string;
   environment_id: string;
   id: string;
+  invoiced_through: Date | null;
   plan_id: string;
   plan_version: number;
   status: string;
@@ -300,12 +403,96 @@ export interface Tiers {
   updated_at: Date;
 }
 
+export interface UsageAccruals {
+  billed_quantity: Numeric;
+  bucket: number;
+  charge_id: string;
+  customer_id: string;
+  environment_id: string;
+  latest_at: Date | null;
+  metric_id: string;
+  period_end: Date | null;
+  period_start: Date;
+  quantity: Numeric;
+  subscription_id: string;
+}
+
+export interface UsageCounters {
+  bucket: number;
+  customer_id: string;
+  environment_id: string;
+  latest_at: Date | null;
+  metric_id: string;
+  period_end: Date | null;
+  period_start: Date;
+  slot: Date;
+  span: string;
+  value: Numeric;
+}
+
+export interface UsageDays {
+  bucket: number;
+  customer_id: string;
+  day: Timestamp;
+  environment_id: string;
+  event_name: string;
+  total: Numeric;
+}
+
+export interface UsageEventKeys {
+  bucket: number;
+  customer_id: string;
+  environment_id: string;
+  event_id: string;
+  idempotency_key: string;
+  request_hash: Buffer;
+}
+
+export interface UsageEvents {
+  account_id: string | null;
+  bucket: number;
+  created_at: Date;
+  credit_balance: Numeric | null;
+  credit_currency_id: string | null;
+  credits_deducted: Numeric;
+  customer_id: string;
+  effects: unknown;
+  environment_id: string;
+  event_name: string;
+  feature_id: string | null;
+  first_seq: number | null;
+  flow: string;
+  id: string;
+  idempotency_key: string | null;
+  last_seq: number | null;
+  occurred_at: Date;
+  properties: unknown | null;
+  quantity: Numeric;
+  reversed_at: Date | null;
+}
+
+export interface UsageMembers {
+  bucket: number;
+  customer_id: string;
+  environment_id: string;
+  member: string;
+  metric_id: string;
+  slot: Date;
+  span: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   catalog_heads: CatalogHeads;
   coupons: Coupons;
+  credit_accounts: CreditAccounts;
   credit_currencies: CreditCurrencies;
+  credit_days: CreditDays;
+  credit_grants: CreditGrants;
+  credit_holds: CreditHolds;
+  credit_ledger: CreditLedger;
   credit_packages: CreditPackages;
+  credit_reservations: CreditReservations;
   customers: Customers;
   entitlement_overrides: EntitlementOverrides;
   environments: Environments;
@@ -324,4 +511,10 @@ export interface DB {
   subscriptions: Subscriptions;
   test_clocks: TestClocks;
   tiers: Tiers;
+  usage_accruals: UsageAccruals;
+  usage_counters: UsageCounters;
+  usage_days: UsageDays;
+  usage_event_keys: UsageEventKeys;
+  usage_events: UsageEvents;
+  usage_members: UsageMembers;
 }

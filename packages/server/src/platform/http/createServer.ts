@@ -40,18 +40,23 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.addHook('preClose', async () => {
     stopping = true
   })
-  server.addHook('onRequest', async (request, reply) => {
+  // Callbacks, not promises: these run for every request.
+  server.addHook('onRequest', (request, reply, done) => {
+    // A secret key has no business in a browser, so its answers are not shared with other origins.
+    const apiKey = request.headers['x-api-key']
+    if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) {
+      reply.header('access-control-allow-origin', '*')
+    }
     reply.headers({
       'x-request-id': request.id,
-      'access-control-allow-origin': '*',
       'access-control-expose-headers': 'x-request-id, idempotent-replayed, retry-after, etag',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
     if (stopping) {
-      throw new PurserError('unavailable', 'This server is stopping. Retry: another one answers.', {
-        retryAfterSeconds: 1,
-      })
+      const message = 'This server is stopping. Retry: another one answers.'
+      done(new PurserError('unavailable', message, { retryAfterSeconds: 1 }))
+      return
     }
     if (request.method === 'OPTIONS') {
       reply.headers({
@@ -59,14 +64,17 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
         'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-api-key',
         'access-control-max-age': '86400',
       })
-      return reply.code(204).send()
+      reply.code(204).send()
+      return
     }
+    done()
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that stayed open would hold up the stop.
     if (stopping) reply.header('connection', 'close')
+    done(null, payload)
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         operation: request.routeOptions.config.operation,
@@ -76,6 +84,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       },
       'request',
     )
+    done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) =>

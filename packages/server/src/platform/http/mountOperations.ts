@@ -6,6 +6,7 @@ import { PurserError } from '../../kernel/errors.ts'
 
 interface OperationsDependencies {
   pool: pg.Pool
+  hotPool: pg.Pool
   /** Bearer token for scraping from another machine; without one only loopback may. */
   metricsToken: string | undefined
 }
@@ -19,7 +20,7 @@ const isSameSecret = (given: string | undefined, wanted: string): boolean =>
 /** What the people who run Purser look at: /healthz, /readyz and /metrics. */
 export function mountOperations(
   server: FastifyInstance,
-  { pool, metricsToken }: OperationsDependencies,
+  { pool, hotPool, metricsToken }: OperationsDependencies,
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async () => {
@@ -44,19 +45,37 @@ export function mountOperations(
   })
   new Gauge({
     name: 'purser_db_connections',
-    help: 'Connections of the pool by state.',
-    labelNames: ['state'],
+    help: 'Connections by pool and state; hot is that of check and track.',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'total' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
+      for (const [name, each] of Object.entries({ app: pool, hot: hotPool })) {
+        this.set({ pool: name, state: 'total' }, each.totalCount)
+        this.set({ pool: name, state: 'idle' }, each.idleCount)
+        this.set({ pool: name, state: 'waiting' }, each.waitingCount)
+      }
     },
   })
-  server.addHook('onResponse', async (request, reply) => {
+  // To look a label up costs more than to count, so each is looked up once.
+  const counters = new Map<string, Counter.Internal>()
+  const timers = new Map<string, Histogram.Internal<'operation'>>()
+  server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation ?? 'other'
-    requests.inc({ operation, status: reply.statusCode })
-    durations.observe({ operation }, reply.elapsedTime / 1000)
+    const status = reply.statusCode
+    const name = `${operation} ${status}`
+    let counter = counters.get(name)
+    if (!counter) {
+      counter = requests.labels({ operation, status })
+      counters.set(name, counter)
+    }
+    let timer = timers.get(operation)
+    if (!timer) {
+      timer = durations.labels({ operation })
+      timers.set(operation, timer)
+    }
+    counter.inc()
+    timer.observe(reply.elapsedTime / 1000)
+    done()
   })
   server.get('/metrics', async (request, reply) => {
     const { authorization, forwarded } = request.headers

@@ -3,6 +3,7 @@ import { type Endpoint, MAX_IDEMPOTENCY_KEY } from '@purser/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidRequest, PurserError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type IdempotencyRequest, idempotentWrite } from '../db/idempotentWrite.ts'
@@ -16,7 +17,7 @@ import {
   type Principal,
 } from './principal.ts'
 import type { RateLimiter } from './rateLimiter.ts'
-import type { Route } from './routes.ts'
+import type { Handler, Route } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,34 +50,49 @@ export function mountRoutes(
       url: endpoint.path,
       config: { operation },
       // Before the body is read: a stranger's megabyte is not worth parsing.
-      onRequest: (request, reply) => admit(endpoint, request, reply, dependencies),
+      onRequest: (request, _reply, done) => admit(endpoint, request, dependencies, done),
       handler: (request, reply) => answer(route, request, reply, dependencies),
     })
   }
 }
 
-async function admit(
+/** Lets in whoever may call this endpoint. A known key is let in at once: a promise less per request. */
+function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
-  reply: FastifyReply,
   { authenticate, rateLimiter }: MountDependencies,
-): Promise<void> {
-  const apiKey = request.headers['x-api-key']
-  request.principal = await authenticate({
-    apiKey: Array.isArray(apiKey) ? apiKey[0] : apiKey,
-    authorization: request.headers.authorization,
-  }).catch((error: unknown) => {
+  done: (error?: Error) => void,
+): void {
+  const enter = (principal: Principal | null) => {
+    request.principal = principal
+    rateLimiter.take(
+      principal ? `${principal.environmentId}:${nameOf(principal)}` : `address:${request.ip}`,
+    )
+    authorize(principal, endpoint.callers)
+  }
+  const refuse = (error: Error) => {
     // Guessing keys is limited by address, since there is no key to limit by.
     rateLimiter.take(`address:${request.ip}`)
     throw error
-  })
-  const { principal } = request
-  rateLimiter.take(
-    principal ? `${principal.environmentId}:${nameOf(principal)}` : `address:${request.ip}`,
-  )
-  // A secret key has no business in a browser, so its answers are not shared with other origins.
-  if (principal?.kind === 'secret') reply.removeHeader('access-control-allow-origin')
-  authorize(principal, endpoint.callers)
+  }
+  const settle = (step: () => void) => {
+    try {
+      step()
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
+  }
+  const { 'x-api-key': apiKey, authorization } = request.headers
+  const found = authenticate({ apiKey: Array.isArray(apiKey) ? apiKey[0] : apiKey, authorization })
+  if (!(found instanceof Promise)) settle(() => enter(found))
+  else {
+    found.then(
+      (principal) => settle(() => enter(principal)),
+      (error: Error) => settle(() => refuse(error)),
+    )
+  }
 }
 
 async function answer(
@@ -93,20 +109,28 @@ async function answer(
   const { organizationId, environmentId, environment } = principal
   const scope: Scope = { organizationId, environmentId, environment, now: clock.now() }
   // The route's handler was checked against this endpoint's types where the route was defined.
-  const call = { scope, principal, ...decoded } as Parameters<typeof handling.handle>[1]
+  const call = { scope, principal, ...decoded } as Parameters<Handler<Endpoint>>[1]
 
   if (handling.mode === 'read') {
     const body = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
     return sendRead(endpoint, request, reply, JSON.stringify(body))
   }
-  const { status, body, replayed } = await idempotentWrite(
-    db,
-    idempotencyOf(request, principal, scope.now, encryptionKey),
-    async (tx) => ({ status: 200, body: JSON.stringify(await handling.handle(tx, call)) }),
-  )
+  const idempotency = idempotencyOf(request, principal, scope.now, encryptionKey)
+  if (handling.mode === 'direct' && !(handling.alone && idempotency)) {
+    return sendJson(reply, 200, JSON.stringify(await handling.join(call)))
+  }
+  const handle = handling.mode === 'direct' ? handling.alone : handling.handle
+  invariant(handle, 'a write has a handler')
+  const { status, body, replayed } = await idempotentWrite(db, idempotency, async (tx) => ({
+    status: 200,
+    body: JSON.stringify(await handle(tx, call)),
+  }))
   if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  return sendJson(reply, status, body)
 }
+
+const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
+  reply.code(status).type('application/json; charset=utf-8').send(body)
 
 function sendRead(
   endpoint: Endpoint,
@@ -122,7 +146,7 @@ function sendRead(
       return reply.code(304).send()
     }
   }
-  return reply.type('application/json; charset=utf-8').send(body)
+  return sendJson(reply, 200, body)
 }
 
 function idempotencyOf(

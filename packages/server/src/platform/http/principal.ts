@@ -1,5 +1,5 @@
 import type { Caller } from '@purser/contract'
-import { PurserError } from '../../kernel/errors.ts'
+import { invalidRequest, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
 type Tenancy = Pick<Scope, 'organizationId' | 'environmentId' | 'environment'>
@@ -16,7 +16,7 @@ export type Principal = Tenancy &
 export type Authenticate = (headers: {
   apiKey: string | undefined
   authorization: string | undefined
-}) => Promise<Principal | null>
+}) => Principal | null | Promise<Principal | null>
 
 export const callerOf = (principal: Principal): Caller =>
   principal.kind === 'secret' ? principal.scope : principal.kind
@@ -62,4 +62,11 @@ export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown
       throw new PurserError('forbidden', 'A portal token acts for its own customer only.')
     }
   }
+}
+
+/** The customer that a request acts for: a portal token's own, or the one that a key must name. */
+export function customerOf(principal: Principal, named: string | undefined): string {
+  if (principal.kind === 'portal') return principal.customerId
+  if (named !== undefined) return named
+  throw invalidRequest([{ path: 'query.customerId', message: 'is needed with a secret key' }])
 }

@@ -19,12 +19,15 @@ interface Call<E extends Endpoint> {
   body: BodyOf<E>
 }
 
-type Handler<E extends Endpoint> = (tx: Tx, call: Call<E>) => Promise<ResponseOf<E>>
+export type Handler<E extends Endpoint> = (tx: Tx, call: Call<E>) => Promise<ResponseOf<E>>
 
-interface Handling<E extends Endpoint> {
-  readonly mode: 'read' | 'write'
-  readonly handle: Handler<E>
-}
+type Handling<E extends Endpoint> =
+  | { readonly mode: 'read' | 'write'; readonly handle: Handler<E> }
+  | {
+      readonly mode: 'direct'
+      readonly join: (call: Call<E>) => Promise<ResponseOf<E>>
+      readonly alone: Handler<E> | null
+    }
 
 /** Runs in a READ ONLY transaction. */
 export const read = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
@@ -37,6 +40,16 @@ export const write = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
   mode: 'write',
   handle,
 })
+
+/**
+ * Joins a transaction that carries many requests and answers when that is done. A request with an
+ * Idempotency-Key gets one of its own (`alone`), since its answer is stored with its effect; what
+ * only reads needs none.
+ */
+export const direct = <E extends Endpoint>(
+  join: (call: Call<E>) => Promise<ResponseOf<E>>,
+  alone: Handler<E> | null = null,
+): Handling<E> => ({ mode: 'direct', join, alone })
 
 export interface Route {
   readonly operation: string

@@ -11,6 +11,12 @@ export interface Jobs {
   readonly schedule: readonly string[]
 }
 
+/** The jobs of several parts of the house as one. */
+export const combineJobs = (...parts: readonly Jobs[]): Jobs => ({
+  handlers: Object.assign({}, ...parts.map(({ handlers }) => handlers)),
+  schedule: parts.flatMap(({ schedule }) => schedule),
+})
+
 interface JobRunner {
   /** Finishes the jobs under way and takes no more. */
   stop(): Promise<void>

@@ -47,6 +47,7 @@ export const documentClient = (app: TestApp) => ({
         customer_id: 'user_1',
         plan_id: plan.id,
         plan_version: plan.version,
+        billing_anchor: now,
         status: 'active',
         created_at: now,
         updated_at: now,

@@ -40,6 +40,7 @@ export async function startPlanBench() {
       customer_id: CUSTOMER,
       plan_id: plan.id,
       plan_version: plan.version,
+      billing_anchor: now,
       status,
       created_at: now,
       updated_at: now,

@@ -1,129 +1,239 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount, ZERO } from '../../../kernel/amount.ts'
-import { evaluate, type Facts } from './evaluate.ts'
+import type { EntitlementTerms } from '../../catalog/index.ts'
+import { evaluate, type Facts, type Meter, type Price } from './evaluate.ts'
 
 const nobody: Facts = {
-  override: null,
-  hasSubscription: false,
-  granted: [],
-  usage: ZERO,
-  balance: null,
-  unitCost: ZERO,
+  type: 'boolean',
+  terms: [],
+  subscribed: false,
+  meters: [],
+  soft: false,
+  price: null,
+  wallet: null,
 }
-const subscriber: Facts = { ...nobody, hasSubscription: true }
 const one = { usage: parseAmount(1), values: [] }
 const asks = (usage: number) => ({ usage: parseAmount(usage), values: [] })
-const quota = (value: number, limit: 'hard' | 'soft' = 'hard') =>
-  ({ type: 'metered', mode: 'quota', value, period: 'month', limit }) as const
-const unlimited = {
-  type: 'metered',
-  mode: 'unlimited',
-  value: null,
-  period: null,
-  limit: null,
+const having = (...terms: EntitlementTerms[]): Facts => ({
+  ...nobody,
+  type: terms[0]?.type ?? 'boolean',
+  terms,
+  subscribed: true,
+})
+
+const termsOf: Record<Facts['type'], EntitlementTerms> = {
+  boolean: { type: 'boolean' },
+  metered: { type: 'metered', mode: 'quota', value: 10, period: 'month', limit: 'hard' },
+  credit: { type: 'credit', creditCost: null, onExhausted: 'block' },
+  config: { type: 'config', value: 3 },
+  enum: { type: 'enum', values: ['png'] },
+}
+const nothingOf = {
+  boolean: {},
+  metered: {
+    remaining: 0,
+    usage: 0,
+    limit: 0,
+    percentage: 0,
+    isUnlimited: false,
+    nextResetAt: null,
+  },
+  credit: { creditBalance: 0 },
+  config: { value: null },
+  enum: { enumValues: [] },
 } as const
-const credit = (onExhausted: 'block' | 'overdraft' | 'invoice') =>
-  ({ type: 'credit', creditCost: null, onExhausted }) as const
 
-describe('without a subscription', () => {
-  it('denies everything but prepaid credits', () => {
-    expect(evaluate(nobody, one)).toEqual({ access: false, deniedReason: 'no_active_subscription' })
-  })
-
-  it('lets prepaid credits be spent as far as they go', () => {
-    const prepaid = { ...nobody, balance: parseAmount(10), unitCost: parseAmount('2.5') }
-    expect(evaluate(prepaid, asks(4)).access).toBe(true)
-    expect(evaluate(prepaid, asks(4.000000001))).toMatchObject({ deniedReason: 'credit_exhausted' })
+describe.each(Object.keys(termsOf) as Facts['type'][])('without terms, %s', (type) => {
+  it.each([
+    ['no subscription', { ...nobody, type }, 'no_active_subscription'],
+    ['a subscription without it', { ...nobody, type, subscribed: true }, 'no_entitlement'],
+    ['a denying override', { ...nobody, type, terms: 'denied' }, 'no_entitlement'],
+    ['both', { ...nobody, type, terms: 'denied', subscribed: true }, 'no_entitlement'],
+  ] as [string, Facts, string][])('is denied with %s', (_name, facts, deniedReason) => {
+    const denied = { type, access: false, deniedReason, ...nothingOf[type] }
+    expect(evaluate(facts, one)).toEqual(denied)
   })
 })
 
-describe('with a subscription', () => {
-  it('denies a feature that no plan has', () => {
-    expect(evaluate(subscriber, one)).toEqual({ access: false, deniedReason: 'no_entitlement' })
+describe('a boolean feature', () => {
+  it('is given by any terms, with a subscription or by override alone', () => {
+    expect(evaluate(having(termsOf.boolean), one)).toEqual({ type: 'boolean', access: true })
+    const overridden = { ...having(termsOf.boolean), subscribed: false }
+    expect(evaluate(overridden, one)).toEqual({ type: 'boolean', access: true })
   })
+})
 
-  it('gives a boolean feature that any plan has', () => {
-    expect(evaluate({ ...subscriber, granted: [{ type: 'boolean' }] }, one)).toEqual({
+describe('a metered feature', () => {
+  const RESET = new Date('2026-02-01T00:00:00Z')
+  const meter = (limit: number | null, usage: number, resetsAt: Date | null = RESET): Meter => ({
+    limit: limit === null ? null : parseAmount(limit),
+    usage: parseAmount(usage),
+    resetsAt,
+  })
+  const metered = (...meters: Meter[]): Facts => ({ ...having(termsOf.metered), meters })
+
+  it('shows what was used and what is left', () => {
+    expect(evaluate(metered(meter(150, 120)), asks(30))).toEqual({
+      type: 'metered',
       access: true,
+      remaining: 30,
+      usage: 120,
+      limit: 150,
+      percentage: 80,
+      isUnlimited: false,
+      nextResetAt: '2026-02-01T00:00:00.000Z',
     })
   })
 
-  it('adds quotas up, and counts what was used', () => {
-    const facts = { ...subscriber, granted: [quota(100), quota(50)], usage: parseAmount(120) }
-    expect(evaluate(facts, asks(30))).toEqual({ access: true, remaining: parseAmount(30) })
-    expect(evaluate(facts, asks(31))).toEqual({
+  it('denies what would exceed it, to the last billionth', () => {
+    expect(evaluate(metered(meter(150, 120)), asks(30.000000001))).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
-      remaining: parseAmount(30),
+      remaining: 30,
     })
   })
 
-  it('never shows less than nothing remaining', () => {
-    const facts = { ...subscriber, granted: [quota(10, 'soft')], usage: parseAmount(12) }
-    expect(evaluate(facts, one)).toEqual({ access: true, remaining: ZERO })
+  it('counts beyond a soft limit, and never shows less than nothing remaining', () => {
+    expect(evaluate({ ...metered(meter(10, 12)), soft: true }, one)).toMatchObject({
+      access: true,
+      remaining: 0,
+      percentage: 120,
+    })
   })
 
-  it('does not add up what is counted by different periods', () => {
-    const daily = { ...quota(10), period: 'day' as const }
-    const facts = { ...subscriber, granted: [quota(100), daily], usage: parseAmount(95) }
-    expect(evaluate(facts, asks(5))).toEqual({ access: true, remaining: parseAmount(5) })
+  it('asks for nothing more and still denies what is exceeded', () => {
+    expect(evaluate(metered(meter(10, 10)), asks(0)).access).toBe(true)
+    expect(evaluate(metered(meter(10, 11)), asks(0)).access).toBe(false)
+  })
+
+  it('is used up when nothing was granted', () => {
+    expect(evaluate(metered(meter(0, 0)), one)).toMatchObject({
+      access: false,
+      deniedReason: 'usage_exceeded',
+      percentage: 100,
+    })
+  })
+
+  it('gives access by any allowance that has room, and shows the one with the most', () => {
+    const tomorrow = new Date('2026-01-02T00:00:00Z')
+    const facts = metered(meter(100, 98), meter(10, 5, tomorrow))
+    expect(evaluate(facts, asks(5))).toMatchObject({
+      access: true,
+      remaining: 5,
+      limit: 10,
+      nextResetAt: '2026-01-02T00:00:00.000Z',
+    })
     expect(evaluate(facts, asks(6)).access).toBe(false)
   })
 
-  it('lets unlimited win', () => {
-    const facts = { ...subscriber, granted: [quota(1), unlimited], usage: parseAmount(99) }
-    expect(evaluate(facts, one)).toEqual({ access: true })
+  it('never resets when it is for a lifetime', () => {
+    expect(evaluate(metered(meter(100, 1, null)), one)).toMatchObject({ nextResetAt: null })
   })
 
-  it('takes the config value of the newest subscription', () => {
-    const granted = [{ type: 'config', value: 3 } as const, { type: 'config', value: 5 } as const]
-    expect(evaluate({ ...subscriber, granted }, one)).toEqual({ access: true, value: 5 })
-  })
-
-  it('unites enum values and asks for all that are requested', () => {
-    const granted = [
-      { type: 'enum', values: ['png'] } as const,
-      { type: 'enum', values: ['png', 'svg'] } as const,
-    ].map((terms) => ({ ...terms, values: [...terms.values] }))
-    const facts = { ...subscriber, granted }
-    expect(evaluate(facts, { ...one, values: ['svg', 'png'] })).toEqual({
+  it('is without limit when unlimited, and still tells the usage', () => {
+    expect(evaluate(metered(meter(null, 99)), asks(1_000_000))).toEqual({
+      type: 'metered',
       access: true,
-      enumValues: ['png', 'svg'],
+      remaining: 0,
+      usage: 99,
+      limit: 0,
+      percentage: 0,
+      isUnlimited: true,
+      nextResetAt: null,
     })
-    expect(evaluate(facts, { ...one, values: ['png', 'tiff'] }).access).toBe(false)
+  })
+})
+
+describe('a credit feature', () => {
+  const price = (perUnit: string, rule: Price['rule'] = 'block'): Price => ({
+    perUnit: parseAmount(perUnit),
+    rule,
+  })
+  const wallet = (balance: number, status: 'active' | 'frozen' | 'closed' = 'active') => ({
+    balance: parseAmount(balance),
+    status,
+  })
+  const prepaid: Facts = { ...nobody, type: 'credit', price: price('2.5') }
+
+  it('works prepaid as far as the balance goes', () => {
+    const facts = { ...prepaid, wallet: wallet(10) }
+    expect(evaluate(facts, asks(4))).toEqual({ type: 'credit', access: true, creditBalance: 10 })
+    expect(evaluate(facts, asks(4.000000001))).toEqual({
+      type: 'credit',
+      access: false,
+      deniedReason: 'credit_exhausted',
+      creditBalance: 10,
+    })
+  })
+
+  it('needs a wallet when there is no subscription', () => {
+    expect(evaluate(prepaid, one)).toMatchObject({ deniedReason: 'no_active_subscription' })
+  })
+
+  it('shows the balance also where there is no right to spend it', () => {
+    const facts: Facts = { ...nobody, type: 'credit', subscribed: true, wallet: wallet(7) }
+    expect(evaluate(facts, one)).toMatchObject({
+      deniedReason: 'no_entitlement',
+      creditBalance: 7,
+    })
   })
 
   it.each([
     ['block', false],
     ['overdraft', true],
     ['invoice', true],
-  ] as const)('on an empty wallet, %s gives access: %s', (onExhausted, access) => {
-    const facts = { ...subscriber, granted: [credit(onExhausted)], unitCost: parseAmount(1) }
+  ] as const)('on an empty wallet, and on none, %s gives access: %s', (rule, access) => {
+    const facts = { ...having(termsOf.credit), price: price('1', rule) }
     expect(evaluate(facts, one).access).toBe(access)
-  })
-})
-
-describe('the cost of a credit feature', () => {
-  it("is the plan's where the plan sets one", () => {
-    const wallet = { ...subscriber, balance: parseAmount(10), unitCost: parseAmount(1) }
-    const dear = { ...credit('block'), creditCost: { perUnit: '11', rules: [] } }
-    expect(evaluate({ ...wallet, granted: [credit('block')] }, one).access).toBe(true)
-    expect(evaluate({ ...wallet, granted: [dear] }, one).access).toBe(false)
-  })
-})
-
-describe('an override', () => {
-  it('denies what a plan gives', () => {
-    const facts: Facts = { ...subscriber, granted: [unlimited], override: { access: false } }
-    expect(evaluate(facts, one)).toEqual({ access: false, deniedReason: 'no_entitlement' })
+    expect(evaluate({ ...facts, wallet: wallet(0) }, one).access).toBe(access)
   })
 
-  it('gives what no plan has, and replaces what one has', () => {
-    const override = { access: true, terms: quota(5) } as const
-    expect(evaluate({ ...nobody, override }, one)).toEqual({
-      access: true,
-      remaining: parseAmount(5),
+  it.each(['frozen', 'closed'] as const)(
+    'is denied by a %s wallet, whatever the rule',
+    (status) => {
+      for (const rule of ['block', 'overdraft', 'invoice'] as const) {
+        const facts = {
+          ...having(termsOf.credit),
+          price: price('1', rule),
+          wallet: wallet(9, status),
+        }
+        expect(evaluate(facts, one)).toMatchObject({ deniedReason: 'credit_exhausted' })
+      }
+    },
+  )
+
+  it('is open on an overdrawn wallet only when it costs nothing', () => {
+    const facts = { ...having(termsOf.credit), wallet: wallet(-5) }
+    expect(evaluate({ ...facts, price: price('1') }, one)).toMatchObject({
+      access: false,
+      creditBalance: -5,
     })
-    expect(evaluate({ ...subscriber, granted: [quota(100)], override }, asks(6)).access).toBe(false)
+    expect(evaluate({ ...facts, price: { perUnit: ZERO, rule: 'block' } }, one).access).toBe(true)
+  })
+})
+
+describe('config and enum features', () => {
+  it('take the config value of the newest subscription', () => {
+    const facts = having({ type: 'config', value: 3 }, { type: 'config', value: 'five' })
+    expect(evaluate(facts, one)).toEqual({ type: 'config', access: true, value: 'five' })
+  })
+
+  it('unite enum values and ask for all that are requested', () => {
+    const facts = having(
+      { type: 'enum', values: ['png'] },
+      { type: 'enum', values: ['png', 'svg'] },
+    )
+    const enumValues = ['png', 'svg']
+    expect(evaluate(facts, { ...one, values: ['svg', 'png'] })).toEqual({
+      type: 'enum',
+      access: true,
+      enumValues,
+    })
+    expect(evaluate(facts, { ...one, values: ['png', 'tiff'] })).toEqual({
+      type: 'enum',
+      access: false,
+      deniedReason: 'no_entitlement',
+      enumValues,
+    })
   })
 })

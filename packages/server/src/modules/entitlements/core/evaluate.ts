@@ -1,125 +1,171 @@
-import type { DeniedReason } from '@purser/contract'
+import type { DeniedReason, EntitlementValue } from '@purser/contract'
 import {
   type Amount,
   compare,
+  isZero,
   multiply,
-  parseAmount,
   subtract,
-  sum,
+  toNearestNumber,
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { EntitlementTerms } from '../../catalog/index.ts'
 
-export type Override = { access: false } | { access: true; terms: EntitlementTerms }
-
 /** All that is known of one customer and one feature. */
 export interface Facts {
-  override: Override | null
-  hasSubscription: boolean
-  /** From each active subscription that has the feature, oldest subscription first. */
-  granted: readonly EntitlementTerms[]
-  /** Units consumed in the current period. */
-  usage: Amount
-  /** What can be spent from the backing wallet; null when there is no wallet. */
-  balance: Amount | null
-  /** Credits that one unit of the feature costs, unless a plan says otherwise. */
-  unitCost: Amount
+  type: EntitlementTerms['type']
+  /** From each subscription that gives access, oldest first, or from an override alone. */
+  terms: readonly EntitlementTerms[] | 'denied'
+  /** Without a subscription that gives access a customer is pay-as-you-go. */
+  subscribed: boolean
+  /** metered: what was used in the current period of each allowance. */
+  meters: readonly Meter[]
+  /** metered: goes on beyond its limits, which only count. */
+  soft: boolean
+  /** credit: what a unit costs, and whether the wallet must cover it; null: no right to it. */
+  price: Price | null
+  /** credit: null when there is none. */
+  wallet: Wallet | null
 }
 
-export interface Request {
+export interface Meter {
+  /** null: unlimited. */
+  limit: Amount | null
+  usage: Amount
+  /** When it starts anew; null: never. */
+  resetsAt: Date | null
+}
+
+export interface Price {
+  perUnit: Amount
+  rule: 'block' | 'overdraft' | 'invoice'
+}
+
+interface Wallet {
+  balance: Amount
+  status: 'active' | 'frozen' | 'closed'
+}
+
+export interface Asked {
   usage: Amount
   values: readonly string[]
 }
 
-export interface Evaluation {
-  access: boolean
-  deniedReason?: DeniedReason
-  /** metered with a limit: what is left of it. */
-  remaining?: Amount
-  creditBalance?: Amount
-  value?: number | string | null
-  enumValues?: string[]
-}
-
-const denied = (deniedReason: DeniedReason): Evaluation => ({ access: false, deniedReason })
-
-/**
- * Whether the customer may use the feature. An override beats the plans; without a subscription
- * only prepaid credits give access; several subscriptions combine.
- */
-export function evaluate(facts: Facts, request: Request): Evaluation {
-  if (facts.override && !facts.override.access) return denied('no_entitlement')
-  const terms = facts.override ? [facts.override.terms] : facts.granted
-  if (terms.length === 0) return evaluateWithoutTerms(facts, request)
-  const type = terms[0]?.type
-  switch (type) {
-    case 'metered':
-      return evaluateMetered(only(terms, 'metered'), facts, request)
-    case 'credit':
-      return evaluateCredit(only(terms, 'credit'), facts, request)
-    case 'config':
-      return { access: true, value: only(terms, 'config').at(-1)?.value ?? null }
-    case 'enum':
-      return evaluateEnum(only(terms, 'enum'), request)
-    default:
-      return { access: true }
-  }
-}
-
+type Value<Type extends EntitlementValue['type']> = Extract<EntitlementValue, { type: Type }>
 type TermsOf<Type extends EntitlementTerms['type']> = Extract<EntitlementTerms, { type: Type }>
 
 const only = <Type extends EntitlementTerms['type']>(
-  terms: readonly EntitlementTerms[],
+  { terms }: Facts,
   type: Type,
-): TermsOf<Type>[] => terms.filter((each): each is TermsOf<Type> => each.type === type)
+): TermsOf<Type>[] =>
+  terms === 'denied' ? [] : terms.filter((each): each is TermsOf<Type> => each.type === type)
 
-/** Pay-as-you-go: a credit feature works prepaid as soon as there is a wallet. */
-function evaluateWithoutTerms(facts: Facts, request: Request): Evaluation {
-  if (facts.hasSubscription) return denied('no_entitlement')
-  if (facts.balance === null) return denied('no_active_subscription')
-  return evaluateCredit([], facts, request)
+const denied = (deniedReason: DeniedReason) => ({ access: false, deniedReason })
+
+/** Why a customer without terms for a feature has none. */
+const withoutTerms = ({ terms, subscribed }: Facts) =>
+  denied(terms === 'denied' || subscribed ? 'no_entitlement' : 'no_active_subscription')
+
+/**
+ * What the customer has of the feature, and whether that covers what is asked for. Several
+ * subscriptions combine; without one only prepaid credits give access.
+ */
+export function evaluate(facts: Facts, asked: Asked): EntitlementValue {
+  switch (facts.type) {
+    case 'metered':
+      return evaluateMetered(facts, asked)
+    case 'credit':
+      return evaluateCredit(facts, asked)
+    case 'config': {
+      const newest = only(facts, 'config').at(-1)
+      return newest
+        ? { type: 'config', access: true, value: newest.value }
+        : { type: 'config', ...withoutTerms(facts), value: null }
+    }
+    case 'enum':
+      return evaluateEnum(facts, asked)
+    case 'boolean':
+      return only(facts, 'boolean').length > 0
+        ? { type: 'boolean', access: true }
+        : { type: 'boolean', ...withoutTerms(facts) }
+  }
+}
+
+const NOTHING_METERED: Omit<Value<'metered'>, 'access'> = {
+  type: 'metered',
+  remaining: 0,
+  usage: 0,
+  limit: 0,
+  percentage: 0,
+  isUnlimited: false,
+  nextResetAt: null,
 }
 
 /**
- * Allowances of the same mode and period add up and unlimited wins. Those of another period are
- * allowances of their own: any that has room gives access. A soft limit counts but does not deny.
+ * Each allowance counts by its own period, and any that has room gives access. Shown is the one
+ * with the most room. A soft limit counts but does not deny.
  */
-function evaluateMetered(
-  terms: TermsOf<'metered'>[],
-  { usage }: Facts,
-  request: Request,
-): Evaluation {
-  if (terms.some(({ mode }) => mode === 'unlimited')) return { access: true }
-  const alike = Map.groupBy(terms, ({ mode, period }) => `${mode} ${period}`)
-  const remaining = [...alike.values()]
-    .map((group) => {
-      const limit = sum(group.map(({ value }) => parseAmount(value ?? 0)))
-      return subtract(limit, usage)
-    })
-    .reduce((most, left) => (compare(left, most) > 0 ? left : most), ZERO)
-  const soft = terms.some(({ limit: kind }) => kind === 'soft')
-  if (soft || compare(remaining, request.usage) >= 0) return { access: true, remaining }
-  return { ...denied('usage_exceeded'), remaining }
+function evaluateMetered(facts: Facts, { usage: asked }: Asked): Value<'metered'> {
+  if (only(facts, 'metered').length === 0) {
+    return { ...NOTHING_METERED, ...withoutTerms(facts) }
+  }
+  const unlimited = facts.meters.find(({ limit }) => limit === null)
+  if (unlimited) return { ...meterValue(unlimited), access: true }
+  const roomiest = facts.meters.reduce((most, meter) =>
+    compare(roomOf(meter), roomOf(most)) > 0 ? meter : most,
+  )
+  const enough = compare(roomOf(roomiest), asked) >= 0
+  return {
+    ...meterValue(roomiest),
+    ...(enough || facts.soft ? { access: true } : denied('usage_exceeded')),
+  }
 }
 
-/** The wallet must cover what is asked for, unless a plan lets the rest be owed or invoiced. */
-function evaluateCredit(
-  terms: TermsOf<'credit'>[],
-  { balance, unitCost }: Facts,
-  request: Request,
-): Evaluation {
-  const creditBalance = balance ?? ZERO
-  const ownCost = terms.findLast(({ creditCost }) => creditCost !== null)?.creditCost?.perUnit
-  const cost = multiply(ownCost ? parseAmount(ownCost) : unitCost, request.usage)
-  const covered = compare(creditBalance, cost) >= 0
-  const owed = terms.some(({ onExhausted }) => onExhausted !== 'block')
-  return covered || owed
-    ? { access: true, creditBalance }
-    : { ...denied('credit_exhausted'), creditBalance }
+const roomOf = ({ limit, usage }: Meter): Amount => subtract(limit ?? ZERO, usage)
+
+function meterValue(meter: Meter): Omit<Value<'metered'>, 'access'> {
+  const { limit, usage, resetsAt } = meter
+  const room = roomOf(meter)
+  return {
+    type: 'metered',
+    remaining: limit === null || compare(room, ZERO) < 0 ? 0 : toNearestNumber(room),
+    usage: toNearestNumber(usage),
+    limit: limit === null ? 0 : toNearestNumber(limit),
+    percentage: percentageOf(meter),
+    isUnlimited: limit === null,
+    nextResetAt: limit === null || resetsAt === null ? null : resetsAt.toISOString(),
+  }
 }
 
-function evaluateEnum(terms: TermsOf<'enum'>[], { values }: Request): Evaluation {
+function percentageOf({ limit, usage }: Meter): number {
+  if (limit === null) return 0
+  if (isZero(limit)) return 100
+  return (toNearestNumber(usage) / toNearestNumber(limit)) * 100
+}
+
+/**
+ * The wallet must cover what is asked for, unless the rest may be owed or invoiced. A wallet that
+ * takes no debits gives no access. Pay-as-you-go begins with a wallet.
+ */
+function evaluateCredit(facts: Facts, asked: Asked): Value<'credit'> {
+  const { price, wallet, terms } = facts
+  const value = { type: 'credit', creditBalance: toNearestNumber(wallet?.balance ?? ZERO) } as const
+  const prepaid = terms !== 'denied' && terms.length === 0
+  if (price === null || (prepaid && wallet === null)) return { ...value, ...withoutTerms(facts) }
+  const open = wallet === null || wallet.status === 'active'
+  const cost = multiply(price.perUnit, asked.usage)
+  const covered =
+    price.rule !== 'block' || isZero(cost) || compare(wallet?.balance ?? ZERO, cost) >= 0
+  return { ...value, ...(open && covered ? { access: true } : denied('credit_exhausted')) }
+}
+
+function evaluateEnum(facts: Facts, { values }: Asked): Value<'enum'> {
+  const terms = only(facts, 'enum')
   const enumValues = [...new Set(terms.flatMap((each) => each.values))]
+  if (terms.length === 0) return { type: 'enum', ...withoutTerms(facts), enumValues }
   const allowed = values.every((value) => enumValues.includes(value))
-  return allowed ? { access: true, enumValues } : { ...denied('no_entitlement'), enumValues }
+  return {
+    type: 'enum',
+    ...(allowed ? { access: true } : denied('no_entitlement')),
+    enumValues,
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 export type KeyScope = 'full' | 'read' | 'runtime' | 'publishable'
 export type EnvironmentKind = 'sandbox' | 'live'
@@ -34,7 +34,7 @@ export const spellApiKey = (
 ): string =>
   `${scope === 'publishable' ? 'pk' : 'sk'}_${environment}_${Buffer.from(random).toString('base64url').replace(/[-_]/g, '0')}`
 
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** In constant time, so that timing tells nothing of a stored hash. */
 export const isSameHash = (a: Buffer, b: Buffer): boolean =>

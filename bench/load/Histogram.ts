@@ -1,0 +1,36 @@
+/** Steps for each doubling: a value is off by at most one part in 64. */
+const STEPS = 64
+const STEP_BITS = 6
+
+/** Counts of durations, fine where they are short and coarse where they are long. */
+export class Histogram {
+  readonly #counts = new Uint32Array(STEPS * 32)
+  #total = 0
+
+  add(micros: number): void {
+    const slot = slotOf(Math.max(1, Math.floor(micros)))
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + 1
+    this.#total += 1
+  }
+
+  /** The duration that this part of all (0 to 1) does not exceed, in microseconds. */
+  quantile(part: number): number {
+    let left = Math.ceil(this.#total * part)
+    for (let slot = 0; slot < this.#counts.length; slot += 1) {
+      left -= this.#counts[slot] ?? 0
+      if (left <= 0) return microsOf(slot)
+    }
+    return 0
+  }
+}
+
+function slotOf(micros: number): number {
+  const doublings = Math.max(0, 31 - Math.clz32(micros) - STEP_BITS)
+  return doublings * STEPS + (micros >>> doublings)
+}
+
+function microsOf(slot: number): number {
+  if (slot < STEPS * 2) return slot
+  const doublings = Math.floor(slot / STEPS) - 1
+  return (slot - doublings * STEPS) * 2 ** doublings
+}

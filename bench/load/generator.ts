@@ -1,0 +1,14 @@
+import type { LoadJob, LoadMessage } from './LoadJob.ts'
+import { runLoad } from './runLoad.ts'
+
+const tell = (message: LoadMessage) => process.send?.(message)
+
+process.on('message', (job: LoadJob) => {
+  runLoad(job, (phase) => tell({ phase })).then(
+    (report) => tell({ phase: 'done', report }),
+    (error: Error) => tell({ phase: 'failed', message: error.message }),
+  )
+})
+// A Ctrl-C reaches the whole group; it is the benchmark that says when to stop.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit(1))

@@ -1,0 +1,125 @@
+import { type Answer, Connection } from './Connection.ts'
+import { Histogram } from './Histogram.ts'
+import type { LoadJob, LoadReport } from './LoadJob.ts'
+import { RequestTemplate } from './RequestTemplate.ts'
+
+const LAST_ANSWERS_MS = 30_000
+const EXCERPT = 200
+
+/** Never used twice, whatever the case: a key acts once for good. */
+let lastKey = 0
+
+/** Keeps every connection busy with one request at a time, and counts what comes back. */
+export function runLoad(
+  job: LoadJob,
+  onPhase: (phase: 'measuring' | 'measured') => void,
+): Promise<LoadReport> {
+  const acknowledged = new Uint32Array(job.customers)
+  const errors = new Map<string, number>()
+  const latencies = new Histogram()
+  let phase: 'warming' | 'measuring' | 'draining' = 'warming'
+  let events = 0
+  let measuredFrom = 0
+  let seconds = 0
+
+  const fail = (message: string, times = 1) => {
+    errors.set(message, (errors.get(message) ?? 0) + times)
+  }
+
+  const open = () =>
+    new Promise<void>((closed) => {
+      const template = new RequestTemplate(job)
+      const customers = new Uint32Array(job.events)
+      let sentAt = 0
+      let waiting = false
+      const next = () => {
+        for (let event = 0; event < job.events; event += 1) {
+          const customer = Math.floor(Math.random() * job.customers)
+          lastKey += 1
+          customers[event] = customer
+          template.fill(event, customer, lastKey)
+        }
+        sentAt = performance.now()
+        waiting = true
+        connection.send(template.bytes)
+      }
+      const onAnswer = (answer: Answer) => {
+        waiting = false
+        const accepted = readAccepted(job, answer, fail)
+        for (const event of accepted) {
+          const customer = customers[event] ?? 0
+          acknowledged[customer] = (acknowledged[customer] ?? 0) + 1
+        }
+        if (phase === 'measuring') {
+          events += accepted.length
+          latencies.add((performance.now() - sentAt) * 1_000)
+        }
+        if (phase === 'draining') connection.close()
+        else next()
+      }
+      const connection = new Connection(job.port, onAnswer, (reason) => {
+        if (waiting) fail(reason)
+        closed()
+      })
+      next()
+    })
+
+  const begin = setTimeout(() => {
+    phase = 'measuring'
+    measuredFrom = performance.now()
+    onPhase('measuring')
+  }, job.warmUpSeconds * 1_000)
+  const end = setTimeout(
+    () => {
+      phase = 'draining'
+      seconds = (performance.now() - measuredFrom) / 1_000
+      onPhase('measured')
+    },
+    (job.warmUpSeconds + job.seconds) * 1_000,
+  )
+  let giveUp: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    giveUp = setTimeout(
+      () => reject(new Error('Answers are still missing long after the end of the load.')),
+      (job.warmUpSeconds + job.seconds) * 1_000 + LAST_ANSWERS_MS,
+    )
+  })
+  const answered = Promise.all(Array.from({ length: job.connections }, open))
+  return Promise.race([answered, tooLate])
+    .then(() => ({
+      seconds,
+      events,
+      p50Micros: latencies.quantile(0.5),
+      p99Micros: latencies.quantile(0.99),
+      errors,
+      acknowledged,
+    }))
+    .finally(() => {
+      for (const timer of [begin, end, giveUp]) clearTimeout(timer)
+    })
+}
+
+interface TrackAnswer {
+  results: { index: number; status: string }[]
+}
+
+/** Which events of a request were done. The body is parsed only when it is not as expected. */
+function readAccepted(
+  { expected, events, body: kind }: LoadJob,
+  { status, body }: Answer,
+  fail: (message: string, times?: number) => void,
+): readonly number[] {
+  if (status === 200 && body.includes(expected)) return allOf(events)
+  fail(`${status} ${body.toString('utf8', 0, EXCERPT)}`)
+  if (status !== 200 || kind !== 'track') return []
+  const { results } = JSON.parse(body.toString('utf8')) as TrackAnswer
+  return results.filter((result) => result.status === 'accepted').map(({ index }) => index)
+}
+
+const indexes: number[][] = []
+
+/** The numbers from 0, made once for each size of request. */
+function allOf(events: number): readonly number[] {
+  indexes[events] ??= Array.from({ length: events }, (_, index) => index)
+  return indexes[events]
+}

@@ -1,0 +1,11 @@
+import { availableParallelism } from 'node:os'
+
+interface Use {
+  busyMicros: number
+  ownMicros: number
+  elapsedMs: number
+}
+
+/** The part of all processors that was busy with something else than the benchmark. */
+export const shareOfOthers = ({ busyMicros, ownMicros, elapsedMs }: Use): number =>
+  Math.max(0, busyMicros - ownMicros) / (elapsedMs * 1_000 * availableParallelism())

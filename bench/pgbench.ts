@@ -1,0 +1,101 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Figures } from './Figures.ts'
+import { Histogram } from './load/Histogram.ts'
+import { readBusyMicros } from './machine/readBusyMicros.ts'
+import { readEndedCpuMicros, readFamilyCpuMicros } from './machine/readCpuMicros.ts'
+import { settleDatabase } from './machine/settleDatabase.ts'
+import { shareOfOthers } from './machine/shareOfOthers.ts'
+import type { Stage } from './openStage.ts'
+
+const PROGRAM = 'pgbench'
+const DATABASE = 'pgbench'
+const CLIENTS = 16
+/** Three branches for each client, so that clients seldom wait for the same one. */
+const SCALE = 50
+
+const run = promisify(execFile)
+
+export const hasPgbench = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0
+
+/** A database of pgbench's own on the same server. */
+export async function preparePgbench(stage: Stage): Promise<void> {
+  await stage.pool.query(`CREATE DATABASE ${DATABASE}`)
+  await runPgbench(stage, ['--initialize', '--quiet', `--scale=${SCALE}`])
+}
+
+/** The built-in transaction of pgbench: three updates, a read and an insert. */
+export async function measurePgbench(
+  stage: Stage,
+  { warmUpSeconds, seconds }: { warmUpSeconds: number; seconds: number },
+): Promise<Figures> {
+  const load = [`--client=${CLIENTS}`, '--jobs=2']
+  await settleDatabase(stage.pool)
+  await runPgbench(stage, [...load, `--time=${warmUpSeconds}`])
+  const logs = join(stage.directory, 'pgbench-log')
+  const readCpu = () => ({
+    at: performance.now(),
+    busy: readBusyMicros(),
+    postgres: readFamilyCpuMicros(stage.postmaster),
+    client: readEndedCpuMicros(),
+  })
+  const before = readCpu()
+  const output = await runPgbench(stage, [
+    ...load,
+    `--time=${seconds}`,
+    '--no-vacuum',
+    '--log',
+    `--log-prefix=${logs}`,
+  ])
+  const after = readCpu()
+  const used = {
+    postgres: after.postgres - before.postgres,
+    client: after.client - before.client,
+  }
+  const transactions = Number(/actually processed: (\d+)/.exec(output)?.[1] ?? 0)
+  const latencies = await readLatencies(stage.directory)
+  return {
+    eventsPerSecond: Number(/tps = ([\d.]+)/.exec(output)?.[1] ?? 0),
+    p50Micros: latencies.quantile(0.5),
+    p99Micros: latencies.quantile(0.99),
+    serverMicros: null,
+    postgresMicros: used.postgres / transactions,
+    clientMicros: used.client / transactions,
+    othersShare: shareOfOthers({
+      busyMicros: after.busy - before.busy,
+      ownMicros: used.postgres + used.client,
+      elapsedMs: after.at - before.at,
+    }),
+    memory: [],
+  }
+}
+
+async function runPgbench(stage: Stage, args: string[]): Promise<string> {
+  const { hostname, port, username, password } = new URL(stage.databaseUrl(DATABASE))
+  const { stdout } = await run(PROGRAM, [...args, DATABASE], {
+    env: {
+      ...process.env,
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+      PGPASSWORD: decodeURIComponent(password),
+    },
+  })
+  return stdout
+}
+
+/** One line a transaction; the third word is how long it took. */
+async function readLatencies(directory: string): Promise<Histogram> {
+  const latencies = new Histogram()
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith('pgbench-log')) continue
+    const text = await readFile(join(directory, name), 'utf8')
+    for (const line of text.split('\n')) {
+      if (line !== '') latencies.add(Number(line.split(' ')[2]))
+    }
+    await rm(join(directory, name))
+  }
+  return latencies
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { type CaseName, caseNames } from './cases.ts'
+
+export interface Options {
+  /** Measured time of each case. */
+  seconds: number
+  warmUpSeconds: number
+  /** How often the cases are gone through. */
+  rounds: number
+  cases: readonly CaseName[]
+  memorySeconds: number
+  /** Ledger rows to preload; 0 leaves that part out. */
+  rows: number
+  /** Where the server's CPU profile goes. */
+  profile: string | undefined
+  /** The document to write; absent for a run that is too short to stand in it. */
+  output: string | undefined
+}
+
+const usage = `npm run bench -- [options]
+
+  --seconds N          measured time of each case (10)
+  --rounds N           how often the cases are gone through, forwards and backwards (2)
+  --only CASE,...      some cases only: ${caseNames.join(', ')}
+  --rows N             ledger rows to preload (10000000)
+  --no-preload         leave out the part with many rows
+  --memory-seconds N   length of the memory case (60); 0 leaves it out
+  --quick              a short run of everything, to see that it works
+  --profile DIR        write a CPU profile of the server there
+  --output FILE        write the report there; by default docs/performance.md, and only for a whole run`
+
+const whole = { seconds: 10, warmUpSeconds: 2, rounds: 2, rows: 10_000_000, memorySeconds: 60 }
+const quick = { seconds: 2, warmUpSeconds: 2, rounds: 1, rows: 200_000, memorySeconds: 5 }
+
+/** The options of a run; undefined when only the help was asked for. */
+export function readOptions(args: string[], root: string): Options | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      only: { type: 'string' },
+      rows: { type: 'string' },
+      'no-preload': { type: 'boolean', default: false },
+      'memory-seconds': { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      output: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return undefined
+  }
+  const base = values.quick ? quick : whole
+  const options = {
+    seconds: readNumber('seconds', values.seconds, base.seconds),
+    warmUpSeconds: base.warmUpSeconds,
+    rounds: readNumber('rounds', values.rounds, base.rounds),
+    cases: readCases(values.only),
+    memorySeconds: readNumber('memory-seconds', values['memory-seconds'], base.memorySeconds),
+    rows: values['no-preload'] ? 0 : readNumber('rows', values.rows, base.rows),
+    profile: values.profile,
+  }
+  const isWhole =
+    options.cases.length === caseNames.length &&
+    options.seconds >= whole.seconds &&
+    options.rows >= whole.rows &&
+    options.memorySeconds >= whole.memorySeconds
+  const output = values.output ?? (isWhole ? `${root}/docs/performance.md` : undefined)
+  return { ...options, output }
+}
+
+function readNumber(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d+$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}".`)
+  return Number(text)
+}
+
+function readCases(text: string | undefined): readonly CaseName[] {
+  if (text === undefined) return caseNames
+  const wanted = text.split(',')
+  const unknown = wanted.find((name) => !caseNames.some((known) => known === name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no case "${unknown}": they are ${caseNames.join(', ')}.`)
+  }
+  return caseNames.filter((name) => wanted.includes(name))
+}

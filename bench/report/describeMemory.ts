@@ -1,0 +1,20 @@
+const LIMIT_MB = 350
+
+/** The server's memory under load in one sentence; the samples are a second apart. */
+export function describeMemory(samples: readonly number[]): string {
+  const show = (megabytes: number | undefined) => `${Math.round(megabytes ?? 0)} MB`
+  const most = Math.max(...samples)
+  const verdict = most > LIMIT_MB ? `, which is over the limit of ${LIMIT_MB} MB` : ''
+  return `${samples.length} s of track at full load: ${show(samples[0])} at first, ${show(most)} at most${verdict}, ${show(samples.at(-1))} at last; in the second half it changed by ${slope(samples.slice(samples.length / 2)).toFixed(1)} MB a minute.`
+}
+
+/** The line that fits the samples best, in megabytes a minute. */
+function slope(samples: readonly number[]): number {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const middle = (samples.length - 1) / 2
+  const level = mean(samples)
+  const together = samples.map((value, at) => (at - middle) * (value - level))
+  const spread = samples.map((_, at) => (at - middle) ** 2)
+  return samples.length < 2 ? 0 : (mean(together) / mean(spread)) * 60
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeMachine } from './machine/describeMachine.ts'
+import { measureCase } from './measureCase.ts'
+import { type Measured, measureRounds } from './measureRounds.ts'
+import { openStage, type Stage } from './openStage.ts'
+import { hasPgbench, preparePgbench } from './pgbench.ts'
+import { type Options, readOptions } from './readOptions.ts'
+import { describeMemory } from './report/describeMemory.ts'
+import { formatFigures } from './report/formatFigures.ts'
+import { formatPreloaded } from './report/formatPreloaded.ts'
+import { formatRatios } from './report/formatRatios.ts'
+import { writeReport } from './report/writeReport.ts'
+import { preloadHistory } from './seed/preloadHistory.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+try {
+  if (!existsSync('/proc/self/stat'))
+    throw new Error('The benchmark reads /proc, so it needs Linux.')
+  const options = readOptions(process.argv.slice(2), root)
+  if (options) await runBenchmark(options)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function runBenchmark(given: Options): Promise<void> {
+  const stopped = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)))
+    }
+  })
+  const stage = await openStage(given)
+  try {
+    await Promise.race([measureAll(stage, given), stopped])
+  } finally {
+    await stage.close()
+  }
+}
+
+async function measureAll(stage: Stage, given: Options): Promise<void> {
+  const options = await withPgbench(stage, given)
+  const before = await measureRounds(stage, options)
+  const memory = await measureMemory(stage, options)
+  const history = await preload(stage, options)
+  const after = history ? await measureRounds(stage, options) : undefined
+  await report(stage, given, { before, memory, history, after })
+}
+
+/** Without pgbench its row stays empty: it is a yardstick, not a part of Purser. */
+async function withPgbench(stage: Stage, options: Options): Promise<Options> {
+  if (!options.cases.includes('pgbench')) return options
+  if (hasPgbench()) {
+    await preparePgbench(stage)
+    return options
+  }
+  console.log('pgbench is not installed (Debian: postgresql-contrib); its row stays empty.')
+  return { ...options, cases: options.cases.filter((name) => name !== 'pgbench') }
+}
+
+async function measureMemory(stage: Stage, options: Options): Promise<string> {
+  const { memorySeconds, warmUpSeconds } = options
+  if (memorySeconds === 0) return 'Not measured in this run.'
+  const { memory } = await measureCase(stage, 'track', { warmUpSeconds, seconds: memorySeconds })
+  return describeMemory(memory)
+}
+
+async function preload(stage: Stage, { rows }: Options): Promise<string | undefined> {
+  if (rows === 0) return undefined
+  let told = 0
+  const { wallets, events } = await preloadHistory(stage.pool, stage.merchant, rows, (done) => {
+    if (done - told < rows / 10 && done < rows) return
+    told = done
+    console.log(`preloaded ${done.toLocaleString('en')} ledger rows`)
+  })
+  const [ledger, ...others] = [rows, wallets, events].map((count) => count.toLocaleString('en'))
+  return `The same cases after ${ledger} ledger rows, ${others[0]} wallets and ${others[1]} events of other customers were loaded into the same database:`
+}
+
+interface Results {
+  before: Measured
+  memory: string
+  history: string | undefined
+  after: Measured | undefined
+}
+
+async function report(stage: Stage, options: Options, results: Results): Promise<void> {
+  const { cases, rounds, seconds, warmUpSeconds, output } = options
+  const { before, memory, history, after } = results
+  const parts = {
+    others: describeOthers(before, after),
+    machine: (await describeMachine(stage.pool, stage.directory))
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    rounds: String(rounds),
+    seconds: String(seconds),
+    warmUpSeconds: String(warmUpSeconds),
+    figures: formatFigures(cases, before),
+    ratios: formatRatios(before, after),
+    preloaded:
+      history && after
+        ? [history, formatPreloaded(cases, before, after), formatFigures(cases, after)].join('\n\n')
+        : 'Not measured in this run.',
+    memory,
+  }
+  for (const name of ['machine', 'others', 'figures', 'ratios', 'preloaded', 'memory'] as const) {
+    console.log(`\n${parts[name]}`)
+  }
+  if (output) await writeReport(output, parts)
+  else console.log('\nThis was not a whole run, so docs/performance.md was left as it is.')
+}
+
+/** Said in the report, since only a machine of one's own gives figures to go by. */
+function describeOthers(...all: (Measured | undefined)[]): string {
+  const shares = all.flatMap((measured) =>
+    Object.values(measured ?? {}).map(({ othersShare }) => othersShare),
+  )
+  return `Other processes took ${Math.round(Math.max(0, ...shares) * 100)} % of the machine in the worst case.`
+}

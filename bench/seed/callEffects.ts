@@ -1,0 +1,12 @@
+import { parseAmount } from '../../packages/server/src/kernel/amount.ts'
+import { encodeEffects } from '../../packages/server/src/modules/usage/core/effects.ts'
+import { monthOf } from './monthOf.ts'
+import type { Merchant } from './seedMerchant.ts'
+
+/** What an event of so many calls says it did, as track writes it. */
+export function callEffects({ metricId }: Merchant, quantity: string, now: Date): string {
+  const { start } = monthOf(now)
+  const measure = { amount: parseAmount(quantity) }
+  const counter = { metricId, span: 'month', slot: start, start, measure }
+  return encodeEffects({ counters: [counter], accruals: [] })
+}

@@ -1,0 +1,35 @@
+import { createPool } from '../../packages/server/src/platform/db/pool.ts'
+import { createServer } from '../../packages/server/src/platform/http/createServer.ts'
+import { createLogger } from '../../packages/server/src/platform/logger.ts'
+import { type NaiveEvent, trackNaively } from '../naive/trackNaively.ts'
+import type { Merchant } from '../seed/seedMerchant.ts'
+import { serveUntilStopped } from './serveUntilStopped.ts'
+
+const CONNECTIONS = 16
+
+export interface NaiveSettings {
+  databaseUrl: string
+  merchant: Merchant
+}
+
+/** The same HTTP server as Purser's, so that what differs is how an event reaches the database. */
+serveUntilStopped(async ({ databaseUrl, merchant }: NaiveSettings) => {
+  const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS, as: 'app' })
+  const server = createServer(createLogger('info', (line) => process.stdout.write(line)))
+  server.post('/track', async (request) => {
+    const { events } = request.body as { events: NaiveEvent[] }
+    const results = []
+    for (const [index, event] of events.entries()) {
+      results.push({ index, ...(await trackNaively(pool, merchant, event)) })
+    }
+    return { accepted: results.length, rejected: 0, results }
+  })
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    address,
+    close: async () => {
+      await server.close()
+      await pool.end()
+    },
+  }
+})

@@ -1,0 +1,23 @@
+export interface ReadyMessage {
+  port: number
+}
+
+interface Serving {
+  address: string
+  close(): Promise<void>
+}
+
+/** Runs a server with the settings that the benchmark sends, and tells it the port. */
+export function serveUntilStopped<Settings>(serve: (settings: Settings) => Promise<Serving>): void {
+  process.once('message', async (settings: Settings) => {
+    const { address, close } = await serve(settings)
+    process.once('SIGTERM', async () => {
+      await close()
+      process.exit()
+    })
+    process.send?.({ port: Number(new URL(address).port) } satisfies ReadyMessage)
+  })
+  // A Ctrl-C reaches the whole group; it is the benchmark that says when to stop.
+  process.on('SIGINT', () => {})
+  process.on('disconnect', () => process.exit(1))
+}

@@ -1,0 +1,34 @@
+import type { Session, Statement } from '../../../platform/db/session.ts'
+import type { EntitlementTerms } from '../core/entitlementTerms.ts'
+import type { PlanRight, UsageCharge } from '../core/planRight.ts'
+
+const PLAN_RIGHT: Statement = {
+  name: 'catalog-plan-right',
+  text: `
+    SELECT p.interval, p.interval_count AS "intervalCount",
+      coalesce((SELECT json_agg(json_build_array(e.feature_id, e.terms) ORDER BY e.position)
+        FROM plan_entitlements e
+        WHERE e.environment_id = $1 AND e.plan_id = $2 AND e.version = $3), '[]') AS entitlements,
+      coalesce((SELECT json_agg(json_build_object('id', c.id, 'metricId', c.metric_id,
+          'filters', c.filters) ORDER BY c.position)
+        FROM plan_charges c
+        WHERE c.environment_id = $1 AND c.plan_id = $2 AND c.version = $3
+          AND c.type = 'usage'), '[]') AS "usageCharges"
+    FROM plans p WHERE p.environment_id = $1 AND p.id = $2`,
+}
+
+interface PlanRightRow extends Pick<PlanRight, 'interval' | 'intervalCount'> {
+  entitlements: [string, EntitlementTerms][]
+  usageCharges: UsageCharge[]
+}
+
+/** What a version of a plan gives; null when there is no such plan. */
+export async function readPlanRight(
+  session: Session,
+  environmentId: string,
+  planId: string,
+  version: number,
+): Promise<PlanRight | null> {
+  const [row] = await session.query<PlanRightRow>(PLAN_RIGHT, [environmentId, planId, version])
+  return row ? { ...row, entitlements: new Map(row.entitlements) } : null
+}

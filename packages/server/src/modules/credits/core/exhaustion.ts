@@ -1,0 +1,2 @@
+/** What happens when grants do not cover an amount. */
+export type Exhaustion = 'block' | 'overdraft' | 'invoice'

@@ -1,0 +1,27 @@
+import { notFound, PurserError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { sessionOf } from '../../platform/db/session.ts'
+import { lockCustomers } from '../customers/index.ts'
+import type { WalletStatus } from './core/wallet.ts'
+import { findWallet, writeStatus } from './store.ts'
+
+/** Moves a wallet from one status to another; one that is there already stays as it is. */
+export async function moveStatus(
+  tx: Tx,
+  { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
+  walletId: string,
+  { from, to }: { from: WalletStatus; to: WalletStatus },
+): Promise<void> {
+  const session = sessionOf(tx)
+  const owner = await findWallet(session, environmentId, walletId)
+  if (!owner) throw notFound('wallet', walletId)
+  // A deleted customer is not there to be locked, but its wallet may still be frozen.
+  await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
+  const { status = from } = (await findWallet(session, environmentId, walletId)) ?? {}
+  if (status === to) return
+  if (status !== from) {
+    throw new PurserError('invalid_state', `The wallet is ${status}, so it cannot become ${to}.`)
+  }
+  await writeStatus(session, { environmentId, walletId, status: to, now })
+}

@@ -1,0 +1,1 @@
+export { readBalances } from './read/balances.ts'

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { withPipeline } from '../../../platform/db/withPipeline.ts'
+import { findCurrency } from '../findCurrency.ts'
+import { holdCredits } from '../holdCredits.ts'
+import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
+import { balanceOf, readBalances } from './balances.ts'
+
+let bench: CreditBench
+let creditCurrencyId: string
+beforeEach(async () => {
+  bench = await startCreditBench()
+  const found = await bench.run((tx, scope) => findCurrency(tx, scope, 'ink'))
+  creditCurrencyId = found.creditCurrencyId
+})
+afterEach(() => bench.stop())
+
+async function balance(customerId = 'jane'): Promise<string | undefined> {
+  const { environmentId } = bench.app.sandbox
+  const bucket = bucketOf(environmentId, customerId)
+  const key = { environmentId, customerId, creditCurrencyId, bucket }
+  const balances = await withPipeline(bench.app.pool, 'read', async (session) => ({
+    result: await readBalances(session, [key], bench.app.clock.now()),
+  }))
+  const found = balances.get(balanceOf(key))
+  return found && formatAmount(found.balance)
+}
+
+const hold = (amount: number, rule: 'block' | 'overdraft', expiresInSeconds: number) =>
+  bench.run((tx, scope) =>
+    holdCredits(tx, scope, {
+      customerId: 'jane',
+      creditCurrencyId,
+      amount: parseAmount(amount),
+      rule,
+      featureId: null,
+      quantity: null,
+      properties: {},
+      unitCost: null,
+      expiresInSeconds,
+    }),
+  )
+
+describe('balances', () => {
+  it('are what a wallet shows, at every instant, whether or not that was booked', async () => {
+    expect(await balance()).toBeUndefined()
+    await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
+    await bench.grant(5, { expiresAt: '2026-01-15T12:00:30Z', priority: 200 })
+    await hold(7, 'block', 20)
+    const voided = await bench.grant(4)
+    await hold(4, 'block', 20)
+    await bench.app.ok('voidGrant', { params: { id: voided.id } })
+    await hold(6, 'overdraft', 20)
+    for (const expected of ['-3', '-3', '5', '0', '0']) {
+      expect(await balance()).toBe(expected)
+      expect((await bench.wallet()).balance).toBe(Number(expected))
+      bench.app.clock.advance({ seconds: 10 })
+    }
+    await bench.grant(1)
+    expect(await balance()).toBe('1')
+    await bench.expectSound()
+  })
+
+  it('go by the test clock of a customer that has one', async () => {
+    await bench.grant(5, { expiresAt: '2026-02-01T00:00:00Z' })
+    await bench.app.pool.query('INSERT INTO test_clocks VALUES ($1, $2, $3, $3)', [
+      bench.app.sandbox.environmentId,
+      'clk_future',
+      '2026-02-01T00:00:00Z',
+    ])
+    const params = { customerId: 'jane' }
+    await bench.app.ok('putCustomer', { params, body: { testClockId: 'clk_future' } })
+    expect(await balance()).toBe('0')
+  })
+})

@@ -1,0 +1,44 @@
+import type { CreditGrant } from '@purser/contract'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { grant } from './core/grant.ts'
+import {
+  carriedOver,
+  type PlanGrant,
+  rolloverGrant,
+  rolloverKey,
+  ruleKeyOf,
+} from './core/planGrant.ts'
+import { carriedOut } from './core/refuse.ts'
+import { settle } from './core/settle.ts'
+import { getGrant } from './getGrant.ts'
+import { saveWallets } from './saveWallets.ts'
+import { findPeriodGrant, readExpired } from './store.ts'
+import { withWallet } from './withWallet.ts'
+
+/**
+ * Carries over what expiry took at the end of a period, as far as the rule lets it. It goes before
+ * the new period's own grant, so that it is spent first.
+ */
+export async function rollOverCredits(
+  tx: Tx,
+  scope: Scope,
+  request: PlanGrant & { readonly endedAt: Date },
+): Promise<CreditGrant | null> {
+  const { customerId, rule, subscriptionId, endedAt } = request
+  if (rule.rollover === 'none') return null
+  const target = { customerId, creditCurrencyId: rule.creditCurrencyId }
+  const source = { subscriptionId, ruleKey: ruleKeyOf(request) }
+  const id = await withWallet(tx, scope, target, async ({ wallet, now, session }) => {
+    const key = { ...source, periodKey: rolloverKey(request) }
+    const given = await findPeriodGrant(session, wallet, key)
+    if (given !== null) return given
+    settle(wallet, now)
+    // What has expired is asked for below, so it must be there.
+    await saveWallets(session, [wallet])
+    const amount = carriedOver(rule, await readExpired(session, wallet, { ...source, endedAt }))
+    if (amount.units === 0n) return null
+    return carriedOut(grant(wallet, rolloverGrant(request, amount), now), 'grant').id
+  })
+  return id === null ? null : getGrant(tx, scope, id)
+}

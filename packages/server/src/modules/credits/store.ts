@@ -1,0 +1,3 @@
+export { readDeductions } from './store/deductions.ts'
+export { findPeriodGrant, readExpired } from './store/periods.ts'
+export { type DueWallet, findDueWallets, findWallet, writeStatus } from './store/wallets.ts'

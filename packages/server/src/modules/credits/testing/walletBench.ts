@@ -1,0 +1,115 @@
+import { expect } from 'vitest'
+import {
+  type Amount,
+  add,
+  formatAmount,
+  parseAmount,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../kernel/amount.ts'
+import type { NewGrant } from '../core/addGrant.ts'
+import type { DebitRequest } from '../core/debit.ts'
+import { grant } from '../core/grant.ts'
+import type { HoldRequest } from '../core/hold.ts'
+import { type Entry, type Grant, newWallet, type Wallet } from '../core/wallet.ts'
+
+export const START = new Date('2026-01-15T12:00:00.000Z')
+export const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
+export const credits = (amount: number | string): Amount => parseAmount(amount)
+
+export const emptyWallet = (): Wallet =>
+  newWallet({ bucket: 7, environmentId: 'env', customerId: 'cus', creditCurrencyId: 'cur' }, START)
+
+/** Gives credits and returns the grant. */
+export function give(
+  wallet: Wallet,
+  amount: number,
+  terms: Partial<NewGrant> = {},
+  now: Date = START,
+): Grant {
+  const given = { reason: 'GRANT', priority: 100, expiresAt: null, ...terms } as const
+  const granted = grant(wallet, { ...given, amount: credits(amount) }, now)
+  if (granted === 'closed') throw new Error('the wallet is closed')
+  return granted
+}
+
+export const use = (
+  amount: number,
+  rule: DebitRequest['rule'] = 'block',
+  now: Date = START,
+): DebitRequest => ({
+  amount: credits(amount),
+  rule,
+  reason: 'USAGE_DEDUCTION',
+  featureId: 'feat',
+  usageEventId: 'evt',
+  now,
+})
+
+export const holding = (
+  amount: number,
+  rule: HoldRequest['rule'] = 'block',
+  expiresInSeconds = 300,
+): HoldRequest => ({
+  amount: credits(amount),
+  rule,
+  featureId: null,
+  quantity: null,
+  properties: {},
+  unitCost: null,
+  expiresInSeconds,
+})
+
+const deltaOf = ({ type, amount }: Entry): Amount =>
+  type === 'DEBIT' || type === 'HOLD' || type === 'EXPIRE' ? subtract(ZERO, amount) : amount
+
+/** Rows as short text: what, why, how much, of which grant. */
+export const rowsOf = (wallet: Wallet, from = 0): string[] =>
+  wallet.entries.slice(from).map(({ type, reason, amount, grantId }) => {
+    const name = grantId === null ? 'overdraft' : `#${ordinalOf(wallet, grantId)}`
+    return `${type} ${reason} ${formatAmount(amount)} ${name}`
+  })
+
+/** Grants are numbered by when they were made, which the entries tell. */
+function ordinalOf(wallet: Wallet, grantId: string): number {
+  const ids = wallet.entries.flatMap((entry) => (entry.grantId === null ? [] : [entry.grantId]))
+  return [...new Set(ids)].indexOf(grantId) + 1
+}
+
+export const remainingOf = (wallet: Wallet): string[] =>
+  wallet.grants.map(({ remaining }) => formatAmount(remaining))
+
+/** What holds of every wallet at any time, recomputed from the rows that it collected since it was new. */
+export function expectSound(wallet: Wallet): void {
+  let balance = ZERO
+  let time = new Date(0)
+  wallet.entries.forEach((entry, at) => {
+    expect(entry.seq).toBe(at + 1)
+    expect(entry.balanceBefore).toEqual(balance)
+    balance = add(balance, deltaOf(entry))
+    expect(entry.balanceAfter).toEqual(balance)
+    expect(entry.type === 'ADJUSTMENT' || entry.amount.units > 0n).toBe(true)
+    expect(entry.createdAt >= time).toBe(true)
+    time = entry.createdAt
+  })
+  const deltas = (grantId: string | null) =>
+    sum(wallet.entries.filter((entry) => entry.grantId === grantId).map(deltaOf))
+  expect(wallet.lastSeq).toBe(wallet.entries.length)
+  expect(wallet.balance).toEqual(balance)
+  expect(wallet.overdraft).toEqual(subtract(ZERO, deltas(null)))
+  expect(wallet.overdraft.units >= 0n).toBe(true)
+  expect(wallet.balance).toEqual(
+    subtract(sum(wallet.grants.map(({ remaining }) => remaining)), wallet.overdraft),
+  )
+  for (const { id, remaining, terms, voidedAt } of wallet.grants) {
+    expect(remaining).toEqual(deltas(id))
+    expect(remaining.units >= 0n && remaining.units <= (terms?.amount.units ?? 0n)).toBe(true)
+    if (voidedAt !== null) expect(remaining).toEqual(ZERO)
+  }
+  for (const { status, held, holds } of wallet.reservations) {
+    expect(held).toEqual(sum(holds.map(({ amount }) => amount)))
+    if (status !== 'held') expect(held).toEqual(ZERO)
+  }
+  expect(wallet.held).toEqual(sum(wallet.reservations.map(({ held }) => held)))
+}

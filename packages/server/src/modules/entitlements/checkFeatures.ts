@@ -1,0 +1,45 @@
+import type { EntitlementValue } from '@purser/contract'
+import { parseAmount } from '../../kernel/amount.ts'
+import { notFound, PurserError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Feature } from '../catalog/read.ts'
+import { type Asked, evaluate } from './core/evaluate.ts'
+import type { StandingReader } from './standingReader.ts'
+
+/** What a check asks for when it names no amount: one more unit. */
+const ONE_UNIT = 1
+
+interface Check {
+  customerId: string
+  /** Ids or slugs; `all`: whatever the customer has. */
+  features: readonly string[] | 'all'
+  requestedUsage?: number | undefined
+  requestedValues?: readonly string[] | undefined
+}
+
+export interface Checked {
+  feature: Feature
+  value: EntitlementValue
+}
+
+/** What a customer has of each feature; 404 naming those that do not exist. */
+export async function checkFeatures(
+  readStanding: StandingReader,
+  { environmentId }: Scope,
+  { customerId, features, requestedUsage = ONE_UNIT, requestedValues = [] }: Check,
+): Promise<Checked[]> {
+  const standing = await readStanding({ environmentId, customerId, features })
+  if (standing.unknown.length > 0) throw unknownFeatures(standing.unknown)
+  const asked: Asked = { usage: parseAmount(requestedUsage), values: requestedValues }
+  return standing.features.map(({ feature, facts }) => ({
+    feature,
+    value: evaluate(facts, asked),
+  }))
+}
+
+function unknownFeatures(names: readonly string[]): PurserError {
+  const [only, ...others] = names
+  if (only !== undefined && others.length === 0) return notFound('feature', only)
+  const listed = names.map((name) => JSON.stringify(name)).join(', ')
+  return new PurserError('not_found', `No features ${listed} in this environment.`)
+}

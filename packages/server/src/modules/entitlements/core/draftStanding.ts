@@ -1,0 +1,126 @@
+import { type Amount, parseAmount } from '../../../kernel/amount.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { type CompiledCatalog, featureNamed } from '../../catalog/index.ts'
+import type { Feature } from '../../catalog/read.ts'
+import type { CustomerStanding } from '../../customers/read.ts'
+import {
+  type CounterKey,
+  type MetricRoute,
+  type Rights,
+  route,
+  type Span,
+  spanAt,
+  termsOf,
+} from '../../usage/index.ts'
+import type { Facts } from './evaluate.ts'
+
+/** What decides which counters and wallets a check looks at. */
+export interface Context {
+  customer: CustomerStanding
+  catalog: CompiledCatalog
+  rights: Rights
+  now: Date
+}
+
+export interface MeterDraft {
+  key: CounterKey
+  span: Span
+  limit: Amount | null
+}
+
+interface FeatureDraft {
+  feature: Feature
+  /** What is known before counters and wallets. */
+  facts: Omit<Facts, 'meters' | 'wallet'>
+  meters: readonly MeterDraft[]
+}
+
+/** What is known of a customer and its features before counters and wallets are read. */
+export interface Draft {
+  customer: CustomerStanding
+  features: readonly FeatureDraft[]
+  unknown: readonly string[]
+  /** Features that a customer could only pay for are left out when it has no wallet. */
+  onlyWhatItHas: boolean
+}
+
+/** Looks up features by id or slug, or with `all` whatever the customer has. */
+export function draftStanding(asked: readonly string[] | 'all', context: Context): Draft {
+  const { catalog, customer } = context
+  if (asked === 'all') {
+    const features = candidates(context).map((feature) => draftFeature(feature, context))
+    return { customer, features, unknown: [], onlyWhatItHas: true }
+  }
+  const features: FeatureDraft[] = []
+  const unknown: string[] = []
+  for (const name of asked) {
+    const feature = featureNamed(catalog, name)
+    if (feature) features.push(draftFeature(feature, context))
+    else unknown.push(name)
+  }
+  return { customer, features, unknown, onlyWhatItHas: false }
+}
+
+/** The features that a customer has terms for, or could pay for as it goes, by slug. */
+function candidates({ catalog, rights }: Context): Feature[] {
+  const ids = new Set([
+    ...rights.subscriptions.flatMap(({ plan }) => [...plan.entitlements.keys()]),
+    ...rights.overrides.keys(),
+  ])
+  const prepaid = rights.subscriptions.length === 0
+  return [...catalog.features.values()]
+    .filter(({ id, type }) => ids.has(id) || (prepaid && type === 'credit'))
+    .filter(({ id }) => termsOf(rights, id) !== 'denied')
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+function draftFeature(feature: Feature, context: Context): FeatureDraft {
+  const { rights } = context
+  const granted = termsOf(rights, feature.id)
+  const metricRoute = feature.metricId === null ? null : routeOf(feature.metricId, context)
+  const limits = metricRoute?.limits.find((each) => each.feature.id === feature.id)
+  const charge = metricRoute?.credits.find((each) => each.feature.id === feature.id)
+  return {
+    feature,
+    facts: {
+      type: feature.type,
+      terms: granted === 'denied' ? granted : granted.map(({ terms }) => terms),
+      subscribed: rights.subscriptions.length > 0,
+      soft: limits !== undefined && !limits.hard,
+      price: charge ? { perUnit: parseAmount(charge.cost.perUnit), rule: charge.rule } : null,
+    },
+    meters:
+      feature.type === 'metered' && metricRoute && granted !== 'denied' && granted.length > 0
+        ? draftMeters(metricRoute, limits?.groups ?? [{ meter: 0, limit: null }], context)
+        : [],
+  }
+}
+
+/** How usage of the metric is counted for this customer: the same decision that track follows. */
+function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
+  const eventName = catalog.metrics.get(metricId)?.eventName
+  const routing = eventName === undefined ? null : route(catalog, rights, eventName)
+  const found = routing?.metrics.find(({ metric }) => metric.id === metricId)
+  invariant(found, 'a feature rests on a metric of its catalog')
+  return found
+}
+
+const draftMeters = (
+  { metric, meters }: MetricRoute,
+  groups: readonly { meter: number; limit: Amount | null }[],
+  { customer, rights, now }: Context,
+): MeterDraft[] =>
+  groups.map(({ meter: at, limit }) => {
+    const meter = meters[at]
+    invariant(meter, 'an allowance is counted by a meter')
+    const subscription =
+      meter.subscription === null ? null : (rights.subscriptions[meter.subscription] ?? null)
+    const span = spanAt(meter.period, customer.frozenTime ?? now, customer.timezone, subscription)
+    const { environmentId, bucket, customerId } = customer
+    const { key, slot } = span
+    return {
+      key: { environmentId, bucket, customerId, metricId: metric.id, span: key, slot },
+      span,
+      limit,
+    }
+  })

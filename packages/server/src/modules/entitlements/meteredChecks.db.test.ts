@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckBench, startCheckBench } from './testing/checkBench.ts'
+
+let bench: CheckBench
+beforeAll(async () => {
+  bench = await startCheckBench()
+})
+afterAll(() => bench.app.stop())
+
+const quota = (value: number, more: object = {}) => ({
+  featureSlug: 'calls',
+  mode: 'quota',
+  value,
+  ...more,
+})
+
+describe('a metered feature', () => {
+  it('counts down with what is tracked, and denies what would exceed it', async () => {
+    const customerId = await bench.subscriber([quota(3)])
+    await bench.track(customerId, 'call')
+    expect(await bench.check(customerId, 'calls', 2)).toMatchObject({ access: true, remaining: 2 })
+    expect(await bench.check(customerId, 'calls', 3)).toMatchObject({
+      access: false,
+      deniedReason: 'usage_exceeded',
+      remaining: 2,
+    })
+  })
+
+  it('goes on beyond a soft limit', async () => {
+    const customerId = await bench.subscriber([quota(1, { limit: 'soft' })])
+    await bench.track(customerId, 'call')
+    await bench.track(customerId, 'call')
+    expect(await bench.probe(customerId, 'calls')).toMatchObject({
+      access: true,
+      remaining: 0,
+      usage: 2,
+      percentage: 200,
+    })
+  })
+
+  it('has an allowance for each period, and any that has room gives access', async () => {
+    const customerId = await bench.subscriber(
+      [quota(2, { period: 'day' })],
+      [quota(100, { period: 'lifetime' })],
+    )
+    for (let times = 0; times < 2; times += 1) await bench.track(customerId, 'call')
+    expect(await bench.probe(customerId, 'calls')).toMatchObject({
+      access: true,
+      limit: 100,
+      usage: 2,
+      nextResetAt: null,
+    })
+  })
+
+  it('starts anew with the window of a rate', async () => {
+    const customerId = await bench.subscriber([quota(1, { mode: 'rate', period: 'minute' })])
+    await bench.track(customerId, 'call')
+    expect(await bench.check(customerId, 'calls')).toMatchObject({ deniedReason: 'usage_exceeded' })
+    bench.app.clock.advance({ minutes: 1 })
+    expect(await bench.check(customerId, 'calls')).toMatchObject({ access: true, remaining: 1 })
+  })
+
+  it("starts anew at midnight of the customer's timezone", async () => {
+    const customerId = await bench.customer({ timezone: 'Pacific/Auckland' })
+    await bench.attach(customerId, await bench.plan([quota(1, { period: 'day' })]))
+    await bench.track(customerId, 'call')
+    const { nextResetAt } = (await bench.probe(customerId, 'calls')) as { nextResetAt: string }
+    // Midnight in Auckland in January is eleven in the morning in UTC.
+    expect(nextResetAt).toMatch(/T11:00:00\.000Z$/)
+    const left = new Date(nextResetAt).getTime() - bench.app.clock.now().getTime()
+    bench.app.clock.advance({ seconds: left / 1000 - 0.001 })
+    expect(await bench.check(customerId, 'calls')).toMatchObject({ access: false })
+    bench.app.clock.advance({ seconds: 0.001 })
+    expect(await bench.check(customerId, 'calls')).toMatchObject({ access: true })
+  })
+
+  it('counts an override by the billing period of the oldest subscription, or by the month', async () => {
+    const anchor = new Date('2026-01-03T08:00:00Z')
+    const subscribed = await bench.customer()
+    await bench.attach(subscribed, await bench.plan([]), anchor)
+    const alone = await bench.customer()
+    for (const customerId of [subscribed, alone]) {
+      await bench.override(customerId, 'calls', { mode: 'quota', value: 5 })
+      await bench.track(customerId, 'call')
+    }
+    expect(await bench.probe(subscribed, 'calls')).toMatchObject({
+      usage: 1,
+      nextResetAt: '2026-02-03T08:00:00.000Z',
+    })
+    expect(await bench.probe(alone, 'calls')).toMatchObject({
+      usage: 1,
+      nextResetAt: '2026-02-01T00:00:00.000Z',
+    })
+  })
+
+  it('lives in the time of a test clock', async () => {
+    const { environmentId } = bench.app.sandbox
+    const freeze = (frozen_time: Date) =>
+      bench.app.db
+        .insertInto('test_clocks')
+        .values({
+          environment_id: environmentId,
+          id: 'clk_1',
+          frozen_time,
+          created_at: frozen_time,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['environment_id', 'id']).doUpdateSet({ frozen_time }),
+        )
+        .execute()
+    await freeze(new Date('2030-01-31T10:00:00Z'))
+    const customerId = await bench.customer({ testClockId: 'clk_1' })
+    const { billingAnchor } = await bench.attach(customerId, await bench.plan([quota(1)]))
+    expect(billingAnchor.toISOString()).toBe('2030-01-31T10:00:00.000Z')
+    await bench.track(customerId, 'call')
+    expect(await bench.probe(customerId, 'calls')).toMatchObject({
+      access: false,
+      nextResetAt: '2030-02-28T10:00:00.000Z',
+    })
+    await freeze(new Date('2030-02-28T10:00:00Z'))
+    expect(await bench.probe(customerId, 'calls')).toMatchObject({
+      access: true,
+      nextResetAt: '2030-03-31T10:00:00.000Z',
+    })
+  })
+})

@@ -1,0 +1,65 @@
+/** A typo is found among the first names and letters, or it is not worth the time. */
+const MAX_NAMES = 300
+const MAX_LETTERS = 64
+
+/** The known name that takes the fewest changes to get to; null when nothing is near. */
+export function nearestName(name: string, known: Iterable<string>): string | null {
+  const wanted = fold(name)
+  let nearest: string | null = null
+  // More than half of it wrong is no typo.
+  let best = Math.floor(Math.max(wanted.length, 4) / 2) + 1
+  let tried = 0
+  for (const candidate of known) {
+    tried += 1
+    if (tried > MAX_NAMES) break
+    const folded = fold(candidate)
+    if (Math.abs(folded.length - wanted.length) >= best) continue
+    const changes = distance(wanted, folded)
+    if (changes < best) {
+      best = changes
+      nearest = candidate
+    }
+  }
+  return nearest
+}
+
+export type Suggest = (known: ReadonlyMap<string, unknown>, name: string) => string | null
+
+const MAX_SUGGESTIONS = 20
+
+/**
+ * Suggests names for the first few mistakes of a batch: to look for them all could take seconds.
+ * A batch carries events of several merchants, so what was found is kept by whose names they are.
+ */
+export function limitedSuggestions(): Suggest {
+  const found = new Map<ReadonlyMap<string, unknown>, Map<string, string | null>>()
+  let left = MAX_SUGGESTIONS
+  return (known, name) => {
+    let own = found.get(known)
+    if (!own) {
+      own = new Map()
+      found.set(known, own)
+    }
+    if (!own.has(name) && left > 0) {
+      left -= 1
+      own.set(name, nearestName(name, known.keys()))
+    }
+    return own.get(name) ?? null
+  }
+}
+
+const fold = (name: string): string => name.slice(0, MAX_LETTERS).toLowerCase()
+
+/** Levenshtein's distance, one row at a time. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,99 @@
+import {
+  type Accrual,
+  accrualMember,
+  accrualName,
+  type CounterKey,
+  type MemberKey,
+  memberName,
+} from './book.ts'
+import type { UsageEvent } from './event.ts'
+import type { Customer, PlannedEvent } from './plannedEvent.ts'
+
+type CustomerPlace = Pick<Customer, 'bucket' | 'environmentId' | 'customerId'>
+
+export type AccrualKey = Pick<
+  Accrual,
+  'bucket' | 'environmentId' | 'subscriptionId' | 'chargeId' | 'periodStart'
+>
+
+export type EventKey = CustomerPlace & { idempotencyKey: string }
+
+export const eventKeyName = ({ environmentId, customerId, idempotencyKey }: EventKey): string =>
+  `${environmentId}\0${customerId}\0${idempotencyKey}`
+
+export const customerName = ({
+  environmentId,
+  customerId,
+}: {
+  environmentId: string
+  customerId: string
+}): string => `${environmentId} ${customerId}`
+
+/** What must be read before events can be computed, each by its name. */
+export interface Needs {
+  keys: ReadonlyMap<string, EventKey>
+  counters: ReadonlyMap<string, CounterKey>
+  accruals: ReadonlyMap<string, AccrualKey>
+  members: ReadonlyMap<string, MemberKey>
+  /** Customers whose wallets may have to pay. */
+  wallets: ReadonlyMap<string, CustomerPlace & { now: Date }>
+}
+
+/** Whether all that is needed was among what was read. */
+export const covers = (read: Needs, needs: Needs): boolean =>
+  isWithin(needs.keys, read.keys) &&
+  isWithin(needs.counters, read.counters) &&
+  isWithin(needs.accruals, read.accruals) &&
+  isWithin(needs.members, read.members) &&
+  isWithin(needs.wallets, read.wallets)
+
+function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string, unknown>) {
+  for (const name of small.keys()) if (!large.has(name)) return false
+  return true
+}
+
+export function needsOf(
+  known: readonly { customer: Customer; event: UsageEvent }[],
+  planned: readonly PlannedEvent[],
+): Needs {
+  const keys = new Map<string, EventKey>()
+  const counters = new Map<string, CounterKey>()
+  const accruals = new Map<string, AccrualKey>()
+  const members = new Map<string, MemberKey>()
+  const wallets = new Map<string, CustomerPlace & { now: Date }>()
+  const addMember = (key: MemberKey) => members.set(memberName(key), key)
+  for (const { customer, event } of known) {
+    if (event.idempotencyKey === null) continue
+    const { environmentId, customerId, bucket } = customer
+    const key = { bucket, environmentId, customerId, idempotencyKey: event.idempotencyKey }
+    keys.set(eventKeyName(key), key)
+  }
+  for (const { customer, metrics, now } of planned) {
+    const { environmentId, customerId, bucket, rights } = customer
+    for (const { route, measure, counters: counted, accruals: charged } of metrics) {
+      const metricId = route.metric.id
+      if (route.credits.length > 0) {
+        wallets.set(customerName(customer), { bucket, environmentId, customerId, now })
+      }
+      for (const { key, name, span } of counted) {
+        if (!route.isBlind) counters.set(name, key)
+        if ('member' in measure) addMember({ ...key, slot: span.start, member: measure.member })
+      }
+      for (const { charge, span } of charged) {
+        const subscriptionId = rights.subscriptions[charge.subscription]?.id ?? ''
+        const key = {
+          environmentId,
+          bucket,
+          subscriptionId,
+          chargeId: charge.id,
+          periodStart: span.start,
+        }
+        accruals.set(accrualName(key), key)
+        if ('member' in measure) {
+          addMember(accrualMember({ ...key, customerId, metricId }, measure.member))
+        }
+      }
+    }
+  }
+  return { keys, counters, accruals, members, wallets }
+}

@@ -1,0 +1,8 @@
+export { type CounterKey, counterName } from './core/book.ts'
+export { type Override, type Rights, termsOf } from './core/rights.ts'
+export { type MetricRoute, route } from './core/route.ts'
+export { type Span, spanAt } from './core/span.ts'
+export { usageInvariants } from './invariants.ts'
+export { createRightsCache, type RightsCache } from './rightsCache.ts'
+export { usageRoutes } from './routes.ts'
+export { readCounters } from './store/counters.ts'

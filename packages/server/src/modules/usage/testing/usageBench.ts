@@ -1,0 +1,177 @@
+import type { TrackResult } from '@purser/contract'
+import { startTestApp } from '../../../../test/harness/testApp.ts'
+import { parseAmount } from '../../../kernel/amount.ts'
+import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { grantCredits } from '../../credits/index.ts'
+import { attachPlan } from '../../subscriptions/index.ts'
+
+const metric = (eventName: string, aggregation: string, property?: string) => ({
+  name: eventName,
+  eventName,
+  aggregation,
+  ...(property && { property }),
+})
+
+const credit = (metricId: string, more: object = {}) => ({
+  name: metricId,
+  type: 'credit',
+  metricId,
+  creditCurrencyId: 'credits',
+  ...more,
+})
+
+const metered = (metricId: string) => ({ name: metricId, type: 'metered', metricId })
+
+const plan = (entitlements: object[], charges: object[] = [], more: object = {}) => ({
+  productId: 'app',
+  name: 'Plan',
+  currency: 'usd',
+  interval: 'month',
+  entitlements,
+  charges,
+  ...more,
+})
+
+const perImage = {
+  type: 'usage',
+  name: 'Images',
+  metricId: 'images',
+  pricing: { model: 'per_unit', unitAmount: '5' },
+}
+
+/** A merchant who sells in every way that an event can be priced. */
+const CATALOG = {
+  products: { app: { name: 'App' } },
+  creditCurrencies: {
+    credits: { name: 'Credits', denomination: 'unit' },
+    prepaid: { name: 'Prepaid', denomination: 'usd' },
+  },
+  metrics: {
+    images: metric('image.generated', 'sum'),
+    'tokens-in': metric('chat.completed', 'sum', 'input'),
+    'tokens-out': metric('chat.completed', 'sum', 'output'),
+    calls: metric('api.call', 'count'),
+    storage: metric('storage.measured', 'max', 'bytes'),
+    users: metric('user.seen', 'unique', 'user'),
+    level: metric('level.set', 'latest'),
+    plain: metric('page.viewed', 'count'),
+  },
+  features: {
+    images: credit('images', {
+      creditCost: { perUnit: '1', rules: [{ where: { model: 'large' }, perUnit: '2.5' }] },
+      displayOrder: 1,
+    }),
+    'tokens-in': credit('tokens-in', { creditCost: { perUnit: '0.001' }, displayOrder: 2 }),
+    'tokens-out': credit('tokens-out', { creditCost: { perUnit: '0.003' }, displayOrder: 3 }),
+    seats: credit('users', { creditCost: { perUnit: '10' }, displayOrder: 4 }),
+    calls: metered('calls'),
+    storage: metered('storage'),
+    users: metered('users'),
+    level: metered('level'),
+  },
+  plans: {
+    prepaid: plan([{ featureSlug: 'images' }, { featureSlug: 'seats' }]),
+    overdraft: plan([{ featureSlug: 'images', onExhausted: 'overdraft' }]),
+    overflow: plan([{ featureSlug: 'images', onExhausted: 'invoice' }], [perImage]),
+    both: plan([{ featureSlug: 'images' }], [perImage]),
+    postpaid: plan([], [perImage]),
+    hard: plan([
+      { featureSlug: 'calls', mode: 'quota', value: 3, period: 'day' },
+      { featureSlug: 'storage', mode: 'quota', value: 100, period: 'month' },
+      { featureSlug: 'users', mode: 'quota', value: 2, period: 'billing_period' },
+      { featureSlug: 'level', mode: 'quota', value: 10, period: 'lifetime' },
+    ]),
+    soft: plan([{ featureSlug: 'calls', mode: 'quota', value: 3, period: 'day', limit: 'soft' }]),
+    rate: plan([{ featureSlug: 'calls', mode: 'rate', value: 2, period: 'minute' }]),
+    unlimited: plan([{ featureSlug: 'calls', mode: 'unlimited' }]),
+    addon: plan([{ featureSlug: 'calls', mode: 'quota', value: 2, period: 'day' }], [], {
+      kind: 'addon',
+    }),
+    metered: plan(
+      [],
+      [
+        { ...perImage, metricId: 'storage', name: 'Storage' },
+        { ...perImage, metricId: 'users', name: 'Users' },
+        { ...perImage, metricId: 'level', name: 'Level' },
+        { ...perImage, name: 'Large', filters: [{ property: 'model', in: ['large'] }] },
+      ],
+    ),
+  },
+}
+
+export interface Event {
+  eventName: string
+  customerId?: string
+  quantity?: number
+  properties?: Record<string, unknown>
+  timestamp?: string
+  idempotencyKey?: string
+}
+
+/** The application with that catalog, and short ways to do what the tests do all the time. */
+export async function startUsageBench() {
+  const app = await startTestApp()
+  await app.ok('putCatalog', { body: CATALOG })
+  const scope = () => app.sandbox.scope()
+  const send = (events: readonly Event[], customerId: string) =>
+    app.ok<TrackResult>('trackUsage', {
+      body: { events: events.map((event) => ({ customerId, ...event })) },
+    })
+  return {
+    app,
+    customer: async (
+      id: string,
+      options: { credits?: number; plans?: string[]; timezone?: string } = {},
+    ) => {
+      const { credits, plans = [], timezone } = options
+      await app.ok('putCustomer', {
+        params: { customerId: id },
+        body: { ...(timezone && { timezone }) },
+      })
+      for (const planId of plans) {
+        await withTransaction(app.db, (tx) => attachPlan(tx, scope(), { customerId: id, planId }))
+      }
+      if (credits !== undefined) {
+        await withTransaction(app.db, (tx) =>
+          grantCredits(tx, scope(), {
+            customerId: id,
+            creditCurrencyId: 'credits',
+            amount: parseAmount(credits),
+            reason: 'GRANT',
+          }),
+        )
+      }
+      return id
+    },
+    track: send,
+    /** The one result of one event that must be accepted. */
+    accept: async (customerId: string, event: Event) => {
+      const { results, rejections } = await send([event], customerId)
+      if (!results[0]) throw new Error(`rejected: ${JSON.stringify(rejections)}`)
+      return results[0]
+    },
+    /** The one rejection of one event that must be refused. */
+    refuse: async (customerId: string, event: Event) => {
+      const { results, rejections } = await send([event], customerId)
+      if (!rejections?.[0]) throw new Error(`accepted: ${JSON.stringify(results)}`)
+      return rejections[0]
+    },
+    balance: async (customerId: string): Promise<string | null> => {
+      const { rows } = await app.pool.query<{ balance: string }>(
+        `SELECT trim_scale(balance)::text AS balance FROM credit_accounts WHERE customer_id = $1`,
+        [customerId],
+      )
+      return rows[0]?.balance ?? null
+    },
+    accrued: async (customerId: string): Promise<Record<string, string>> => {
+      const { rows } = await app.pool.query<{ name: string; quantity: string }>(
+        `SELECT p.name, trim_scale(a.quantity)::text AS quantity FROM usage_accruals a
+         JOIN plan_charges p ON p.id = a.charge_id WHERE a.customer_id = $1 ORDER BY a.period_start`,
+        [customerId],
+      )
+      return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
+    },
+    breaches: () => checkInvariants(app.pool, app.app.invariants),
+  }
+}

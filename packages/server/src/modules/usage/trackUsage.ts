@@ -1,0 +1,129 @@
+import type { BodyOf, TrackResult, usageEndpoints } from '@purser/contract'
+import type pg from 'pg'
+import { formatAmount } from '../../kernel/amount.ts'
+import { bucketOf } from '../../kernel/bucket.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { createBatcher } from '../../platform/db/batcher.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { runIsolating } from '../../platform/db/runIsolating.ts'
+import { sessionOf } from '../../platform/db/session.ts'
+import { withPipeline } from '../../platform/db/withPipeline.ts'
+import { readEvent } from './core/event.ts'
+import type { Rejection } from './core/plannedEvent.ts'
+import type { TrackOutcome } from './recordEvents.ts'
+import { type TrackDependencies, type TrackItem, trackEvents } from './trackEvents.ts'
+
+type Body = BodyOf<typeof usageEndpoints.trackUsage>
+
+export interface TrackUsage {
+  /** Joins the next batch; when it answers, the effects are durable. */
+  join(scope: Scope, body: Body): Promise<TrackResult>
+  /** In a transaction of the caller's. */
+  alone(tx: Tx, scope: Scope, body: Body): Promise<TrackResult>
+}
+
+const MAX_BATCH = 500
+const MAX_QUEUED = 20_000
+/** One customer cannot fill the queue and so turn the others away. */
+const MAX_QUEUED_PER_CUSTOMER = 10_000
+const MAX_RUNS = 2
+const ENOUGH = 100
+
+/** Records what happened: the write that runs all day. */
+export function createTrackUsage({
+  pool,
+  report,
+  ...dependencies
+}: TrackDependencies & {
+  pool: pg.Pool
+  /** Told why an event could not be recorded, which is our mistake more often than the caller's. */
+  report: (error: unknown) => void
+}): TrackUsage {
+  const batcher = createBatcher<TrackItem, TrackOutcome>({
+    run: (items) =>
+      runIsolating(
+        items,
+        (some) =>
+          withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),
+        (_item, error) => {
+          report(error)
+          return cannotBeRecorded(error)
+        },
+      ),
+    customerOf: ({ environmentId, event }) => `${environmentId} ${event.customerId}`,
+    bucketOf: ({ bucket }) => bucket,
+    maxBatch: MAX_BATCH,
+    maxRuns: MAX_RUNS,
+    enough: ENOUGH,
+    maxQueued: MAX_QUEUED,
+    maxQueuedPerCustomer: MAX_QUEUED_PER_CUSTOMER,
+  })
+  return {
+    join: async (scope, body) => answer(scope, body, (items) => batcher.submit(items)),
+    alone: (tx, scope, body) =>
+      answer(scope, body, async (items) => {
+        const { result, writes = [] } = await trackEvents(sessionOf(tx), items, dependencies)
+        await Promise.all(writes)
+        return result
+      }),
+  }
+}
+
+const cannotBeRecorded = (cause: unknown): Rejection => ({
+  reason: 'invalid_event',
+  message: `The event cannot be recorded as it is (${(cause as { code?: string }).code ?? 'internal error'}); check its values, and tell us if they are right.`,
+})
+
+/** Reads the events, lets those of right form be recorded, and puts the answer together in their order. */
+async function answer(
+  { environmentId }: Scope,
+  { events }: Body,
+  record: (items: TrackItem[]) => Promise<TrackOutcome[]>,
+): Promise<TrackResult> {
+  const outcomes: (TrackOutcome | undefined)[] = new Array(events.length)
+  const items: TrackItem[] = []
+  const places: number[] = []
+  for (const [index, raw] of events.entries()) {
+    const event = readEvent(raw)
+    if ('problem' in event) {
+      outcomes[index] = { reason: 'invalid_event', message: `${event.problem}.` }
+    } else {
+      items.push({ environmentId, bucket: bucketOf(environmentId, event.customerId), event })
+      places.push(index)
+    }
+  }
+  if (items.length > 0) {
+    for (const [at, outcome] of (await record(items)).entries()) {
+      outcomes[places[at] as number] = outcome
+    }
+  }
+  return render(outcomes as TrackOutcome[])
+}
+
+function render(outcomes: readonly TrackOutcome[]): TrackResult {
+  const results: TrackResult['results'] = []
+  const rejections: NonNullable<TrackResult['rejections']> = []
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('reason' in outcome) {
+      rejections.push({ index, reason: outcome.reason, message: outcome.message })
+      continue
+    }
+    const { status, eventId, flow, featureSlug, creditCurrencyId } = outcome
+    results.push({
+      index,
+      eventId,
+      status,
+      flow,
+      featureSlug,
+      creditCurrencyId,
+      creditsDeducted: formatAmount(outcome.creditsDeducted),
+      creditBalance: outcome.creditBalance && formatAmount(outcome.creditBalance),
+    })
+  }
+  return {
+    accepted: results.length,
+    rejected: rejections.length,
+    results,
+    ...(rejections.length > 0 && { rejections }),
+  }
+}

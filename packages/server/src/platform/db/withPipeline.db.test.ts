@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { createPool } from './pool.ts'
+import { startCuttingProxy } from './testing/cuttingProxy.ts'
+import { withPipeline } from './withPipeline.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const INSERT = {
+  name: 'insert-organization',
+  text: 'INSERT INTO organizations (id, name, created_at) VALUES ($1, $2, now())',
+}
+const names = async () =>
+  (await database.pool.query('SELECT name FROM organizations ORDER BY id')).rows.map(
+    ({ name }) => name,
+  )
+
+describe('a pipelined transaction', () => {
+  it('commits what was sent before it returns', async () => {
+    const result = await withPipeline(database.hotPool, 'write', async (session) => ({
+      result: 7,
+      writes: [session.query(INSERT, ['org_1', 'one']), session.query(INSERT, ['org_2', 'two'])],
+    }))
+    expect(result).toBe(7)
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
+  it('keeps nothing when one of the statements fails, though COMMIT was on its way', async () => {
+    await expect(
+      withPipeline(database.hotPool, 'write', async (session) => ({
+        result: null,
+        writes: [
+          session.query(INSERT, ['org_3', 'three']),
+          session.query(INSERT, ['org_1', 'again']),
+          session.query(INSERT, ['org_4', 'four']),
+        ],
+      })),
+    ).rejects.toMatchObject({ code: '23505' })
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
+  it('keeps nothing when the work throws', async () => {
+    await expect(
+      withPipeline(database.hotPool, 'write', async (session) => {
+        await session.query(INSERT, ['org_5', 'five'])
+        throw new Error('changed its mind')
+      }),
+    ).rejects.toThrow('changed its mind')
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
+  it('leaves the connection fit for use after a failure', async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      await withPipeline(database.hotPool, 'write', async (session) => ({
+        result: null,
+        writes: [session.query(INSERT, ['org_1', 'again'])],
+      })).catch(() => {})
+    }
+    expect(await names()).toEqual(['one', 'two'])
+    expect(database.hotPool.totalCount).toBeLessThanOrEqual(6)
+  })
+
+  it('refuses to write when it only reads', async () => {
+    await expect(
+      withPipeline(database.hotPool, 'read', async (session) => ({
+        result: await session.query(INSERT, ['org_6', 'six']),
+      })),
+    ).rejects.toMatchObject({ code: '25006' })
+  })
+
+  it('answers 503 when the line is cut at COMMIT, whatever became of it', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    const pool = createPool({ connectionString: proxy.url, max: 1, as: 'hot' })
+    try {
+      await pool.query('SELECT 1')
+      proxy.swallowAnswerTo('COMMIT')
+      await expect(
+        withPipeline(pool, 'write', async (session) => ({
+          result: null,
+          writes: [session.query(INSERT, ['org_7', 'seven'])],
+        })),
+      ).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    } finally {
+      await pool.end()
+      await proxy.stop()
+    }
+  })
+})

@@ -1,0 +1,160 @@
+import { randomInt } from 'node:crypto'
+import type { TrackResult } from '@purser/contract'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  eventually,
+  freePort,
+  killIfThere,
+  postgresProcesses,
+  runPurser,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/purserProcess.ts'
+
+/** `PURSER_TEST_SECONDS=60` for the whole of it. */
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 8)
+const CLIENTS = 64
+const CUSTOMERS = 1_000
+const GRANTED = 1_000_000
+
+let dataDir: string
+let remove: () => Promise<void>
+beforeEach(async () => {
+  ;({ dataDir, remove } = await temporaryDataDir())
+})
+afterEach(async () => {
+  for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGTERM')
+  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+  await remove()
+})
+
+interface Event {
+  customerId: string
+  eventName: string
+  idempotencyKey: string
+}
+
+const customer = (at: number) => `customer-${at}`
+
+/** Runs `work` for each of many, so many at a time. */
+async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items.values()
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      for (const item of rest) await work(item)
+    }),
+  )
+}
+
+describe('kill -9 while 64 clients track on 1,000 customers', () => {
+  it(
+    'every acknowledged event is there exactly once: as event, in the ledger and in the balance',
+    async () => {
+      const settings = {
+        PURSER_DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        PURSER_RATE_LIMIT: 'off',
+      }
+      const first = await startPurser(settings)
+      const { baseUrl, secretKey } = first.credentials
+      const headers = { 'x-api-key': secretKey, 'content-type': 'application/json' }
+      const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          headers,
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        const answer = (await response.json()) as T
+        if (response.status !== 200) throw new Error(JSON.stringify(answer))
+        return answer
+      }
+      const track = (events: Event[]) => send<TrackResult>('POST', '/v1/usage/track', { events })
+      const customers = Array.from({ length: CUSTOMERS }, (_, at) => customer(at))
+      await inParallel(customers, async (id) => {
+        await send('PUT', `/v1/customers/${id}`, {})
+        await send('POST', '/v1/credits/grants', {
+          customerId: id,
+          creditCurrencyId: 'image-credits',
+          amount: GRANTED,
+        })
+      })
+
+      const acknowledged: Event[] = []
+      let made = 0
+      /** Tracks until it is told to stop, or the server is gone; returns what it got no answer to. */
+      const client = async (isOver: () => boolean): Promise<Event[]> => {
+        while (!isOver()) {
+          made += 1
+          const event = {
+            customerId: customer(randomInt(CUSTOMERS)),
+            eventName: 'image.generated',
+            idempotencyKey: `key-${made}`,
+          }
+          try {
+            const { accepted } = await track([event])
+            if (accepted === 1) acknowledged.push(event)
+          } catch {
+            return [event]
+          }
+        }
+        return []
+      }
+      const load = async (isOver: () => boolean) =>
+        (await Promise.all(Array.from({ length: CLIENTS }, () => client(isOver)))).flat()
+      const after = (seconds: number) => {
+        const end = performance.now() + seconds * 1_000
+        return () => performance.now() > end
+      }
+
+      const cut = load(() => false)
+      await new Promise((resolve) => setTimeout(resolve, (SECONDS / 2) * 1_000))
+      await first.end('SIGKILL')
+      const unanswered = await cut
+      expect(unanswered.length).toBeGreaterThan(0)
+
+      const second = await startPurser(settings)
+      try {
+        // The other half of the time, and in it everything that got no answer, with its key.
+        const retried = inParallel(unanswered, async (event) => {
+          expect((await track([event])).accepted).toBe(1)
+        })
+        expect(await load(after(SECONDS / 2))).toEqual([])
+        await retried
+        const recorded = [...acknowledged, ...unanswered]
+        const balances = async () => {
+          const found = new Map<string, number>()
+          await inParallel(customers, async (id) => {
+            const { data } = await send<{ data: { balance: number }[] }>(
+              'GET',
+              `/v1/customers/${id}/credit-accounts`,
+            )
+            found.set(id, data[0]?.balance ?? Number.NaN)
+          })
+          return customers.map((id) => found.get(id))
+        }
+        const tracked = Map.groupBy(recorded, ({ customerId }) => customerId)
+        const expected = customers.map((id) => GRANTED - (tracked.get(id)?.length ?? 0))
+        expect(await balances()).toEqual(expected)
+
+        // Replays change nothing.
+        const sample = recorded.filter((_, at) => at % 7 === 0)
+        await inParallel(sample, async (event) => {
+          const { results } = await track([event])
+          expect(results[0]?.status).toBe('duplicate')
+        })
+        expect(await balances()).toEqual(expected)
+
+        // Events, ledger, grants and balances agree with one another.
+        const doctor = await runPurser(['doctor'], settings)
+        expect(doctor.stdout).not.toContain('FAIL')
+        expect(doctor.code).toBe(0)
+        process.stdout.write(
+          `${recorded.length} events of ${CLIENTS} clients in ${SECONDS} s, ${unanswered.length} of them unanswered at the kill\n`,
+        )
+      } finally {
+        expect(await second.end('SIGTERM')).toBe(0)
+      }
+    },
+    300_000 + SECONDS * 2_000,
+  )
+})

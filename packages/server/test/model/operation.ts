@@ -1,0 +1,76 @@
+import { type ErrorCode, errorTable } from '@purser/contract'
+import type { Amount } from '../../src/kernel/amount.ts'
+import type { Catalog, Properties, Terms } from './catalog.ts'
+import type { Probe } from './check.ts'
+import type { PlanGrant } from './planGrants.ts'
+import type { Customer, Wallet } from './state.ts'
+import type { Rejection, TrackedEvent } from './track.ts'
+
+type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
+
+/** What can be done to, or asked about, one customer. */
+export type Operation =
+  | { kind: 'track'; event: TrackedEvent }
+  | ({ kind: 'check' | 'checkCustomer' } & Probe)
+  | { kind: 'checkBatch'; featureSlugs: readonly string[] }
+  | { kind: 'listEntitlements' }
+  | { kind: 'readWallets' }
+  | { kind: 'readLedger' | 'readStats'; creditCurrencyId: string }
+  | { kind: 'readMeter'; metricId: string }
+  | { kind: 'readReservation'; reservationId: string }
+  | {
+      kind: 'grant'
+      creditCurrencyId: string
+      amount: Amount
+      reason: 'GRANT' | 'PROMO'
+      priority?: number
+      expiresAt?: Date | null
+    }
+  | { kind: 'void'; grantId: string }
+  | { kind: 'adjust'; creditCurrencyId: string; amount: Amount }
+  | {
+      kind: 'reserve'
+      of: { creditCurrencyId: string; amount: Amount } | FeatureUse
+      expiresInSeconds: number
+    }
+  | { kind: 'extend'; reservationId: string; expiresInSeconds: number }
+  | { kind: 'capture'; reservationId: string; amount: Amount; final: boolean }
+  | { kind: 'release'; reservationId: string }
+  | { kind: 'reverse'; eventId: string }
+  | ({ kind: 'grantPlanCredits'; reason: 'PLAN_GRANT' | 'DRIP' } & PlanGrantRequest)
+  | ({ kind: 'rollOver'; endedAt: Date } & PlanGrantRequest)
+  | { kind: 'attach'; planId: string; billingAnchor: Date }
+  | { kind: 'detach'; planId: string }
+  | { kind: 'putOverride'; featureSlug: string; terms: Terms | null }
+  | { kind: 'deleteOverride'; featureSlug: string }
+  | { kind: 'sweep' }
+  | { kind: 'setStatus'; creditCurrencyId: string; status: Wallet['status'] }
+  | { kind: 'markInvoiced'; subscriptionId: string; through: Date }
+
+interface FeatureUse {
+  featureSlug: string
+  quantity: Amount
+  properties: Properties
+}
+
+export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
+
+/** What the API answers: a body, or the code of an error. Ids in it are the model's own. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+  readonly code?: ErrorCode
+  /** Why an event was rejected. */
+  readonly rejected?: Rejection
+}
+
+/** Carries out operations of some kinds; may change the customer as it likes. */
+export type Handlers<Kind extends Operation['kind']> = {
+  [Each in Kind]: (
+    context: { readonly catalog: Catalog; readonly customer: Customer; readonly now: Date },
+    operation: OperationOf<Each>,
+  ) => Answer
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body })
+export const refused = (code: ErrorCode): Answer => ({ status: errorTable[code].status, code })

@@ -1,0 +1,203 @@
+import type { Amount } from '../../src/kernel/amount.ts'
+import type { Feature, Properties, Terms } from './catalog.ts'
+
+/**
+ * Everything that Purser knows of one customer. Nothing that one customer does touches another, so
+ * this is the whole state that an operation reads and changes.
+ */
+export interface Customer {
+  readonly id: string
+  readonly timezone: string
+  /** How many ids of each kind were given out: a model id says what it names and which one it is. */
+  ids: Record<IdKind, number>
+  subscriptions: Subscription[]
+  /** What it has of a feature, by the feature's id, whatever its plans say; null: nothing. */
+  overrides: Map<string, Terms | null>
+  wallets: Map<string, Wallet>
+  events: UsageEvent[]
+  counters: Map<string, Counter>
+  accruals: Map<string, Accrual>
+  /** Totals by UTC day and event name. */
+  usageDays: Map<string, Amount>
+  /** Features whose limit an event was the first to reach, each time one was. */
+  limitsReached: readonly string[]
+}
+
+export type IdKind = 'subscription' | 'wallet' | 'reservation' | 'event'
+
+export interface Subscription {
+  readonly id: string
+  readonly planId: string
+  readonly billingAnchor: Date
+  givesAccess: boolean
+  invoicedThrough: Date | null
+}
+
+export type Exhaustion = 'block' | 'overdraft' | 'invoice'
+
+export interface Wallet {
+  readonly id: string
+  readonly creditCurrencyId: string
+  status: 'active' | 'frozen'
+  overdraft: Amount
+  /** Oldest first. */
+  grants: Grant[]
+  /** Oldest first. */
+  reservations: Reservation[]
+  ledger: readonly LedgerRow[]
+  /** What was spent on each UTC day. */
+  consumed: Map<string, Amount>
+  /** What the merchant was told of it. */
+  told: readonly Message[]
+}
+
+export type Message =
+  | 'credits.granted'
+  | 'credits.expired'
+  | 'credits.depleted'
+  | 'reservation.expired'
+
+export interface Grant {
+  readonly id: string
+  readonly reason: string
+  readonly amount: Amount
+  readonly priority: number
+  readonly expiresAt: Date | null
+  readonly subscriptionId: string | null
+  readonly planId: string | null
+  readonly ruleKey: string | null
+  readonly periodKey: string | null
+  readonly description: string | null
+  readonly metadata: Properties
+  readonly createdAt: Date
+  remaining: Amount
+  expired: Amount
+  voidedAt: Date | null
+}
+
+export interface Reservation {
+  readonly id: string
+  readonly feature: Feature | null
+  readonly quantity: Amount | null
+  readonly properties: Properties
+  /** What a unit of the feature cost when it was held. */
+  readonly unitCost: Amount | null
+  readonly rule: Exhaustion
+  readonly amount: Amount
+  readonly createdAt: Date
+  status: 'held' | 'captured' | 'released' | 'expired'
+  captured: Amount
+  expiresAt: Date
+  /** What is still held of which grant, in the order in which it was taken; null: of the overdraft. */
+  parts: { readonly grantId: string | null; readonly amount: Amount }[]
+}
+
+export interface LedgerRow {
+  readonly type: 'CREDIT' | 'DEBIT' | 'HOLD' | 'RELEASE' | 'EXPIRE' | 'ADJUSTMENT'
+  readonly reason: string
+  readonly amount: Amount
+  readonly balanceBefore: Amount
+  readonly balanceAfter: Amount
+  readonly grantId: string | null
+  readonly reservationId: string | null
+  readonly featureId: string | null
+  readonly usageEventId: string | null
+  readonly createdAt: Date
+}
+
+export interface UsageEvent {
+  readonly id: string
+  readonly eventName: string
+  readonly quantity: Amount
+  readonly properties: Properties
+  readonly occurredAt: Date
+  readonly createdAt: Date
+  readonly idempotencyKey: string | null
+  /** What makes a repeat the same request. */
+  readonly payload: string
+  readonly flow: 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
+  readonly featureSlug: string | null
+  readonly creditCurrencyId: string | null
+  readonly creditsDeducted: Amount
+  readonly creditBalance: Amount | null
+  /** What it moved, so that a reversal undoes what was done. */
+  readonly moves: readonly Move[]
+  reversedAt: Date | null
+}
+
+/** What one event did to one counter or accrual. */
+export interface Move {
+  readonly target: 'counter' | 'accrual'
+  readonly name: string
+  readonly periodStart: Date
+  readonly units: Amount
+  /** For a metric of different values: the value. */
+  readonly member: string | null
+}
+
+/** The value of a metric in one period. */
+export interface Tally {
+  readonly metricId: string
+  readonly periodStart: Date
+  readonly periodEnd: Date | null
+  value: Amount
+  latestAt: Date | null
+  members: Set<string>
+}
+
+export interface Counter extends Tally {
+  readonly span: string
+}
+
+export interface Accrual extends Tally {
+  readonly subscriptionId: string
+  readonly chargeId: string
+}
+
+export const newCustomer = (id: string, timezone: string): Customer => ({
+  id,
+  timezone,
+  ids: { subscription: 0, wallet: 0, reservation: 0, event: 0 },
+  subscriptions: [],
+  overrides: new Map(),
+  wallets: new Map(),
+  events: [],
+  counters: new Map(),
+  accruals: new Map(),
+  usageDays: new Map(),
+  limitsReached: [],
+})
+
+/** A model id; `~` tells it from a real one. Later ones of a kind sort after earlier ones. */
+export function nextId(customer: Customer, kind: IdKind): string {
+  customer.ids[kind] += 1
+  return `~${kind} ${customer.ids[kind]} of ${customer.id}`
+}
+
+/** A copy that shares only what never changes. */
+export const copyCustomer = (customer: Customer): Customer => ({
+  ...customer,
+  ids: { ...customer.ids },
+  subscriptions: customer.subscriptions.map((subscription) => ({ ...subscription })),
+  overrides: new Map(customer.overrides),
+  wallets: new Map([...customer.wallets].map(([name, wallet]) => [name, copyWallet(wallet)])),
+  events: customer.events.map((event) => ({ ...event })),
+  counters: copyTallies(customer.counters),
+  accruals: copyTallies(customer.accruals),
+  usageDays: new Map(customer.usageDays),
+})
+
+const copyWallet = (wallet: Wallet): Wallet => ({
+  ...wallet,
+  grants: wallet.grants.map((grant) => ({ ...grant })),
+  reservations: wallet.reservations.map((reservation) => ({
+    ...reservation,
+    parts: [...reservation.parts],
+  })),
+  consumed: new Map(wallet.consumed),
+})
+
+const copyTallies = <T extends Tally>(tallies: Map<string, T>): Map<string, T> =>
+  new Map(
+    [...tallies].map(([name, tally]) => [name, { ...tally, members: new Set(tally.members) }]),
+  )

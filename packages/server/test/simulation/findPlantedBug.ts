@@ -1,0 +1,40 @@
+import { generate } from './generate.ts'
+import { plantBug } from './plantBug.ts'
+import type { PlantedBug } from './plantedBugs.ts'
+import { loadProduct } from './product.ts'
+import { failureOf } from './shrink.ts'
+import { type Failure, simulate } from './simulate.ts'
+import { System } from './system.ts'
+import { createTemporaryDatabase, type DatabaseServer } from './temporaryDatabase.ts'
+
+/** Runs the simulation with a bug in the product; null when no seed finds it. */
+export async function findPlantedBug(
+  server: DatabaseServer,
+  bug: PlantedBug,
+  { seeds, steps }: { readonly seeds: number; readonly steps: number },
+): Promise<{ seed: number; failure: Failure } | null> {
+  const { source, remove } = plantBug(bug)
+  const database = await createTemporaryDatabase(server)
+  const { rewrite, sabotage } = bug
+  const system = await System.start({
+    product: await loadProduct(source),
+    databaseUrl: database.url,
+    ...(rewrite && { rewrite }),
+    ...(sabotage && { sabotage }),
+  })
+  try {
+    const all = Array.from({ length: seeds }, (_, index) => index + 1)
+    for (const seed of [bug.seed, ...all.filter((other) => other !== bug.seed)]) {
+      const failure = await simulate(system, generate(seed, steps)).catch(failureOf)
+      if (failure) return { seed, failure }
+      if (rewrite && !system.hasRewritten) {
+        throw new Error(`"${bug.name}" cannot be planted: no such statement was sent`)
+      }
+    }
+    return null
+  } finally {
+    await system.stop()
+    await database.drop()
+    remove()
+  }
+}

@@ -1,0 +1,98 @@
+import type { Catalog } from '../model/catalog.ts'
+import type { Answer, Operation } from '../model/operation.ts'
+import { applyOperation } from '../model/operations.ts'
+import type { Customer } from '../model/state.ts'
+import type { Identities } from './identities.ts'
+
+/** An operation on one customer as it was seen from outside. */
+export interface Observed {
+  readonly label: string
+  readonly operation: Operation
+  /** When it was begun and when its answer came; whole numbers that only grow. */
+  readonly began: number
+  readonly ended: number
+  /** Its place among the operations of its own request, which keep their order. */
+  readonly request: number
+  readonly place: number
+  readonly answer: Answer
+}
+
+/** The model's state and ids after the operations of a round. */
+export interface World {
+  readonly customer: Customer
+  readonly identities: Identities
+}
+
+/** What no order explains, with the longest explanation that was found. */
+export interface Unexplained {
+  readonly order: readonly Observed[]
+  readonly differences: readonly string[]
+}
+
+/** A run that the model agrees with needs few; one that it does not agree with could need millions. */
+const MAX_TRIES = 20_000
+
+/** Whether one must have taken effect before the other. */
+const precedes = (a: Observed, b: Observed): boolean =>
+  a.ended < b.began || (a.request === b.request && a.place < b.place)
+
+/** What was made in the same round is known by its real id only, until the model has made it too. */
+const inModelIds = (operation: Operation, identities: Identities): Operation => ({
+  ...operation,
+  ...('grantId' in operation && { grantId: identities.toModel(operation.grantId) }),
+  ...('reservationId' in operation && {
+    reservationId: identities.toModel(operation.reservationId),
+  }),
+  ...('eventId' in operation && { eventId: identities.toModel(operation.eventId) }),
+})
+
+/**
+ * Finds an order of the operations, true to who was answered before who began, in which the model
+ * gives every answer that was seen and ends in the state that was seen. The proof of concurrency:
+ * whatever ran at the same time must look as if it had run one by one.
+ */
+export function linearize(
+  catalog: Catalog,
+  start: World,
+  operations: readonly Observed[],
+  now: Date,
+  finish: (world: World) => World | { readonly difference: string },
+): (World & { readonly order: readonly Observed[] }) | Unexplained {
+  let best: { order: readonly Observed[]; differences: string[] } = { order: [], differences: [] }
+  let tries = 0
+  const fail = (path: readonly Observed[], difference: string): void => {
+    if (path.length > best.order.length) best = { order: path, differences: [] }
+    if (path.length === best.order.length) best.differences.push(difference)
+  }
+
+  const search = (
+    world: World,
+    left: readonly Observed[],
+    path: readonly Observed[],
+  ): (World & { order: readonly Observed[] }) | null => {
+    if (left.length === 0) {
+      const end = finish(world)
+      if (!('difference' in end)) return { ...end, order: path }
+      fail(path, `state after all: ${end.difference}`)
+      return null
+    }
+    for (const next of left) {
+      if (tries >= MAX_TRIES) return null
+      if (left.some((other) => other !== next && precedes(other, next))) continue
+      tries += 1
+      const identities = world.identities.copy()
+      const operation = inModelIds(next.operation, identities)
+      const { customer, answer } = applyOperation(catalog, world.customer, operation, now)
+      const difference = identities.difference(answer, next.answer)
+      if (difference !== null) {
+        fail(path, `${next.label}: ${difference}`)
+        continue
+      }
+      const rest = left.filter((other) => other !== next)
+      const found = search({ customer, identities }, rest, [...path, next])
+      if (found) return found
+    }
+    return null
+  }
+  return search(start, operations, []) ?? best
+}

@@ -1,0 +1,196 @@
+import type { Rewrite } from './scheduledPool.ts'
+
+/** A mistake that somebody could make in the product, kept to prove that the simulation finds it. */
+export interface PlantedBug {
+  readonly name: string
+  /** Finds it, so it is tried first; any other may find it too. */
+  readonly seed: number
+  /** A statement that says something else on its way to the database. */
+  readonly rewrite?: Rewrite
+  /** What is missing in the database. */
+  readonly sabotage?: string
+  /** Lines of the product that read differently. */
+  readonly patches?: readonly Patch[]
+}
+
+interface Patch {
+  /** Below src. */
+  readonly file: string
+  /** Must be there exactly once. */
+  readonly find: string
+  readonly replace: string
+}
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'the customer is read without being locked',
+    seed: 1,
+    rewrite: (text) => text.replace('FOR NO KEY UPDATE', ''),
+  },
+  {
+    name: 'event keys are neither looked up nor unique',
+    seed: 2,
+    sabotage: 'ALTER TABLE usage_event_keys DROP CONSTRAINT usage_event_keys_pkey',
+    patches: [
+      {
+        file: 'modules/usage/store/events.ts',
+        find: 'if (keys.length === 0) return new Map()',
+        replace: 'if (keys.length >= 0) return new Map()',
+      },
+    ],
+  },
+  {
+    name: 'a plan gives its credits each time it is asked to',
+    seed: 3,
+    sabotage: 'DROP INDEX credit_grants_period',
+    patches: [
+      {
+        file: 'modules/credits/store/periods.ts',
+        find: 'return row?.id ?? null',
+        replace: 'return row === undefined ? null : null',
+      },
+    ],
+  },
+  {
+    name: 'expired grants can be spent until they are swept',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/credits/core/debit.ts',
+        find: 'const at = settle(wallet, now)',
+        replace: 'const at = now',
+      },
+      {
+        file: 'modules/usage/core/pay.ts',
+        find: 'if (wallet) settle(wallet, now)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'grants are spent in the order of their ids alone',
+    seed: 3,
+    rewrite: (text) => text.replace('ORDER BY g.priority, g.created_at, g.id', 'ORDER BY g.id'),
+  },
+  {
+    name: 'a reversal gives to the newest grant',
+    seed: 13,
+    patches: [
+      {
+        file: 'modules/credits/store/deductions.ts',
+        find: 'SELECT grant_id AS "grantId"',
+        replace:
+          'SELECT (SELECT max(g.id) FROM credit_grants g WHERE g.account_id = $2) AS "grantId"',
+      },
+    ],
+  },
+  {
+    name: 'credits that come back to an expired grant stay there',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/credits/core/giveBack.ts',
+        find: 'else if (isExpired(grant, at)) expire(wallet, grant, amount, at)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'quotients and products are cut off instead of rounded half-even',
+    seed: 7,
+    patches: [
+      {
+        file: 'kernel/amount.ts',
+        find: 'const up = twice > divisor || (twice === divisor && quotient % 2n !== 0n)',
+        replace: 'const up = twice < 0n',
+      },
+    ],
+  },
+  {
+    name: "days and months are those of UTC instead of the customer's timezone",
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/core/span.ts',
+        find: 'calendarPeriod(unit, at, timezone)',
+        replace: "calendarPeriod(unit, at, 'UTC')",
+      },
+    ],
+  },
+  {
+    name: 'a billing period is counted from the one before instead of the anchor',
+    seed: 15,
+    patches: [
+      {
+        file: 'kernel/calendar.ts',
+        find: '(step) => instantOf(origin.add({ [key]: step * intervalCount })),',
+        replace: `(step) => {
+          let boundary = origin
+          for (let at = 0; at < Math.abs(step); at += 1) {
+            boundary = boundary.add({ [key]: Math.sign(step) * intervalCount })
+          }
+          return instantOf(boundary)
+        },`,
+      },
+    ],
+  },
+  {
+    name: 'a check joins a query that is under way',
+    seed: 3,
+    patches: [
+      {
+        file: 'modules/entitlements/standingReader.ts',
+        find: 'return async (request) => {',
+        replace: `const underWay = new Map<string, Promise<(Standing | null)[]>>()
+  return async (request) => {
+    const name = JSON.stringify(request)`,
+      },
+      {
+        file: 'modules/entitlements/standingReader.ts',
+        find: 'const [standing] = await batcher.submit([{ ...request, bucket }])',
+        replace: `const answer = underWay.get(name) ?? batcher.submit([{ ...request, bucket }])
+    underWay.set(name, answer)
+    const [standing] = await answer.finally(() => underWay.delete(name))`,
+      },
+    ],
+  },
+  {
+    name: 'track answers before its transaction is committed',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/trackUsage.ts',
+        find: `withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),`,
+        replace: `new Promise<TrackOutcome[]>((resolve, reject) => {
+            withPipeline(pool, 'write', async (session) => {
+              const done = await trackEvents(session, some, dependencies)
+              resolve(done.result)
+              return done
+            }).catch(reject)
+          }),`,
+      },
+    ],
+  },
+  {
+    name: 'a grant does not repay the overdraft',
+    seed: 5,
+    patches: [
+      {
+        file: 'modules/credits/core/grant.ts',
+        find: 'if (repaid.units > 0n) {',
+        replace: 'if (repaid.units < 0n) {',
+      },
+    ],
+  },
+  {
+    name: 'rights are remembered whatever their version',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/rightsCache.ts',
+        find: 'if (rights && rights.version === customer.rightsVersion)',
+        replace: 'if (rights)',
+      },
+    ],
+  },
+]

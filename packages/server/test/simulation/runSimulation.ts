@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { findPlantedBug } from './findPlantedBug.ts'
+import { generate, SEEDS, STEPS } from './generate.ts'
+import { plantedBugs } from './plantedBugs.ts'
+import { loadProduct } from './product.ts'
+import { describeFailure } from './report.ts'
+import { failureOf, shrink } from './shrink.ts'
+import { simulate } from './simulate.ts'
+import { System } from './system.ts'
+import {
+  createTemporaryDatabase,
+  type DatabaseServer,
+  startDatabaseServer,
+} from './temporaryDatabase.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
+    steps: { type: 'string', default: String(STEPS) },
+    planted: { type: 'boolean', default: false },
+  },
+})
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const run = {
+  first: Number(values.seed),
+  seeds: Number(values.seeds ?? (values.planted ? SEEDS : 1)),
+  steps: Number(values.steps),
+}
+const server = await startDatabaseServer()
+try {
+  // A bug counts as found only by a seed that holds without it.
+  const isGood = (await runSeeds(server)) && (!values.planted || (await findAllPlanted(server)))
+  process.exitCode = isGood ? 0 : 1
+} finally {
+  await server.stop()
+}
+
+/** Whether every seed holds; prints the shortest run of each that does not. */
+async function runSeeds(server: DatabaseServer): Promise<boolean> {
+  const database = await createTemporaryDatabase(server)
+  const system = await System.start({ product: await loadProduct(), databaseUrl: database.url })
+  const failed: number[] = []
+  try {
+    for (let seed = run.first; seed < run.first + run.seeds; seed += 1) {
+      const script = generate(seed, run.steps)
+      const failure = await simulate(system, script).catch(failureOf)
+      if (!failure) continue
+      failed.push(seed)
+      const shortest = await shrink(system, script, failure)
+      say(`${describeFailure(shortest.script, shortest.failure)}\n`)
+    }
+  } finally {
+    await system.stop()
+    await database.drop()
+  }
+  const outcome = failed.length === 0 ? 'no violation' : `violations in seeds ${failed.join(', ')}`
+  say(`${run.seeds} seeds of ${run.steps} rounds each: ${outcome}`)
+  return failed.length === 0
+}
+
+/** Whether every planted bug is found; prints by which seed. */
+async function findAllPlanted(server: DatabaseServer): Promise<boolean> {
+  let missed = 0
+  for (const bug of plantedBugs) {
+    const found = await findPlantedBug(server, bug, run)
+    if (!found) missed += 1
+    say(`${found ? `found by seed ${found.seed}` : 'NOT FOUND'}: ${bug.name}`)
+    if (found) say(`    ${found.failure.problems[0]?.slice(0, 300)}`)
+  }
+  say(`${plantedBugs.length - missed} of ${plantedBugs.length} planted bugs were found`)
+  return missed === 0
+}
