@@ -80,8 +80,8 @@ describe('a reservation', () => {
       'DEBIT RESERVATION_CAPTURE 1 → 2',
       'RELEASE RESERVATION_RELEASE 4 → 6',
     ])
-    for (const again of [capture(id, 1), release(id), extend(id, 60)]) {
-      await expect(again).rejects.toMatchObject({ code: 'invalid_state' })
+    for (const again of [() => capture(id, 1), () => release(id), () => extend(id, 60)]) {
+      await expect(again()).rejects.toMatchObject({ code: 'invalid_state' })
     }
     await expect(get('res_none')).rejects.toMatchObject({ code: 'not_found' })
   })
