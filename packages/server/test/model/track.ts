@@ -166,17 +166,19 @@ const exceedsLimit = (...event: Parameters<typeof limitsOf>): boolean =>
     ({ isHard, limits }) => isHard && limits.every(({ limit, after }) => compare(after, limit) > 0),
   )
 
+/** The merchant is told once for an event and a feature, however many of its limits are reached. */
 function noteLimitsReached(...event: Parameters<typeof limitsOf>): void {
   const [, customer] = event
-  const reached = limitsOf(...event).flatMap(({ feature, limits }) =>
-    limits
-      .filter(({ isKept }) => isKept)
-      .filter(
-        ({ limit, before, after }) => compare(before, limit) < 0 && compare(after, limit) >= 0,
-      )
-      .map(() => feature.slug),
+  const reached = limitsOf(...event).filter(({ limits }) =>
+    limits.some(
+      ({ isKept, limit, before, after }) =>
+        isKept && compare(before, limit) < 0 && compare(after, limit) >= 0,
+    ),
   )
-  customer.limitsReached = [...customer.limitsReached, ...reached]
+  customer.limitsReached = [
+    ...customer.limitsReached,
+    ...reached.map(({ feature }) => feature.slug),
+  ]
 }
 
 function countIn(
