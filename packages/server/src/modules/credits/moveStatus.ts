@@ -17,11 +17,13 @@ export async function moveStatus(
   const owner = await findWallet(session, environmentId, walletId)
   if (!owner) throw notFound('wallet', walletId)
   // A deleted customer is not there to be locked, but its wallet may still be frozen.
-  await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
+  const [customer] = await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
   const { status = from } = (await findWallet(session, environmentId, walletId)) ?? {}
   if (status === to) return
   if (status !== from) {
     throw new PurserError('invalid_state', `The wallet is ${status}, so it cannot become ${to}.`)
   }
-  await writeStatus(session, { environmentId, walletId, status: to, now })
+  // Time never goes back in a wallet, so it must not be taken ahead of its customer's clock.
+  const at = customer?.frozenTime ?? now
+  await writeStatus(session, { environmentId, walletId, status: to, now: at })
 }
