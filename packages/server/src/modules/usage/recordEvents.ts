@@ -1,5 +1,6 @@
 import { type Amount, add } from '../../kernel/amount.ts'
 import { newIdInBucket } from '../../kernel/ids.ts'
+import type { OutboxMessage } from '../../platform/db/outbox.ts'
 import type { Session } from '../../platform/db/session.ts'
 import type { Pipelined } from '../../platform/db/withPipeline.ts'
 import { newWallet, saveWallets, type Wallet } from '../credits/index.ts'
@@ -11,7 +12,7 @@ import { customerName, eventKeyName } from './core/needs.ts'
 import type { Wallets } from './core/pay.ts'
 import type { Customer, PlannedEvent, Rejection } from './core/plannedEvent.ts'
 import type { EventRow, FirstResult } from './store/events.ts'
-import { type DayTotal, type OutboxMessage, saveUsage } from './store/saveUsage.ts'
+import { type DayTotal, saveUsage } from './store/saveUsage.ts'
 
 /** What became of an accepted event, or of the first one with its key. */
 interface Tracked {

@@ -1,8 +1,9 @@
 import { bucketOf } from '../../kernel/bucket.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { arrayLiteral } from './arrayLiteral.ts'
 import type { Tx } from './database.ts'
-import { json } from './json.ts'
+import { type Session, type Statement, sessionOf } from './session.ts'
 
 export interface MerchantEvent {
   type: string
@@ -10,18 +11,48 @@ export interface MerchantEvent {
   data: unknown
 }
 
-/** Leaves word for the merchant in the transaction of what it tells of. */
-export async function tellMerchant(tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> {
-  await tx
-    .insertInto('outbox_messages')
-    .values({
-      bucket: bucketOf(scope.environmentId, event.customerId ?? ''),
-      environment_id: scope.environmentId,
-      id: newId('webhookMessage'),
-      type: event.type,
-      customer_id: event.customerId,
-      payload: json(event.data),
-      created_at: scope.now,
-    })
-    .execute()
+/** A message with its customer's place, as a batch has it. */
+export interface OutboxMessage {
+  bucket: number
+  environmentId: string
+  customerId: string | null
+  type: string
+  data: unknown
+  createdAt: Date
 }
+
+const TELL: Statement = {
+  name: 'tell-merchants',
+  text: `
+    INSERT INTO outbox_messages (bucket, environment_id, id, type, customer_id, payload, created_at)
+    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
+      $6::jsonb[], $7::timestamptz[])`,
+}
+
+/** Leaves word for merchants in the transaction of what it tells of. */
+export async function tellMerchants(
+  session: Session,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await session.query(TELL, [
+    arrayLiteral(messages, ({ bucket }) => bucket),
+    arrayLiteral(messages, ({ environmentId }) => environmentId),
+    arrayLiteral(messages, () => newId('webhookMessage')),
+    arrayLiteral(messages, ({ type }) => type),
+    arrayLiteral(messages, ({ customerId }) => customerId),
+    arrayLiteral(messages, ({ data }) => JSON.stringify(data)),
+    arrayLiteral(messages, ({ createdAt }) => createdAt),
+  ])
+}
+
+/** The same for one message. */
+export const tellMerchant = (tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> =>
+  tellMerchants(sessionOf(tx), [
+    {
+      ...event,
+      bucket: bucketOf(scope.environmentId, event.customerId ?? ''),
+      environmentId: scope.environmentId,
+      createdAt: scope.now,
+    },
+  ])

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../kernel/amount.ts'
-import { newId } from '../../../kernel/ids.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import { tellMerchants } from '../../../platform/db/outbox.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Wallet } from '../core/wallet.ts'
 
@@ -105,27 +105,11 @@ export async function addEndedDays(session: Session, wallets: readonly Wallet[])
   ])
 }
 
-const TELL: Statement = {
-  name: 'credits-tell',
-  text: `
-    INSERT INTO outbox_messages (bucket, environment_id, id, type, customer_id, payload, created_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::jsonb[], $7::timestamptz[])`,
-}
-
 /** Word for the merchant, in the transaction of what it tells of. */
-export async function addMessages(session: Session, wallets: readonly Wallet[]): Promise<void> {
-  const told = wallets.flatMap((wallet) =>
-    wallet.messages.map((message) => ({ wallet, ...message })),
+export const addMessages = (session: Session, wallets: readonly Wallet[]): Promise<void> =>
+  tellMerchants(
+    session,
+    wallets.flatMap(({ bucket, environmentId, customerId, messages }) =>
+      messages.map((message) => ({ bucket, environmentId, customerId, ...message })),
+    ),
   )
-  if (told.length === 0) return
-  await session.query(TELL, [
-    arrayLiteral(told, ({ wallet }) => wallet.bucket),
-    arrayLiteral(told, ({ wallet }) => wallet.environmentId),
-    arrayLiteral(told, () => newId('webhookMessage')),
-    arrayLiteral(told, ({ type }) => type),
-    arrayLiteral(told, ({ wallet }) => wallet.customerId),
-    arrayLiteral(told, ({ data }) => JSON.stringify(data)),
-    arrayLiteral(told, ({ createdAt }) => createdAt),
-  ])
-}

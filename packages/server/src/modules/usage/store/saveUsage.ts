@@ -1,6 +1,6 @@
 import { type Amount, formatAmount } from '../../../kernel/amount.ts'
-import { newId } from '../../../kernel/ids.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import { type OutboxMessage, tellMerchants } from '../../../platform/db/outbox.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Book, Counter } from '../core/book.ts'
 import { type EventRow, eventColumns, INSERT_EVENT_KEYS, INSERT_EVENTS } from './events.ts'
@@ -13,15 +13,6 @@ export interface DayTotal {
   day: string
   eventName: string
   total: Amount
-}
-
-export interface OutboxMessage {
-  bucket: number
-  environmentId: string
-  customerId: string
-  type: string
-  data: unknown
-  createdAt: Date
 }
 
 /** What nearly every batch of events leaves behind, apart from wallets. */
@@ -81,14 +72,6 @@ const SAVE_MEMBERS: Statement = {
       $6::timestamptz[], $7::text[])`,
 }
 
-const SAVE_MESSAGES: Statement = {
-  name: 'save-usage-messages',
-  text: `
-    INSERT INTO outbox_messages (bucket, environment_id, id, type, customer_id, payload, created_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::jsonb[], $7::timestamptz[])`,
-}
-
 export interface UsageChanges {
   events: readonly EventRow[]
   book: Book
@@ -126,19 +109,7 @@ export function saveUsage(session: Session, changes: UsageChanges): Promise<unkn
     )
   }
   sent.push(...saveAccruals(session, book), ...saveMembers(session, book))
-  if (messages.length > 0) {
-    sent.push(
-      session.query(SAVE_MESSAGES, [
-        arrayLiteral(messages, ({ bucket }) => bucket),
-        arrayLiteral(messages, ({ environmentId }) => environmentId),
-        arrayLiteral(messages, () => newId('webhookMessage')),
-        arrayLiteral(messages, ({ type }) => type),
-        arrayLiteral(messages, ({ customerId }) => customerId),
-        arrayLiteral(messages, ({ data }) => JSON.stringify(data)),
-        arrayLiteral(messages, ({ createdAt }) => createdAt),
-      ]),
-    )
-  }
+  if (messages.length > 0) sent.push(tellMerchants(session, messages))
   return sent
 }
 
