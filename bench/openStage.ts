@@ -70,7 +70,7 @@ export async function openStage({ profile }: Options): Promise<Stage> {
     }
     const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
     // As npm start and npm run purser have it.
-    const nodeOptions = ['--max-semi-space-size=8', ...profiling]
+    const nodeOptions = ['--max-semi-space-size=16', ...profiling]
     const settings: PurserSettings = {
       databaseUrl,
       encryptionKey: encryptionKey.toString('base64'),

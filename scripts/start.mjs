@@ -7,7 +7,7 @@ import { findNode24 } from './findNode24.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purser = `${root}/packages/server/src/bin/purser.ts`
 /** Young objects are swept more often and the process stays under 350 MB; see docs/performance.md. */
-const SMALL_NURSERY = '--max-semi-space-size=8'
+const SMALL_NURSERY = '--max-semi-space-size=16'
 
 ensureInstalled(root, { development: false })
 

@@ -1,8 +1,18 @@
 import { hash } from 'node:crypto'
+import { BoundedMap } from './BoundedMap.ts'
+
+const MAX_KNOWN = 50_000
+const known = new BoundedMap<string, number>(MAX_KNOWN)
 
 /** The bucket of a customer's rows: a fixed hash of environment and customer, from 0 to 255. */
 export function bucketOf(environmentId: string, customerId: string): number {
-  // Never change: rows are stored under it, and a distributed database is sharded by it. It is the
-  // first four bytes of the hash modulo 256, which is the fourth byte.
-  return Number.parseInt(hash('sha256', `${environmentId}\0${customerId}`, 'hex').slice(6, 8), 16)
+  const name = `${environmentId}\0${customerId}`
+  let bucket = known.get(name)
+  if (bucket === undefined) {
+    // Never change: rows are stored under it, and a distributed database is sharded by it. It is the
+    // first four bytes of the hash modulo 256, which is the fourth byte.
+    bucket = Number.parseInt(hash('sha256', name, 'hex').slice(6, 8), 16)
+    known.set(name, bucket)
+  }
+  return bucket
 }

@@ -1,1 +1,1 @@
-export { readBalances } from './read/balances.ts'
+export { type BalanceKey, readBalances } from './read/balances.ts'

@@ -1,3 +1,4 @@
+import { customerName } from '../../kernel/customerName.ts'
 import { notFound, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -5,7 +6,6 @@ import { type Session, sessionOf } from '../../platform/db/session.ts'
 import { lockCustomers } from '../customers/index.ts'
 import { NeedsWholeWallet, newWallet, type Wallet } from './core/wallet.ts'
 import { openWallets } from './openWallets.ts'
-import { walletsOf } from './read/loadWallets.ts'
 import { saveWallets } from './saveWallets.ts'
 
 /** Whose wallet, and of which currency. */
@@ -42,7 +42,7 @@ export async function withWallet<T>(
   const key = { environmentId, customerId, bucket: customer.bucket, now }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet | undefined> =>
     (await openWallets(session, [key], whole))
-      .get(walletsOf(key))
+      .get(customerName(key))
       ?.find((wallet) => wallet.creditCurrencyId === creditCurrencyId)
   const run = async (wallet: Wallet): Promise<T> => {
     const result = await work({ wallet, now, session })

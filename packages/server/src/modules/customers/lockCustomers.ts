@@ -1,19 +1,12 @@
+import { customerName } from '../../kernel/customerName.ts'
 import type { Session, Statement } from '../../platform/db/session.ts'
-import {
-  type CustomerKey,
-  type CustomerStanding,
-  type LookupKey,
-  selectStandings,
-  standingValues,
-} from './read.ts'
+import { type CustomerStanding, type LookupKey, selectStandings, standingValues } from './read.ts'
 
 /** NO KEY, because rows that refer to a customer may be written meanwhile. */
 const LOCK: Statement = {
   name: 'lock-customers',
   text: selectStandings('FOR NO KEY UPDATE'),
 }
-
-const nameOf = ({ environmentId, customerId }: CustomerKey) => `${environmentId}\0${customerId}`
 
 /**
  * The one lock of everything that changes a customer's credits or usage: its row, which is there
@@ -25,7 +18,10 @@ export const lockCustomers = (
   keys: readonly LookupKey[],
 ): Promise<CustomerStanding[]> =>
   // Sorted, because unordered locking deadlocks at once; the statement locks in the order of its keys.
-  session.query<CustomerStanding>(
-    LOCK,
-    standingValues(keys.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))),
-  )
+  session.query<CustomerStanding>(LOCK, standingValues(sorted(keys)))
+
+const sorted = (keys: readonly LookupKey[]): LookupKey[] =>
+  keys
+    .map((key) => ({ name: customerName(key), key }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ key }) => key)

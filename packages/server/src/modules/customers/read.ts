@@ -106,7 +106,7 @@ export const renderCustomer = ({
   updatedAt: updatedAt.toISOString(),
 })
 
-export interface CustomerKey {
+interface CustomerKey {
   environmentId: string
   customerId: string
 }
@@ -131,7 +131,10 @@ export const selectStandings = (lock = ''): string => `
   SELECT c.bucket, c.environment_id AS "environmentId", c.id AS "customerId", c.timezone,
     c.collection_method AS "collectionMethod", c.rights_version AS "rightsVersion",
     coalesce(h.version, 0) AS "catalogVersion", t.frozen_time AS "frozenTime"
-  FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, id)
+  FROM (
+    SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+      unnest($3::text[]) AS id
+  ) AS k
   CROSS JOIN LATERAL (
     SELECT * FROM customers c
     WHERE c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.id

@@ -25,7 +25,10 @@ const OVERRIDES: Statement = {
   text: `
     SELECT o.environment_id AS "environmentId", o.customer_id AS "customerId",
       o.feature_id AS "featureId", o.terms
-    FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, customer_id)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM entitlement_overrides o
       WHERE o.bucket = k.bucket AND o.environment_id = k.environment_id

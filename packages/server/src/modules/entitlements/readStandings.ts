@@ -1,8 +1,9 @@
 import { type Amount, ZERO } from '../../kernel/amount.ts'
+import { customerName } from '../../kernel/customerName.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { type CatalogCache, type CompiledCatalog, featureNamed } from '../catalog/index.ts'
 import type { Feature } from '../catalog/read.ts'
-import { readBalances } from '../credits/read.ts'
+import { type BalanceKey, readBalances } from '../credits/read.ts'
 import { type CustomerStanding, readCustomers } from '../customers/read.ts'
 import { type CounterKey, counterName, type RightsCache, readCounters } from '../usage/index.ts'
 import { type Draft, draftStanding, type MeterDraft } from './core/draftStanding.ts'
@@ -12,6 +13,8 @@ export interface StandingRequest {
   environmentId: string
   customerId: string
   bucket: number
+  /** By `customerName`. */
+  name: string
   /** Ids or slugs; `all`: whatever the customer has. */
   features: readonly string[] | 'all'
 }
@@ -29,11 +32,9 @@ export interface Caches {
 }
 
 type Balances = Awaited<ReturnType<typeof readBalances>>
-type BalanceKey = Parameters<typeof readBalances>[1][number]
+type WalletKeys = ReadonlyMap<string, BalanceKey>
 
-const nameOf = ({ environmentId, customerId }: { environmentId: string; customerId: string }) =>
-  `${environmentId} ${customerId}`
-const walletName = (key: Omit<BalanceKey, 'bucket'>) => `${nameOf(key)} ${key.creditCurrencyId}`
+const walletName = (customer: string, creditCurrencyId: string) => `${customer} ${creditCurrencyId}`
 
 /**
  * Reads what many requests ask for at once: customers and balances in one round trip, counters in a
@@ -47,7 +48,7 @@ export async function readStandings(
   requests: readonly StandingRequest[],
   now: Date,
 ): Promise<(Standing | null)[]> {
-  const asked = [...new Map(requests.map((request) => [nameOf(request), request])).values()]
+  const asked = [...new Map(requests.map((request) => [request.name, request])).values()]
   const lastSeen = new Map(
     asked.map(({ environmentId }) => [environmentId, caches.catalog.peek(environmentId)]),
   )
@@ -64,12 +65,11 @@ export async function readStandings(
     ({ environmentId }) => catalogs.get(environmentId) !== lastSeen.get(environmentId),
   )
   const missed = walletsOf(surprised, catalogs)
-  const standing = new Map(customers.map((customer) => [nameOf(customer), customer]))
+  const standing = new Map(customers.map((customer) => [customerName(customer), customer]))
   const drafts = requests.map((request) => {
-    const name = nameOf(request)
-    const customer = standing.get(name)
+    const customer = standing.get(request.name)
     const catalog = catalogs.get(request.environmentId)
-    const own = rights.get(name)
+    const own = rights.get(request.name)
     return customer && catalog && own
       ? draftStanding(request.features, { customer, catalog, rights: own, now })
       : null
@@ -93,20 +93,19 @@ export async function readStandings(
 function walletsOf(
   requests: readonly StandingRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog | undefined>,
-): Map<string, BalanceKey> {
+): WalletKeys {
   const wallets = new Map<string, BalanceKey>()
-  for (const { environmentId, customerId, bucket, features } of requests) {
+  for (const { environmentId, customerId, bucket, name, features } of requests) {
     const catalog = catalogs.get(environmentId)
     if (!catalog) continue
     const currencies =
       features === 'all'
         ? catalog.creditCurrencies.keys()
-        : features.map((name) => featureNamed(catalog, name)?.creditCurrencyId)
+        : features.map((feature) => featureNamed(catalog, feature)?.creditCurrencyId)
     for (const creditCurrencyId of currencies) {
       if (!creditCurrencyId) continue
-      const name = walletName({ environmentId, customerId, creditCurrencyId })
-      if (!wallets.has(name))
-        wallets.set(name, { environmentId, bucket, customerId, creditCurrencyId })
+      const key = { environmentId, bucket, customerId, creditCurrencyId }
+      wallets.set(walletName(name, creditCurrencyId), key)
     }
   }
   return wallets
@@ -114,8 +113,8 @@ function walletsOf(
 
 const NO_BALANCES: Balances = new Map()
 
-const readWallets = (session: Session, wallets: ReadonlyMap<string, BalanceKey>, now: Date) =>
-  wallets.size === 0 ? NO_BALANCES : readBalances(session, [...wallets.values()], now)
+const readWallets = (session: Session, wallets: WalletKeys, now: Date) =>
+  wallets.size === 0 ? NO_BALANCES : readBalances(session, wallets, now)
 
 async function readCatalogs(
   session: Session,
@@ -157,6 +156,7 @@ function standingOf(
   { customer, features, unknown, onlyWhatItHas }: Draft,
   reading: Reading,
 ): Standing {
+  const name = customerName(customer)
   const read = features.map(({ feature, facts, meters }) => ({
     feature,
     facts: {
@@ -169,7 +169,7 @@ function standingOf(
       wallet:
         feature.creditCurrencyId === null
           ? null
-          : reading.wallet(walletName({ ...customer, creditCurrencyId: feature.creditCurrencyId })),
+          : reading.wallet(walletName(name, feature.creditCurrencyId)),
     },
   }))
   return {

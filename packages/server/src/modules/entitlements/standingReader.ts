@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { bucketOf } from '../../kernel/bucket.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { customerName } from '../../kernel/customerName.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
@@ -12,7 +13,9 @@ export interface StandingDependencies extends Caches {
 }
 
 /** What is known of a customer and features; 404 when there is no such customer. */
-export type StandingReader = (request: Omit<StandingRequest, 'bucket'>) => Promise<Standing>
+export type StandingReader = (
+  request: Omit<StandingRequest, 'bucket' | 'name'>,
+) => Promise<Standing>
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
@@ -31,17 +34,19 @@ export function createStandingReader({
       withPipeline(pool, 'read', async (session) => ({
         result: await readStandings(session, caches, requests, clock.now()),
       })),
-    customerOf: ({ environmentId, customerId }) => `${environmentId} ${customerId}`,
+    customerOf: ({ name }) => name,
     bucketOf: ({ bucket }) => bucket,
     maxBatch: MAX_BATCH,
-    maxRuns: 1,
+    lanes: 1,
+    runsPerLane: 1,
     enough: MAX_BATCH,
     maxQueued: MAX_QUEUED,
     maxQueuedPerCustomer: MAX_QUEUED,
   })
   return async (request) => {
     const bucket = bucketOf(request.environmentId, request.customerId)
-    const [standing] = await batcher.submit([{ ...request, bucket }])
+    const name = customerName(request)
+    const [standing] = await batcher.submit([{ ...request, bucket, name }])
     if (!standing) throw notFound('customer', request.customerId)
     return standing
   }

@@ -27,6 +27,8 @@ export function createAuthenticate({
   clock,
   encryptionKey,
 }: AuthenticateDependencies): Authenticate {
+  // By the key's text, because a hash for each request is felt. Texts of keys are in memory anyway
+  // while their requests are.
   const cache = new Map<string, { key: ApiKey; until: number }>()
 
   const touch = (key: ApiKey, now: Date) => {
@@ -37,23 +39,24 @@ export function createAuthenticate({
   }
 
   /** The key as it was read a moment ago. */
-  const knownKey = (hex: string): ApiKey | null => {
-    const cached = cache.get(hex)
+  const knownKey = (text: string): ApiKey | null => {
+    const cached = cache.get(text)
     const now = clock.now().getTime()
     if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.key
-    cache.delete(hex)
+    cache.delete(text)
     return null
   }
 
-  const findKey = async (text: string, hash: Buffer, hex: string): Promise<ApiKey> => {
+  const findKey = async (text: string): Promise<ApiKey> => {
     const parsed = parseApiKey(text)
     if (!parsed) throw refused('The x-api-key header holds no Purser key.')
+    const hash = hashApiKey(text)
     const candidates = await findApiKeysByPrefix(db, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
     if (!key) throw refused('This API key does not exist. Check that it was copied whole.')
     if (key.revokedAt) throw refused('This API key was revoked. Use another one.')
     if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(hex, { key, until: clock.now().getTime() + CACHE_MS })
+    cache.set(text, { key, until: clock.now().getTime() + CACHE_MS })
     return key
   }
 
@@ -64,10 +67,8 @@ export function createAuthenticate({
 
   return ({ apiKey, authorization }) => {
     if (apiKey !== undefined) {
-      const hash = hashApiKey(apiKey)
-      const hex = hash.toString('hex')
-      const known = knownKey(hex)
-      return known ? enter(known) : findKey(apiKey, hash, hex).then(enter)
+      const known = knownKey(apiKey)
+      return known ? enter(known) : findKey(apiKey).then(enter)
     }
     if (authorization === undefined) return null
     return enterPortal(authorization)

@@ -50,7 +50,10 @@ const GIVING_ACCESS: Statement = {
     SELECT s.environment_id AS "environmentId", s.customer_id AS "customerId", s.id,
       s.plan_id AS "planId", s.plan_version AS "planVersion", s.billing_anchor AS "billingAnchor",
       s.invoiced_through AS "invoicedThrough"
-    FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, customer_id)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM subscriptions s
       WHERE s.bucket = k.bucket AND s.environment_id = k.environment_id

@@ -2,11 +2,12 @@ import type { BodyOf, Reservation, reservationEndpoints } from '@purser/contract
 import { type Amount, add, divide, isZero, parseAmount, ZERO } from '../../kernel/amount.ts'
 import { newIdInBucket } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { utcDay } from '../../kernel/utcDay.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import type { Feature } from '../catalog/read.ts'
 import { captureReservation } from '../credits/index.ts'
-import { type Accrual, accrualName, type Book } from './core/book.ts'
+import { type Accrual, accrualName, type Book, emptyBook } from './core/book.ts'
 import { type AccrualEffect, encodeEffects } from './core/effects.ts'
 import { matches } from './core/measure.ts'
 import type { Customer } from './core/plannedEvent.ts'
@@ -79,14 +80,7 @@ async function accrueUncovered(
     start: accrual.periodStart,
     measure: { amount: units },
   }))
-  const book: Book = {
-    counters: new Map(),
-    accruals: new Map(),
-    members: new Set(),
-    changedCounters: new Set(),
-    changedAccruals: new Set(changed),
-    newMembers: [],
-  }
+  const book: Book = { ...emptyBook(), changedAccruals: new Set(changed) }
   const event: EventRow = {
     ...place,
     id: newIdInBucket('usageEvent', bucket),
@@ -109,7 +103,7 @@ async function accrueUncovered(
   }
   const day = {
     ...place,
-    day: now.toISOString().slice(0, 10),
+    day: utcDay(now),
     eventName: metric.eventName,
     total: units,
   }

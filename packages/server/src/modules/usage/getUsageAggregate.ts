@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf, usageEndpoints } from '@purser/contract'
 import { toNearestNumber } from '../../kernel/amount.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { utcDay } from '../../kernel/utcDay.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { readCustomers } from '../customers/read.ts'
@@ -9,8 +10,6 @@ import { listUsageDays } from './read.ts'
 
 const DEFAULT_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
-
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
 
 /** What a customer used on each UTC day, by event name. */
 export async function getUsageAggregate(
@@ -22,10 +21,12 @@ export async function getUsageAggregate(
   const { environmentId } = scope
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
-  const to = dayOf(query.to === undefined ? (customer.frozenTime ?? scope.now) : new Date(query.to))
+  const to = utcDay(
+    query.to === undefined ? (customer.frozenTime ?? scope.now) : new Date(query.to),
+  )
   const from = query.from
-    ? dayOf(new Date(query.from))
-    : dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
+    ? utcDay(new Date(query.from))
+    : utcDay(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
   if (from > to) {
     throw invalidRequest([{ path: 'query.from', message: 'must not lie after `to`' }])
   }

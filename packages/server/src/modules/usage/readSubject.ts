@@ -1,3 +1,4 @@
+import { customerName } from '../../kernel/customerName.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -5,7 +6,6 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import type { CatalogCache } from '../catalog/index.ts'
 import { type CustomerStanding, readCustomers } from '../customers/read.ts'
-import { customerName } from './core/needs.ts'
 import type { Customer } from './core/plannedEvent.ts'
 import type { RightsCache } from './rightsCache.ts'
 
@@ -25,9 +25,11 @@ export async function readSubject(
   const session = sessionOf(tx)
   const [standing] = await readCustomers(session, [{ environmentId, customerId }])
   if (!standing) throw notFound('customer', customerId)
-  const own = (await rights.resolve(session, [standing])).get(customerName(standing))
+  const name = customerName(standing)
+  const own = (await rights.resolve(session, [standing])).get(name)
   invariant(own, 'a customer that is there has rights')
   return {
+    name,
     environmentId,
     customerId,
     bucket: standing.bucket,

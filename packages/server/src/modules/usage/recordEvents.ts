@@ -1,14 +1,14 @@
 import { type Amount, add } from '../../kernel/amount.ts'
 import { newIdInBucket } from '../../kernel/ids.ts'
+import { utcDay } from '../../kernel/utcDay.ts'
 import type { OutboxMessage } from '../../platform/db/outbox.ts'
+import type { Pipelined } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
-import type { Pipelined } from '../../platform/db/withPipeline.ts'
 import { newWallet, saveWallets, type Wallet } from '../credits/index.ts'
 import { type Applied, applyEvent, type Flow } from './core/applyEvent.ts'
 import type { Book } from './core/book.ts'
 import { encodeEffects } from './core/effects.ts'
 import type { UsageEvent } from './core/event.ts'
-import { customerName, eventKeyName } from './core/needs.ts'
 import type { Wallets } from './core/pay.ts'
 import type { Customer, PlannedEvent, Rejection } from './core/plannedEvent.ts'
 import type { EventRow, FirstResult } from './store/events.ts'
@@ -31,6 +31,8 @@ export type TrackOutcome = Tracked | Rejection
 export interface Step {
   customer: Customer
   event: UsageEvent
+  /** Of its idempotency key, by `eventKeyName`. */
+  keyName: string | null
   plan: PlannedEvent | Rejection
 }
 
@@ -77,8 +79,7 @@ export function recordEvents(
 function walletsByCustomer(opened: ReadonlyMap<string, Wallet[]>) {
   const lists = new Map([...opened].map(([name, wallets]) => [name, [...wallets]]))
   const walletsOf = (customer: Customer, now: Date): Wallets => {
-    const { environmentId, customerId, bucket } = customer
-    const name = customerName(customer)
+    const { environmentId, customerId, bucket, name } = customer
     const wallets = lists.get(name) ?? []
     lists.set(name, wallets)
     return {
@@ -95,13 +96,11 @@ function walletsByCustomer(opened: ReadonlyMap<string, Wallet[]>) {
 }
 
 function findEarlier(
-  { event, customer }: Step,
+  { event, customer, keyName }: Step,
   first: ReadonlyMap<string, FirstResult>,
 ): TrackOutcome | null {
-  if (event.idempotencyKey === null) return null
-  const { bucket, environmentId, customerId } = customer
-  const key = { bucket, environmentId, customerId, idempotencyKey: event.idempotencyKey }
-  const result = first.get(eventKeyName(key))
+  if (keyName === null) return null
+  const result = first.get(keyName)
   if (!result) return null
   if (result.requestHash === event.requestHash) {
     return tracked('duplicate', customer, result.id, result)
@@ -114,15 +113,15 @@ function findEarlier(
 
 function remember(
   first: Map<string, FirstResult>,
-  { event, customer }: Step,
+  { event, customer, keyName }: Step,
   id: string,
   applied: Applied,
 ): void {
   const { idempotencyKey, requestHash } = event
-  if (idempotencyKey === null || requestHash === null) return
+  if (keyName === null || idempotencyKey === null || requestHash === null) return
   const { bucket, environmentId, customerId } = customer
   const key = { bucket, environmentId, customerId, idempotencyKey }
-  first.set(eventKeyName(key), { ...applied, ...key, id, requestHash })
+  first.set(keyName, { ...applied, ...key, id, requestHash })
 }
 
 const tracked = (
@@ -173,13 +172,13 @@ const toRow = (
 
 function addToDay(
   days: Map<string, DayTotal>,
-  { bucket, environmentId, customerId }: Customer,
+  { name, bucket, environmentId, customerId }: Customer,
   occurredAt: Date,
   { eventName, quantity }: UsageEvent,
 ): void {
-  const day = occurredAt.toISOString().slice(0, 10)
-  const name = `${environmentId}\0${customerId}\0${day}\0${eventName}`
-  const known = days.get(name)
+  const day = utcDay(occurredAt)
+  const place = `${name}\0${day}\0${eventName}`
+  const known = days.get(place)
   if (known) known.total = add(known.total, quantity)
-  else days.set(name, { bucket, environmentId, customerId, day, eventName, total: quantity })
+  else days.set(place, { bucket, environmentId, customerId, day, eventName, total: quantity })
 }

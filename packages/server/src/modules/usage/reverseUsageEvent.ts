@@ -2,6 +2,7 @@ import { subtract, ZERO } from '../../kernel/amount.ts'
 import { notFound, PurserError } from '../../kernel/errors.ts'
 import { bucketOfId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { utcDay } from '../../kernel/utcDay.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { findMetric } from '../catalog/read.ts'
@@ -14,6 +15,7 @@ import {
   type Book,
   type Counter,
   counterName,
+  emptyBook,
   type MemberKey,
   type Step,
 } from './core/book.ts'
@@ -69,6 +71,7 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   const place = { environmentId, bucket, customerId }
   const session = sessionOf(tx)
   const book: Book = {
+    ...emptyBook(),
     counters: await readCounters(
       session,
       effects.counters.map((effect) => ({ ...place, ...effect })),
@@ -77,10 +80,6 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
       session,
       effects.accruals.map((effect) => ({ ...place, ...effect, periodStart: effect.start })),
     ),
-    members: new Set(),
-    changedCounters: new Set(),
-    changedAccruals: new Set(),
-    newMembers: [],
   }
   const forgotten: MemberKey[] = []
   const take = async (
@@ -137,7 +136,7 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   for (const member of forgotten) await removeMember(tx, member)
   const day = {
     ...place,
-    day: occurredAt.toISOString().slice(0, 10),
+    day: utcDay(occurredAt),
     eventName,
     total: subtract(ZERO, event.quantity),
   }

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../kernel/BoundedMap.ts'
+import { customerName } from '../../kernel/customerName.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Session } from '../../platform/db/session.ts'
 import type { CatalogCache, PlanRight } from '../catalog/index.ts'
@@ -16,7 +17,7 @@ interface CustomerVersion {
 
 export interface RightsCache {
   /**
-   * The rights of each customer, by `${environmentId} ${customerId}`. Not for a transaction that
+   * The rights of each customer, by `customerName`. Not for a transaction that
    * has changed them itself: what it has not committed would be remembered.
    */
   resolve(
@@ -31,9 +32,6 @@ export interface RightsCache {
 
 const MAX_CUSTOMERS = 50_000
 
-const nameOf = ({ environmentId, customerId }: { environmentId: string; customerId: string }) =>
-  `${environmentId} ${customerId}`
-
 /**
  * What customers may use, remembered in this process. The version comes with the customer's row
  * from the caller's own transaction, so what was answered to be changed is never served from here.
@@ -47,7 +45,7 @@ export function createRightsCache(catalog: CatalogCache): RightsCache {
       const resolved = new Map<string, Rights>()
       const missing = new Map<string, CustomerVersion>()
       for (const customer of customers) {
-        const name = nameOf(customer)
+        const name = customerName(customer)
         const rights = known.get(name)
         if (rights && rights.version === customer.rightsVersion) resolved.set(name, rights)
         else missing.set(name, customer)
@@ -60,7 +58,7 @@ export function createRightsCache(catalog: CatalogCache): RightsCache {
       return resolved
     },
     see: (standings) => {
-      for (const standing of standings) seen.set(nameOf(standing), standing)
+      for (const standing of standings) seen.set(customerName(standing), standing)
     },
     peek: (name) => {
       const standing = seen.get(name)
@@ -83,12 +81,12 @@ async function readRights(
   const withPlans = subscriptions.map(({ environmentId, customerId, ...subscription }) => {
     const plan = plans.get(versionName(subscription))
     invariant(plan, 'the plan of every subscription was read')
-    return { name: nameOf({ environmentId, customerId }), right: { ...subscription, plan } }
+    return { name: customerName({ environmentId, customerId }), right: { ...subscription, plan } }
   })
   const subscriptionsOf = Map.groupBy(withPlans, ({ name }) => name)
-  const overridesOf = Map.groupBy(overrides, nameOf)
+  const overridesOf = Map.groupBy(overrides, customerName)
   return customers.map((customer) => {
-    const name = nameOf(customer)
+    const name = customerName(customer)
     const own = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
     const overridden = (overridesOf.get(name) ?? []).map(
       ({ featureId, terms }): [string, Override] => [
@@ -133,5 +131,5 @@ const shapeOf = (
   overridden: boolean,
 ): string =>
   overridden
-    ? `${nameOf(customer)} ${customer.rightsVersion}`
+    ? `${customerName(customer)} ${customer.rightsVersion}`
     : [customer.environmentId, ...subscriptions.map(versionName)].join(' ')

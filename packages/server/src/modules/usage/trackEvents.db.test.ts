@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../kernel/amount.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
+import { customerName } from '../../kernel/customerName.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { createCatalogCache } from '../catalog/index.ts'
@@ -9,6 +10,7 @@ import { readEvent, type UsageEvent } from './core/event.ts'
 import { createRightsCache } from './rightsCache.ts'
 import { startUsageBench } from './testing/usageBench.ts'
 import { type TrackItem, trackEvents } from './trackEvents.ts'
+import { createTrackUsage } from './trackUsage.ts'
 
 let bench: Awaited<ReturnType<typeof startUsageBench>>
 beforeAll(async () => {
@@ -31,7 +33,8 @@ async function trackBatch(customerId: string, count: number, from: Date, stepMs:
   const catalog = createCatalogCache()
   const items = Array.from({ length: count }, (): TrackItem => {
     const event = readEvent({ customerId, eventName: 'image.generated' }) as UsageEvent
-    return { environmentId, bucket: bucketOf(environmentId, customerId), event }
+    const name = customerName({ environmentId, customerId })
+    return { environmentId, bucket: bucketOf(environmentId, customerId), name, event }
   })
   return withPipeline(bench.app.hotPool, 'write', (session) =>
     trackEvents(session, items, { clock, catalog, rights: createRightsCache(catalog) }),
@@ -144,6 +147,41 @@ describe('one poisoned event', () => {
     )
     expect(results[17]?.rejections?.[0]).toMatchObject({ reason: 'invalid_event' })
     expect(await bench.balance(id)).toBe('961')
+  })
+})
+
+describe('events of one customer', () => {
+  it('are recorded in the order in which they came, though a batch before them fails', async () => {
+    const id = await bench.customer('order-1', { credits: 1_000 })
+    await bench.app.pool.query(
+      `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
+       SELECT bucket, environment_id, id, '2026-01-15', 'page.viewed', 999999999999999
+       FROM customers WHERE id = $1`,
+      [id],
+    )
+    const track = createTrackUsage({
+      pool: bench.app.hotPool,
+      report: () => {},
+      clock: bench.app.clock,
+      catalog: createCatalogCache(),
+      rights: createRightsCache(createCatalogCache()),
+    })
+    const scope = bench.app.sandbox.scope()
+    const sent = Array.from({ length: 120 }, (_, at) => {
+      const event = at === 3 ? { eventName: 'page.viewed' } : { eventName: 'image.generated' }
+      return track.join(scope, {
+        events: [{ customerId: id, idempotencyKey: `order-${at}`, ...event }],
+      })
+    })
+    const results = await Promise.all(sent)
+    expect(results.filter(({ accepted }) => accepted === 0)).toHaveLength(1)
+    const { rows } = await bench.app.pool.query(
+      'SELECT idempotency_key FROM usage_events WHERE customer_id = $1 ORDER BY first_seq',
+      [id],
+    )
+    expect(rows.map(({ idempotency_key: key }) => key)).toEqual(
+      Array.from({ length: 120 }, (_, at) => `order-${at}`).filter((_, at) => at !== 3),
+    )
   })
 })
 

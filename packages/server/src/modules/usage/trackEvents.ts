@@ -1,15 +1,16 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { customerName } from '../../kernel/customerName.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { Pipelined } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
-import type { Pipelined } from '../../platform/db/withPipeline.ts'
 import type { CatalogCache } from '../catalog/index.ts'
 import { NeedsWholeWallet, openWallets } from '../credits/index.ts'
 import { lockCustomers } from '../customers/index.ts'
 import type { CustomerStanding } from '../customers/read.ts'
-import type { Book } from './core/book.ts'
+import { type Book, emptyBook } from './core/book.ts'
 import type { UsageEvent } from './core/event.ts'
 import { limitedSuggestions } from './core/nearestName.ts'
-import { covers, customerName, type Needs, needsOf } from './core/needs.ts'
+import { covers, eventKeyName, type Needs, needsOf } from './core/needs.ts'
 import { type Customer, planEvent, type Rejection } from './core/plannedEvent.ts'
 import { recordEvents, type Step, type TrackOutcome } from './recordEvents.ts'
 import type { RightsCache } from './rightsCache.ts'
@@ -19,6 +20,8 @@ import { readFirstResults } from './store/events.ts'
 export interface TrackItem {
   environmentId: string
   bucket: number
+  /** Of the customer, by `customerName`: made once, because it is asked for again and again. */
+  name: string
   event: UsageEvent
 }
 
@@ -50,21 +53,21 @@ export async function trackEvents(
     lockCustomers(session, customersOf(items)),
     readState(session, guess.needs),
   ])
-  const { steps, needs } = isRight(guess, standings, dependencies)
-    ? guess
-    : plan(items, await readSubjects(session, standings, dependencies), clock)
-  rights.see(standings)
+  let { steps, needs } = guess
+  if (!isRight(guess, standings, dependencies)) {
+    const subjects = await readSubjects(session, standings, dependencies)
+    ;({ steps, needs } = plan(items, subjects, clock))
+    rights.see(standings)
+  }
   const state = covers(guess.needs, needs) ? guessed : await readState(session, needs)
   const whole = new Set<string>()
   let { wallets } = state
   for (;;) {
     const book: Book = {
+      ...emptyBook(),
       counters: copied(state.counters),
       accruals: copied(state.accruals),
       members: new Set(state.members),
-      changedCounters: new Set(),
-      changedAccruals: new Set(),
-      newMembers: [],
     }
     try {
       return recordEvents(session, steps, new Map(state.first), book, wallets)
@@ -78,7 +81,7 @@ export async function trackEvents(
 }
 
 /** The guess may be this old: an instant that the lock took longer than is not the events' any more. */
-const MAX_AGE_MS = 10
+const MAX_AGE_MS = 50
 
 /** Whether the customers are as they were guessed to be, and it is still the time that was planned for. */
 function isRight(
@@ -116,11 +119,16 @@ function plan(
 ): Plan {
   const at = clock.now()
   const suggest = limitedSuggestions()
-  const steps = items.map(({ environmentId, event }): Step | Rejection => {
-    const customer = subjects.get(customerName({ environmentId, customerId: event.customerId }))
+  const steps = items.map(({ name, event }): Step | Rejection => {
+    const customer = subjects.get(name)
     if (!customer) return customerNotFound(event.customerId)
     const now = customer.frozenTime ?? clock.now()
-    return { customer, event, plan: planEvent(customer, event, now, suggest) }
+    return {
+      customer,
+      event,
+      keyName: event.idempotencyKey === null ? null : eventKeyName(name, event.idempotencyKey),
+      plan: planEvent(customer, event, now, suggest),
+    }
   })
   const known = steps.filter((step): step is Step => 'plan' in step)
   const planned = known.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
@@ -145,9 +153,8 @@ const copied = <Item extends object>(items: ReadonlyMap<string, Item>): Map<stri
 
 function customersOf(items: readonly TrackItem[]) {
   const keys = new Map<string, { environmentId: string; customerId: string; bucket: number }>()
-  for (const { environmentId, bucket, event } of items) {
-    const key = { environmentId, bucket, customerId: event.customerId }
-    keys.set(customerName(key), key)
+  for (const { environmentId, bucket, name, event } of items) {
+    if (!keys.has(name)) keys.set(name, { environmentId, bucket, customerId: event.customerId })
   }
   return [...keys.values()]
 }
@@ -160,10 +167,11 @@ async function readSubjects(
   const rights = await rightsCache.resolve(session, standings)
   const subjects = new Map<string, Subject>()
   for (const standing of standings) {
-    const own = rights.get(customerName(standing))
+    const name = customerName(standing)
+    const own = rights.get(name)
     invariant(own, 'a customer that is there has rights')
     const catalog = await catalogs.get(session, standing.environmentId, standing.catalogVersion)
-    subjects.set(customerName(standing), { ...standing, catalog, rights: own })
+    subjects.set(name, { ...standing, name, catalog, rights: own })
   }
   return subjects
 }
@@ -174,12 +182,12 @@ function guessSubjects(
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,
 ): Map<string, Subject> {
   const subjects = new Map<string, Subject>()
-  for (const { environmentId, event } of items) {
-    const name = customerName({ environmentId, customerId: event.customerId })
+  for (const { environmentId, name } of items) {
     if (subjects.has(name)) continue
     const seen = rightsCache.peek(name)
     const catalog = catalogs.peek(environmentId)
-    if (seen && catalog) subjects.set(name, { ...seen.standing, catalog, rights: seen.rights })
+    if (seen && catalog)
+      subjects.set(name, { ...seen.standing, name, catalog, rights: seen.rights })
   }
   return subjects
 }

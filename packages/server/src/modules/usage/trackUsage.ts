@@ -2,11 +2,14 @@ import type { BodyOf, TrackResult, usageEndpoints } from '@purser/contract'
 import type pg from 'pg'
 import { formatAmount } from '../../kernel/amount.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
+import { customerName } from '../../kernel/customerName.ts'
+import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { createLane, type Lane } from '../../platform/db/lane.ts'
 import { runIsolating } from '../../platform/db/runIsolating.ts'
-import { sessionOf } from '../../platform/db/session.ts'
+import { type Session, sessionOf } from '../../platform/db/session.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
 import { readEvent } from './core/event.ts'
 import type { Rejection } from './core/plannedEvent.ts'
@@ -26,7 +29,7 @@ const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
 /** One customer cannot fill the queue and so turn the others away. */
 const MAX_QUEUED_PER_CUSTOMER = 10_000
-const MAX_RUNS = 2
+const LANES = 2
 const ENOUGH = 100
 
 /** Records what happened: the write that runs all day. */
@@ -39,21 +42,35 @@ export function createTrackUsage({
   /** Told why an event could not be recorded, which is our mistake more often than the caller's. */
   report: (error: unknown) => void
 }): TrackUsage {
+  const record = (some: TrackItem[]) => (session: Session) =>
+    trackEvents(session, some, dependencies)
+  const isolate = (items: TrackItem[]) =>
+    runIsolating(
+      items,
+      (some) => withPipeline(pool, 'write', record(some)),
+      (_item, error) => {
+        report(error)
+        return cannotBeRecorded(error)
+      },
+    )
+  const lanes = Array.from({ length: LANES }, () => createLane(pool))
   const batcher = createBatcher<TrackItem, TrackOutcome>({
-    run: (items) =>
-      runIsolating(
-        items,
-        (some) =>
-          withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),
-        (_item, error) => {
-          report(error)
-          return cannotBeRecorded(error)
-        },
-      ),
-    customerOf: ({ environmentId, event }) => `${environmentId} ${event.customerId}`,
+    run: async (items, { lane, makeWay, before }) => {
+      try {
+        return await (lanes[lane] as Lane).run(record(items), makeWay)
+      } catch (error) {
+        if (error instanceof PurserError) throw error
+        // What came before may be failing too, and is recorded first.
+        await before
+        return isolate(items)
+      }
+    },
+    customerOf: ({ name }) => name,
     bucketOf: ({ bucket }) => bucket,
     maxBatch: MAX_BATCH,
-    maxRuns: MAX_RUNS,
+    lanes: LANES,
+    // One that ends and one that begins.
+    runsPerLane: 2,
     enough: ENOUGH,
     maxQueued: MAX_QUEUED,
     maxQueuedPerCustomer: MAX_QUEUED_PER_CUSTOMER,
@@ -88,7 +105,13 @@ async function answer(
     if ('problem' in event) {
       outcomes[index] = { reason: 'invalid_event', message: `${event.problem}.` }
     } else {
-      items.push({ environmentId, bucket: bucketOf(environmentId, event.customerId), event })
+      const { customerId } = event
+      items.push({
+        environmentId,
+        bucket: bucketOf(environmentId, customerId),
+        name: customerName({ environmentId, customerId }),
+        event,
+      })
       places.push(index)
     }
   }

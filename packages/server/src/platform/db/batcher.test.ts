@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBatcher } from './batcher.ts'
+import { createBatcher, type Turn } from './batcher.ts'
 
 interface Item {
   customer: string
@@ -9,12 +9,13 @@ interface Item {
 
 /** A batcher whose runs end when the test says so. */
 function start(options: Partial<Parameters<typeof createBatcher<Item, number>>[0]> = {}) {
-  const runs: { items: Item[]; end(): void; fail(error: Error): void }[] = []
+  const runs: { items: Item[]; turn: Turn; end(): void; fail(error: Error): void }[] = []
   const batcher = createBatcher<Item, number>({
-    run: (items) =>
+    run: (items, turn) =>
       new Promise((resolve, reject) => {
         runs.push({
           items,
+          turn,
           end: () => resolve(items.map(({ value }) => value * 10)),
           fail: reject,
         })
@@ -22,7 +23,8 @@ function start(options: Partial<Parameters<typeof createBatcher<Item, number>>[0
     customerOf: ({ customer }) => customer,
     bucketOf: ({ bucket }) => bucket,
     maxBatch: 10,
-    maxRuns: 1,
+    lanes: 1,
+    runsPerLane: 1,
     enough: 100,
     maxQueued: 100,
     maxQueuedPerCustomer: 50,
@@ -123,7 +125,7 @@ describe('a batcher', () => {
   })
 
   it('runs side by side when there is enough work, each run with buckets of its own', async () => {
-    const { batcher, runs } = start({ maxRuns: 3, enough: 4 })
+    const { batcher, runs } = start({ lanes: 3, enough: 4 })
     batcher.submit(Array.from({ length: 24 }, (_, at) => item(`c${at}`, at, at)))
     await settled()
     expect(runs).toHaveLength(3)
@@ -136,7 +138,7 @@ describe('a batcher', () => {
   })
 
   it('runs one at a time while there is little to do', async () => {
-    const { batcher, runs } = start({ maxRuns: 3, enough: 4 })
+    const { batcher, runs } = start({ lanes: 3, enough: 4 })
     batcher.submit([item('a', 1, 0)])
     await settled()
     batcher.submit([item('b', 1, 1)])
@@ -145,7 +147,7 @@ describe('a batcher', () => {
   })
 
   it('comes round to every bucket, though the first ones always have enough to do', async () => {
-    const { batcher, runs } = start({ maxRuns: 1, enough: 4, maxBatch: 4 })
+    const { batcher, runs } = start({ lanes: 1, enough: 4, maxBatch: 4 })
     const busy = () => batcher.submit(Array.from({ length: 4 }, (_, at) => item(`c${at}`, at, 0)))
     busy()
     await settled()
@@ -157,6 +159,71 @@ describe('a batcher', () => {
     }
     const values = runs.flatMap(({ items }) => items.map(({ value }) => value))
     expect(values).toContain(99)
+  })
+
+  it('begins the next run of a lane when the one under way makes way, and no third one', async () => {
+    const { batcher, runs } = start({ runsPerLane: 2 })
+    batcher.submit([item('a', 1)])
+    await settled()
+    const second = batcher.submit([item('a', 2)])
+    await settled()
+    expect(runs).toHaveLength(1)
+    runs[0]?.turn.makeWay()
+    await settled()
+    expect(runs[1]?.items.map(({ value }) => value)).toEqual([2])
+    runs[1]?.turn.makeWay()
+    batcher.submit([item('a', 3)])
+    await settled()
+    expect(runs).toHaveLength(2)
+    runs[0]?.end()
+    await settled()
+    expect(runs[2]?.items.map(({ value }) => value)).toEqual([3])
+    runs[1]?.end()
+    expect(await second).toEqual([20])
+  })
+
+  it('tells a run when what was before it in its lane has been answered', async () => {
+    const { batcher, runs } = start({ runsPerLane: 2 })
+    const answered: string[] = []
+    batcher.submit([item('a', 1)]).then(() => answered.push('first'))
+    await settled()
+    batcher.submit([item('a', 2)])
+    runs[0]?.turn.makeWay()
+    await settled()
+    runs[1]?.turn.before.then(() => answered.push('before the second'))
+    await settled()
+    expect(answered).toEqual([])
+    runs[0]?.end()
+    await settled()
+    expect(answered.toSorted()).toEqual(['before the second', 'first'])
+  })
+
+  it('divides what a lane has in hand evenly among its runs', async () => {
+    const { batcher, runs } = start({ runsPerLane: 2, maxBatch: 100 })
+    batcher.submit(Array.from({ length: 44 }, (_, at) => item(`c${at}`, at)))
+    await settled()
+    expect(runs[0]?.items).toHaveLength(22)
+    runs[0]?.turn.makeWay()
+    await settled()
+    expect(runs[1]?.items).toHaveLength(22)
+  })
+
+  it('does not divide a little', async () => {
+    const { batcher, runs } = start({ runsPerLane: 2 })
+    batcher.submit(Array.from({ length: 9 }, (_, at) => item(`c${at}`, at)))
+    await settled()
+    expect(runs[0]?.items).toHaveLength(9)
+  })
+
+  it('lets a bucket with a run under way not go to another lane', async () => {
+    const { batcher, runs } = start({ lanes: 2, runsPerLane: 2, enough: 4 })
+    batcher.submit(Array.from({ length: 4 }, (_, at) => item('a', at, 0)))
+    await settled()
+    batcher.submit([item('a', 9, 0)])
+    batcher.submit(Array.from({ length: 4 }, (_, at) => item('b', at, 1)))
+    await settled()
+    expect(runs.map(({ turn }) => turn.lane)).toEqual([0, 1])
+    expect(runs[1]?.items.map(({ customer }) => customer)).toEqual(['b', 'b', 'b', 'b'])
   })
 
   it('fails whoever was in a run that failed, and goes on', async () => {

@@ -1,14 +1,25 @@
 import { PurserError } from '../../kernel/errors.ts'
 
+/** The place of a run among others. */
+export interface Turn {
+  /** Runs of one lane follow one another; those of different lanes have no bucket in common. */
+  lane: number
+  /** Lets the next run of the lane begin before this one has ended. */
+  makeWay: () => void
+  /** When what was before it in the lane has been answered. */
+  before: Promise<unknown>
+}
+
 export interface BatcherOptions<Item, Answer> {
   /** Answers each item, in order; a failure is the failure of all of them. */
-  run: (items: Item[]) => Promise<Answer[]>
+  run: (items: Item[], turn: Turn) => Promise<Answer[]>
   /** Items of one customer are run in the order in which they came, and get their turn as a whole. */
   customerOf: (item: Item) => string
   bucketOf: (item: Item) => number
   maxBatch: number
-  /** How many runs may be under way side by side; each has its own buckets. */
-  maxRuns: number
+  lanes: number
+  /** How many runs of a lane may be under way: more than one only if runs make way. */
+  runsPerLane: number
   /** A run with less work than this takes all idle buckets; one with more leaves some to the next. */
   enough: number
   maxQueued: number
@@ -24,6 +35,9 @@ export interface Batcher<Item, Answer> {
 
 /** Sets of buckets that a run takes whole, so that one transaction keeps to the buckets of one run. */
 const GROUPS = 8
+
+/** A run with few items costs as much as one with some more, so that a little is not divided. */
+const LEAST_SHARE = 16
 
 interface Ticket<Answer> {
   answers: Answer[]
@@ -47,7 +61,19 @@ interface Line<Item, Answer> {
 interface Group<Item, Answer> {
   lines: Map<string, Line<Item, Answer>>
   queued: number
-  busy: boolean
+  /** The lane that has runs under way with this group, and how many. */
+  lane: Lane | null
+  runs: number
+}
+
+interface Lane {
+  index: number
+  runs: number
+  /** How many items its runs under way have. */
+  items: number
+  /** Whether its last run made way for the next. */
+  isOpen: boolean
+  last: Promise<unknown>
 }
 
 /**
@@ -60,10 +86,13 @@ export function createBatcher<Item, Answer>(
 ): Batcher<Item, Answer> {
   const groups = Array.from(
     { length: GROUPS },
-    (): Group<Item, Answer> => ({ lines: new Map(), queued: 0, busy: false }),
+    (): Group<Item, Answer> => ({ lines: new Map(), queued: 0, lane: null, runs: 0 }),
+  )
+  const lanes = Array.from(
+    { length: options.lanes },
+    (_, index): Lane => ({ index, runs: 0, items: 0, isOpen: true, last: Promise.resolve() }),
   )
   let queued = 0
-  let runs = 0
   let woken = false
   /** Where the next run begins to look, so that no group waits for ever behind busy ones. */
   let turn = 0
@@ -79,35 +108,54 @@ export function createBatcher<Item, Answer>(
   }
 
   const startRuns = () => {
-    while (runs < options.maxRuns && startRun()) {}
+    for (const lane of lanes) {
+      if (lane.isOpen && lane.runs < options.runsPerLane) startRun(lane)
+    }
   }
 
-  const startRun = (): boolean => {
-    const claimed: Group<Item, Answer>[] = []
-    let work = 0
-    for (let at = 0; at < GROUPS && work < options.enough; at += 1) {
-      const place = (turn + at) % GROUPS
-      const group = groups[place]
-      if (!group || group.busy || group.queued === 0) continue
-      claimed.push(group)
-      work += group.queued
-      if (work >= options.enough) turn = place + 1
+  const startRun = (lane: Lane) => {
+    const open = groups.filter((group) => group.lane === null || group.lane === lane)
+    const { claimed, work } = claim(open)
+    if (work === 0) return
+    // Buckets without work go along while there is little to do, so that later arrivals of theirs
+    // do not start a run in another lane.
+    const taken = work < options.enough ? open : claimed
+    for (const group of taken) {
+      group.lane = lane
+      group.runs += 1
     }
-    if (work === 0) return false
-    // Idle buckets without work go along while there is little to do, so that later arrivals of
-    // theirs do not start a run of their own.
-    const taken = work < options.enough ? groups.filter(({ busy }) => !busy) : claimed
-    for (const group of taken) group.busy = true
-    runs += 1
-    const batch = takeTurns(claimed, options.maxBatch)
+    lane.runs += 1
+    lane.isOpen = false
+    const batch = takeTurns(
+      claimed,
+      Math.min(options.maxBatch, evenShare(lane.items + work, options.runsPerLane)),
+    )
     queued -= batch.length
+    lane.items += batch.length
+    let isLast = true
+    const makeWay = () => {
+      if (!isLast) return
+      isLast = false
+      lane.isOpen = true
+      wake()
+    }
+    const run = options.run(
+      batch.map(({ item }) => item),
+      { lane: lane.index, makeWay, before: lane.last },
+    )
     // The next run is on its way before this one's answers are, so that the database need not wait.
     const goOn = () => {
-      for (const group of taken) group.busy = false
-      runs -= 1
+      for (const group of taken) {
+        group.runs -= 1
+        if (group.runs === 0) group.lane = null
+      }
+      lane.runs -= 1
+      lane.items -= batch.length
+      if (isLast) lane.isOpen = true
+      isLast = false
       startRuns()
     }
-    options.run(batch.map(({ item }) => item)).then(
+    lane.last = run.then(
       (answers) => {
         goOn()
         for (const [at, waiting] of batch.entries()) fulfil(waiting, answers[at] as Answer)
@@ -117,7 +165,21 @@ export function createBatcher<Item, Answer>(
         for (const { ticket } of batch) ticket.reject(error)
       },
     )
-    return true
+  }
+
+  /** Groups with work, in turn, until there is enough. */
+  const claim = (open: readonly Group<Item, Answer>[]) => {
+    const claimed: Group<Item, Answer>[] = []
+    let work = 0
+    for (let at = 0; at < GROUPS && work < options.enough; at += 1) {
+      const place = (turn + at) % GROUPS
+      const group = groups[place]
+      if (!group || group.queued === 0 || !open.includes(group)) continue
+      claimed.push(group)
+      work += group.queued
+      if (work >= options.enough) turn = place + 1
+    }
+    return { claimed, work }
   }
 
   const admit = (items: readonly Item[]) => {
@@ -179,6 +241,14 @@ function fulfil<Item, Answer>({ ticket, position }: Waiting<Item, Answer>, answe
   ticket.missing -= 1
   if (ticket.missing === 0) ticket.resolve(ticket.answers)
 }
+
+/**
+ * How much a run takes of all that its lane has in hand. A small run behind a large one, and a large
+ * one behind that, would leave first the server idle and then the database: equal shares keep both
+ * at work.
+ */
+const evenShare = (items: number, shares: number): number =>
+  shares === 1 ? items : Math.max(LEAST_SHARE, Math.ceil(items / shares))
 
 /** Up to `max` items: the same share for every customer, then what is left in further rounds. */
 function takeTurns<Item, Answer>(

@@ -25,8 +25,8 @@ const TELL: Statement = {
   name: 'tell-merchants',
   text: `
     INSERT INTO outbox_messages (bucket, environment_id, id, type, customer_id, payload, created_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::jsonb[], $7::timestamptz[])`,
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::jsonb[]), unnest($7::timestamptz[])`,
 }
 
 /** Leaves word for merchants in the transaction of what it tells of. */

@@ -64,6 +64,39 @@ describe('a pipelined transaction', () => {
     expect(database.hotPool.totalCount).toBeLessThanOrEqual(6)
   })
 
+  it('hands each statement of a group its own rows', async () => {
+    const VALUES = {
+      name: 'values-of-all-kinds',
+      text: 'SELECT $1::text AS t, $2::timestamptz AS at, $3::int8 AS n, $4::boolean AS b',
+    }
+    const NOTHING = { name: 'no-rows', text: 'SELECT 1 AS one WHERE false' }
+    const at = new Date('2026-01-15T12:34:56.789Z')
+    // Twice, because rows are described the first time only.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const rows = await withPipeline(database.hotPool, 'read', async (session) => ({
+        result: await Promise.all([
+          session.query(VALUES, ['a "quoted" \\ text', at, 7, true]),
+          session.query(NOTHING, []),
+          session.query(VALUES, [null, null, null, null]),
+        ]),
+      }))
+      expect(rows).toEqual([
+        [{ t: 'a "quoted" \\ text', at, n: 7, b: true }],
+        [],
+        [{ t: null, at: null, n: null, b: null }],
+      ])
+    }
+  })
+
+  it('refuses a parameter that it cannot print, and sends nothing', async () => {
+    await expect(
+      withPipeline(database.hotPool, 'write', async (session) => ({
+        result: await session.query(INSERT, ['org_8', { name: 'eight' }]),
+      })),
+    ).rejects.toThrow('a object cannot be a parameter')
+    expect(await names()).toEqual(['one', 'two'])
+  })
+
   it('refuses to write when it only reads', async () => {
     await expect(
       withPipeline(database.hotPool, 'read', async (session) => ({

@@ -9,6 +9,7 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
+import { utcDay } from '../../../kernel/utcDay.ts'
 import type { Reservation } from './reservation.ts'
 
 export type WalletStatus = 'active' | 'frozen' | 'closed'
@@ -235,16 +236,6 @@ function noteConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
   }
   // A day's sum is for a chart: it may be cut off where no column could hold it.
   wallet.consumed = least(add(wallet.consumed, consumed), subtract(LIMIT, parseAmount(1)))
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-let today = { number: Number.NaN, name: '' }
-
-/** Remembered, because printing a date costs as much as the rest of a row. */
-function utcDay(at: Date): string {
-  const number = Math.floor(at.getTime() / DAY_MS)
-  if (number !== today.number) today = { number, name: at.toISOString().slice(0, 10) }
-  return today.name
 }
 
 /** Marks a wallet that is to be written although no row was. */

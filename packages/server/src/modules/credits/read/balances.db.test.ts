@@ -5,7 +5,7 @@ import { withPipeline } from '../../../platform/db/withPipeline.ts'
 import { findCurrency } from '../findCurrency.ts'
 import { holdCredits } from '../holdCredits.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
-import { balanceOf, readBalances } from './balances.ts'
+import { readBalances } from './balances.ts'
 
 let bench: CreditBench
 let creditCurrencyId: string
@@ -21,9 +21,9 @@ async function balance(customerId = 'jane'): Promise<string | undefined> {
   const bucket = bucketOf(environmentId, customerId)
   const key = { environmentId, customerId, creditCurrencyId, bucket }
   const balances = await withPipeline(bench.app.pool, 'read', async (session) => ({
-    result: await readBalances(session, [key], bench.app.clock.now()),
+    result: await readBalances(session, new Map([['hers', key]]), bench.app.clock.now()),
   }))
-  const found = balances.get(balanceOf(key))
+  const found = balances.get('hers')
   return found && formatAmount(found.balance)
 }
 

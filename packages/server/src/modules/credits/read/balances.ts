@@ -15,13 +15,6 @@ export interface Balance {
   status: WalletStatus
 }
 
-/** Names a wallet among balances. */
-export const balanceOf = ({
-  environmentId,
-  customerId,
-  creditCurrencyId,
-}: Omit<BalanceKey, 'bucket'>): string => `${environmentId} ${customerId} ${creditCurrencyId}`
-
 /**
  * The stored balance, and for a wallet that has something due what settling would make of it: less
  * what has expired, plus what run-out reservations give back to grants that have not ended. That
@@ -30,8 +23,7 @@ export const balanceOf = ({
 const READ: Statement = {
   name: 'credits-read-balances',
   text: `
-    SELECT k.environment_id AS "environmentId", k.customer_id AS "customerId",
-      k.credit_currency_id AS "creditCurrencyId", a.status,
+    SELECT k.position, a.status,
       CASE WHEN a.next_due_at IS NULL OR a.next_due_at > clock.now THEN a.balance
       ELSE a.balance + coalesce((
           SELECT sum(h.amount) FROM credit_reservations r
@@ -48,8 +40,11 @@ const READ: Statement = {
             AND g.active AND g.expires_at <= clock.now
         ), 0)
       END AS balance
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
-      AS k (bucket, environment_id, customer_id, credit_currency_id)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id, unnest($4::text[]) AS credit_currency_id,
+        generate_series(0, cardinality($1::smallint[]) - 1) AS position
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT a.bucket, a.environment_id, a.id, a.status, a.balance, a.next_due_at, a.updated_at
       FROM credit_accounts a
@@ -67,22 +62,28 @@ const READ: Statement = {
     ) clock ON true`,
 }
 
-/** What can be spent now, by `balanceOf` the key; wallets that do not exist are absent. */
+/** What can be spent now, under the names by which it is asked for; wallets that do not exist are absent. */
 export async function readBalances(
   session: Session,
-  keys: readonly BalanceKey[],
+  wallets: ReadonlyMap<string, BalanceKey>,
   now: Date,
 ): Promise<Map<string, Balance>> {
-  const rows = await session.query<
-    Omit<BalanceKey, 'bucket'> & { balance: string; status: WalletStatus }
-  >(READ, [
-    arrayLiteral(keys, ({ bucket }) => bucket),
-    arrayLiteral(keys, ({ environmentId }) => environmentId),
-    arrayLiteral(keys, ({ customerId }) => customerId),
-    arrayLiteral(keys, ({ creditCurrencyId }) => creditCurrencyId),
-    now,
-  ])
+  const names = [...wallets.keys()]
+  const keys = [...wallets.values()]
+  const rows = await session.query<{ position: number; balance: string; status: WalletStatus }>(
+    READ,
+    [
+      arrayLiteral(keys, ({ bucket }) => bucket),
+      arrayLiteral(keys, ({ environmentId }) => environmentId),
+      arrayLiteral(keys, ({ customerId }) => customerId),
+      arrayLiteral(keys, ({ creditCurrencyId }) => creditCurrencyId),
+      now,
+    ],
+  )
   return new Map(
-    rows.map((row) => [balanceOf(row), { balance: parseStored(row.balance), status: row.status }]),
+    rows.map(({ position, balance, status }) => [
+      names[position] as string,
+      { balance: parseStored(balance), status },
+    ]),
   )
 }

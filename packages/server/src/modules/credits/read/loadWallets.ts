@@ -1,4 +1,5 @@
 import { parseStored } from '../../../kernel/amount.ts'
+import { customerName } from '../../../kernel/customerName.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import { type Grant, timeIn, type Wallet, type WalletStatus } from '../core/wallet.ts'
@@ -11,11 +12,6 @@ export interface WalletsKey {
   readonly bucket: number
   readonly now: Date
 }
-
-export const walletsOf = ({
-  environmentId,
-  customerId,
-}: Pick<WalletsKey, 'environmentId' | 'customerId'>): string => `${environmentId} ${customerId}`
 
 /** Nearly every wallet lives on fewer grants, and nearly every use is covered by the first. */
 const FIRST_GRANTS = 8
@@ -30,7 +26,10 @@ const LOAD: Statement = {
       a.consumed, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
       g.id AS "grantId", g.priority, g.remaining, g.expired, g.expires_at AS "expiresAt",
       g.created_at AS "grantedAt"
-    FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, customer_id)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM credit_accounts a
       WHERE a.bucket = k.bucket AND a.environment_id = k.environment_id
@@ -110,7 +109,7 @@ const toGrant = (row: Row, id: string): Grant => ({
 })
 
 /**
- * Wallets by `walletsOf` their customer, each with its first grants; those that have something due
+ * Wallets by `customerName`, each with its first grants; those that have something due
  * at their customer's time, and those named in `whole`, with all that they consist of.
  */
 export async function loadWallets(
@@ -123,13 +122,13 @@ export async function loadWallets(
     arrayLiteral(keys, ({ environmentId }) => environmentId),
     arrayLiteral(keys, ({ customerId }) => customerId),
   ])
-  const wallets = new Map<string, Wallet[]>(keys.map((key) => [walletsOf(key), []]))
+  const wallets = new Map<string, Wallet[]>(keys.map((key) => [customerName(key), []]))
   let wallet: Wallet | undefined
   for (const row of rows) {
     // Rows of one wallet come together, because they come out of one loop.
     if (wallet?.id !== row.id) {
       wallet = toWallet(row)
-      wallets.get(walletsOf(row))?.push(wallet)
+      wallets.get(customerName(row))?.push(wallet)
     }
     if (row.grantId === null) continue
     if (wallet.grants.length === FIRST_GRANTS) wallet.hasAllGrants = false
@@ -138,7 +137,7 @@ export async function loadWallets(
   await loadWhole(
     session,
     keys.flatMap((key) =>
-      (wallets.get(walletsOf(key)) ?? []).filter(
+      (wallets.get(customerName(key)) ?? []).filter(
         (each) => whole === 'all' || whole.has(each.id) || isDue(each, key.now),
       ),
     ),

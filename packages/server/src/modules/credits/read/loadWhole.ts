@@ -30,7 +30,11 @@ const toGrant = ({ walletId: _, ...row }: GrantRow): Grant => ({
 const ALL_GRANTS: Statement = {
   name: 'credits-load-all-grants',
   text: `
-    SELECT g.* FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, id)
+    SELECT g.*
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS id
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT ${GRANT} FROM credit_grants g
       WHERE g.bucket = k.bucket AND g.account_id = k.id AND g.environment_id = k.environment_id
@@ -85,7 +89,10 @@ interface ReservationRow {
 const HELD_RESERVATIONS: Statement = {
   name: 'credits-load-held-reservations',
   text: `${RESERVATION}
-    FROM unnest($1::smallint[], $2::text[], $3::text[]) AS k (bucket, environment_id, id)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS id
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM credit_reservations r
       WHERE r.bucket = k.bucket AND r.account_id = k.id AND r.environment_id = k.environment_id

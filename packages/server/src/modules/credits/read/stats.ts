@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { parseAmount, toNearestNumber } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
+import { utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,7 +26,7 @@ export async function readConsumption(
       AND c.id = ${customerId}`.execute(tx)
   const today = (clocks[0]?.frozen_time ?? now).getTime()
   const window = Array.from({ length: days }, (_, at) =>
-    new Date(today - (days - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+    utcDay(new Date(today - (days - 1 - at) * DAY_MS)),
   )
   const { rows } = await sql<{ date: string; consumed: string }>`
     WITH wallet AS (

@@ -9,9 +9,10 @@ const ADD_ACCOUNTS: Statement = {
   text: `
     INSERT INTO credit_accounts (bucket, environment_id, id, customer_id, credit_currency_id, status,
       balance, held, overdraft, last_seq, next_due_at, consumed_on, consumed, created_at, updated_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-      $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[], $11::timestamptz[], $12::date[],
-      $13::numeric[], $14::timestamptz[], $15::timestamptz[])`,
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::text[]), unnest($7::numeric[]), unnest($8::numeric[]),
+      unnest($9::numeric[]), unnest($10::bigint[]), unnest($11::timestamptz[]), unnest($12::date[]),
+      unnest($13::numeric[]), unnest($14::timestamptz[]), unnest($15::timestamptz[])`,
 }
 
 /** Wallets on their first use. */
@@ -46,13 +47,18 @@ const ADD_GRANTS: Statement = {
     SELECT bucket, environment_id, id, account_id, reason, amount, remaining,
       expired, remaining > 0, priority, expires_at, voided_at, subscription_id, plan_id, rule_key,
       period_key, credit_package_id, source_invoice_id, description, metadata, created_at, updated_at
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[],
-      $7::numeric[], $8::numeric[], $9::smallint[], $10::timestamptz[], $11::timestamptz[],
-      $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[],
-      $19::jsonb[], $20::timestamptz[], $21::timestamptz[])
-      AS v (bucket, environment_id, id, account_id, reason, amount, remaining, expired, priority,
-        expires_at, voided_at, subscription_id, plan_id, rule_key, period_key, credit_package_id,
-        source_invoice_id, description, metadata, created_at, updated_at)`,
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS id, unnest($4::text[]) AS account_id, unnest($5::text[]) AS reason,
+        unnest($6::numeric[]) AS amount, unnest($7::numeric[]) AS remaining,
+        unnest($8::numeric[]) AS expired, unnest($9::smallint[]) AS priority,
+        unnest($10::timestamptz[]) AS expires_at, unnest($11::timestamptz[]) AS voided_at,
+        unnest($12::text[]) AS subscription_id, unnest($13::text[]) AS plan_id,
+        unnest($14::text[]) AS rule_key, unnest($15::text[]) AS period_key,
+        unnest($16::text[]) AS credit_package_id, unnest($17::text[]) AS source_invoice_id,
+        unnest($18::text[]) AS description, unnest($19::jsonb[]) AS metadata,
+        unnest($20::timestamptz[]) AS created_at, unnest($21::timestamptz[]) AS updated_at
+    ) AS v`,
 }
 
 export async function addGrants(session: Session, wallets: readonly Wallet[]): Promise<void> {
@@ -89,7 +95,8 @@ const ADD_DAYS: Statement = {
   name: 'credits-add-days',
   text: `
     INSERT INTO credit_days AS d (bucket, environment_id, account_id, day, consumed)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::date[], $5::numeric[])
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::date[]),
+      unnest($5::numeric[])
     ON CONFLICT (bucket, account_id, day) DO UPDATE SET consumed = d.consumed + EXCLUDED.consumed`,
 }
 

@@ -11,26 +11,32 @@ const MOVE: Statement = {
       UPDATE credit_accounts a SET balance = v.balance, held = v.held, overdraft = v.overdraft,
         last_seq = v.last_seq, next_due_at = v.next_due_at, consumed_on = v.consumed_on,
         consumed = v.consumed, updated_at = v.updated_at
-      FROM unnest($1::smallint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[],
-        $6::numeric[], $7::bigint[], $8::timestamptz[], $9::date[], $10::numeric[],
-        $11::timestamptz[])
-        AS v (bucket, environment_id, id, balance, held, overdraft, last_seq, next_due_at,
-          consumed_on, consumed, updated_at)
+      FROM (
+        SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+          unnest($3::text[]) AS id, unnest($4::numeric[]) AS balance, unnest($5::numeric[]) AS held,
+          unnest($6::numeric[]) AS overdraft, unnest($7::bigint[]) AS last_seq,
+          unnest($8::timestamptz[]) AS next_due_at, unnest($9::date[]) AS consumed_on,
+          unnest($10::numeric[]) AS consumed, unnest($11::timestamptz[]) AS updated_at
+      ) AS v
       WHERE a.bucket = v.bucket AND a.environment_id = v.environment_id AND a.id = v.id
     ), moved_grants AS (
       UPDATE credit_grants g SET remaining = v.remaining, expired = v.expired,
         active = v.remaining > 0, voided_at = v.voided_at, updated_at = v.updated_at
-      FROM unnest($12::smallint[], $13::text[], $14::text[], $15::numeric[], $16::numeric[],
-        $17::timestamptz[], $18::timestamptz[])
-        AS v (bucket, environment_id, id, remaining, expired, voided_at, updated_at)
+      FROM (
+        SELECT unnest($12::smallint[]) AS bucket, unnest($13::text[]) AS environment_id,
+          unnest($14::text[]) AS id, unnest($15::numeric[]) AS remaining,
+          unnest($16::numeric[]) AS expired, unnest($17::timestamptz[]) AS voided_at,
+          unnest($18::timestamptz[]) AS updated_at
+      ) AS v
       WHERE g.bucket = v.bucket AND g.environment_id = v.environment_id AND g.id = v.id
     )
     INSERT INTO credit_ledger (bucket, environment_id, account_id, seq, created_at, type, reason,
       amount, balance_before, balance_after, grant_id, reservation_id, feature_id, usage_event_id,
       metadata)
-    SELECT * FROM unnest($19::smallint[], $20::text[], $21::text[], $22::bigint[],
-      $23::timestamptz[], $24::text[], $25::text[], $26::numeric[], $27::numeric[], $28::numeric[],
-      $29::text[], $30::text[], $31::text[], $32::text[], $33::jsonb[])`,
+    SELECT unnest($19::smallint[]), unnest($20::text[]), unnest($21::text[]), unnest($22::bigint[]),
+      unnest($23::timestamptz[]), unnest($24::text[]), unnest($25::text[]), unnest($26::numeric[]),
+      unnest($27::numeric[]), unnest($28::numeric[]), unnest($29::text[]), unnest($30::text[]),
+      unnest($31::text[]), unnest($32::text[]), unnest($33::jsonb[])`,
 }
 
 /** Changes of wallets and grants that are there already, and the rows of all. */

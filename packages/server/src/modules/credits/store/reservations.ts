@@ -9,9 +9,11 @@ const WRITE_RESERVATIONS: Statement = {
     INSERT INTO credit_reservations (bucket, environment_id, id, account_id, feature_id, quantity,
       properties, unit_cost, on_exhausted, status, amount, held, captured, expires_at, created_at,
       updated_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::numeric[], $7::jsonb[], $8::numeric[], $9::text[], $10::text[], $11::numeric[],
-      $12::numeric[], $13::numeric[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[])
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::numeric[]), unnest($7::jsonb[]), unnest($8::numeric[]),
+      unnest($9::text[]), unnest($10::text[]), unnest($11::numeric[]), unnest($12::numeric[]),
+      unnest($13::numeric[]), unnest($14::timestamptz[]), unnest($15::timestamptz[]),
+      unnest($16::timestamptz[])
     ON CONFLICT (bucket, environment_id, id) DO UPDATE SET status = EXCLUDED.status,
       held = EXCLUDED.held, captured = EXCLUDED.captured, expires_at = EXCLUDED.expires_at,
       updated_at = EXCLUDED.updated_at`,
@@ -21,8 +23,8 @@ const WRITE_HOLDS: Statement = {
   name: 'credits-write-holds',
   text: `
     INSERT INTO credit_holds (bucket, environment_id, reservation_id, position, grant_id, amount)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::integer[], $5::text[],
-      $6::numeric[])
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::integer[]),
+      unnest($5::text[]), unnest($6::numeric[])
     ON CONFLICT (bucket, reservation_id, position) DO UPDATE SET amount = EXCLUDED.amount`,
 }
 

@@ -1,4 +1,4 @@
-import { type Amount, add, compare, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, add, compare, ONE, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
 import type { Measure } from './measure.ts'
 import type { Span } from './span.ts'
@@ -86,6 +86,15 @@ export interface Book {
   newMembers: MemberKey[]
 }
 
+export const emptyBook = (): Book => ({
+  counters: new Map(),
+  accruals: new Map(),
+  members: new Set(),
+  changedCounters: new Set(),
+  changedAccruals: new Set(),
+  newMembers: [],
+})
+
 /** What an event makes of a tally: the value afterwards. */
 export interface Step {
   value: Amount
@@ -117,8 +126,6 @@ export function stepOf(
       return { value: add(tally.value, measure.amount), latestAt: null }
   }
 }
-
-const ONE: Amount = { units: 1_000_000_000n }
 
 /** The counter of a span, begun anew when there is none; null when its period is long past. */
 export function counterIn(

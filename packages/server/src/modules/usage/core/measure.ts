@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Amount, compare, parseAmount, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, compare, ONE, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
 import type { Properties, UsageEvent } from './event.ts'
 
 /** What one event says to a metric: an amount, or for `unique` a value that may be new. */
 export type Measure = { amount: Amount } | { member: string }
 
-const ONE = parseAmount(1)
 /** Counters hold 15 digits; an event that could fill one by itself is a mistake. */
 const TOO_MUCH = parseAmount('1000000000000000')
 /** Longer values are kept by their hash: an index entry must stay small. */

@@ -18,16 +18,9 @@ export type AccrualKey = Pick<
 
 export type EventKey = CustomerPlace & { idempotencyKey: string }
 
-export const eventKeyName = ({ environmentId, customerId, idempotencyKey }: EventKey): string =>
-  `${environmentId}\0${customerId}\0${idempotencyKey}`
-
-export const customerName = ({
-  environmentId,
-  customerId,
-}: {
-  environmentId: string
-  customerId: string
-}): string => `${environmentId} ${customerId}`
+/** A key of the customer of that name. */
+export const eventKeyName = (customer: string, idempotencyKey: string): string =>
+  `${customer}\0${idempotencyKey}`
 
 /** What must be read before events can be computed, each by its name. */
 export interface Needs {
@@ -53,7 +46,7 @@ function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string
 }
 
 export function needsOf(
-  known: readonly { customer: Customer; event: UsageEvent }[],
+  known: readonly { customer: Customer; event: UsageEvent; keyName: string | null }[],
   planned: readonly PlannedEvent[],
 ): Needs {
   const keys = new Map<string, EventKey>()
@@ -62,18 +55,18 @@ export function needsOf(
   const members = new Map<string, MemberKey>()
   const wallets = new Map<string, CustomerPlace & { now: Date }>()
   const addMember = (key: MemberKey) => members.set(memberName(key), key)
-  for (const { customer, event } of known) {
-    if (event.idempotencyKey === null) continue
+  for (const { customer, event, keyName } of known) {
+    const { idempotencyKey } = event
+    if (keyName === null || idempotencyKey === null) continue
     const { environmentId, customerId, bucket } = customer
-    const key = { bucket, environmentId, customerId, idempotencyKey: event.idempotencyKey }
-    keys.set(eventKeyName(key), key)
+    keys.set(keyName, { bucket, environmentId, customerId, idempotencyKey })
   }
   for (const { customer, metrics, now } of planned) {
     const { environmentId, customerId, bucket, rights } = customer
     for (const { route, measure, counters: counted, accruals: charged } of metrics) {
       const metricId = route.metric.id
       if (route.credits.length > 0) {
-        wallets.set(customerName(customer), { bucket, environmentId, customerId, now })
+        wallets.set(customer.name, { bucket, environmentId, customerId, now })
       }
       for (const { key, name, span } of counted) {
         if (!route.isBlind) counters.set(name, key)

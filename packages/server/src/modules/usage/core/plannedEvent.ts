@@ -9,6 +9,8 @@ import { type MeteredPeriod, type Span, spanAt } from './span.ts'
 
 /** All that decides what an event of this customer does, apart from balances and counters. */
 export interface Customer {
+  /** By `customerName`. */
+  name: string
   environmentId: string
   customerId: string
   bucket: number

@@ -1,4 +1,4 @@
-import { type Amount, compare, subtract, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, compare, ONE, subtract, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
 import type { Step } from './book.ts'
 import type { Measure } from './measure.ts'
@@ -46,8 +46,6 @@ export function undo(
 /** Whether what still stands must be read to undo an event. */
 export const needsStanding = ({ aggregation }: Pick<Metric, 'aggregation'>): boolean =>
   aggregation !== 'count' && aggregation !== 'sum'
-
-const ONE: Amount = { units: 1_000_000_000n }
 
 const amountOf = ({ measure }: Standing): Amount => ('amount' in measure ? measure.amount : ZERO)
 

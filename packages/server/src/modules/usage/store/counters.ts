@@ -19,8 +19,11 @@ const READ_COUNTERS: Statement = {
     SELECT c.environment_id AS "environmentId", c.bucket, c.customer_id AS "customerId",
       c.metric_id AS "metricId", c.span, c.slot, c.period_start AS "periodStart",
       c.period_end AS "periodEnd", c.value, c.latest_at AS "latestAt"
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-      AS k (bucket, environment_id, customer_id, metric_id, span, slot)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id, unnest($4::text[]) AS metric_id,
+        unnest($5::text[]) AS span, unnest($6::timestamptz[]) AS slot
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM usage_counters c
       WHERE c.bucket = k.bucket AND c.environment_id = k.environment_id
@@ -60,8 +63,11 @@ const READ_MEMBERS: Statement = {
   text: `
     SELECT m.environment_id AS "environmentId", m.bucket, m.customer_id AS "customerId",
       m.metric_id AS "metricId", m.span, m.slot, m.member
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
-      $7::text[]) AS k (bucket, environment_id, customer_id, metric_id, span, slot, member)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id, unnest($4::text[]) AS metric_id,
+        unnest($5::text[]) AS span, unnest($6::timestamptz[]) AS slot, unnest($7::text[]) AS member
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM usage_members m
       WHERE m.bucket = k.bucket AND m.environment_id = k.environment_id
@@ -90,8 +96,11 @@ const READ_ACCRUALS: Statement = {
       a.metric_id AS "metricId", a.subscription_id AS "subscriptionId",
       a.charge_id AS "chargeId", a.period_start AS "periodStart", a.period_end AS "periodEnd",
       a.quantity AS value, a.latest_at AS "latestAt"
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-      AS k (bucket, environment_id, subscription_id, charge_id, period_start)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS subscription_id, unnest($4::text[]) AS charge_id,
+        unnest($5::timestamptz[]) AS period_start
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM usage_accruals a
       WHERE a.bucket = k.bucket AND a.environment_id = k.environment_id

@@ -1,4 +1,5 @@
 import { type Amount, formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import { customerName } from '../../../kernel/customerName.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Flow } from '../core/applyEvent.ts'
@@ -47,8 +48,10 @@ const READ_KEYS: Statement = {
       k.idempotency_key AS "idempotencyKey", e.id, encode(t.request_hash, 'hex') AS "requestHash",
       e.flow, e.feature_id AS "featureId", e.credit_currency_id AS "creditCurrencyId",
       e.credits_deducted AS "creditsDeducted", e.credit_balance AS "creditBalance"
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
-      AS k (bucket, environment_id, customer_id, idempotency_key)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS customer_id, unnest($4::text[]) AS idempotency_key
+    ) AS k
     CROSS JOIN LATERAL (
       SELECT t.event_id, t.request_hash FROM usage_event_keys t
       WHERE t.bucket = k.bucket AND t.environment_id = k.environment_id
@@ -79,7 +82,7 @@ export async function readFirstResults(
   ])
   return new Map(
     rows.map((row) => [
-      eventKeyName(row),
+      eventKeyName(customerName(row), row.idempotencyKey),
       {
         ...row,
         creditsDeducted: parseAmount(row.creditsDeducted),
@@ -93,18 +96,22 @@ export const INSERT_EVENTS = `
   INSERT INTO usage_events (bucket, environment_id, id, customer_id, event_name, quantity,
     properties, occurred_at, created_at, idempotency_key, flow, feature_id,
     credit_currency_id, account_id, credits_deducted, credit_balance, first_seq, last_seq, effects)
-  SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-    $6::numeric[], $7::jsonb[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[],
-    $12::text[], $13::text[], $14::text[], $15::numeric[], $16::numeric[], $17::bigint[],
-    $18::bigint[], $19::jsonb[])`
+  SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+    unnest($5::text[]), unnest($6::numeric[]), unnest($7::jsonb[]), unnest($8::timestamptz[]),
+    unnest($9::timestamptz[]), unnest($10::text[]), unnest($11::text[]), unnest($12::text[]),
+    unnest($13::text[]), unnest($14::text[]), unnest($15::numeric[]), unnest($16::numeric[]),
+    unnest($17::bigint[]), unnest($18::bigint[]), unnest($19::jsonb[])`
 
 /** Of the same rows: those that have a key. */
 export const INSERT_EVENT_KEYS = `
   INSERT INTO usage_event_keys (bucket, environment_id, customer_id, idempotency_key, event_id,
     request_hash)
   SELECT bucket, environment_id, customer_id, idempotency_key, event_id, request_hash
-  FROM unnest($1::smallint[], $2::text[], $4::text[], $10::text[], $3::text[], $20::bytea[])
-    AS k (bucket, environment_id, customer_id, idempotency_key, event_id, request_hash)
+  FROM (
+    SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+      unnest($4::text[]) AS customer_id, unnest($10::text[]) AS idempotency_key,
+      unnest($3::text[]) AS event_id, unnest($20::bytea[]) AS request_hash
+  ) AS k
   WHERE idempotency_key IS NOT NULL`
 
 /** The parameters of both. */

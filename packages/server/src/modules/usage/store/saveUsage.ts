@@ -22,14 +22,15 @@ const SAVE: Statement = {
     WITH counters AS (
       INSERT INTO usage_counters AS c (bucket, environment_id, customer_id, metric_id, span, slot,
         period_start, period_end, value)
-      SELECT * FROM unnest($21::smallint[], $22::text[], $23::text[], $24::text[], $25::text[],
-        $26::timestamptz[], $27::timestamptz[], $28::timestamptz[], $29::numeric[])
+      SELECT unnest($21::smallint[]), unnest($22::text[]), unnest($23::text[]), unnest($24::text[]),
+        unnest($25::text[]), unnest($26::timestamptz[]), unnest($27::timestamptz[]),
+        unnest($28::timestamptz[]), unnest($29::numeric[])
       ON CONFLICT (bucket, environment_id, customer_id, metric_id, span, slot) DO UPDATE
       SET value = c.value + excluded.value
     ), days AS (
       INSERT INTO usage_days AS d (bucket, environment_id, customer_id, day, event_name, total)
-      SELECT * FROM unnest($30::smallint[], $31::text[], $32::text[], $33::date[], $34::text[],
-        $35::numeric[])
+      SELECT unnest($30::smallint[]), unnest($31::text[]), unnest($32::text[]), unnest($33::date[]),
+        unnest($34::text[]), unnest($35::numeric[])
       ON CONFLICT (bucket, environment_id, customer_id, day, event_name) DO UPDATE
       SET total = d.total + excluded.total
     ), keys AS (${INSERT_EVENT_KEYS}
@@ -42,8 +43,9 @@ const SAVE_COUNTERS: Statement = {
   text: `
     INSERT INTO usage_counters (bucket, environment_id, customer_id, metric_id, span, slot,
       period_start, period_end, value, latest_at)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::numeric[], $10::timestamptz[])
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::timestamptz[]), unnest($7::timestamptz[]),
+      unnest($8::timestamptz[]), unnest($9::numeric[]), unnest($10::timestamptz[])
     ON CONFLICT (bucket, environment_id, customer_id, metric_id, span, slot) DO UPDATE
     SET period_start = excluded.period_start, period_end = excluded.period_end,
       value = excluded.value, latest_at = excluded.latest_at`,
@@ -56,10 +58,13 @@ const SAVE_ACCRUALS: Statement = {
       period_end, customer_id, metric_id, quantity, billed_quantity, latest_at)
     SELECT bucket, environment_id, subscription_id, charge_id, period_start, period_end,
       customer_id, metric_id, quantity, 0, latest_at
-    FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[],
-      $6::timestamptz[], $7::text[], $8::text[], $9::numeric[], $10::timestamptz[])
-      AS a (bucket, environment_id, subscription_id, charge_id, period_start, period_end,
-        customer_id, metric_id, quantity, latest_at)
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS subscription_id, unnest($4::text[]) AS charge_id,
+        unnest($5::timestamptz[]) AS period_start, unnest($6::timestamptz[]) AS period_end,
+        unnest($7::text[]) AS customer_id, unnest($8::text[]) AS metric_id,
+        unnest($9::numeric[]) AS quantity, unnest($10::timestamptz[]) AS latest_at
+    ) AS a
     ON CONFLICT (bucket, environment_id, subscription_id, charge_id, period_start) DO UPDATE
     SET quantity = excluded.quantity, latest_at = excluded.latest_at`,
 }
@@ -68,8 +73,8 @@ const SAVE_MEMBERS: Statement = {
   name: 'save-members',
   text: `
     INSERT INTO usage_members (bucket, environment_id, customer_id, metric_id, span, slot, member)
-    SELECT * FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::timestamptz[], $7::text[])`,
+    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+      unnest($5::text[]), unnest($6::timestamptz[]), unnest($7::text[])`,
 }
 
 export interface UsageChanges {
