@@ -56,11 +56,10 @@ export function chargeCredits(
   }
   const wallet = customer.wallets.get(first?.creditCurrencyId ?? '')
   if (wallet) settle(wallet, now)
-  const balance = wallet ? balanceOf(wallet) : ZERO
   return {
     feature: first ?? null,
     deducted,
-    balance: first ? balance : null,
+    balance: wallet ? balanceOf(wallet) : null,
     uncovered,
   }
 }

@@ -143,14 +143,14 @@ export const plantedBugs: readonly PlantedBug[] = [
         find: 'return async (request) => {',
         replace: `const underWay = new Map<string, Promise<(Standing | null)[]>>()
   return async (request) => {
-    const name = JSON.stringify(request)`,
+    const asked = JSON.stringify(request)`,
       },
       {
         file: 'modules/entitlements/standingReader.ts',
-        find: 'const [standing] = await batcher.submit([{ ...request, bucket }])',
-        replace: `const answer = underWay.get(name) ?? batcher.submit([{ ...request, bucket }])
-    underWay.set(name, answer)
-    const [standing] = await answer.finally(() => underWay.delete(name))`,
+        find: 'const [standing] = await batcher.submit([{ ...request, bucket, name }])',
+        replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, name }])
+    underWay.set(asked, answer)
+    const [standing] = await answer.finally(() => underWay.delete(asked))`,
       },
     ],
   },
@@ -160,14 +160,16 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/usage/trackUsage.ts',
-        find: `withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),`,
-        replace: `new Promise<TrackOutcome[]>((resolve, reject) => {
-            withPipeline(pool, 'write', async (session) => {
-              const done = await trackEvents(session, some, dependencies)
+        find: 'return await (lanes[lane] as Lane).run(record(items), makeWay)',
+        replace: `return await new Promise<TrackOutcome[]>((resolve, reject) => {
+          (lanes[lane] as Lane)
+            .run(async (session) => {
+              const done = await trackEvents(session, items, dependencies)
               resolve(done.result)
               return done
-            }).catch(reject)
-          }),`,
+            }, makeWay)
+            .catch(reject)
+        })`,
       },
     ],
   },

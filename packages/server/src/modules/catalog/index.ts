@@ -1,6 +1,6 @@
 export { applyCatalogDocument } from './applyCatalogDocument.ts'
 export { type CatalogCache, createCatalogCache } from './catalogCache.ts'
-export { type CompiledCatalog, featureNamed } from './core/compileCatalog.ts'
+export { type CompiledCatalog, featureNamed, inDisplayOrder } from './core/compileCatalog.ts'
 export { type EntitlementTerms, normalizeEntitlement } from './core/entitlementTerms.ts'
 export type { PlanRight } from './core/planRight.ts'
 export { catalogInvariants } from './invariants.ts'

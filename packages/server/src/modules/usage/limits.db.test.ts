@@ -105,6 +105,8 @@ describe('limits', () => {
       `SELECT payload FROM outbox_messages WHERE customer_id = $1 AND type = 'entitlement.limit_reached'`,
       [id],
     )
-    expect(rows).toEqual([{ payload: expect.objectContaining({ featureSlug: 'calls', usage: 3 }) }])
+    expect(rows).toEqual([
+      { payload: expect.objectContaining({ featureSlug: 'calls', limit: 3, usage: 3 }) },
+    ])
   })
 })

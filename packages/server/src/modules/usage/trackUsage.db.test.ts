@@ -104,6 +104,16 @@ describe('credits', () => {
   })
 })
 
+describe('a metered event', () => {
+  it('names the feature that is shown first', async () => {
+    const id = await bench.customer('metered-1', { plans: ['files'] })
+    expect(await bench.accept(id, { eventName: 'file.stored' })).toMatchObject({
+      flow: 'meter',
+      featureSlug: 'b-shown-first',
+    })
+  })
+})
+
 describe('an override', () => {
   it('cannot leave to an invoice what no charge would take', async () => {
     const id = await bench.customer('override-1', { credits: 2, plans: ['prepaid'] })
@@ -145,6 +155,15 @@ describe('invoiced usage', () => {
     const large = { eventName: 'image.generated', properties: { model: 'large' } }
     expect(await bench.accept(id, large)).toMatchObject({ flow: 'invoice', creditsDeducted: '0' })
     expect(await bench.accrued(id)).toEqual({ Images: '3' })
+  })
+
+  it('has no balance to tell of where there is no wallet', async () => {
+    const id = await bench.customer('invoice-5', { plans: ['overflow'] })
+    expect(await bench.accept(id, { eventName: 'image.generated' })).toMatchObject({
+      flow: 'invoice',
+      featureSlug: 'images',
+      creditBalance: null,
+    })
   })
 
   it('is owed in full beside credits where the plan prices both', async () => {

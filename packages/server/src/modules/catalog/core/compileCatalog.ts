@@ -25,7 +25,8 @@ interface CatalogParts {
 const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
   new Map(items.map((item) => [item.id, item]))
 
-const inDisplayOrder = (a: Feature, b: Feature): number =>
+/** The order in which features are shown, and in which one is named where it stands for several. */
+export const inDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
 export function compileCatalog(parts: CatalogParts): CompiledCatalog {

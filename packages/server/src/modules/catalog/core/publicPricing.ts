@@ -8,6 +8,7 @@ import {
   toJsonNumber,
 } from '../../../kernel/amount.ts'
 import type { CreditPackage, Feature, Metric, Product, Tier } from './catalogObjects.ts'
+import { inDisplayOrder } from './compileCatalog.ts'
 import { intervalDays } from './interval.ts'
 import { rate } from './rate.ts'
 
@@ -60,9 +61,7 @@ const basePlansOf = (tier: Tier, plans: readonly Plan[]): Plan[] =>
 /** Every feature that any of the plans gives. */
 function rowsOf(plans: readonly Plan[], featuresBySlug: ReadonlyMap<string, Feature>): Feature[] {
   const slugs = new Set(plans.flatMap((plan) => plan.entitlements.map((e) => e.featureSlug)))
-  return [...slugs]
-    .flatMap((slug) => featuresBySlug.get(slug) ?? [])
-    .sort((a, b) => a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1))
+  return [...slugs].flatMap((slug) => featuresBySlug.get(slug) ?? []).sort(inDisplayOrder)
 }
 
 function renderTier(tier: Tier, plans: readonly Plan[], catalog: PublicCatalog): PublicTier {

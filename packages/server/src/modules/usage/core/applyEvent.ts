@@ -1,4 +1,5 @@
 import { type Amount, isZero, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
+import { inDisplayOrder } from '../../catalog/index.ts'
 import { type Accrual, accrualMember, accrualName, type Book, memberName, stepOf } from './book.ts'
 import { count, limitsReached, movesOf, refuseCount } from './count.ts'
 import type { AccrualEffect, CounterEffect, Effects } from './effects.ts'
@@ -44,12 +45,13 @@ export function applyEvent(
   const accruals: AccrualEffect[] = []
   const messages: Applied['messages'] = []
   for (const [at, metric] of planned.metrics.entries()) {
-    for (const { limit, move } of limitsReached(metric, moves[at] ?? [])) {
+    for (const { limit, amount, move } of limitsReached(metric, moves[at] ?? [])) {
       messages.push({
         type: 'entitlement.limit_reached',
         data: {
           featureSlug: limit.feature.slug,
           metricId: metric.route.metric.id,
+          limit: toNearestNumber(amount),
           usage: toNearestNumber(move.after.value),
           periodEnd: move.span.end?.toISOString() ?? null,
         },
@@ -64,7 +66,7 @@ export function applyEvent(
     creditCurrencyId: priced[0]?.charge.currencyId ?? null,
     accountId: paid.wallet?.id ?? null,
     creditsDeducted: paid.deducted,
-    creditBalance: priced.length > 0 ? (paid.wallet?.balance ?? ZERO) : null,
+    creditBalance: paid.wallet?.balance ?? null,
     firstSeq: paid.firstSeq,
     lastSeq: paid.lastSeq,
     effects: { counters, accruals },
@@ -136,7 +138,9 @@ function flowOf(
 }
 
 /** The feature that a result names: the first that is paid in credits, or else the first that is metered. */
-const featureOf = ({ metrics }: PlannedEvent, priced: readonly Priced[]): string | null =>
-  priced[0]?.charge.feature.id ??
-  metrics.find(({ route }) => route.metered)?.route.metered?.id ??
-  null
+function featureOf({ metrics }: PlannedEvent, priced: readonly Priced[]): string | null {
+  const [paid] = priced
+  if (paid) return paid.charge.feature.id
+  const metered = metrics.flatMap(({ route }) => (route.metered ? [route.metered] : []))
+  return metered.sort(inDisplayOrder)[0]?.id ?? null
+}

@@ -1,4 +1,4 @@
-import { compare, formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import { type Amount, compare, formatAmount, parseAmount } from '../../../kernel/amount.ts'
 import { type Book, type Counter, counterIn, memberName, type Step, stepOf } from './book.ts'
 import type { CounterEffect } from './effects.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './plannedEvent.ts'
@@ -96,7 +96,7 @@ export function count(
 export const limitsReached = (
   { route }: PlannedMetric,
   moves: readonly (Move | null)[],
-): { limit: Limit; move: Move }[] =>
+): { limit: Limit; amount: Amount; move: Move }[] =>
   route.limits.flatMap((limit) => {
     const reached = limit.groups
       .map(({ meter, limit: amount }) => ({ move: moves[meter], amount }))
@@ -104,5 +104,5 @@ export const limitsReached = (
         ({ move, amount }) =>
           move && compare(move.before.value, amount) < 0 && compare(move.after.value, amount) >= 0,
       )
-    return reached?.move ? [{ limit, move: reached.move }] : []
+    return reached?.move ? [{ limit, amount: reached.amount, move: reached.move }] : []
   })

@@ -10,7 +10,7 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/amount.ts'
-import type { CompiledCatalog } from '../../catalog/index.ts'
+import { type CompiledCatalog, inDisplayOrder } from '../../catalog/index.ts'
 import { debit, settle, spendable, type Wallet } from '../../credits/index.ts'
 import type { Move } from './count.ts'
 import { creditPrice } from './creditPrice.ts'
@@ -48,15 +48,12 @@ export function price(
         return { charge, units, perUnit, cost: multiply(perUnit, units) }
       }),
     )
-    .sort((a, b) => byDisplay(a.charge, b.charge))
+    .sort((a, b) => inDisplayOrder(a.charge.feature, b.charge.feature))
   const first =
     (routing.payAsYouGo && offered.find(({ charge }) => wallets.find(charge.currencyId))) ||
     offered[0]
   return offered.filter(({ charge }) => charge.currencyId === first?.charge.currencyId)
 }
-
-const byDisplay = ({ feature: a }: CreditCharge, { feature: b }: CreditCharge): number =>
-  a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
 /** By how much the event raises a metric that does not add up. */
 const increase = (move: Move | null): Amount => {

@@ -56,6 +56,8 @@ const CATALOG = {
     users: metric('user.seen', 'unique', 'user'),
     level: metric('level.set', 'latest'),
     plain: metric('page.viewed', 'count'),
+    'a-shown-last': metric('file.stored', 'count'),
+    'b-shown-first': metric('file.stored', 'sum'),
   },
   features: {
     images: credit('images', {
@@ -69,6 +71,8 @@ const CATALOG = {
     storage: metered('storage'),
     users: metered('users'),
     level: metered('level'),
+    'a-shown-last': { ...metered('a-shown-last'), displayOrder: 6 },
+    'b-shown-first': { ...metered('b-shown-first'), displayOrder: 5 },
   },
   plans: {
     prepaid: plan([{ featureSlug: 'images' }, { featureSlug: 'seats' }]),
@@ -85,6 +89,10 @@ const CATALOG = {
     soft: plan([{ featureSlug: 'calls', mode: 'quota', value: 3, period: 'day', limit: 'soft' }]),
     rate: plan([{ featureSlug: 'calls', mode: 'rate', value: 2, period: 'minute' }]),
     unlimited: plan([{ featureSlug: 'calls', mode: 'unlimited' }]),
+    files: plan([
+      { featureSlug: 'a-shown-last', mode: 'unlimited' },
+      { featureSlug: 'b-shown-first', mode: 'unlimited' },
+    ]),
     addon: plan([{ featureSlug: 'calls', mode: 'quota', value: 2, period: 'day' }], [], {
       kind: 'addon',
     }),
