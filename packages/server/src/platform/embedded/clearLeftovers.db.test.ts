@@ -54,7 +54,8 @@ async function unrelatedProcess(directory: TestDirectory): Promise<number> {
 
 /** As in a container whose first process does not reap what it inherits. */
 async function zombieProcess(directory: TestDirectory): Promise<number> {
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], {
+  // It ends after the shell has become a sleep, which reaps nobody; the shell itself would reap it.
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 600'], {
     ...(await asClusterOwner(directory)),
     stdio: ['ignore', 'pipe', 'ignore'],
   })
