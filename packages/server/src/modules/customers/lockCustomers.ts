@@ -1,6 +1,6 @@
 import { customerName } from '../../kernel/customerName.ts'
 import type { Session, Statement } from '../../platform/db/session.ts'
-import { type CustomerStanding, type LookupKey, selectStandings, standingValues } from './read.ts'
+import { type CustomerStanding, type LookupKey, queryStandings, selectStandings } from './read.ts'
 
 /** NO KEY, because rows that refer to a customer may be written meanwhile. */
 const LOCK: Statement = {
@@ -18,10 +18,9 @@ export const lockCustomers = (
   keys: readonly LookupKey[],
 ): Promise<CustomerStanding[]> =>
   // Sorted, because unordered locking deadlocks at once; the statement locks in the order of its keys.
-  session.query<CustomerStanding>(LOCK, standingValues(sorted(keys)))
+  queryStandings(session, LOCK, sorted(keys))
 
 const sorted = (keys: readonly LookupKey[]): LookupKey[] =>
   keys
-    .map((key) => ({ name: customerName(key), key }))
+    .map((key) => ({ ...key, name: key.name ?? customerName(key) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ key }) => key)

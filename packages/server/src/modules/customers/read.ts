@@ -1,5 +1,7 @@
 import type { Customer } from '@purser/contract'
 import { bucketOf } from '../../kernel/bucket.ts'
+import { customerName } from '../../kernel/customerName.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { PageRequest } from '../../kernel/page.ts'
 import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -113,6 +115,8 @@ interface CustomerKey {
 
 /** What the hot path needs to know of a customer, and how old its caches may be. */
 export interface CustomerStanding extends CustomerKey {
+  /** By `customerName`. */
+  name: string
   bucket: number
   timezone: string
   collectionMethod: CollectionMethod
@@ -123,17 +127,20 @@ export interface CustomerStanding extends CustomerKey {
   frozenTime: Date | null
 }
 
+/** Bucket and name are made here unless the caller has done so. */
+export type LookupKey = CustomerKey & { bucket?: number; name?: string }
+
 /**
  * Key by key, in the order of the keys, whatever the statistics say: a LATERAL with a LIMIT is not
  * flattened. `lock` is the locking clause, if any.
  */
 export const selectStandings = (lock = ''): string => `
-  SELECT c.bucket, c.environment_id AS "environmentId", c.id AS "customerId", c.timezone,
-    c.collection_method AS "collectionMethod", c.rights_version AS "rightsVersion",
-    coalesce(h.version, 0) AS "catalogVersion", t.frozen_time AS "frozenTime"
+  SELECT k.position, c.timezone, c.collection_method AS "collectionMethod",
+    c.rights_version AS "rightsVersion", coalesce(h.version, 0) AS "catalogVersion",
+    t.frozen_time AS "frozenTime"
   FROM (
     SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
-      unnest($3::text[]) AS id
+      unnest($3::text[]) AS id, generate_series(0, cardinality($1::smallint[]) - 1) AS position
   ) AS k
   CROSS JOIN LATERAL (
     SELECT * FROM customers c
@@ -143,17 +150,33 @@ export const selectStandings = (lock = ''): string => `
   LEFT JOIN catalog_heads h ON h.environment_id = k.environment_id
   LEFT JOIN test_clocks t ON t.environment_id = k.environment_id AND t.id = c.test_clock_id`
 
-/** The bucket is computed unless the caller has done so. */
-export type LookupKey = CustomerKey & { bucket?: number }
+type StandingRow = Omit<CustomerStanding, 'name' | 'bucket' | keyof CustomerKey> & {
+  position: number
+}
 
-export const standingValues = (keys: readonly LookupKey[]): string[] => [
-  arrayLiteral(
-    keys,
-    ({ environmentId, customerId, bucket }) => bucket ?? bucketOf(environmentId, customerId),
-  ),
-  arrayLiteral(keys, ({ environmentId }) => environmentId),
-  arrayLiteral(keys, ({ customerId }) => customerId),
-]
+/** Runs a statement of `selectStandings`; customers that do not exist, or were deleted, are absent. */
+export async function queryStandings(
+  session: Session,
+  statement: Statement,
+  keys: readonly LookupKey[],
+): Promise<CustomerStanding[]> {
+  const places = keys.map(({ environmentId, customerId, ...made }) => ({
+    environmentId,
+    customerId,
+    bucket: made.bucket ?? bucketOf(environmentId, customerId),
+    name: made.name ?? customerName({ environmentId, customerId }),
+  }))
+  const rows = await session.query<StandingRow>(statement, [
+    arrayLiteral(places, ({ bucket }) => bucket),
+    arrayLiteral(places, ({ environmentId }) => environmentId),
+    arrayLiteral(places, ({ customerId }) => customerId),
+  ])
+  return rows.map(({ position, ...standing }) => {
+    const place = places[position]
+    invariant(place, 'a standing is that of a key')
+    return { ...place, ...standing }
+  })
+}
 
 const READ: Statement = { name: 'read-customers', text: selectStandings() }
 
@@ -161,4 +184,4 @@ const READ: Statement = { name: 'read-customers', text: selectStandings() }
 export const readCustomers = (
   session: Session,
   keys: readonly LookupKey[],
-): Promise<CustomerStanding[]> => session.query<CustomerStanding>(READ, standingValues(keys))
+): Promise<CustomerStanding[]> => queryStandings(session, READ, keys)

@@ -1,5 +1,4 @@
 import { type Amount, ZERO } from '../../kernel/amount.ts'
-import { customerName } from '../../kernel/customerName.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { type CatalogCache, type CompiledCatalog, featureNamed } from '../catalog/index.ts'
 import type { Feature } from '../catalog/read.ts'
@@ -49,9 +48,12 @@ export async function readStandings(
   now: Date,
 ): Promise<(Standing | null)[]> {
   const asked = [...new Map(requests.map((request) => [request.name, request])).values()]
-  const lastSeen = new Map(
-    asked.map(({ environmentId }) => [environmentId, caches.catalog.peek(environmentId)]),
-  )
+  const lastSeen = new Map<string, CompiledCatalog | undefined>()
+  for (const { environmentId } of asked) {
+    if (!lastSeen.has(environmentId)) {
+      lastSeen.set(environmentId, caches.catalog.peek(environmentId))
+    }
+  }
   const guessed = walletsOf(requests, lastSeen)
   const [customers, balances] = await Promise.all([
     readCustomers(session, asked),
@@ -65,7 +67,7 @@ export async function readStandings(
     ({ environmentId }) => catalogs.get(environmentId) !== lastSeen.get(environmentId),
   )
   const missed = walletsOf(surprised, catalogs)
-  const standing = new Map(customers.map((customer) => [customerName(customer), customer]))
+  const standing = new Map(customers.map((customer) => [customer.name, customer]))
   const drafts = requests.map((request) => {
     const customer = standing.get(request.name)
     const catalog = catalogs.get(request.environmentId)
@@ -121,9 +123,10 @@ async function readCatalogs(
   cache: CatalogCache,
   customers: readonly CustomerStanding[],
 ): Promise<Map<string, CompiledCatalog>> {
-  const versions = new Map(
-    customers.map(({ environmentId, catalogVersion }) => [environmentId, catalogVersion]),
-  )
+  const versions = new Map<string, number>()
+  for (const { environmentId, catalogVersion } of customers) {
+    versions.set(environmentId, catalogVersion)
+  }
   const catalogs = await Promise.all(
     [...versions].map(
       async ([environmentId, version]): Promise<[string, CompiledCatalog]> => [
@@ -156,7 +159,6 @@ function standingOf(
   { customer, features, unknown, onlyWhatItHas }: Draft,
   reading: Reading,
 ): Standing {
-  const name = customerName(customer)
   const read = features.map(({ feature, facts, meters }) => ({
     feature,
     facts: {
@@ -169,7 +171,7 @@ function standingOf(
       wallet:
         feature.creditCurrencyId === null
           ? null
-          : reading.wallet(walletName(name, feature.creditCurrencyId)),
+          : reading.wallet(walletName(customer.name, feature.creditCurrencyId)),
     },
   }))
   return {

@@ -1,4 +1,3 @@
-import { customerName } from '../../kernel/customerName.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -25,7 +24,7 @@ export async function readSubject(
   const session = sessionOf(tx)
   const [standing] = await readCustomers(session, [{ environmentId, customerId }])
   if (!standing) throw notFound('customer', customerId)
-  const name = customerName(standing)
+  const { name } = standing
   const own = (await rights.resolve(session, [standing])).get(name)
   invariant(own, 'a customer that is there has rights')
   return {

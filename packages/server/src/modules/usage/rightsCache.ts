@@ -9,6 +9,7 @@ import { readGivingAccess, type SubscriptionGivingAccess } from '../subscription
 import type { Override, Rights, SubscriptionRight } from './core/rights.ts'
 
 interface CustomerVersion {
+  name: string
   environmentId: string
   customerId: string
   bucket: number
@@ -45,7 +46,7 @@ export function createRightsCache(catalog: CatalogCache): RightsCache {
       const resolved = new Map<string, Rights>()
       const missing = new Map<string, CustomerVersion>()
       for (const customer of customers) {
-        const name = customerName(customer)
+        const { name } = customer
         const rights = known.get(name)
         if (rights && rights.version === customer.rightsVersion) resolved.set(name, rights)
         else missing.set(name, customer)
@@ -58,7 +59,7 @@ export function createRightsCache(catalog: CatalogCache): RightsCache {
       return resolved
     },
     see: (standings) => {
-      for (const standing of standings) seen.set(customerName(standing), standing)
+      for (const standing of standings) seen.set(standing.name, standing)
     },
     peek: (name) => {
       const standing = seen.get(name)
@@ -86,7 +87,7 @@ async function readRights(
   const subscriptionsOf = Map.groupBy(withPlans, ({ name }) => name)
   const overridesOf = Map.groupBy(overrides, customerName)
   return customers.map((customer) => {
-    const name = customerName(customer)
+    const { name } = customer
     const own = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
     const overridden = (overridesOf.get(name) ?? []).map(
       ({ featureId, terms }): [string, Override] => [
@@ -131,5 +132,5 @@ const shapeOf = (
   overridden: boolean,
 ): string =>
   overridden
-    ? `${customerName(customer)} ${customer.rightsVersion}`
+    ? `${customer.name} ${customer.rightsVersion}`
     : [customer.environmentId, ...subscriptions.map(versionName)].join(' ')

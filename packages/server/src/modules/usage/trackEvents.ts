@@ -1,5 +1,4 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { customerName } from '../../kernel/customerName.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Pipelined } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
@@ -92,7 +91,7 @@ function isRight(
   if (clock.now().getTime() - at.getTime() > MAX_AGE_MS) return false
   if (standings.length !== subjects.size) return false
   return standings.every((standing) => {
-    const guessed = subjects.get(customerName(standing))
+    const guessed = subjects.get(standing.name)
     return (
       guessed !== undefined &&
       guessed.rights.version === standing.rightsVersion &&
@@ -152,9 +151,13 @@ const copied = <Item extends object>(items: ReadonlyMap<string, Item>): Map<stri
   new Map([...items].map(([name, item]) => [name, { ...item }]))
 
 function customersOf(items: readonly TrackItem[]) {
-  const keys = new Map<string, { environmentId: string; customerId: string; bucket: number }>()
+  const keys = new Map<
+    string,
+    { environmentId: string; customerId: string; bucket: number; name: string }
+  >()
   for (const { environmentId, bucket, name, event } of items) {
-    if (!keys.has(name)) keys.set(name, { environmentId, bucket, customerId: event.customerId })
+    if (!keys.has(name))
+      keys.set(name, { environmentId, bucket, name, customerId: event.customerId })
   }
   return [...keys.values()]
 }
@@ -167,11 +170,10 @@ async function readSubjects(
   const rights = await rightsCache.resolve(session, standings)
   const subjects = new Map<string, Subject>()
   for (const standing of standings) {
-    const name = customerName(standing)
-    const own = rights.get(name)
+    const own = rights.get(standing.name)
     invariant(own, 'a customer that is there has rights')
     const catalog = await catalogs.get(session, standing.environmentId, standing.catalogVersion)
-    subjects.set(name, { ...standing, name, catalog, rights: own })
+    subjects.set(standing.name, { ...standing, catalog, rights: own })
   }
   return subjects
 }
@@ -186,8 +188,7 @@ function guessSubjects(
     if (subjects.has(name)) continue
     const seen = rightsCache.peek(name)
     const catalog = catalogs.peek(environmentId)
-    if (seen && catalog)
-      subjects.set(name, { ...seen.standing, name, catalog, rights: seen.rights })
+    if (seen && catalog) subjects.set(name, { ...seen.standing, catalog, rights: seen.rights })
   }
   return subjects
 }

@@ -7,6 +7,8 @@ import { loadWhole } from './loadWhole.ts'
 
 /** A customer whose wallets are asked for, and where it stands in time. */
 export interface WalletsKey {
+  /** By `customerName`, if it was made already. */
+  readonly name?: string
   readonly environmentId: string
   readonly customerId: string
   readonly bucket: number
@@ -20,15 +22,15 @@ const FIRST_GRANTS = 8
 const LOAD: Statement = {
   name: 'credits-load-wallets',
   text: `
-    SELECT a.bucket, a.environment_id AS "environmentId", a.id, a.customer_id AS "customerId",
-      a.credit_currency_id AS "creditCurrencyId", a.status, a.balance, a.held, a.overdraft,
+    SELECT k.position, a.id, a.credit_currency_id AS "creditCurrencyId", a.status, a.balance, a.held, a.overdraft,
       a.last_seq AS "lastSeq", a.next_due_at AS "nextDueAt", a.consumed_on::text AS "consumedOn",
       a.consumed, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
       g.id AS "grantId", g.priority, g.remaining, g.expired, g.expires_at AS "expiresAt",
       g.created_at AS "grantedAt"
     FROM (
       SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
-        unnest($3::text[]) AS customer_id
+        unnest($3::text[]) AS customer_id,
+        generate_series(0, cardinality($1::smallint[]) - 1) AS position
     ) AS k
     CROSS JOIN LATERAL (
       SELECT * FROM credit_accounts a
@@ -46,10 +48,8 @@ const LOAD: Statement = {
 }
 
 interface Row {
-  bucket: number
-  environmentId: string
+  position: number
   id: string
-  customerId: string
   creditCurrencyId: string
   status: WalletStatus
   balance: string
@@ -69,11 +69,11 @@ interface Row {
   grantedAt: Date
 }
 
-const toWallet = (row: Row): Wallet => ({
-  bucket: row.bucket,
-  environmentId: row.environmentId,
+const toWallet = (row: Row, { bucket, environmentId, customerId }: WalletsKey): Wallet => ({
+  bucket,
+  environmentId,
   id: row.id,
-  customerId: row.customerId,
+  customerId,
   creditCurrencyId: row.creditCurrencyId,
   createdAt: row.createdAt,
   status: row.status,
@@ -122,13 +122,13 @@ export async function loadWallets(
     arrayLiteral(keys, ({ environmentId }) => environmentId),
     arrayLiteral(keys, ({ customerId }) => customerId),
   ])
-  const wallets = new Map<string, Wallet[]>(keys.map((key) => [customerName(key), []]))
+  const lists = keys.map((): Wallet[] => [])
   let wallet: Wallet | undefined
   for (const row of rows) {
     // Rows of one wallet come together, because they come out of one loop.
     if (wallet?.id !== row.id) {
-      wallet = toWallet(row)
-      wallets.get(customerName(row))?.push(wallet)
+      wallet = toWallet(row, keys[row.position] as WalletsKey)
+      lists[row.position]?.push(wallet)
     }
     if (row.grantId === null) continue
     if (wallet.grants.length === FIRST_GRANTS) wallet.hasAllGrants = false
@@ -136,13 +136,13 @@ export async function loadWallets(
   }
   await loadWhole(
     session,
-    keys.flatMap((key) =>
-      (wallets.get(customerName(key)) ?? []).filter(
+    keys.flatMap((key, at) =>
+      (lists[at] ?? []).filter(
         (each) => whole === 'all' || whole.has(each.id) || isDue(each, key.now),
       ),
     ),
   )
-  return wallets
+  return new Map(keys.map((key, at) => [key.name ?? customerName(key), lists[at] ?? []]))
 }
 
 const isDue = (wallet: Wallet, now: Date): boolean =>

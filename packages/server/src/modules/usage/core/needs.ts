@@ -29,7 +29,7 @@ export interface Needs {
   accruals: ReadonlyMap<string, AccrualKey>
   members: ReadonlyMap<string, MemberKey>
   /** Customers whose wallets may have to pay. */
-  wallets: ReadonlyMap<string, CustomerPlace & { now: Date }>
+  wallets: ReadonlyMap<string, CustomerPlace & { name: string; now: Date }>
 }
 
 /** Whether all that is needed was among what was read. */
@@ -53,7 +53,7 @@ export function needsOf(
   const counters = new Map<string, CounterKey>()
   const accruals = new Map<string, AccrualKey>()
   const members = new Map<string, MemberKey>()
-  const wallets = new Map<string, CustomerPlace & { now: Date }>()
+  const wallets = new Map<string, CustomerPlace & { name: string; now: Date }>()
   const addMember = (key: MemberKey) => members.set(memberName(key), key)
   for (const { customer, event, keyName } of known) {
     const { idempotencyKey } = event
@@ -62,11 +62,11 @@ export function needsOf(
     keys.set(keyName, { bucket, environmentId, customerId, idempotencyKey })
   }
   for (const { customer, metrics, now } of planned) {
-    const { environmentId, customerId, bucket, rights } = customer
+    const { name: ofCustomer, environmentId, customerId, bucket, rights } = customer
     for (const { route, measure, counters: counted, accruals: charged } of metrics) {
       const metricId = route.metric.id
       if (route.credits.length > 0) {
-        wallets.set(customer.name, { bucket, environmentId, customerId, now })
+        wallets.set(ofCustomer, { name: ofCustomer, bucket, environmentId, customerId, now })
       }
       for (const { key, name, span } of counted) {
         if (!route.isBlind) counters.set(name, key)
