@@ -35,15 +35,18 @@ export interface Neighbours {
   ended: (isCommitted: boolean) => void
 }
 
-const BEGIN: Statement = { name: 'begin', text: 'BEGIN READ WRITE' }
+const BEGIN = {
+  // One snapshot, however many round trips: what is read together must have been true together.
+  read: { name: 'begin-read', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
+  write: { name: 'begin-write', text: 'BEGIN READ WRITE' },
+} satisfies Record<string, Statement>
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' }
 
 /**
  * Work on one connection whose statements need not wait for one another: what is asked for together
- * travels and is answered together, which on the hot path saves most of the round trips. `write` is
- * one transaction. With `read` what travels together is a READ ONLY transaction, as the connections
- * of the hot path are by default, and sees everything that was committed before it was sent. Nothing
- * is tried again: a batch knows better what to do with a failure.
+ * travels and is answered together, which on the hot path saves most of the round trips. It is one
+ * transaction; with `read` it is READ ONLY and sees one snapshot, of everything that was committed
+ * before it was sent. Nothing is tried again: a batch knows better what to do with a failure.
  */
 export async function runPipelined<T>(
   line: Line,
@@ -63,17 +66,18 @@ export async function runPipelined<T>(
       return answer
     },
   }
-  let isOpen = mode === 'write'
+  let isOpen = true
   try {
-    if (isOpen) sent.push(ask(BEGIN, []))
+    sent.push(ask(BEGIN[mode], []))
     const { result, writes = [] } = await work(session)
-    if (isOpen) {
-      isOpen = false
-      // By itself, because it must end the transaction even if a statement before it failed.
-      endGroup()
-      sent.push(commit(ask(COMMIT, []), neighbours))
-      neighbours?.committing()
-    }
+    isOpen = false
+    // By itself, because it must end the transaction even if a statement before it failed.
+    endGroup()
+    const committed = commit(ask(COMMIT, []), neighbours)
+    if (mode === 'write') sent.push(committed)
+    // What was read is good already; whoever has the connection next is behind the COMMIT.
+    else committed.catch(() => {})
+    neighbours?.committing()
     await Promise.all([...sent, ...writes])
     return result
   } catch (error) {

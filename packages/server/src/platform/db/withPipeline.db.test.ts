@@ -105,6 +105,16 @@ describe('a pipelined transaction', () => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
+  it('reads one snapshot, whatever is committed between two of its round trips', async () => {
+    const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
+    const counts = await withPipeline(database.hotPool, 'read', async (session) => {
+      const before = await session.query(COUNT, [])
+      await database.pool.query("INSERT INTO organizations VALUES ('org_9', 'nine', now())")
+      return { result: [before, await session.query(COUNT, [])] }
+    })
+    expect(counts[1]).toEqual(counts[0])
+  })
+
   it('answers 503 when the line is cut at COMMIT, whatever became of it', async () => {
     const proxy = await startCuttingProxy(database.url)
     const pool = createPool({ connectionString: proxy.url, max: 1, as: 'hot' })
