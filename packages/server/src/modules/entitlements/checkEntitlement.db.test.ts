@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketOf } from '../../kernel/bucket.ts'
 import { raiseRightsVersion } from '../customers/index.ts'
-import { type CheckBench, startCheckBench } from './testing/checkBench.ts'
+import { type CheckBench, quota, startCheckBench } from './testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {
@@ -9,12 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => bench.app.stop())
 
-const quota = (value: number, more: object = {}) => ({
-  featureSlug: 'calls',
-  mode: 'quota',
-  value,
-  ...more,
-})
 const badge = { featureSlug: 'badge' }
 const pages = (onExhausted?: string) => ({
   featureSlug: 'pages',

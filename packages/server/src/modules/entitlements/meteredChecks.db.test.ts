@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckBench, startCheckBench } from './testing/checkBench.ts'
+import { type CheckBench, quota, startCheckBench } from './testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {
   bench = await startCheckBench()
 })
 afterAll(() => bench.app.stop())
-
-const quota = (value: number, more: object = {}) => ({
-  featureSlug: 'calls',
-  mode: 'quota',
-  value,
-  ...more,
-})
 
 describe('a metered feature', () => {
   it('counts down with what is tracked, and denies what would exceed it', async () => {

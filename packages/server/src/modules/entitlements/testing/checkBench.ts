@@ -95,3 +95,11 @@ export async function startCheckBench() {
 }
 
 export type CheckBench = Awaited<ReturnType<typeof startCheckBench>>
+
+/** What a plan says that allows so many calls. */
+export const quota = (value: number, more: object = {}) => ({
+  featureSlug: 'calls',
+  mode: 'quota',
+  value,
+  ...more,
+})

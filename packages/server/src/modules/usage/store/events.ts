@@ -2,11 +2,11 @@ import { type Amount, formatAmount, parseAmount } from '../../../kernel/amount.t
 import { customerName } from '../../../kernel/customerName.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import type { Flow } from '../core/applyEvent.ts'
+import type { Applied } from '../core/applyEvent.ts'
 import { type EventKey, eventKeyName } from '../core/needs.ts'
 
 /** An event as it is recorded, with what it did. */
-export interface EventRow {
+export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
   bucket: number
   environmentId: string
   id: string
@@ -18,26 +18,15 @@ export interface EventRow {
   createdAt: Date
   idempotencyKey: string | null
   requestHash: string | null
-  flow: Flow
-  featureId: string | null
-  creditCurrencyId: string | null
-  accountId: string | null
-  creditsDeducted: Amount
-  creditBalance: Amount | null
-  firstSeq: number | null
-  lastSeq: number | null
   effects: string
 }
 
 /** What the first event with a key answered. */
-export interface FirstResult extends EventKey {
+export interface FirstResult
+  extends EventKey,
+    Pick<Applied, 'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'> {
   id: string
   requestHash: string
-  flow: Flow
-  featureId: string | null
-  creditCurrencyId: string | null
-  creditsDeducted: Amount
-  creditBalance: Amount | null
 }
 
 /** Key by key, in this order whatever the statistics say: nearly always there is nothing to find. */
