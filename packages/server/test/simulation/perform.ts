@@ -185,7 +185,7 @@ async function useCase(
   { customerId, customer, operation }: Part,
   { system, tenant: { catalog }, identitiesOf }: Destination,
 ): Promise<unknown> {
-  const { credits, customers, subscriptions } = system.product
+  const { credits, customers, rollover, subscriptions } = system.product
   const real = (id: string): string => identitiesOf(customerId).toReal(id)
   switch (operation.kind) {
     case 'attach': {
@@ -211,7 +211,7 @@ async function useCase(
         rule,
       }
       return 'endedAt' in request
-        ? credits.rollOverCredits(tx, scope, request)
+        ? rollover.rollOverCredits(tx, scope, request)
         : credits.grantPlanCredits(tx, scope, request)
     }
     case 'setStatus': {

@@ -8,6 +8,7 @@ const MODULES = {
   customers: 'modules/customers/index.ts',
   sweeper: 'modules/credits/settleDueWallets.ts',
   credits: 'modules/credits/index.ts',
+  rollover: 'modules/credits/rollOverCredits.ts',
   organizations: 'modules/organizations/index.ts',
   subscriptions: 'modules/subscriptions/index.ts',
   invariants: 'platform/db/checkInvariants.ts',
@@ -23,6 +24,7 @@ export interface Product {
   customers: typeof import('../../src/modules/customers/index.ts')
   sweeper: typeof import('../../src/modules/credits/settleDueWallets.ts')
   credits: typeof import('../../src/modules/credits/index.ts')
+  rollover: typeof import('../../src/modules/credits/rollOverCredits.ts')
   organizations: typeof import('../../src/modules/organizations/index.ts')
   subscriptions: typeof import('../../src/modules/subscriptions/index.ts')
   invariants: typeof import('../../src/platform/db/checkInvariants.ts')

@@ -15,8 +15,6 @@ export { openWallets } from './openWallets.ts'
 export { releaseReservation } from './releaseReservation.ts'
 export { reserveCredits } from './reserveCredits.ts'
 export { reverseDeduction } from './reverseDeduction.ts'
-/** @public For the renewal of a subscription; the simulation calls it already. */
-export { rollOverCredits } from './rollOverCredits.ts'
 export { creditRoutes } from './routes.ts'
 export { saveWallets } from './saveWallets.ts'
 export { unfreezeWallet } from './unfreezeWallet.ts'
