@@ -10,26 +10,32 @@ const NOISE = 0.1
 export type Measured = Partial<Record<CaseName, Figures>>
 
 /**
- * All cases, round after round, every other round backwards: what drifts in the course of a run
- * then weighs on all of them alike.
+ * All cases on all stages, round after round, every other round backwards: what drifts in the course
+ * of a run then weighs on all of them alike. A case goes over all stages before the next one, so
+ * that stages can be held against each other on a machine whose speed changes by the minute.
  */
 export async function measureRounds(
-  stage: Stage,
+  stages: readonly Stage[],
   { cases, rounds, warmUpSeconds, seconds }: Options,
-): Promise<Measured> {
+): Promise<Measured[]> {
   const time = { warmUpSeconds, seconds }
-  await goOnce(stage, cases)
-  const figures = new Map<CaseName, Figures[]>(cases.map((name) => [name, []]))
+  const figures = stages.map(() => new Map<CaseName, Figures[]>(cases.map((name) => [name, []])))
+  for (const stage of stages) await goOnce(stage, cases)
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of round % 2 === 0 ? cases : cases.toReversed()) {
-      const measured = await (name === 'pgbench'
-        ? measurePgbench(stage, time)
-        : measureCase(stage, name, time))
-      figures.get(name)?.push(measured)
-      console.log(describe(name, measured))
+    const inTurn = <Item>(items: readonly Item[]) => (round % 2 === 0 ? items : items.toReversed())
+    for (const name of inTurn(cases)) {
+      for (const [at, stage] of inTurn([...stages.entries()])) {
+        const measured = await (name === 'pgbench'
+          ? measurePgbench(stage, time)
+          : measureCase(stage, name, time))
+        figures[at]?.get(name)?.push(measured)
+        console.log(`${at === 0 ? '' : 'preloaded: '}${describe(name, measured)}`)
+      }
     }
   }
-  return Object.fromEntries([...figures].map(([name, each]) => [name, medianFigures(each)]))
+  return figures.map((each) =>
+    Object.fromEntries([...each].map(([name, all]) => [name, medianFigures(all)])),
+  )
 }
 
 /**

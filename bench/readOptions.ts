@@ -19,8 +19,8 @@ export interface Options {
 
 const usage = `npm run bench -- [options]
 
-  --seconds N          measured time of each case (10)
-  --rounds N           how often the cases are gone through, forwards and backwards (2)
+  --seconds N          measured time of each case (6)
+  --rounds N           how often the cases are gone through, forwards and backwards (3)
   --only CASE,...      some cases only: ${caseNames.join(', ')}
   --rows N             ledger rows to preload (10000000)
   --no-preload         leave out the part with many rows
@@ -29,7 +29,7 @@ const usage = `npm run bench -- [options]
   --profile DIR        write a CPU profile of the server there
   --output FILE        write the report there; by default docs/performance.md, and only for a whole run`
 
-const whole = { seconds: 10, warmUpSeconds: 2, rounds: 2, rows: 10_000_000, memorySeconds: 60 }
+const whole = { seconds: 6, warmUpSeconds: 2, rounds: 3, rows: 10_000_000, memorySeconds: 60 }
 const quick = { seconds: 2, warmUpSeconds: 2, rounds: 1, rows: 200_000, memorySeconds: 5 }
 
 /** The options of a run; undefined when only the help was asked for. */

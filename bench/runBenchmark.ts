@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeMachine } from './machine/describeMachine.ts'
+import { readMemory } from './machine/readMemory.ts'
 import { measureCase } from './measureCase.ts'
 import { type Measured, measureRounds } from './measureRounds.ts'
 import { openStage, type Stage } from './openStage.ts'
@@ -32,28 +33,37 @@ async function runBenchmark(given: Options): Promise<void> {
       process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)))
     }
   })
-  const stage = await openStage(given)
+  const stages: Stage[] = []
   try {
-    await Promise.race([measureAll(stage, given), stopped])
+    await Promise.race([measureAll(stages, given), stopped])
   } finally {
-    await stage.close()
+    for (const stage of stages) await stage.close()
   }
 }
 
-async function measureAll(stage: Stage, given: Options): Promise<void> {
-  const options = await withPgbench(stage, given)
-  const before = await measureRounds(stage, options)
-  const memory = await measureMemory(stage, options)
-  const history = await preload(stage, options)
-  const after = history ? await measureRounds(stage, options) : undefined
-  await report(stage, given, { before, memory, history, after })
+/** The second stage is like the first, but for the history of others in its database. */
+async function measureAll(stages: Stage[], given: Options): Promise<void> {
+  const first = await openStage(given)
+  stages.push(first)
+  let history: string | undefined
+  if (given.rows > 0) {
+    const second = await openStage({ ...given, profile: undefined })
+    stages.push(second)
+    history = await preload(second, given.rows)
+  }
+  const options = await withPgbench(stages, given)
+  const underLoad = await measureMemory(first, options)
+  const [before = {}, after] = await measureRounds(stages, options)
+  const inTheEnd = Math.round(readMemory(first.servers.purser.child.pid))
+  const memory = `${underLoad} After all the other cases, those with 100 events a request among them, the server had ${inTheEnd} MB.`
+  await report(first, given, { before, memory, history, after })
 }
 
 /** Without pgbench its row stays empty: it is a yardstick, not a part of Purser. */
-async function withPgbench(stage: Stage, options: Options): Promise<Options> {
+async function withPgbench(stages: readonly Stage[], options: Options): Promise<Options> {
   if (!options.cases.includes('pgbench')) return options
   if (hasPgbench()) {
-    await preparePgbench(stage)
+    for (const stage of stages) await preparePgbench(stage)
     return options
   }
   console.log('pgbench is not installed (Debian: postgresql-contrib); its row stays empty.')
@@ -67,8 +77,7 @@ async function measureMemory(stage: Stage, options: Options): Promise<string> {
   return describeMemory(memory)
 }
 
-async function preload(stage: Stage, { rows }: Options): Promise<string | undefined> {
-  if (rows === 0) return undefined
+async function preload(stage: Stage, rows: number): Promise<string> {
   let told = 0
   const { wallets, events } = await preloadHistory(stage.pool, stage.merchant, rows, (done) => {
     if (done - told < rows / 10 && done < rows) return
@@ -76,7 +85,7 @@ async function preload(stage: Stage, { rows }: Options): Promise<string | undefi
     console.log(`preloaded ${done.toLocaleString('en')} ledger rows`)
   })
   const [ledger, ...others] = [rows, wallets, events].map((count) => count.toLocaleString('en'))
-  return `The same cases after ${ledger} ledger rows, ${others[0]} wallets and ${others[1]} events of other customers were loaded into the same database:`
+  return `The same cases on a second server whose database also holds ${ledger} ledger rows, ${others[0]} wallets and ${others[1]} events of other customers, each measured right before or after its case on the first:`
 }
 
 interface Results {

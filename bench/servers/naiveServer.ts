@@ -1,6 +1,7 @@
 import { createPool } from '../../packages/server/src/platform/db/pool.ts'
 import { createServer } from '../../packages/server/src/platform/http/createServer.ts'
 import { createLogger } from '../../packages/server/src/platform/logger.ts'
+import { writeByTurns } from '../../packages/server/src/platform/writeByTurns.ts'
 import { type NaiveEvent, trackNaively } from '../naive/trackNaively.ts'
 import type { Merchant } from '../seed/seedMerchant.ts'
 import { serveUntilStopped } from './serveUntilStopped.ts'
@@ -15,7 +16,7 @@ export interface NaiveSettings {
 /** The same HTTP server as Purser's, so that what differs is how an event reaches the database. */
 serveUntilStopped(async ({ databaseUrl, merchant }: NaiveSettings) => {
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS, as: 'app' })
-  const server = createServer(createLogger('info', (line) => process.stdout.write(line)))
+  const server = createServer(createLogger('info', writeByTurns(process.stdout)))
   server.post('/track', async (request) => {
     const { events } = request.body as { events: NaiveEvent[] }
     const results = []

@@ -1,6 +1,7 @@
 import { createRuntime } from '../../packages/server/src/bin/runtime.ts'
 import { readConfig } from '../../packages/server/src/platform/config.ts'
 import { createLogger } from '../../packages/server/src/platform/logger.ts'
+import { writeByTurns } from '../../packages/server/src/platform/writeByTurns.ts'
 import { serveUntilStopped } from './serveUntilStopped.ts'
 
 export interface PurserSettings {
@@ -18,7 +19,7 @@ serveUntilStopped(async ({ databaseUrl, encryptionKey }: PurserSettings) => {
   const runtime = await createRuntime({
     config: { ...config, port: 0 },
     database: { url: databaseUrl, close: async () => {} },
-    logger: createLogger(config.logLevel, (line) => process.stdout.write(line)),
+    logger: createLogger(config.logLevel, writeByTurns(process.stdout)),
     migrations: 'require',
   })
   // What HTTP costs by itself: the yardstick of the others.

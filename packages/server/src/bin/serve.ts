@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { writeByTurns } from '../platform/writeByTurns.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { untilStopped } from './untilStopped.ts'
 
@@ -16,7 +17,7 @@ export async function runUntilStopped(part: (runtime: Runtime) => Promise<void>)
   const stopped = untilStopped()
   // Whoever read our log may go away; the requests do not.
   process.stdout.on('error', () => {})
-  const logger = createLogger(config.logLevel, (line) => process.stdout.write(line))
+  const logger = createLogger(config.logLevel, writeByTurns(process.stdout))
   for (const warning of warnings) logger.warn(warning)
   const runtime = await createRuntime({
     config,

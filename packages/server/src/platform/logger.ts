@@ -14,8 +14,14 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
 ]
 
+/** Part of every secret above, so that most lines are looked through once and not six times. */
+const SUSPICIOUS =
+  /k_(?:sandbox|live)_|eyJ|bearer|postgres|password|secret|token|authorization|api-?key|cookie/i
+
 export const redact = (line: string): string =>
-  SECRETS.reduce((text, [secret, mask]) => text.replace(secret, mask), line)
+  SUSPICIOUS.test(line)
+    ? SECRETS.reduce((text, [secret, mask]) => text.replace(secret, mask), line)
+    : line
 
 /** Structured logs, one JSON object a line, with secrets taken out of the finished line. */
 export const createLogger = (level: string, write: (line: string) => void): Logger =>
