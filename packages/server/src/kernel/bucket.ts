@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
 import { BoundedMap } from './BoundedMap.ts'
+import { customerName } from './customerName.ts'
 
 const MAX_KNOWN = 50_000
 const known = new BoundedMap<string, number>(MAX_KNOWN)
 
 /** The bucket of a customer's rows: a fixed hash of environment and customer, from 0 to 255. */
-export function bucketOf(environmentId: string, customerId: string): number {
-  const name = `${environmentId}\0${customerId}`
+export const bucketOf = (environmentId: string, customerId: string): number =>
+  bucketOfCustomer(customerName({ environmentId, customerId }))
+
+/** The same by `customerName`. */
+export function bucketOfCustomer(name: string): number {
   let bucket = known.get(name)
   if (bucket === undefined) {
     // Never change: rows are stored under it, and a distributed database is sharded by it. It is the

@@ -5,4 +5,4 @@ export const customerName = ({
 }: {
   environmentId: string
   customerId: string
-}): string => `${environmentId} ${customerId}`
+}): string => `${environmentId}\0${customerId}`

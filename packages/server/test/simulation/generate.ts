@@ -144,7 +144,9 @@ class IntentGenerator {
     this.#random = random
     this.#catalog = catalog
     this.#customers = customers
-    this.#favourite = random.pick(this.#names('features'))
+    // Mostly one whose check reads twice, so that something can come in between.
+    const metered = random.percent(70) ? this.#featuresOf('metered') : []
+    this.#favourite = random.pick(metered.length > 0 ? metered : this.#names('features'))
     this.#keyed = Array.from({ length: KEYS }, (_, key) => ({
       ...this.#plainEvent(),
       key: `key-${key}`,
@@ -155,9 +157,9 @@ class IntentGenerator {
     return Object.keys(this.#catalog.document[section] ?? {})
   }
 
-  #creditFeatures(): string[] {
+  #featuresOf(type: 'credit' | 'metered'): string[] {
     return Object.entries(this.#catalog.document.features ?? {})
-      .filter(([, feature]) => (feature as { type: string }).type === 'credit')
+      .filter(([, feature]) => (feature as { type: string }).type === type)
       .map(([slug]) => slug)
   }
 
@@ -182,6 +184,7 @@ class IntentGenerator {
     if (random.percent(beginnings)) return [this.#of(random.pick(['grant', 'attach'] as const))]
     if (random.percent(25)) return this.#makeThenChange()
     if (random.percent(4)) return this.#manyGrants()
+    if (random.percent(20)) return this.#streak()
     return Array.from({ length: random.between(1, 2) }, () => this.#of(random.weighted(WEIGHTS)))
   }
 
@@ -205,6 +208,16 @@ class IntentGenerator {
     return [make, { ...change, pick } as Intent]
   }
 
+  /** Events of one customer one after the other, which its server can take from memory. */
+  #streak(): Intent[] {
+    const random = this.#random
+    const customer = this.#customer()
+    return Array.from({ length: random.between(3, 8) }, () => {
+      const event = random.percent(40) ? random.pick(this.#keyed) : this.#plainEvent()
+      return { kind: 'track', events: [{ ...event, customer }] }
+    })
+  }
+
   /** More grants than a wallet is usually opened with. */
   #manyGrants(): Intent[] {
     const customer = this.#customer()
@@ -215,6 +228,13 @@ class IntentGenerator {
     })) as Intent[]
   }
 
+  /** What the feature that is asked about most is counted by, if it is. */
+  #favouriteEvent(): string | undefined {
+    const { features = {}, metrics = {} } = this.#catalog.document
+    const { metricId = '' } = features[this.#favourite] as { metricId?: string }
+    return (metrics[metricId] as { eventName: string } | undefined)?.eventName
+  }
+
   /** Several clients that write to one customer and then ask the same: all must see what was answered. */
   crowd(): Intent[][] {
     const random = this.#random
@@ -223,7 +243,7 @@ class IntentGenerator {
     return Array.from({ length: random.between(3, 6) }, () => {
       if (random.percent(40)) return [ask]
       const write: Intent = random.percent(60)
-        ? { kind: 'track', events: [{ ...this.#plainEvent(), customer }] }
+        ? { kind: 'track', events: [{ ...this.#plainEvent(this.#favouriteEvent()), customer }] }
         : this.#of(random.pick(CROWD_WRITES), customer)
       return [write, ask]
     })
@@ -278,7 +298,7 @@ class IntentGenerator {
         return {
           kind,
           customer,
-          featureSlug: random.percent(90) ? random.pick(this.#creditFeatures()) : featureSlug,
+          featureSlug: random.percent(90) ? random.pick(this.#featuresOf('credit')) : featureSlug,
           quantity: random.pick([1, 3, 12.5]),
           properties: random.percent(50) ? { model: 'large' } : {},
           expiresInSeconds,
@@ -326,9 +346,10 @@ class IntentGenerator {
     })
   }
 
-  #plainEvent(): EventIntent {
+  #plainEvent(eventName?: string): EventIntent {
     const random = this.#random
-    const shape: EventShape = random.pick(this.#catalog.events)
+    const named = this.#catalog.events.filter((shape) => shape.eventName === eventName)
+    const shape: EventShape = random.pick(named.length > 0 ? named : this.#catalog.events)
     const properties = Object.fromEntries(
       Object.entries(shape.properties)
         .map(

@@ -24,8 +24,48 @@ interface Patch {
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the customer is read without being locked',
-    seed: 1,
-    rewrite: (text) => text.replace('FOR NO KEY UPDATE', ''),
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/customers/lockCustomers.ts',
+        find: `    INSERT INTO customer_stamps AS s (bucket, environment_id, customer_id, stamp, previous)
+    SELECT c.bucket, c.environment_id, c.id, $4::bigint, 0
+`,
+        replace: `
+    SELECT c.environment_id AS "environmentId", c.id AS "customerId", $4::bigint AS previous
+`,
+      },
+      {
+        file: 'modules/customers/lockCustomers.ts',
+        find: `
+    ON CONFLICT (bucket, environment_id, customer_id) DO UPDATE
+    SET stamp = excluded.stamp, previous = s.stamp
+    RETURNING environment_id AS "environmentId", customer_id AS "customerId", previous`,
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'what is remembered is taken for true',
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/customers/lockUnchanged.ts',
+        find: ' WHERE s.stamp = excluded.previous',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a refused event is not looked up by its key',
+    seed: 7,
+    patches: [
+      {
+        file: 'modules/usage/trackFromMemory.ts',
+        find: 'if (!computed || isUncertain(steps, computed.result)) return null',
+        replace: 'if (!computed) return null',
+      },
+    ],
   },
   {
     name: 'event keys are neither looked up nor unique',
@@ -41,7 +81,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a plan gives its credits each time it is asked to',
-    seed: 3,
+    seed: 5,
     sabotage: 'DROP INDEX credit_grants_period',
     patches: [
       {
@@ -53,7 +93,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'expired grants can be spent until they are swept',
-    seed: 1,
+    seed: 4,
     patches: [
       {
         file: 'modules/credits/core/debit.ts',
@@ -69,7 +109,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'grants are spent in the order of their ids alone',
-    seed: 3,
+    seed: 21,
     rewrite: (text) => text.replace('ORDER BY g.priority, g.created_at, g.id', 'ORDER BY g.id'),
   },
   {
@@ -86,7 +126,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'credits that come back to an expired grant stay there',
-    seed: 1,
+    seed: 4,
     patches: [
       {
         file: 'modules/credits/core/giveBack.ts',
@@ -97,7 +137,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'quotients and products are cut off instead of rounded half-even',
-    seed: 7,
+    seed: 3,
     patches: [
       {
         file: 'kernel/amount.ts',
@@ -119,7 +159,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a billing period is counted from the one before instead of the anchor',
-    seed: 15,
+    seed: 3,
     patches: [
       {
         file: 'kernel/calendar.ts',
@@ -136,7 +176,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a check joins a query that is under way',
-    seed: 3,
+    seed: 8,
     patches: [
       {
         file: 'modules/entitlements/standingReader.ts',
@@ -160,11 +200,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/usage/trackUsage.ts',
-        find: 'return await (lanes[lane] as Lane).run(record(items), makeWay)',
-        replace: `return await new Promise<TrackOutcome[]>((resolve, reject) => {
+        find: 'const answers = await (lanes[lane] as Lane).run(record, makeWay)',
+        replace: `const answers = await new Promise<TrackOutcome[]>((resolve, reject) => {
           (lanes[lane] as Lane)
             .run(async (session) => {
-              const done = await trackEvents(session, items, dependencies)
+              const done = await record(session)
               resolve(done.result)
               return done
             }, makeWay)
@@ -175,7 +215,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a grant does not repay the overdraft',
-    seed: 5,
+    seed: 16,
     patches: [
       {
         file: 'modules/credits/core/grant.ts',

@@ -1,1 +1,1 @@
-export { type BalanceKey, readBalances } from './read/balances.ts'
+export { BALANCE_COLUMNS, type Balance, joinWallets } from './read/balances.ts'

@@ -1,5 +1,6 @@
 export { customerInvariants } from './invariants.ts'
-export { lockCustomers } from './lockCustomers.ts'
+export { type LockedCustomer, lockCustomers } from './lockCustomers.ts'
+export { lockUnchanged } from './lockUnchanged.ts'
 export { putCustomer } from './putCustomer.ts'
 export { raiseRightsVersion } from './raiseRightsVersion.ts'
 export { customerRoutes } from './routes.ts'

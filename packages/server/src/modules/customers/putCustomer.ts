@@ -3,10 +3,12 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
+import { sessionOf } from '../../platform/db/session.ts'
 import { getEnvironment } from '../organizations/read.ts'
 import { type CustomerTerms, customerTerms } from './core/customerTerms.ts'
+import { lockCustomers } from './lockCustomers.ts'
 import { type CustomerRecord, findCustomer, renderCustomer } from './read.ts'
-import { lockCustomer, saveCustomer, testClockExists } from './store.ts'
+import { prepareCustomer, saveCustomer, testClockExists } from './store.ts'
 
 type Input = BodyOf<typeof customerEndpoints.putCustomer>
 
@@ -32,7 +34,8 @@ export async function putCustomer(
     createdAt: scope.now,
     updatedAt: scope.now,
   }
-  await lockCustomer(tx, scope, blank)
+  await prepareCustomer(tx, scope, blank)
+  await lockCustomers(sessionOf(tx), [{ environmentId: scope.environmentId, customerId: id }])
   const existing = await findCustomer(tx, scope.environmentId, id)
   const terms = customerTerms(existing, input)
   await refuseWrongInput(tx, scope, input, terms)

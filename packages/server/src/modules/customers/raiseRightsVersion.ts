@@ -1,14 +1,18 @@
 import { bucketOf } from '../../kernel/bucket.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { sessionOf } from '../../platform/db/session.ts'
+import { lockCustomers } from './lockCustomers.ts'
 
 /** Makes every cache of what the customer may use old; called by whatever changes that. */
 export async function raiseRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
+  const { environmentId } = scope
+  await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   await tx
     .updateTable('customers')
     .set((eb) => ({ rights_version: eb('rights_version', '+', 1) }))
-    .where('bucket', '=', bucketOf(scope.environmentId, customerId))
-    .where('environment_id', '=', scope.environmentId)
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
     .where('id', '=', customerId)
     .execute()
 }

@@ -21,16 +21,12 @@ const columns = (customer: CustomerRecord) => ({
   deleted_at: null,
 })
 
-/**
- * Makes the customer's row lockable and locks it: two first PUTs of one customer take turns, and
- * the second one updates what the first one made.
- */
-export async function lockCustomer(tx: Tx, scope: Scope, draft: CustomerRecord): Promise<void> {
-  const bucket = bucketOf(scope.environmentId, draft.id)
+/** Makes the customer lockable: two first PUTs take turns, and the second updates what the first made. */
+export async function prepareCustomer(tx: Tx, scope: Scope, draft: CustomerRecord): Promise<void> {
   await tx
     .insertInto('customers')
     .values({
-      bucket,
+      bucket: bucketOf(scope.environmentId, draft.id),
       environment_id: scope.environmentId,
       id: draft.id,
       ...columns(draft),
@@ -38,14 +34,6 @@ export async function lockCustomer(tx: Tx, scope: Scope, draft: CustomerRecord):
       deleted_at: scope.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .selectFrom('customers')
-    .select('id')
-    .where('bucket', '=', bucket)
-    .where('environment_id', '=', scope.environmentId)
-    .where('id', '=', draft.id)
-    .forUpdate()
     .execute()
 }
 

@@ -2,11 +2,11 @@ import { type Amount, ZERO } from '../../kernel/amount.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { type CatalogCache, type CompiledCatalog, featureNamed } from '../catalog/index.ts'
 import type { Feature } from '../catalog/read.ts'
-import { type BalanceKey, readBalances } from '../credits/read.ts'
-import { type CustomerStanding, readCustomers } from '../customers/read.ts'
+import type { CustomerStanding } from '../customers/read.ts'
 import { type CounterKey, counterName, type RightsCache, readCounters } from '../usage/index.ts'
 import { type Draft, draftStanding, type MeterDraft } from './core/draftStanding.ts'
 import type { Facts } from './core/evaluate.ts'
+import { type BalanceKey, readBalances } from './readBalances.ts'
 
 export interface StandingRequest {
   environmentId: string
@@ -30,14 +30,13 @@ export interface Caches {
   rights: RightsCache
 }
 
-type Balances = Awaited<ReturnType<typeof readBalances>>
-type WalletKeys = ReadonlyMap<string, BalanceKey>
+type Balances = Awaited<ReturnType<typeof readBalances>>['balances']
 
 const walletName = (customer: string, creditCurrencyId: string) => `${customer} ${creditCurrencyId}`
 
 /**
- * Reads what many requests ask for at once: customers and balances in one round trip, counters in a
- * second one if anything is metered. Which balances are needed is guessed from the catalog as this
+ * Reads what many requests ask for at once: customers and balances in one statement, counters in a
+ * second round trip if anything is metered. Which balances are needed is guessed from the catalog as this
  * process last saw it; the catalog's version comes with the customers, and shows if it was old.
  * Null where there is no such customer.
  */
@@ -47,29 +46,23 @@ export async function readStandings(
   requests: readonly StandingRequest[],
   now: Date,
 ): Promise<(Standing | null)[]> {
-  const asked = [...new Map(requests.map((request) => [request.name, request])).values()]
   const lastSeen = new Map<string, CompiledCatalog | undefined>()
-  for (const { environmentId } of asked) {
+  for (const { environmentId } of requests) {
     if (!lastSeen.has(environmentId)) {
       lastSeen.set(environmentId, caches.catalog.peek(environmentId))
     }
   }
-  const guessed = walletsOf(requests, lastSeen)
-  const [customers, balances] = await Promise.all([
-    readCustomers(session, asked),
-    readWallets(session, guessed, now),
-  ])
+  const { customers, balances } = await readBalances(session, keysOf(requests, lastSeen), now)
+  const standings = [...customers.values()]
   const [catalogs, rights] = await Promise.all([
-    readCatalogs(session, caches.catalog, customers),
-    caches.rights.resolve(session, customers),
+    readCatalogs(session, caches.catalog, standings),
+    caches.rights.resolve(session, standings),
   ])
   const surprised = requests.filter(
     ({ environmentId }) => catalogs.get(environmentId) !== lastSeen.get(environmentId),
   )
-  const missed = walletsOf(surprised, catalogs)
-  const standing = new Map(customers.map((customer) => [customer.name, customer]))
   const drafts = requests.map((request) => {
-    const customer = standing.get(request.name)
+    const customer = customers.get(request.name)
     const catalog = catalogs.get(request.environmentId)
     const own = rights.get(request.name)
     return customer && catalog && own
@@ -78,7 +71,7 @@ export async function readStandings(
   })
   const [counters, more] = await Promise.all([
     readMeters(session, drafts),
-    readWallets(session, missed, now),
+    surprised.length === 0 ? NO_BALANCES : readMissed(session, surprised, catalogs, now),
   ])
   const reading = {
     usage: ({ key, span }: MeterDraft): Amount => {
@@ -91,32 +84,56 @@ export async function readStandings(
   return drafts.map((draft) => draft && standingOf(draft, reading))
 }
 
-/** The wallets behind the credit features that are asked for, by name. */
-function walletsOf(
+/** Whether one round trip will probably do: no counter is asked for that is known here. */
+export const isReadAtOnce = (
+  { catalog: catalogs }: Caches,
+  requests: readonly StandingRequest[],
+): boolean =>
+  requests.every(({ environmentId, features }) => {
+    const catalog = catalogs.peek(environmentId)
+    return (
+      catalog !== undefined &&
+      features !== 'all' &&
+      features.every((feature) => featureNamed(catalog, feature)?.type !== 'metered')
+    )
+  })
+
+/** Every customer, once for each wallet behind the credit features that are asked for, by name. */
+function keysOf(
   requests: readonly StandingRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog | undefined>,
-): WalletKeys {
-  const wallets = new Map<string, BalanceKey>()
+): Map<string, BalanceKey> {
+  const keys = new Map<string, BalanceKey>()
   for (const { environmentId, customerId, bucket, name, features } of requests) {
     const catalog = catalogs.get(environmentId)
-    if (!catalog) continue
-    const currencies =
-      features === 'all'
-        ? catalog.creditCurrencies.keys()
-        : features.map((feature) => featureNamed(catalog, feature)?.creditCurrencyId)
-    for (const creditCurrencyId of currencies) {
-      if (!creditCurrencyId) continue
-      const key = { environmentId, bucket, customerId, creditCurrencyId }
-      wallets.set(walletName(name, creditCurrencyId), key)
+    const currencies = catalog ? currenciesOf(catalog, features) : []
+    for (const creditCurrencyId of currencies.length > 0 ? currencies : [null]) {
+      const key = { environmentId, customerId, bucket, name, creditCurrencyId }
+      keys.set(creditCurrencyId === null ? name : walletName(name, creditCurrencyId), key)
     }
   }
-  return wallets
+  return keys
+}
+
+function currenciesOf(catalog: CompiledCatalog, features: StandingRequest['features']): string[] {
+  if (features === 'all') return [...catalog.creditCurrencies.keys()]
+  const currencies: string[] = []
+  for (const feature of features) {
+    const currency = featureNamed(catalog, feature)?.creditCurrencyId
+    if (currency) currencies.push(currency)
+  }
+  return currencies
 }
 
 const NO_BALANCES: Balances = new Map()
 
-const readWallets = (session: Session, wallets: WalletKeys, now: Date) =>
-  wallets.size === 0 ? NO_BALANCES : readBalances(session, wallets, now)
+/** The wallets of features that the guess did not know. */
+const readMissed = async (
+  session: Session,
+  requests: readonly StandingRequest[],
+  catalogs: ReadonlyMap<string, CompiledCatalog>,
+  now: Date,
+): Promise<Balances> => (await readBalances(session, keysOf(requests, catalogs), now)).balances
 
 async function readCatalogs(
   session: Session,

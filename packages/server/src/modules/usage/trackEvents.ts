@@ -4,34 +4,22 @@ import type { Pipelined } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
 import type { CatalogCache } from '../catalog/index.ts'
 import { NeedsWholeWallet, openWallets } from '../credits/index.ts'
-import { lockCustomers } from '../customers/index.ts'
+import { type LockedCustomer, lockCustomers } from '../customers/index.ts'
 import type { CustomerStanding } from '../customers/read.ts'
-import { type Book, emptyBook } from './core/book.ts'
-import type { UsageEvent } from './core/event.ts'
-import { limitedSuggestions } from './core/nearestName.ts'
-import { covers, eventKeyName, type Needs, needsOf } from './core/needs.ts'
-import { type Customer, planEvent, type Rejection } from './core/plannedEvent.ts'
-import { recordEvents, type Step, type TrackOutcome } from './recordEvents.ts'
+import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
+import { covers, type Needs } from './core/needs.ts'
+import { bookOf, type State } from './core/state.ts'
+import { type Learnt, type Memory, remember } from './memory.ts'
+import { type Plan, planEvents, type Subject, type TrackItem } from './planEvents.ts'
 import type { RightsCache } from './rightsCache.ts'
 import { readAccruals, readCounters, readMembers } from './store/counters.ts'
-import { readFirstResults } from './store/events.ts'
-
-export interface TrackItem {
-  environmentId: string
-  bucket: number
-  /** Of the customer, by `customerName`: made once, because it is asked for again and again. */
-  name: string
-  event: UsageEvent
-}
+import { type FirstResult, readFirstResults } from './store/events.ts'
 
 export interface TrackDependencies {
   clock: Clock
   catalog: CatalogCache
   rights: RightsCache
-}
-
-interface Subject extends Customer {
-  frozenTime: Date | null
+  memory: Memory
 }
 
 /**
@@ -46,36 +34,63 @@ export async function trackEvents(
   items: readonly TrackItem[],
   dependencies: TrackDependencies,
 ): Promise<Pipelined<TrackOutcome[]>> {
-  const { clock, rights } = dependencies
-  const guess = plan(items, guessSubjects(items, dependencies), clock)
+  const { clock, rights, memory } = dependencies
+  const guess = planEvents(items, guessSubjects(items, dependencies), clock)
   const [standings, guessed] = await Promise.all([
     lockCustomers(session, customersOf(items)),
     readState(session, guess.needs),
   ])
-  let { steps, needs } = guess
+  let { steps, needs, subjects } = guess
   if (!isRight(guess, standings, dependencies)) {
-    const subjects = await readSubjects(session, standings, dependencies)
-    ;({ steps, needs } = plan(items, subjects, clock))
+    subjects = await readSubjects(session, standings, dependencies)
+    ;({ steps, needs } = planEvents(items, subjects, clock))
     rights.see(standings)
   }
   const state = covers(guess.needs, needs) ? guessed : await readState(session, needs)
+  const computed = await compute(session, steps, needs, state)
+  const writes = saveEvents(session, computed)
+  const learnt = standings.map((standing) => learn(standing, subjects, memory))
+  remember(memory, learnt, needs, state, computed)
+  return { result: computed.result, writes }
+}
+
+async function compute(
+  session: Session,
+  steps: Plan['steps'],
+  needs: Needs,
+  state: ReadState,
+): Promise<Computed> {
   const whole = new Set<string>()
   let { wallets } = state
   for (;;) {
-    const book: Book = {
-      ...emptyBook(),
-      counters: copied(state.counters),
-      accruals: copied(state.accruals),
-      members: new Set(state.members),
-    }
     try {
-      return recordEvents(session, steps, new Map(state.first), book, wallets)
+      return computeEvents(steps, new Map(state.first), bookOf(state), wallets)
     } catch (error) {
       // Rare: more than the first grants of a wallet are needed. Nothing was written: begin again.
       if (!(error instanceof NeedsWholeWallet) || whole.has(error.wallet.id)) throw error
       whole.add(error.wallet.id)
       wallets = await openWallets(session, [...needs.wallets.values()], whole)
     }
+  }
+}
+
+/** What is now known of a customer, with what was and has not changed since. */
+function learn(
+  { stamp, previous, ...standing }: LockedCustomer,
+  subjects: ReadonlyMap<string, Subject>,
+  memory: Memory,
+): Learnt {
+  const subject = subjects.get(standing.name)
+  invariant(subject, 'every customer that was locked was planned for')
+  const { rights, catalog } = subject
+  const known = memory.get(standing.name)
+  const holds = known?.stamp === previous && known.catalogVersion === catalog.version
+  return {
+    standing,
+    rights,
+    catalogVersion: catalog.version,
+    stamp,
+    before: holds ? known : undefined,
   }
 }
 
@@ -103,39 +118,12 @@ function isRight(
   })
 }
 
-interface Plan {
-  subjects: ReadonlyMap<string, Subject>
-  at: Date
-  steps: readonly (Step | Rejection)[]
-  needs: Needs
-}
-
-/** What each event will touch, and all that must be read for it. */
-function plan(
-  items: readonly TrackItem[],
-  subjects: ReadonlyMap<string, Subject>,
-  clock: Clock,
-): Plan {
-  const at = clock.now()
-  const suggest = limitedSuggestions()
-  const steps = items.map(({ name, event }): Step | Rejection => {
-    const customer = subjects.get(name)
-    if (!customer) return customerNotFound(event.customerId)
-    const now = customer.frozenTime ?? clock.now()
-    return {
-      customer,
-      event,
-      keyName: event.idempotencyKey === null ? null : eventKeyName(name, event.idempotencyKey),
-      plan: planEvent(customer, event, now, suggest),
-    }
-  })
-  const known = steps.filter((step): step is Step => 'plan' in step)
-  const planned = known.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
-  return { subjects, at, steps, needs: needsOf(known, planned) }
+interface ReadState extends State {
+  first: ReadonlyMap<string, FirstResult>
 }
 
 /** Everything that the events touch, as it stands under the lock. */
-async function readState(session: Session, needs: Needs) {
+async function readState(session: Session, needs: Needs): Promise<ReadState> {
   const [first, counters, accruals, members, wallets] = await Promise.all([
     readFirstResults(session, [...needs.keys.values()]),
     readCounters(session, [...needs.counters.values()]),
@@ -145,10 +133,6 @@ async function readState(session: Session, needs: Needs) {
   ])
   return { first, counters, accruals, members, wallets }
 }
-
-/** Copies, because a computation that begins again must begin from what was read. */
-const copied = <Item extends object>(items: ReadonlyMap<string, Item>): Map<string, Item> =>
-  new Map([...items].map(([name, item]) => [name, { ...item }]))
 
 function customersOf(items: readonly TrackItem[]) {
   const keys = new Map<
@@ -192,8 +176,3 @@ function guessSubjects(
   }
   return subjects
 }
-
-const customerNotFound = (customerId: string): Rejection => ({
-  reason: 'customer_not_found',
-  message: `No customer ${JSON.stringify(customerId)} in this environment; create it with PUT /v1/customers/:id.`,
-})

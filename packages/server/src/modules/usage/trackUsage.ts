@@ -1,7 +1,7 @@
 import type { BodyOf, TrackResult, usageEndpoints } from '@purser/contract'
 import type pg from 'pg'
 import { formatAmount } from '../../kernel/amount.ts'
-import { bucketOf } from '../../kernel/bucket.ts'
+import { bucketOfCustomer } from '../../kernel/bucket.ts'
 import { customerName } from '../../kernel/customerName.ts'
 import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,10 +11,14 @@ import { createLane, type Lane } from '../../platform/db/lane.ts'
 import { runIsolating } from '../../platform/db/runIsolating.ts'
 import { type Session, sessionOf } from '../../platform/db/session.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
+import type { TrackOutcome } from './computeEvents.ts'
+import { Confidence } from './core/confidence.ts'
 import { readEvent } from './core/event.ts'
 import type { Rejection } from './core/plannedEvent.ts'
-import type { TrackOutcome } from './recordEvents.ts'
-import { type TrackDependencies, type TrackItem, trackEvents } from './trackEvents.ts'
+import { createMemory } from './memory.ts'
+import type { TrackItem } from './planEvents.ts'
+import { type TrackDependencies, trackEvents } from './trackEvents.ts'
+import { trackFromMemory } from './trackFromMemory.ts'
 
 type Body = BodyOf<typeof usageEndpoints.trackUsage>
 
@@ -36,33 +40,50 @@ const ENOUGH = 100
 export function createTrackUsage({
   pool,
   report,
-  ...dependencies
-}: TrackDependencies & {
+  ...others
+}: Omit<TrackDependencies, 'memory'> & {
   pool: pg.Pool
   /** Told why an event could not be recorded, which is our mistake more often than the caller's. */
   report: (error: unknown) => void
 }): TrackUsage {
-  const record = (some: TrackItem[]) => (session: Session) =>
-    trackEvents(session, some, dependencies)
+  const dependencies: TrackDependencies = { ...others, memory: createMemory() }
+  const confidence = new Confidence()
   const isolate = (items: TrackItem[]) =>
     runIsolating(
       items,
-      (some) => withPipeline(pool, 'write', record(some)),
+      (some) => withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),
       (_item, error) => {
         report(error)
         return cannotBeRecorded(error)
       },
     )
   const lanes = Array.from({ length: LANES }, () => createLane(pool))
+  /** How many runs of each lane are being taken apart. */
+  const recovering = lanes.map(() => 0)
   const batcher = createBatcher<TrackItem, TrackOutcome>({
     run: async (items, { lane, makeWay, before }) => {
+      // What failed before these is being recorded anew, and they must not overtake it.
+      if (recovering[lane]) await before
+      let isFromMemory = false
       try {
-        return await (lanes[lane] as Lane).run(record(items), makeWay)
-      } catch (error) {
-        if (error instanceof PurserError) throw error
-        // What came before may be failing too, and is recorded first.
+        const record = async (session: Session) => {
+          const known = confidence.allows() ? trackFromMemory(session, items, dependencies) : null
+          isFromMemory = known !== null
+          return known ?? trackEvents(session, items, dependencies)
+        }
+        const answers = await (lanes[lane] as Lane).run(record, makeWay)
+        if (isFromMemory) confidence.rise()
+        // What came before may have failed, and then comes first: runs of a lane end in their order.
         await before
-        return isolate(items)
+        return answers
+      } catch (error) {
+        if (isFromMemory) confidence.fall()
+        if (error instanceof PurserError) throw error
+        recovering[lane] = (recovering[lane] ?? 0) + 1
+        await before
+        return await isolate(items).finally(() => {
+          recovering[lane] = (recovering[lane] ?? 0) - 1
+        })
       }
     },
     customerOf: ({ name }) => name,
@@ -105,13 +126,8 @@ async function answer(
     if ('problem' in event) {
       outcomes[index] = { reason: 'invalid_event', message: `${event.problem}.` }
     } else {
-      const { customerId } = event
-      items.push({
-        environmentId,
-        bucket: bucketOf(environmentId, customerId),
-        name: customerName({ environmentId, customerId }),
-        event,
-      })
+      const name = customerName({ environmentId, customerId: event.customerId })
+      items.push({ environmentId, bucket: bucketOfCustomer(name), name, event })
       places.push(index)
     }
   }

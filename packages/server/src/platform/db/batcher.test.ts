@@ -208,6 +208,27 @@ describe('a batcher', () => {
     expect(runs[1]?.items).toHaveLength(22)
   })
 
+  it('begins no run behind another one until there is as much to do', async () => {
+    const { batcher, runs } = start({ runsPerLane: 2 })
+    batcher.submit([item('a', 1), item('b', 2), item('c', 3)])
+    await settled()
+    runs[0]?.turn.makeWay()
+    batcher.submit([item('a', 4), item('d', 5)])
+    await settled()
+    expect(runs).toHaveLength(1)
+    batcher.submit([item('e', 6)])
+    await settled()
+    expect(runs[1]?.items.map(({ value }) => value)).toEqual([4, 5, 6])
+    batcher.submit([item('a', 7)])
+    runs[0]?.end()
+    runs[1]?.turn.makeWay()
+    await settled()
+    expect(runs).toHaveLength(2)
+    runs[1]?.end()
+    await settled()
+    expect(runs[2]?.items.map(({ value }) => value)).toEqual([7])
+  })
+
   it('does not divide a little', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit(Array.from({ length: 9 }, (_, at) => item(`c${at}`, at)))

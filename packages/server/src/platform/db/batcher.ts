@@ -117,6 +117,8 @@ export function createBatcher<Item, Answer>(
     const open = groups.filter((group) => group.lane === null || group.lane === lane)
     const { claimed, work } = claim(open)
     if (work === 0) return
+    // Every run has its price: a small one is not worth starting while a larger one is under way.
+    if (lane.runs > 0 && work < lane.items) return
     // Buckets without work go along while there is little to do, so that later arrivals of theirs
     // do not start a run in another lane.
     const taken = work < options.enough ? open : claimed

@@ -74,6 +74,41 @@ describe('a lane', () => {
     expect(database.hotPool.idleCount).toBe(database.hotPool.totalCount)
   })
 
+  it('lets stand what rests on nothing before it, and what follows wait', async () => {
+    const lane = createLane(database.hotPool)
+    const alone: PipelinedWork<string> = async (session) => ({
+      result: 'alone',
+      writes: [session.query(INSERT, ['org_f2', 'f'])],
+      standsAlone: true,
+    })
+    const runs: Promise<unknown>[] = []
+    await new Promise<void>((resolve) => {
+      const third = () => runs.push(lane.run(add('org_f3', 'f'), resolve)) && resolve()
+      const second = () => runs.push(lane.run(alone, third))
+      runs.push(lane.run(add('org_b0', 'f'), second))
+    })
+    const [first, second, third] = await Promise.allSettled(runs)
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
+    expect(second).toEqual({ status: 'fulfilled', value: 'alone' })
+    expect(third).toMatchObject({ status: 'rejected', reason: expect.any(Overtaken) })
+    expect(await idsOf('f')).toEqual(['org_f2'])
+  })
+
+  it('keeps its connection when the database only refuses', async () => {
+    const lane = createLane(database.hotPool)
+    const WHO = { name: 'who', text: 'SELECT pg_backend_pid() AS pid' }
+    const who: PipelinedWork<number> = async (session) => {
+      const [row] = await session.query<{ pid: number }>(WHO, [])
+      return { result: row?.pid ?? 0 }
+    }
+    await lane.run(add('org_g1', 'g'), () => {})
+    const pid = await lane.run(who, () => {})
+    for (let turn = 0; turn < 3; turn += 1) {
+      await expect(lane.run(add('org_g1', 'g'), () => {})).rejects.toMatchObject({ code: '23505' })
+      expect(await lane.run(who, () => {})).toBe(pid)
+    }
+  })
+
   it('makes no way when the work throws before it has written', async () => {
     const lane = createLane(database.hotPool)
     let ways = 0

@@ -29,8 +29,8 @@ interface Use {
 }
 
 interface Transaction {
-  /** Null while it is not known. */
-  isCommitted: boolean | null
+  /** Whether it and all before it were committed; null while it is not known. */
+  isFirm: boolean | null
 }
 
 /**
@@ -49,18 +49,18 @@ export function createLane(hotPool: pg.Pool): Lane {
       try {
         const line = await own.line
         const before = own.last
-        const mine: Transaction = { isCommitted: null }
+        const mine: Transaction = { isFirm: null }
         return await runPipelined(line, 'write', work, {
           admit: () => {
             // Its answer came on the same connection, and so before this transaction's first one.
-            if (before && !before.isCommitted) throw new Overtaken()
+            if (before && !before.isFirm) throw new Overtaken()
           },
           committing: () => {
             own.last = mine
             if (own.transactions < MAX_IN_A_ROW) makeWay()
           },
           ended: (isCommitted) => {
-            mine.isCommitted = isCommitted
+            mine.isFirm = isCommitted && before?.isFirm !== false
           },
         })
       } finally {

@@ -1,12 +1,20 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { isUnavailable, unavailable } from './databaseError.ts'
 import type { Session, Statement } from './session.ts'
-import { type Asked, type GroupAnswer, StatementGroup, toParameter } from './statementGroup.ts'
+import {
+  type Asked,
+  type GroupAnswer,
+  isInStep,
+  StatementGroup,
+  toParameter,
+} from './statementGroup.ts'
 
 export interface Pipelined<T> {
   result: T
   /** Statements that are under way; COMMIT is sent behind them without waiting. */
   writes?: readonly Promise<unknown>[]
+  /** It verifies by itself what it rests on, and so is good whatever came before on the line. */
+  standsAlone?: boolean
 }
 
 export type PipelinedWork<T> = (session: Session) => Promise<Pipelined<T>>
@@ -35,41 +43,57 @@ export interface Neighbours {
   ended: (isCommitted: boolean) => void
 }
 
-const BEGIN = {
-  // One snapshot, however many round trips: what is read together must have been true together.
-  read: { name: 'begin-read', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
-  write: { name: 'begin-write', text: 'BEGIN READ WRITE' },
-} satisfies Record<string, Statement>
+/** `glance` is a read that asks for everything at once: what travels together is a transaction anyway. */
+export type PipelineMode = 'read' | 'glance' | 'write'
+
+/** More was asked for than at once. Nothing was answered that may be used: read in mode `read`. */
+export class AskedAgain extends Error {
+  constructor() {
+    super('a glance can ask only once')
+    this.name = 'AskedAgain'
+  }
+}
+
+// One snapshot, however many round trips: what is read together must have been true together.
+const BEGIN_READ: Statement = {
+  name: 'begin-read',
+  text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+}
+// What is read behind a lock must be seen as it is after the wait.
+const BEGIN_WRITE: Statement = {
+  name: 'begin-write',
+  text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+}
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' }
 
 /**
  * Work on one connection whose statements need not wait for one another: what is asked for together
  * travels and is answered together, which on the hot path saves most of the round trips. It is one
- * transaction; with `read` it is READ ONLY and sees one snapshot, of everything that was committed
+ * transaction; unless it is to `write` it is READ ONLY and sees one snapshot, of everything that was committed
  * before it was sent. Nothing is tried again: a batch knows better what to do with a failure.
  */
 export async function runPipelined<T>(
   line: Line,
-  mode: 'read' | 'write',
+  mode: PipelineMode,
   work: PipelinedWork<T>,
   neighbours?: Neighbours,
 ): Promise<T> {
   const sent: Promise<unknown>[] = []
+  let admit = neighbours?.admit
   const { ask, endGroup } = outgoing(line.client)
+  let isOpen = true
   const session: Session = {
     query: <Row>(statement: Statement, values: readonly unknown[]) => {
+      if (!isOpen) return Promise.reject(new AskedAgain())
       const answer = ask(statement, values).then(({ rows }) => {
-        neighbours?.admit()
+        admit?.()
         return rows as Row[]
       })
       sent.push(answer)
       return answer
     },
   }
-  let isOpen = true
-  try {
-    sent.push(ask(BEGIN[mode], []))
-    const { result, writes = [] } = await work(session)
+  const end = () => {
     isOpen = false
     // By itself, because it must end the transaction even if a statement before it failed.
     endGroup()
@@ -77,6 +101,14 @@ export async function runPipelined<T>(
     if (mode === 'write') sent.push(committed)
     // What was read is good already; whoever has the connection next is behind the COMMIT.
     else committed.catch(() => {})
+  }
+  try {
+    if (mode !== 'glance') sent.push(ask(mode === 'write' ? BEGIN_WRITE : BEGIN_READ, []))
+    const working = work(session)
+    if (mode === 'glance') isOpen = false
+    const { result, writes = [], standsAlone = false } = await working
+    if (standsAlone) admit = undefined
+    if (isOpen) end()
     neighbours?.committing()
     await Promise.all([...sent, ...writes])
     return result
@@ -85,7 +117,8 @@ export async function runPipelined<T>(
     const settled = await Promise.allSettled(sent)
     const first = settled.find((outcome) => outcome.status === 'rejected')
     const cause = error instanceof Error && first ? first.reason : error
-    if (first) line.isBroken = true
+    const isRefusal = first?.reason instanceof pg.DatabaseError && isInStep(line.client)
+    if (first && !isRefusal) line.isBroken = true
     if (isOpen) {
       await line.client.query('ROLLBACK').catch(() => {
         line.isBroken = true

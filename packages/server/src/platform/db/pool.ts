@@ -32,8 +32,9 @@ export interface PoolOptions {
  * made while a table was small would read that table whole for as long as the connection lives.
  */
 const HOT_SETTINGS = [
-  // Only what says so writes, so that a check needs no words to be READ ONLY.
+  // Only what says so writes, so that a check needs no words to be READ ONLY and see one snapshot.
   'default_transaction_read_only=on',
+  'default_transaction_isolation=repeatable\\ read',
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',

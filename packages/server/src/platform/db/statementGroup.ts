@@ -35,11 +35,17 @@ interface Prepared {
 
 const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
 
+/** Connections of which nobody knows what is prepared. */
+const outOfStep = new WeakSet<pg.Connection>()
+
+/** Whether statements may go on on this connection after one has failed. */
+export const isInStep = (client: pg.PoolClient): boolean =>
+  !outOfStep.has((client as pg.Client & pg.PoolClient).connection)
+
 /**
  * Statements that are answered together: one Sync for all of them, where the driver sends one with
  * each, and no description of rows that were described before. That is less to write, to read and
- * to wake up for, on both sides. When one fails, so do all; the connection must then be given up,
- * since nobody knows what was prepared.
+ * to wake up for, on both sides. When one fails, so do all.
  */
 export class StatementGroup extends pg.Query {
   readonly #asked: readonly Asked[]
@@ -47,9 +53,12 @@ export class StatementGroup extends pg.Query {
   readonly #prepared: Prepared[] = []
   readonly #answers: GroupAnswer[] = []
   #rows: Row[] = []
+  /** Where something is prepared for the first time. */
+  #preparesOn: pg.Connection | null = null
 
   constructor(asked: readonly Asked[], types: Pick<pg.CustomTypesConfig, 'getTypeParser'>) {
-    super('')
+    // Only a name for whoever looks on.
+    super(asked[0]?.statement.name ?? '')
     this.#asked = asked
     this.#types = types
   }
@@ -66,6 +75,7 @@ export class StatementGroup extends pg.Query {
       const prepared = before ?? { fields: [], blank: {} }
       if (!before) {
         known.set(name, prepared)
+        this.#preparesOn = connection
         connection.parse({ name, text, types: [] }, true)
       }
       connection.bind({ statement: name, values: values as string[] }, true)
@@ -107,6 +117,7 @@ export class StatementGroup extends pg.Query {
   }
 
   handleError(error: unknown): void {
+    if (this.#preparesOn) outOfStep.add(this.#preparesOn)
     for (const { reject } of this.#asked) reject(error)
   }
 }

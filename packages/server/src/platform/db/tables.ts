@@ -197,6 +197,14 @@ export interface Customers {
   updated_at: Date;
 }
 
+export interface CustomerStamps {
+  bucket: number;
+  customer_id: string;
+  environment_id: string;
+  previous: number;
+  stamp: number;
+}
+
 export interface EntitlementOverrides {
   access: boolean;
   bucket: number;
@@ -493,6 +501,7 @@ export interface DB {
   credit_ledger: CreditLedger;
   credit_packages: CreditPackages;
   credit_reservations: CreditReservations;
+  customer_stamps: CustomerStamps;
   customers: Customers;
   entitlement_overrides: EntitlementOverrides;
   environments: Environments;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { AskedAgain } from './pipeline.ts'
 import { createPool } from './pool.ts'
 import { startCuttingProxy } from './testing/cuttingProxy.ts'
 import { withPipeline } from './withPipeline.ts'
@@ -113,6 +114,24 @@ describe('a pipelined transaction', () => {
       return { result: [before, await session.query(COUNT, [])] }
     })
     expect(counts[1]).toEqual(counts[0])
+  })
+
+  it('reads one snapshot at a glance, of which it can ask only once', async () => {
+    const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
+    const counts = await withPipeline(database.hotPool, 'glance', async (session) => ({
+      result: await Promise.all([session.query(COUNT, []), session.query(COUNT, [])]),
+    }))
+    expect(counts[0]).toEqual(counts[1])
+    const twice = withPipeline(database.hotPool, 'glance', async (session) => {
+      await session.query(COUNT, [])
+      return { result: await session.query(COUNT, []) }
+    })
+    await expect(twice).rejects.toBeInstanceOf(AskedAgain)
+    const write = withPipeline(database.hotPool, 'glance', async (session) => ({
+      result: await session.query(INSERT, ['org_6', 'six']),
+    }))
+    await expect(write).rejects.toMatchObject({ code: '25006' })
+    expect(database.hotPool.idleCount).toBe(database.hotPool.totalCount)
   })
 
   it('answers 503 when the line is cut at COMMIT, whatever became of it', async () => {

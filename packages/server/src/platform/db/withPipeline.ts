@@ -1,10 +1,16 @@
 import type pg from 'pg'
-import { giveBack, type PipelinedWork, runPipelined, takeLine } from './pipeline.ts'
+import {
+  giveBack,
+  type PipelinedWork,
+  type PipelineMode,
+  runPipelined,
+  takeLine,
+} from './pipeline.ts'
 
 /** Pipelined work on a connection of its own. */
 export async function withPipeline<T>(
   hotPool: pg.Pool,
-  mode: 'read' | 'write',
+  mode: PipelineMode,
   work: PipelinedWork<T>,
 ): Promise<T> {
   const line = await takeLine(hotPool)

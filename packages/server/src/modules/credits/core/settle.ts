@@ -19,7 +19,7 @@ import {
  */
 export function settle(wallet: Wallet, now: Date): Date {
   const at = timeIn(wallet, now)
-  if (wallet.nextDueAt === null || wallet.nextDueAt > at) return at
+  if (wallet.nextDueAt === null || wallet.nextDueAt.getTime() > at.getTime()) return at
   if (!wallet.isWhole) throw new NeedsWholeWallet(wallet)
   for (const due of dueBy(wallet, at)) {
     if ('holds' in due) runOut(wallet, due, at)

@@ -144,7 +144,7 @@ export const newWallet = (
 
 /** Where a wallet stands in time: a clock that goes back does not take the wallet with it. */
 export const timeIn = (wallet: Wallet, now: Date): Date =>
-  wallet.updatedAt > now ? wallet.updatedAt : now
+  wallet.updatedAt.getTime() > now.getTime() ? wallet.updatedAt : now
 
 /** Less than this fits into a column; what would exceed it is refused before it is booked. */
 export const LIMIT = parseAmount(10 ** 15)

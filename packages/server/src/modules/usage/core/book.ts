@@ -146,8 +146,9 @@ export function counterIn(
     book.counters.set(name, counter)
   }
   // A rate keeps only its newest window: an older one begins anew, a newer one takes no late events.
-  if (counter.periodStart > span.start) return null
-  if (counter.periodStart < span.start) {
+  const newer = counter.periodStart.getTime() - span.start.getTime()
+  if (newer > 0) return null
+  if (newer < 0) {
     counter.periodStart = span.start
     counter.periodEnd = span.end
     counter.value = ZERO

@@ -13,7 +13,7 @@ type CustomerPlace = Pick<Customer, 'bucket' | 'environmentId' | 'customerId'>
 
 export type AccrualKey = Pick<
   Accrual,
-  'bucket' | 'environmentId' | 'subscriptionId' | 'chargeId' | 'periodStart'
+  'bucket' | 'environmentId' | 'customerId' | 'subscriptionId' | 'chargeId' | 'periodStart'
 >
 
 export type EventKey = CustomerPlace & { idempotencyKey: string }
@@ -77,13 +77,14 @@ export function needsOf(
         const key = {
           environmentId,
           bucket,
+          customerId,
           subscriptionId,
           chargeId: charge.id,
           periodStart: span.start,
         }
         accruals.set(accrualName(key), key)
         if ('member' in measure) {
-          addMember(accrualMember({ ...key, customerId, metricId }, measure.member))
+          addMember(accrualMember({ ...key, metricId }, measure.member))
         }
       }
     }

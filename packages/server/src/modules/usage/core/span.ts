@@ -52,8 +52,9 @@ function windowAt(key: 'minute' | 'hour', at: Date, length: number): Span {
   return { key, slot: EPOCH, start: new Date(start), end: new Date(start + length) }
 }
 
+/** By numbers: to compare Dates as such takes several times as long, and every event asks. */
 const contains = ({ start, end }: Span, at: Date): boolean =>
-  start <= at && (end === null || at < end)
+  start.getTime() <= at.getTime() && (end === null || at.getTime() < end.getTime())
 
 /** By timezone; there are some hundreds of them at most. */
 const lastCalendarSpans: Record<CalendarUnit, Map<string, Span>> = {

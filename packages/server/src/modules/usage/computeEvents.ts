@@ -2,7 +2,6 @@ import { type Amount, add } from '../../kernel/amount.ts'
 import { newIdInBucket } from '../../kernel/ids.ts'
 import { utcDay } from '../../kernel/utcDay.ts'
 import type { OutboxMessage } from '../../platform/db/outbox.ts'
-import type { Pipelined } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { newWallet, saveWallets, type Wallet } from '../credits/index.ts'
 import { type Applied, applyEvent, type Flow } from './core/applyEvent.ts'
@@ -36,18 +35,28 @@ export interface Step {
   plan: PlannedEvent | Rejection
 }
 
-/** Computes every event in order and sends what they changed. */
-export function recordEvents(
-  session: Session,
+/** What events come to, before any of it is written. */
+export interface Computed {
+  result: TrackOutcome[]
+  rows: readonly EventRow[]
+  days: readonly DayTotal[]
+  messages: readonly OutboxMessage[]
+  book: Book
+  /** By `customerName`: those that were opened and those that were made. */
+  wallets: ReadonlyMap<string, Wallet[]>
+}
+
+/** Computes every event in order, on the book and the wallets that are given. */
+export function computeEvents(
   steps: readonly (Step | Rejection)[],
   first: Map<string, FirstResult>,
   book: Book,
   opened: ReadonlyMap<string, Wallet[]>,
-): Pipelined<TrackOutcome[]> {
+): Computed {
   const rows: EventRow[] = []
   const days = new Map<string, DayTotal>()
   const messages: OutboxMessage[] = []
-  const walletsOf = walletsByCustomer(opened)
+  const wallets = new Map([...opened].map(([name, own]) => [name, [...own]]))
   const result = steps.map((step): TrackOutcome => {
     if ('reason' in step) return step
     const { event, customer, plan } = step
@@ -57,7 +66,7 @@ export function recordEvents(
     if ('reason' in plan) return plan
     const { now, occurredAt } = plan
     const id = newIdInBucket('usageEvent', customer.bucket)
-    const applied = applyEvent(plan, id, book, walletsOf(customer, now))
+    const applied = applyEvent(plan, id, book, walletsOf(wallets, customer, now))
     if ('reason' in applied) return applied
     rows.push(toRow(plan, id, applied))
     remember(first, step, id, applied)
@@ -68,31 +77,31 @@ export function recordEvents(
     }
     return tracked('accepted', customer, id, applied)
   })
-  const writes = [
-    saveWallets(session, walletsOf.all()),
-    ...saveUsage(session, { events: rows, book, days: [...days.values()], messages }),
-  ]
-  return { result, writes }
+  return { result, rows, days: [...days.values()], messages, book, wallets }
 }
 
-/** The wallets of each customer; those that are made on the way are kept with the others. */
-function walletsByCustomer(opened: ReadonlyMap<string, Wallet[]>) {
-  const lists = new Map([...opened].map(([name, wallets]) => [name, [...wallets]]))
-  const walletsOf = (customer: Customer, now: Date): Wallets => {
-    const { environmentId, customerId, bucket, name } = customer
-    const wallets = lists.get(name) ?? []
-    lists.set(name, wallets)
-    return {
-      find: (currencyId) => wallets.find((wallet) => wallet.creditCurrencyId === currencyId),
-      create: (creditCurrencyId) => {
-        const wallet = newWallet({ bucket, environmentId, customerId, creditCurrencyId }, now)
-        wallets.push(wallet)
-        return wallet
-      },
-    }
+/** Sends what the events changed; the caller waits for it, or for the COMMIT behind it. */
+export const saveEvents = (
+  session: Session,
+  { rows, days, messages, book, wallets }: Computed,
+): Promise<unknown>[] => [
+  saveWallets(session, [...wallets.values()].flat()),
+  ...saveUsage(session, { events: rows, book, days, messages }),
+]
+
+/** The wallets of a customer; one that is made on the way is kept with the others. */
+function walletsOf(all: Map<string, Wallet[]>, customer: Customer, now: Date): Wallets {
+  const { environmentId, customerId, bucket, name } = customer
+  const wallets = all.get(name) ?? []
+  return {
+    find: (currencyId) => wallets.find((wallet) => wallet.creditCurrencyId === currencyId),
+    create: (creditCurrencyId) => {
+      const wallet = newWallet({ bucket, environmentId, customerId, creditCurrencyId }, now)
+      wallets.push(wallet)
+      all.set(name, wallets)
+      return wallet
+    },
   }
-  walletsOf.all = () => [...lists.values()].flat()
-  return walletsOf
 }
 
 function findEarlier(

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
-import { bucketOf } from '../../../kernel/bucket.ts'
-import { withPipeline } from '../../../platform/db/withPipeline.ts'
-import { findCurrency } from '../findCurrency.ts'
-import { holdCredits } from '../holdCredits.ts'
-import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
-import { readBalances } from './balances.ts'
+import { formatAmount, parseAmount } from '../../kernel/amount.ts'
+import { bucketOf } from '../../kernel/bucket.ts'
+import { customerName } from '../../kernel/customerName.ts'
+import { withPipeline } from '../../platform/db/withPipeline.ts'
+import { findCurrency } from '../credits/findCurrency.ts'
+import { holdCredits } from '../credits/holdCredits.ts'
+import { type CreditBench, startCreditBench } from '../credits/testing/creditBench.ts'
+import { readBalances } from './readBalances.ts'
 
 let bench: CreditBench
 let creditCurrencyId: string
@@ -19,8 +20,9 @@ afterEach(() => bench.stop())
 async function balance(customerId = 'jane'): Promise<string | undefined> {
   const { environmentId } = bench.app.sandbox
   const bucket = bucketOf(environmentId, customerId)
-  const key = { environmentId, customerId, creditCurrencyId, bucket }
-  const balances = await withPipeline(bench.app.pool, 'read', async (session) => ({
+  const name = customerName({ environmentId, customerId })
+  const key = { environmentId, customerId, creditCurrencyId, bucket, name }
+  const { balances } = await withPipeline(bench.app.pool, 'read', async (session) => ({
     result: await readBalances(session, new Map([['hers', key]]), bench.app.clock.now()),
   }))
   const found = balances.get('hers')

@@ -1,0 +1,58 @@
+import { newStamp } from '../../kernel/stamp.ts'
+import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
+import type { Session, Statement } from '../../platform/db/session.ts'
+import { inLockingOrder } from './lockCustomers.ts'
+
+/** A customer, and the stamp that it had when what is known of it was true. */
+export interface StampedCustomer {
+  name: string
+  bucket: number
+  environmentId: string
+  customerId: string
+  stamp: number
+}
+
+const LOCK: Statement = {
+  name: 'lock-unchanged-customers',
+  text: `
+    WITH locked AS (
+      INSERT INTO customer_stamps AS s (bucket, environment_id, customer_id, stamp, previous)
+      SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), $5::bigint,
+        unnest($4::bigint[])
+      ON CONFLICT (bucket, environment_id, customer_id) DO UPDATE
+      SET stamp = excluded.stamp, previous = excluded.previous WHERE s.stamp = excluded.previous
+      RETURNING 1
+    )
+    SELECT expect_unchanged(
+      (SELECT count(*) FROM locked) = cardinality($1::smallint[]) AND NOT EXISTS (
+        SELECT FROM (
+          SELECT unnest($6::text[]) AS environment_id, unnest($7::bigint[]) AS version
+        ) AS known
+        JOIN catalog_heads h ON h.environment_id = known.environment_id
+        WHERE h.version > known.version))`,
+}
+
+/**
+ * Locks customers of which everything is known already: if one of them has another stamp, or an
+ * environment a newer catalog, this fails, and with it whatever was sent behind it. Returns the
+ * stamp that the customers have from now on, without waiting for the answer.
+ */
+export function lockUnchanged(
+  session: Session,
+  customers: readonly StampedCustomer[],
+  catalogVersions: ReadonlyMap<string, number>,
+): { stamp: number; locked: Promise<unknown> } {
+  const places = inLockingOrder(customers)
+  const stamp = newStamp()
+  const catalogs = [...catalogVersions]
+  const locked = session.query(LOCK, [
+    arrayLiteral(places, ({ bucket }) => bucket),
+    arrayLiteral(places, ({ environmentId }) => environmentId),
+    arrayLiteral(places, ({ customerId }) => customerId),
+    arrayLiteral(places, (place) => place.stamp),
+    stamp,
+    arrayLiteral(catalogs, ([environmentId]) => environmentId),
+    arrayLiteral(catalogs, ([, version]) => version),
+  ])
+  return { stamp, locked }
+}
