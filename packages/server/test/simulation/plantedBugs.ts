@@ -200,9 +200,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/usage/trackUsage.ts',
-        find: 'const answers = await (lanes[lane] as Lane).run(record, makeWay)',
+        find: 'const answers = await lane.line.run(record, makeWay)',
         replace: `const answers = await new Promise<TrackOutcome[]>((resolve, reject) => {
-          (lanes[lane] as Lane)
+          lane.line
             .run(async (session) => {
               const done = await record(session)
               resolve(done.result)

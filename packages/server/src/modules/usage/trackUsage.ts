@@ -4,10 +4,11 @@ import { formatAmount } from '../../kernel/amount.ts'
 import { bucketOfCustomer } from '../../kernel/bucket.ts'
 import { customerName } from '../../kernel/customerName.ts'
 import { PurserError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { createLane, type Lane } from '../../platform/db/lane.ts'
+import { createLane } from '../../platform/db/lane.ts'
 import { runIsolating } from '../../platform/db/runIsolating.ts'
 import { type Session, sessionOf } from '../../platform/db/session.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
@@ -57,13 +58,14 @@ export function createTrackUsage({
         return cannotBeRecorded(error)
       },
     )
-  const lanes = Array.from({ length: LANES }, () => createLane(pool))
-  /** How many runs of each lane are being taken apart. */
-  const recovering = lanes.map(() => 0)
+  /** Each with how many of its runs are being taken apart. */
+  const lanes = Array.from({ length: LANES }, () => ({ line: createLane(pool), recovering: 0 }))
   const batcher = createBatcher<TrackItem, TrackOutcome>({
-    run: async (items, { lane, makeWay, before }) => {
+    run: async (items, { lane: at, makeWay, before }) => {
+      const lane = lanes[at]
+      invariant(lane, 'runs are given to lanes that there are')
       // What failed before these is being recorded anew, and they must not overtake it.
-      if (recovering[lane]) await before
+      if (lane.recovering > 0) await before
       let isFromMemory = false
       try {
         const record = async (session: Session) => {
@@ -71,7 +73,7 @@ export function createTrackUsage({
           isFromMemory = known !== null
           return known ?? trackEvents(session, items, dependencies)
         }
-        const answers = await (lanes[lane] as Lane).run(record, makeWay)
+        const answers = await lane.line.run(record, makeWay)
         if (isFromMemory) confidence.rise()
         // What came before may have failed, and then comes first: runs of a lane end in their order.
         await before
@@ -79,10 +81,10 @@ export function createTrackUsage({
       } catch (error) {
         if (isFromMemory) confidence.fall()
         if (error instanceof PurserError) throw error
-        recovering[lane] = (recovering[lane] ?? 0) + 1
+        lane.recovering += 1
         await before
         return await isolate(items).finally(() => {
-          recovering[lane] = (recovering[lane] ?? 0) - 1
+          lane.recovering -= 1
         })
       }
     },

@@ -17,7 +17,7 @@ export interface DebitRequest {
 /** Takes credits for a use, or does nothing and says why. */
 export function debit(
   wallet: Wallet,
-  { amount, rule, now, reason, featureId, usageEventId, reservationId }: DebitRequest,
+  { amount, rule, now, ...cause }: DebitRequest,
 ): { taken: Amount; uncovered: Amount } | 'insufficient' | 'frozen' {
   if (wallet.status !== 'active') return 'frozen'
   const at = settle(wallet, now)
@@ -26,7 +26,6 @@ export function debit(
   if (burn === 'insufficient') return burn
   const before = wallet.balance
   for (const { grant, amount: part } of burn.parts) {
-    const cause = { reason, featureId, usageEventId, reservationId }
     post(wallet, grant, { type: 'DEBIT', amount: part, at, ...cause })
   }
   tellIfDepleted(wallet, before, at)
