@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { customerName } from '../../kernel/customerName.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
-import { AskedAgain } from '../../platform/db/pipeline.ts'
+import { AskedTooLate } from '../../platform/db/pipeline.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
 import {
@@ -46,7 +46,7 @@ export function createStandingReader({
       })
       if (!isReadAtOnce(caches, requests)) return withPipeline(pool, 'read', work)
       return withPipeline(pool, 'glance', work).catch((error: unknown) => {
-        if (!(error instanceof AskedAgain)) throw error
+        if (!(error instanceof AskedTooLate)) throw error
         return withPipeline(pool, 'read', work)
       })
     },

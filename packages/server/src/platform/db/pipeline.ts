@@ -46,11 +46,11 @@ export interface Neighbours {
 /** `glance` is a read that asks for everything at once: what travels together is a transaction anyway. */
 export type PipelineMode = 'read' | 'glance' | 'write'
 
-/** More was asked for than at once. Nothing was answered that may be used: read in mode `read`. */
-export class AskedAgain extends Error {
+/** The transaction has been ended: a glance that needs more must be a `read`. */
+export class AskedTooLate extends Error {
   constructor() {
-    super('a glance can ask only once')
-    this.name = 'AskedAgain'
+    super('a statement was asked for after the transaction was ended')
+    this.name = 'AskedTooLate'
   }
 }
 
@@ -69,8 +69,9 @@ const COMMIT: Statement = { name: 'commit', text: 'COMMIT' }
 /**
  * Work on one connection whose statements need not wait for one another: what is asked for together
  * travels and is answered together, which on the hot path saves most of the round trips. It is one
- * transaction; unless it is to `write` it is READ ONLY and sees one snapshot, of everything that was committed
- * before it was sent. Nothing is tried again: a batch knows better what to do with a failure.
+ * transaction; unless it is to `write` it is READ ONLY and sees one snapshot, of everything that was
+ * committed before it was sent. Nothing is tried again: a batch knows better what to do with a
+ * failure.
  */
 export async function runPipelined<T>(
   line: Line,
@@ -84,7 +85,7 @@ export async function runPipelined<T>(
   let isOpen = true
   const session: Session = {
     query: <Row>(statement: Statement, values: readonly unknown[]) => {
-      if (!isOpen) return Promise.reject(new AskedAgain())
+      if (!isOpen) return Promise.reject(new AskedTooLate())
       const answer = ask(statement, values).then(({ rows }) => {
         admit?.()
         return rows as Row[]

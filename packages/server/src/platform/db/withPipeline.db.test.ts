@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
-import { AskedAgain } from './pipeline.ts'
+import { AskedTooLate } from './pipeline.ts'
 import { createPool } from './pool.ts'
 import { startCuttingProxy } from './testing/cuttingProxy.ts'
 import { withPipeline } from './withPipeline.ts'
@@ -118,15 +118,19 @@ describe('a pipelined transaction', () => {
 
   it('reads one snapshot at a glance, of which it can ask only once', async () => {
     const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
-    const counts = await withPipeline(database.hotPool, 'glance', async (session) => ({
-      result: await Promise.all([session.query(COUNT, []), session.query(COUNT, [])]),
+    const WAIT = { name: 'wait', text: 'SELECT pg_sleep(0.3)' }
+    const looking = withPipeline(database.hotPool, 'glance', async (session) => ({
+      result: await Promise.all([COUNT, WAIT, COUNT].map((each) => session.query(each, []))),
     }))
-    expect(counts[0]).toEqual(counts[1])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await database.pool.query("INSERT INTO organizations VALUES ('org_10', 'ten', now())")
+    const [before, , after] = await looking
+    expect(after).toEqual(before)
     const twice = withPipeline(database.hotPool, 'glance', async (session) => {
       await session.query(COUNT, [])
       return { result: await session.query(COUNT, []) }
     })
-    await expect(twice).rejects.toBeInstanceOf(AskedAgain)
+    await expect(twice).rejects.toBeInstanceOf(AskedTooLate)
     const write = withPipeline(database.hotPool, 'glance', async (session) => ({
       result: await session.query(INSERT, ['org_6', 'six']),
     }))

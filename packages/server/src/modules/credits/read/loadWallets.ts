@@ -22,8 +22,8 @@ const FIRST_GRANTS = 8
 const LOAD: Statement = {
   name: 'credits-load-wallets',
   text: `
-    SELECT k.position, a.id, a.credit_currency_id AS "creditCurrencyId", a.status, a.balance, a.held, a.overdraft,
-      a.last_seq AS "lastSeq", a.next_due_at AS "nextDueAt", a.consumed_on::text AS "consumedOn",
+    SELECT k.position, a.id, a.credit_currency_id AS "creditCurrencyId", a.status, a.balance,
+      a.held, a.overdraft, a.last_seq AS "lastSeq", a.next_due_at AS "nextDueAt", a.consumed_on::text AS "consumedOn",
       a.consumed, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
       g.id AS "grantId", g.priority, g.remaining, g.expired, g.expires_at AS "expiresAt",
       g.created_at AS "grantedAt"
