@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatAmount, parseAmount } from '../../kernel/amount.ts'
+import { formatAmount } from '../../kernel/amount.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
 import { customerName } from '../../kernel/customerName.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
 import { findCurrency } from '../credits/findCurrency.ts'
 import { holdCredits } from '../credits/holdCredits.ts'
 import { type CreditBench, startCreditBench } from '../credits/testing/creditBench.ts'
+import { holding } from '../credits/testing/walletBench.ts'
 import { readBalances } from './readBalances.ts'
 
 let bench: CreditBench
@@ -34,13 +35,7 @@ const hold = (amount: number, rule: 'block' | 'overdraft', expiresInSeconds: num
     holdCredits(tx, scope, {
       customerId: 'jane',
       creditCurrencyId,
-      amount: parseAmount(amount),
-      rule,
-      featureId: null,
-      quantity: null,
-      properties: {},
-      unitCost: null,
-      expiresInSeconds,
+      ...holding(amount, rule, expiresInSeconds),
     }),
   )
 

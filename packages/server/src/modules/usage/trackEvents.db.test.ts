@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseAmount } from '../../kernel/amount.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
 import { customerName } from '../../kernel/customerName.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { createCatalogCache } from '../catalog/index.ts'
-import { grantCredits } from '../credits/index.ts'
 import { readEvent, type UsageEvent } from './core/event.ts'
 import { createMemory } from './memory.ts'
 import type { TrackItem } from './planEvents.ts'
 import { createRightsCache } from './rightsCache.ts'
-import { startUsageBench } from './testing/usageBench.ts'
+import { type Event, startUsageBench } from './testing/usageBench.ts'
 import { trackEvents } from './trackEvents.ts'
 import { createTrackUsage } from './trackUsage.ts'
 
@@ -49,16 +46,7 @@ async function trackBatch(customerId: string, count: number, from: Date, stepMs:
 }
 
 const grantUntil = (customerId: string, expiresAt: Date | null, priority: number) =>
-  withTransaction(bench.app.db, (tx) =>
-    grantCredits(tx, bench.app.sandbox.scope(), {
-      customerId,
-      creditCurrencyId: 'credits',
-      amount: parseAmount(CREDITS),
-      reason: 'GRANT',
-      expiresAt,
-      priority,
-    }),
-  )
+  bench.grant(customerId, CREDITS, { expiresAt, priority })
 
 /** How often a grant was spent, and when first and last. */
 async function spendingOf(grantId: string) {
@@ -137,13 +125,7 @@ describe('a wallet with many grants', () => {
 describe('one poisoned event', () => {
   it('never fails its neighbours, whose batch it shares', async () => {
     const id = await bench.customer('poison-1', { credits: 1_000 })
-    // The column holds 15 digits, and only the database finds out that this sum has more.
-    await bench.app.pool.query(
-      `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
-       SELECT bucket, environment_id, id, '2026-01-15', 'page.viewed', 999999999999999
-       FROM customers WHERE id = $1`,
-      [id],
-    )
+    await bench.poison(id)
     const good = { eventName: 'image.generated' }
     const sent = Array.from({ length: 40 }, (_, at) =>
       bench.track([at === 17 ? { eventName: 'page.viewed', quantity: 5 } : good], id),
@@ -158,54 +140,12 @@ describe('one poisoned event', () => {
 })
 
 describe('events of one customer', () => {
-  it.each(['read', 'remembered'])(
-    'are recorded in the order in which they came, though a batch before them fails: %s',
-    async (how) => {
-      const id = await bench.customer(`order-${how}`, { credits: 1_000 })
-      await bench.app.pool.query(
-        `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
-       SELECT bucket, environment_id, id, '2026-01-15', 'page.viewed', 999999999999999
-       FROM customers WHERE id = $1`,
-        [id],
-      )
-      const track = createTrackUsage({
-        pool: bench.app.hotPool,
-        report: () => {},
-        clock: bench.app.clock,
-        catalog: createCatalogCache(),
-        rights: createRightsCache(createCatalogCache()),
-      })
-      const scope = bench.app.sandbox.scope()
-      if (how === 'remembered') {
-        await track.join(scope, { events: [{ customerId: id, eventName: 'image.generated' }] })
-      }
-      const sent = Array.from({ length: 120 }, (_, at) => {
-        const event = at === 3 ? { eventName: 'page.viewed' } : { eventName: 'image.generated' }
-        return track.join(scope, {
-          events: [{ customerId: id, idempotencyKey: `order-${at}`, ...event }],
-        })
-      })
-      const results = await Promise.all(sent)
-      expect(results.filter(({ accepted }) => accepted === 0)).toHaveLength(1)
-      const { rows } = await bench.app.pool.query(
-        `SELECT idempotency_key FROM usage_events
-       WHERE customer_id = $1 AND idempotency_key IS NOT NULL ORDER BY first_seq`,
-        [id],
-      )
-      expect(rows.map(({ idempotency_key: key }) => key)).toEqual(
-        Array.from({ length: 120 }, (_, at) => `order-${at}`).filter((_, at) => at !== 3),
-      )
-    },
-  )
+  const EVENTS = 120
 
-  it('do not overtake a batch that is being taken apart when they come', async () => {
-    const id = await bench.customer('order-late', { credits: 1_000 })
-    await bench.app.pool.query(
-      `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
-       SELECT bucket, environment_id, id, '2026-01-15', 'page.viewed', 999999999999999
-       FROM customers WHERE id = $1`,
-      [id],
-    )
+  /** A server of its own; the event at `poisoned` fails, and with it the batch that it is in. */
+  async function startPoisoned(id: string, poisoned: number) {
+    await bench.customer(id, { credits: 1_000 })
+    await bench.poison(id)
     const track = createTrackUsage({
       pool: bench.app.hotPool,
       report: () => {},
@@ -213,27 +153,51 @@ describe('events of one customer', () => {
       catalog: createCatalogCache(),
       rights: createRightsCache(createCatalogCache()),
     })
-    const scope = bench.app.sandbox.scope()
-    const send = (at: number) => {
-      const event = at === 20 ? { eventName: 'page.viewed' } : { eventName: 'image.generated' }
-      return track.join(scope, {
-        events: [{ customerId: id, idempotencyKey: `late-${at}`, ...event }],
-      })
+    const send = (event: Event) =>
+      track.join(bench.app.sandbox.scope(), { events: [{ customerId: id, ...event }] })
+    return {
+      send,
+      sendNumbered: (at: number) =>
+        send({
+          eventName: at === poisoned ? 'page.viewed' : 'image.generated',
+          idempotencyKey: `event-${at}`,
+        }),
+      expectInOrder: async () => {
+        const { rows } = await bench.app.pool.query(
+          `SELECT idempotency_key FROM usage_events
+           WHERE customer_id = $1 AND idempotency_key IS NOT NULL ORDER BY first_seq`,
+          [id],
+        )
+        expect(rows.map(({ idempotency_key: key }) => key)).toEqual(
+          Array.from({ length: EVENTS }, (_, at) => `event-${at}`).filter(
+            (_, at) => at !== poisoned,
+          ),
+        )
+      },
     }
+  }
+
+  it.each(['read', 'remembered'])(
+    'are recorded in the order in which they came, though a batch before them fails: %s',
+    async (how) => {
+      const { send, sendNumbered, expectInOrder } = await startPoisoned(`order-${how}`, 3)
+      if (how === 'remembered') await send({ eventName: 'image.generated' })
+      const results = await Promise.all(Array.from({ length: EVENTS }, (_, at) => sendNumbered(at)))
+      expect(results.filter(({ accepted }) => accepted === 0)).toHaveLength(1)
+      await expectInOrder()
+    },
+  )
+
+  it('do not overtake a batch that is being taken apart when they come', async () => {
+    const { sendNumbered, expectInOrder } = await startPoisoned('order-late', 20)
     const sent: Promise<unknown>[] = []
-    for (let at = 0; at < 120; at += 1) {
-      sent.push(send(at))
+    for (let at = 0; at < EVENTS; at += 1) {
+      sent.push(sendNumbered(at))
       // A batch with a poisoned event is recorded in many small ones, which takes a while.
-      if (at >= 60 && at % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (at >= EVENTS / 2 && at % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await Promise.all(sent)
-    const { rows } = await bench.app.pool.query(
-      'SELECT idempotency_key FROM usage_events WHERE customer_id = $1 ORDER BY first_seq',
-      [id],
-    )
-    expect(rows.map(({ idempotency_key: key }) => key)).toEqual(
-      Array.from({ length: 120 }, (_, at) => `late-${at}`).filter((_, at) => at !== 20),
-    )
+    await expectInOrder()
   })
 })
 

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseAmount } from '../../kernel/amount.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
 import { customerName } from '../../kernel/customerName.ts'
-import { utcDay } from '../../kernel/utcDay.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { withPipeline } from '../../platform/db/withPipeline.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { createCatalogCache } from '../catalog/index.ts'
-import { freezeWallet, grantCredits } from '../credits/index.ts'
+import { freezeWallet } from '../credits/index.ts'
 import { attachPlan } from '../subscriptions/index.ts'
 import type { TrackOutcome } from './computeEvents.ts'
 import { readEvent, type UsageEvent } from './core/event.ts'
@@ -78,17 +76,6 @@ const recorded = async (customerId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-const grant = (customerId: string, amount: number, expiresAt: Date | null = null) =>
-  withTransaction(bench.app.db, (tx) =>
-    grantCredits(tx, bench.app.sandbox.scope(), {
-      customerId,
-      creditCurrencyId: 'credits',
-      amount: parseAmount(amount),
-      reason: 'GRANT',
-      expiresAt,
-    }),
-  )
-
 describe('events of a customer that is remembered', () => {
   it('are recorded without anything being read', async () => {
     const id = await bench.customer('known-1', { credits: 100 })
@@ -111,7 +98,7 @@ describe('events of a customer that is remembered', () => {
 
   it('may use up one grant after the other', async () => {
     const id = await bench.customer('known-2', { credits: 3 })
-    await grant(id, 3)
+    await bench.grant(id, 3)
     const server = startServer()
     await server.learn(id, IMAGE)
     const outcomes = []
@@ -156,7 +143,7 @@ describe('events of a customer that is remembered', () => {
 
 describe('what has changed meanwhile', () => {
   const changes: Record<string, (id: string) => Promise<unknown>> = {
-    'credits were granted': (id) => grant(id, 5),
+    'credits were granted': (id) => bench.grant(id, 5),
     'another server recorded an event': (id) => bench.accept(id, IMAGE),
     'the wallet was frozen': async (id) => {
       const { rows } = await bench.app.pool.query<{ id: string }>(
@@ -208,13 +195,7 @@ describe('what has changed meanwhile', () => {
     const id = await bench.customer('changed-never', { credits: 10 })
     const server = startServer()
     await server.learn(id, IMAGE)
-    // The column holds 15 digits, and only the database finds out that the sum has more.
-    await bench.app.pool.query(
-      `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
-       SELECT bucket, environment_id, id, $2, 'page.viewed', 999999999999999
-       FROM customers WHERE id = $1`,
-      [id, utcDay(bench.app.clock.now())],
-    )
+    await bench.poison(id)
     const poison = { eventName: 'page.viewed' }
     await expect(server.remember(id, IMAGE, poison)).rejects.toMatchObject({ code: '22003' })
     await expect(server.remember(id, IMAGE)).rejects.toMatchObject({ code: 'PU001' })
@@ -260,7 +241,7 @@ describe('what is not remembered is left to be read', () => {
 
   it('a wallet in which something has run out', async () => {
     const id = await bench.customer('unknown-4', { credits: 10 })
-    await grant(id, 5, new Date(bench.app.clock.now().getTime() + 60_000))
+    await bench.grant(id, 5, { expiresAt: new Date(bench.app.clock.now().getTime() + 60_000) })
     const server = startServer()
     await server.learn(id, IMAGE)
     expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
@@ -269,6 +250,27 @@ describe('what is not remembered is left to be read', () => {
     expect(brief(await server.learn(id, IMAGE))).toEqual(['accepted'])
     expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
     expect(await bench.breaches()).toEqual([])
+  })
+
+  it('what another server may have changed since, although the customer was read again', async () => {
+    const id = await bench.customer('unknown-7', { plans: ['hard', 'prepaid'], credits: 10 })
+    const server = startServer()
+    await server.learn(id, CALL)
+    await bench.accept(id, CALL)
+    await server.learn(id, IMAGE)
+    expect(await server.remember(id, CALL)).toBeNull()
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+  })
+
+  it('counters that were kept by an older catalog', async () => {
+    const id = await bench.customer('unknown-8', { plans: ['hard'] })
+    const other = await bench.customer('unknown-9', { credits: 10 })
+    const server = startServer()
+    await server.learn(id, CALL)
+    await bench.app.ok('putCatalog', { body: { products: { newer: { name: 'Newer' } } } })
+    // Now the server has the new catalog, but has not seen the customer by it.
+    await server.learn(other, IMAGE)
+    expect(await server.remember(id, CALL)).toBeNull()
   })
 
   it('a period that has just begun', async () => {
@@ -283,7 +285,7 @@ describe('what is not remembered is left to be read', () => {
 
   it('more grants than a wallet is opened with', async () => {
     const id = await bench.customer('unknown-6')
-    for (let count = 0; count < 12; count += 1) await grant(id, 1)
+    for (let count = 0; count < 12; count += 1) await bench.grant(id, 1)
     const server = startServer()
     await server.learn(id, IMAGE)
     expect(await server.remember(id, { ...IMAGE, quantity: 10 })).toBeNull()

@@ -1,6 +1,7 @@
 import type { TrackResult } from '@purser/contract'
 import { startTestApp } from '../../../../test/harness/testApp.ts'
 import { parseAmount } from '../../../kernel/amount.ts'
+import { utcDay } from '../../../kernel/utcDay.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { grantCredits } from '../../credits/index.ts'
@@ -126,8 +127,23 @@ export async function startUsageBench() {
     app.ok<TrackResult>('trackUsage', {
       body: { events: events.map((event) => ({ customerId, ...event })) },
     })
+  const grant = (
+    customerId: string,
+    amount: number,
+    terms: { expiresAt?: Date | null; priority?: number } = {},
+  ) =>
+    withTransaction(app.db, (tx) =>
+      grantCredits(tx, scope(), {
+        customerId,
+        creditCurrencyId: 'credits',
+        amount: parseAmount(amount),
+        reason: 'GRANT',
+        ...terms,
+      }),
+    )
   return {
     app,
+    grant,
     customer: async (
       id: string,
       options: { credits?: number; plans?: string[]; timezone?: string } = {},
@@ -140,16 +156,7 @@ export async function startUsageBench() {
       for (const planId of plans) {
         await withTransaction(app.db, (tx) => attachPlan(tx, scope(), { customerId: id, planId }))
       }
-      if (credits !== undefined) {
-        await withTransaction(app.db, (tx) =>
-          grantCredits(tx, scope(), {
-            customerId: id,
-            creditCurrencyId: 'credits',
-            amount: parseAmount(credits),
-            reason: 'GRANT',
-          }),
-        )
-      }
+      if (credits !== undefined) await grant(id, credits)
       return id
     },
     track: send,
@@ -180,6 +187,14 @@ export async function startUsageBench() {
       )
       return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
     },
+    /** Makes one more `page.viewed` of today fail, which only the database finds out: 15 digits fit. */
+    poison: (customerId: string) =>
+      app.pool.query(
+        `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)
+         SELECT bucket, environment_id, id, $2, 'page.viewed', 999999999999999
+         FROM customers WHERE id = $1`,
+        [customerId, utcDay(app.clock.now())],
+      ),
     breaches: () => checkInvariants(app.pool, app.app.invariants),
   }
 }
