@@ -61,6 +61,13 @@ const run = (command, args, env) =>
 
 check('types of the contract', 'tsc', '--noEmit', '-p', 'packages/contract')
 check('types of the server', 'tsc', '--noEmit', '-p', 'packages/server')
+check(
+  'types of what browsers load',
+  'tsc',
+  '--noEmit',
+  '-p',
+  'packages/server/tsconfig.browser.json',
+)
 check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
 check('nothing unused', 'knip')
 const { TEST_DATABASE_URL } = process.env

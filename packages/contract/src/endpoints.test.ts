@@ -89,6 +89,8 @@ const promised = [
   'POST /v1/payment-methods/setup',
   'POST /v1/payment-methods/replace',
   'POST /v1/payments/:id/refund',
+  'GET /v1/organization/payment-provider',
+  'PUT /v1/organization/payment-provider',
   'POST /v1/webhooks/:provider/:environmentId',
   'POST /v1/sandbox/payment-methods',
   'PUT /v1/sandbox/faults',

@@ -7,7 +7,12 @@ import { checkEndpoints, customerCheckEndpoints, overrideEndpoints } from './ent
 import { invoiceEndpoints } from './invoicing.ts'
 import { onboardingEndpoints } from './onboarding.ts'
 import { organizationEndpoints } from './organizations.ts'
-import { paymentEndpoints, providerWebhookEndpoints, sandboxEndpoints } from './payments.ts'
+import {
+  paymentEndpoints,
+  paymentProviderEndpoints,
+  providerWebhookEndpoints,
+  sandboxEndpoints,
+} from './payments.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { testClockEndpoints } from './testClocks.ts'
 import { topUpEndpoints } from './topups.ts'
@@ -23,6 +28,7 @@ export const endpointGroups = [
   creditEndpoints,
   reservationEndpoints,
   paymentEndpoints,
+  paymentProviderEndpoints,
   providerWebhookEndpoints,
   sandboxEndpoints,
   usageEndpoints,
@@ -54,6 +60,7 @@ export const endpoints = {
   ...creditEndpoints,
   ...reservationEndpoints,
   ...paymentEndpoints,
+  ...paymentProviderEndpoints,
   ...providerWebhookEndpoints,
   ...sandboxEndpoints,
   ...usageEndpoints,

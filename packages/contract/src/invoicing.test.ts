@@ -27,6 +27,7 @@ const line = {
 const payment = {
   id: 'pay_1',
   customerId: 'acme',
+  attemptId: 'att_1',
   invoiceId: 'inv_1',
   paymentMethodId: 'pm_1',
   paymentProviderId: 'sandbox',

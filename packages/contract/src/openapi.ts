@@ -143,6 +143,8 @@ const anyOf = (words: readonly string[]): string =>
 // --- requests ---
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET'
+/** Keys belong to a caller, so who calls without one has none. */
+const takesKey = (endpoint: Endpoint) => isWrite(endpoint) && !endpoint.callers.includes('anyone')
 
 /** Answers that a public page asks for again and again carry an ETag. */
 const hasETag = ({ method, callers }: Endpoint) =>
@@ -166,7 +168,7 @@ function printParameters(endpoint: Endpoint, printer: SchemaPrinter): OpenApiPar
   return [
     ...fields('path', endpoint.params),
     ...fields('query', endpoint.query),
-    ...(isWrite(endpoint) ? [idempotencyKey] : []),
+    ...(takesKey(endpoint) ? [idempotencyKey] : []),
     ...(hasETag(endpoint) ? [ifNoneMatch] : []),
   ]
 }
@@ -216,7 +218,7 @@ function printAnswer(endpoint: Endpoint, printer: SchemaPrinter): OpenApiOperati
         type === 'text/event-stream' ? 'A stream of events; the schema is that of one.' : 'Done.',
       headers: {
         'x-request-id': header('RequestId'),
-        ...(isWrite(endpoint) && { 'idempotent-replayed': header('IdempotentReplayed') }),
+        ...(takesKey(endpoint) && { 'idempotent-replayed': header('IdempotentReplayed') }),
         ...etag,
       },
       content: { [type]: { schema: printer.print(endpoint.response, 'output') } },
@@ -239,10 +241,10 @@ export const ANY_ENDPOINT_ERRORS: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
+const KEY_ERRORS: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress']
 /** Codes that any write can answer besides. */
 export const ANY_WRITE_ERRORS: readonly ErrorCode[] = [
-  'idempotency_key_reused',
-  'idempotency_in_progress',
+  ...KEY_ERRORS,
   'body_too_large',
   'unsupported_media_type',
 ]
@@ -255,7 +257,9 @@ function printErrors(
   const open = endpoint.callers.includes('anyone')
   const codes = new Set([
     ...ANY_ENDPOINT_ERRORS.filter((code) => !(open && code === 'forbidden')),
-    ...(isWrite(endpoint) ? ANY_WRITE_ERRORS : []),
+    ...(isWrite(endpoint) ? ANY_WRITE_ERRORS : []).filter(
+      (code) => takesKey(endpoint) || !KEY_ERRORS.includes(code),
+    ),
     ...(endpoint.errors ?? []),
   ])
   const byStatus = Map.groupBy(codes, (code) => errorTable[code].status)

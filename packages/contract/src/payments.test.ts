@@ -3,9 +3,11 @@ import {
   attachSandboxPaymentMethodBody,
   paymentMethod,
   paymentMethodDependencies,
+  paymentProvider,
   refundPaymentBody,
   replacePaymentMethodBody,
   replacePaymentMethodResult,
+  setPaymentProviderBody,
   setSandboxFaultsBody,
   setupPaymentMethodBody,
 } from './payments.ts'
@@ -137,4 +139,40 @@ describeRequest(
   setSandboxFaultsBody,
   [{ faults: [] }, { faults: [{ operation: 'charge', effect: 'lost_answer', times: null }] }],
   [{}, { faults: [{ operation: 'charge' }] }],
+)
+
+describeResource(
+  'payment provider',
+  paymentProvider,
+  {
+    provider: 'stripe',
+    publishableKey: 'pk_test_1',
+    secretKeyHint: '1234',
+    hasWebhookSecret: true,
+    webhookUrl: 'https://billing.example/v1/webhooks/stripe/env_1',
+    available: ['sandbox', 'stripe'],
+    updatedAt: at,
+  },
+  {
+    required: 'hasWebhookSecret available',
+    nullable: 'provider publishableKey secretKeyHint webhookUrl updatedAt',
+  },
+)
+
+describeRequest(
+  'payment provider',
+  setPaymentProviderBody,
+  [
+    { provider: 'stripe' },
+    { provider: 'stripe', secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'whsec' },
+  ],
+  [
+    {},
+    { provider: null },
+    { provider: 'Stripe' },
+    { provider: '../stripe' },
+    { provider: 'stripe', secretKey: '' },
+    { provider: 'stripe', secretKey: null },
+    { provider: 'stripe', apiKey: 'sk' },
+  ],
 )

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { ownCustomerId } from './common.ts'
-import { customerReads, customerWrites, type EndpointGroup, merchantWrites } from './endpoint.ts'
-import { refund, refundPaymentBody } from './payments/payment.ts'
+import { customerFilter, ownCustomerId } from './common.ts'
+import {
+  customerReads,
+  customerWrites,
+  type EndpointGroup,
+  merchantReads,
+  merchantWrites,
+} from './endpoint.ts'
+import { payment, paymentStatus, refund, refundPaymentBody } from './payments/payment.ts'
 import {
   paymentMethod,
   paymentMethodDependencies,
@@ -14,6 +20,7 @@ import { requiresForm } from './settlement.ts'
 
 export * from './payments/payment.ts'
 export * from './payments/paymentMethod.ts'
+export * from './payments/providerSettings.ts'
 export * from './payments/sandbox.ts'
 
 const params = z.object({ id })
@@ -66,7 +73,7 @@ export const paymentEndpoints = {
     callers: customerWrites,
     body: setupPaymentMethodBody,
     response: requiresForm,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_state'],
   },
   replacePaymentMethod: {
     method: 'POST',
@@ -76,6 +83,27 @@ export const paymentEndpoints = {
     body: replacePaymentMethodBody,
     response: replacePaymentMethodResult,
     errors: ['not_found', 'invalid_state'],
+  },
+  listPayments: {
+    method: 'GET',
+    path: '/v1/payments',
+    summary: 'List payments, newest first',
+    callers: customerReads,
+    query: z.strictObject({
+      customerId: customerFilter,
+      status: paymentStatus.optional(),
+      ...pageQuery,
+    }),
+    response: page(payment),
+  },
+  getPayment: {
+    method: 'GET',
+    path: '/v1/payments/:id',
+    summary: 'Read a payment',
+    callers: merchantReads,
+    params,
+    response: payment,
+    errors: ['not_found'],
   },
   refundPayment: {
     method: 'POST',
@@ -97,7 +125,10 @@ export const providerWebhookEndpoints = {
     summary: 'Receive an event of a payment provider',
     callers: ['anyone'],
     params: z.object({ provider: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/), environmentId: id }),
-    body: z.unknown().meta({ description: "The provider's own event, signed." }),
+    body: z.unknown().meta({
+      description: "The provider's own event, signed.",
+      examples: [{ id: 'evt_1', type: 'payment_intent.succeeded' }],
+    }),
     response: z.object({ received: z.literal(true) }),
     errors: ['not_found'],
   },

@@ -43,6 +43,14 @@ const outcomes = [
     subscriptionId: null,
     grantId: 'grt_1',
   },
+  {
+    kind: 'processing',
+    paymentId: 'pay_1',
+    amount: 2000,
+    currency: 'usd',
+    subscriptionId: null,
+    invoiceId: null,
+  },
   { kind: 'no_action', reason: null, subscriptionId: null, invoiceId: null },
 ]
 
@@ -51,7 +59,8 @@ const required: Record<string, string> = {
   charged_inline: 'kind paymentId amount currency',
   requires_form: 'kind client',
   deferred: 'kind subscriptionId effectiveAt',
-  invoice_added: 'kind lineAmount currency invoiceId',
+  invoice_added: 'kind lineAmount currency',
+  processing: 'kind paymentId amount currency',
   no_action: 'kind',
 }
 

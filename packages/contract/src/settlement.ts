@@ -57,9 +57,19 @@ export const invoiceAdded = z.object({
   kind: z.literal('invoice_added'),
   lineAmount: moneyAmount.meta({ description: 'What was added to the invoice.' }),
   currency,
-  invoiceId: id,
+  invoiceId: invoiceId.meta({ description: 'null until the next invoice is drafted.' }),
   subscriptionId,
   grantId: id.nullable().meta({ description: 'Credits deposited by a top-up or package.' }),
+})
+
+/** The provider has not said yet how it ended: it is asked, never charged again. */
+export const processing = z.object({
+  kind: z.literal('processing'),
+  paymentId: id,
+  amount: moneyAmount,
+  currency,
+  subscriptionId,
+  invoiceId,
 })
 
 export const noAction = z.object({
@@ -71,11 +81,12 @@ export const noAction = z.object({
 
 /** How a request that may cost money was settled; clients branch on `kind`. */
 export const settlementOutcome = z.discriminatedUnion('kind', [
-  createdNoCharge,
   chargedInline,
+  createdNoCharge,
   requiresForm,
   deferred,
   invoiceAdded,
+  processing,
   noAction,
 ])
 export type SettlementOutcome = z.infer<typeof settlementOutcome>

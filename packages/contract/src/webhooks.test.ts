@@ -8,11 +8,11 @@ import {
   webhookMessage,
 } from './webhooks.ts'
 
-/** As the decisions write them. */
+/** As the decisions write them, and what they leave open: disputes, and an endpoint that is given up. */
 const kinds =
-  'customer.created|updated subscription.created|activated|updated|past_due|canceled|trial_will_end invoice.finalized|paid|payment_failed|voided payment.succeeded|failed|refunded credits.granted|depleted|low|expired topup.succeeded|failed|skipped reservation.expired entitlement.changed|limit_reached checkout.completed|expired payment_method.attached|detached|expiring onboarding.completed|failed'
+  'customer.created|updated subscription.created|activated|updated|past_due|canceled|trial_will_end invoice.finalized|paid|payment_failed|voided payment.succeeded|failed|refunded|disputed|dispute_closed credits.granted|depleted|low|expired topup.succeeded|failed|skipped reservation.expired entitlement.changed|limit_reached checkout.completed|expired payment_method.attached|detached|expiring webhook_endpoint.disabled onboarding.completed|failed'
 
-test('every kind of event of the decisions is known, and no other', () => {
+test('every kind of event is known, and no other', () => {
   const listed = kinds.split(' ').flatMap((group) => {
     const [subject = '', verbs = ''] = group.split('.')
     return verbs.split('|').map((verb) => `${subject}.${verb}`)
@@ -29,17 +29,19 @@ describeResource(
     description: null,
     events: ['invoice.paid'],
     status: 'enabled',
+    disabledReason: null,
     createdAt: at,
     updatedAt: at,
   },
-  { required: 'id url events status createdAt updatedAt', nullable: 'description' },
+  { required: 'id url events status createdAt updatedAt', nullable: 'description disabledReason' },
 )
 
 describeResource(
   'webhook message',
   webhookMessage,
   {
-    id: 'msg_1',
+    id: 'dlv_1',
+    messageId: 'msg_1',
     endpointId: 'whe_1',
     kind: 'invoice.paid',
     payload: { type: 'invoice.paid', timestamp: at, data: { id: 'inv_1' } },
@@ -50,7 +52,7 @@ describeResource(
     createdAt: at,
   },
   {
-    required: 'id endpointId kind payload status attempts createdAt',
+    required: 'id messageId endpointId kind payload status attempts createdAt',
     nullable: 'nextAttemptAt deliveredAt',
   },
 )

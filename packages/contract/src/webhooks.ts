@@ -20,6 +20,8 @@ export const eventKind = z.enum([
   'payment.succeeded',
   'payment.failed',
   'payment.refunded',
+  'payment.disputed',
+  'payment.dispute_closed',
   'credits.granted',
   'credits.depleted',
   'credits.low',
@@ -35,6 +37,7 @@ export const eventKind = z.enum([
   'payment_method.attached',
   'payment_method.detached',
   'payment_method.expiring',
+  'webhook_endpoint.disabled',
   'onboarding.completed',
   'onboarding.failed',
 ])
@@ -54,6 +57,10 @@ export const webhookEndpoint = z.object({
   description: z.string().nullable(),
   events: z.array(eventKind).meta({ description: 'Empty: every kind, later ones included.' }),
   status: z.enum(['enabled', 'disabled']),
+  disabledReason: z.enum(['merchant', 'failing', 'gone']).nullable().meta({
+    description:
+      'null while enabled. `merchant`: by a request; `failing`: every delivery failed for 3 days; `gone`: it answered 410.',
+  }),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -85,7 +92,11 @@ export const webhookMessageStatus = z.enum(['pending', 'delivered', 'failed'])
 
 /** One message to one endpoint, with the log of its delivery. */
 export const webhookMessage = z.object({
-  id,
+  id: id.meta({ description: 'Of this message to this endpoint: what is replayed.' }),
+  messageId: id.meta({
+    description:
+      'The `webhook-id` header: the same for every endpoint, every retry and every replay.',
+  }),
   endpointId: id,
   kind: eventKind,
   payload: webhookPayload,
@@ -98,7 +109,9 @@ export const webhookMessage = z.object({
       durationMs: z.int(),
     }),
   ),
-  nextAttemptAt: timestamp.nullable(),
+  nextAttemptAt: timestamp.nullable().meta({
+    description: 'By the schedule of retries, or because of a replay; null when nothing is due.',
+  }),
   deliveredAt: timestamp.nullable(),
   createdAt: timestamp,
 })
@@ -114,6 +127,7 @@ export const webhookEndpoints = {
     callers: merchantWrites,
     body: createWebhookEndpointBody,
     response: webhookEndpointWithSecret,
+    errors: ['invalid_state'],
   },
   listWebhookEndpoints: {
     method: 'GET',

@@ -11,17 +11,36 @@ import {
   organizationInvariants,
   organizationRoutes,
 } from './modules/organizations/index.ts'
+import {
+  createPaymentProviders,
+  type ProviderAdapter,
+  paymentInvariants,
+  paymentJobs,
+  paymentRoutes,
+} from './modules/payments/index.ts'
+import {
+  createSandboxAdapter,
+  createSandboxForms,
+  mountSandboxPages,
+  sandboxJobs,
+  sandboxRoutes,
+} from './modules/payments/providers/sandbox/index.ts'
+import { createStripeAdapter } from './modules/payments/providers/stripe/index.ts'
+import { topUpInvariants, topUpJobs, topUpRoutes } from './modules/topups/index.ts'
 import { createRightsCache, usageInvariants, usageRoutes } from './modules/usage/index.ts'
+import { webhookInvariants, webhookJobs, webhookRoutes } from './modules/webhooks/index.ts'
 import type { Breach, Invariant } from './platform/db/checkInvariants.ts'
 import { createDatabase, type Database } from './platform/db/database.ts'
 import { databaseJobs } from './platform/db/jobs.ts'
 import { createServer } from './platform/http/createServer.ts'
+import { createMetrics } from './platform/http/metrics.ts'
 import { mountDocs } from './platform/http/mountDocs.ts'
 import { mountOperations } from './platform/http/mountOperations.ts'
 import { mountRoutes } from './platform/http/mountRoutes.ts'
 import { createRateLimiter, type RateLimit, unlimited } from './platform/http/rateLimiter.ts'
 import type { Route } from './platform/http/routes.ts'
 import { combineJobs, type Jobs } from './platform/jobs/runJobs.ts'
+import { createGuardedFetch } from './platform/net/guardedFetch.ts'
 
 export interface AppOptions {
   pool: pg.Pool
@@ -33,6 +52,10 @@ export interface AppOptions {
   publicUrl: string
   rateLimit: RateLimit | 'off'
   metricsToken: string | undefined
+  /** Payment providers instead of the sandbox and Stripe. */
+  paymentProviders?: readonly ProviderAdapter[]
+  /** For development: URLs that others choose may lead to private addresses. */
+  allowPrivateUrls: boolean
 }
 
 export interface App {
@@ -48,14 +71,24 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { pool, hotPool, clock, logger, encryptionKey, publicUrl, rateLimit, metricsToken } =
     options
+  const { allowPrivateUrls } = options
   const db = createDatabase(pool)
+  const metrics = createMetrics({ app: pool, hot: hotPool })
   const catalog = createCatalogCache()
   const rights = createRightsCache(catalog)
+  const sandbox = { db, clock, encryptionKey, publicUrl }
+  const adapters = options.paymentProviders ?? [
+    createSandboxAdapter(sandbox),
+    createStripeAdapter(),
+  ]
+  const providers = createPaymentProviders(db, adapters, encryptionKey)
   const routes = [
     ...organizationRoutes({ encryptionKey, publicUrl }),
     ...customerRoutes,
     ...catalogRoutes,
     ...creditRoutes,
+    ...paymentRoutes({ db, providers, adapters, encryptionKey, publicUrl }),
+    ...sandboxRoutes(sandbox),
     ...usageRoutes({
       pool: hotPool,
       clock,
@@ -63,10 +96,18 @@ export function createApp(options: AppOptions): App {
       rights,
       report: (error) => logger.error({ err: error }, 'An event could not be recorded.'),
     }),
+    ...topUpRoutes(db, providers),
     ...entitlementRoutes({ pool: hotPool, clock, catalog, rights }),
+    ...webhookRoutes({
+      db,
+      providers,
+      countDelivery: metrics.countProviderWebhook,
+      encryptionKey,
+      allowPrivateUrls,
+    }),
   ]
   const server = createServer(logger)
-  mountOperations(server, { pool, hotPool, metricsToken })
+  mountOperations(server, { metrics, metricsToken, pool })
   mountRoutes(server, routes, {
     db,
     clock,
@@ -76,19 +117,34 @@ export function createApp(options: AppOptions): App {
       rateLimit === 'off' ? unlimited : createRateLimiter(rateLimit, () => performance.now()),
   })
   mountDocs(server, routes, publicUrl)
+  mountSandboxPages(server, { forms: createSandboxForms(db, encryptionKey), clock })
   const invariants = [
     ...organizationInvariants,
     ...customerInvariants,
     ...catalogInvariants,
     ...creditInvariants,
+    ...paymentInvariants,
     ...usageInvariants,
+    ...topUpInvariants,
     ...entitlementInvariants,
+    ...webhookInvariants,
   ]
   const report = ({ name, examples }: Breach) =>
     logger.error({ invariant: name, examples }, 'The books do not agree: run purser doctor.')
   const jobs = combineJobs(
     databaseJobs(db, clock),
     creditJobs(db, clock, { pool, invariants, report }),
+    paymentJobs(db, clock, providers),
+    sandboxJobs(sandbox),
+    topUpJobs(db, providers, clock),
+    webhookJobs({
+      db,
+      providers,
+      clock,
+      logger,
+      encryptionKey,
+      fetch: createGuardedFetch({ allowPrivate: allowPrivateUrls }),
+    }),
   )
   return { server, db, routes, jobs, invariants }
 }

@@ -14,6 +14,7 @@ export const paymentStatus = z.enum([
 export const payment = z.object({
   id,
   customerId,
+  attemptId: id.meta({ description: 'What the provider knows it by: its idempotency key.' }),
   invoiceId: id.nullable(),
   paymentMethodId: id.nullable(),
   paymentProviderId: z.string(),
@@ -39,6 +40,9 @@ export const refund = z.object({
   status: z.enum(['pending', 'succeeded', 'failed']),
   amount: moneyAmount,
   currency,
+  creditsTaken: z.number().meta({
+    description: 'Credits that the payment had bought and that were taken back, as far as unspent.',
+  }),
   createdAt: timestamp,
 })
 export type Refund = z.infer<typeof refund>

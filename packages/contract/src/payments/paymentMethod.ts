@@ -49,11 +49,14 @@ export const paymentMethodDependencies = z.object({
     }),
   ),
 })
+export type PaymentMethodDependencies = z.infer<typeof paymentMethodDependencies>
 
 export const setupPaymentMethodBody = z
   .strictObject({
     customerId: ownCustomerId,
-    successUrl: httpUrl.optional().meta({ description: 'Hosted mode: where to go when done.' }),
+    successUrl: httpUrl
+      .optional()
+      .meta({ description: 'Hosted mode, and needed there: where to go when done.' }),
     cancelUrl: httpUrl.optional().meta({ description: 'Hosted mode: where to go when given up.' }),
     uiMode: uiMode.default('embedded'),
   })

@@ -29,19 +29,22 @@ export const sandboxOperation = z.enum(['charge', 'refund', 'setup', 'lookup', '
 /** `lost_answer` does the work and never says so: the case that must not charge twice. */
 export const sandboxFaultEffect = z.enum([
   'error',
+  'error_after_commit',
   'rate_limit',
   'timeout',
   'lost_answer',
   'delay',
   'duplicate',
   'drop',
+  'reorder',
+  'webhook_first',
 ])
 
 const fault = {
   operation: sandboxOperation,
   effect: sandboxFaultEffect.meta({
     description:
-      '`error` answers 500 and `timeout` nothing, both without effect; `lost_answer` acts but does not answer; `duplicate` and `drop` are for webhooks.',
+      '`error` answers 500 and `timeout` nothing, both without effect; `error_after_commit` acts and answers 500, `lost_answer` acts and does not answer; `webhook_first` answers only after the webhook was delivered; `duplicate`, `drop` and `reorder` are for webhooks.',
   }),
 }
 
@@ -86,7 +89,9 @@ export const sandboxBook = z.object({
   charges: z.array(
     z.object({
       ...bookEntry,
-      providerMethodId: z.string(),
+      providerMethodId: z.string().nullable().meta({
+        description: 'Null until the customer has paid in the form.',
+      }),
       status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
       errorCode: z.string().nullable(),
     }),
@@ -94,6 +99,24 @@ export const sandboxBook = z.object({
   refunds: z.array(
     z.object({ ...bookEntry, chargeId: z.string(), status: z.enum(['succeeded', 'failed']) }),
   ),
+})
+
+export const openSandboxDisputeBody = z.strictObject({
+  paymentId: id.meta({ description: 'A succeeded payment of the sandbox provider.' }),
+  reason: z.enum(['fraudulent', 'product_not_received', 'duplicate', 'general']).optional(),
+})
+
+export const closeSandboxDisputeBody = z.strictObject({ outcome: z.enum(['won', 'lost']) })
+
+/** What the customer's bank said at the sandbox provider. */
+export const sandboxDispute = z.object({
+  id: z.string(),
+  paymentId: id,
+  status: z.enum(['open', 'won', 'lost']),
+  reason: z.string(),
+  amount: moneyAmount,
+  currency,
+  createdAt: timestamp,
 })
 
 /** Answer 403 in a live environment. */
@@ -114,6 +137,25 @@ export const sandboxEndpoints = {
     callers: merchantWrites,
     body: setSandboxFaultsBody,
     response: sandboxFaults,
+  },
+  openSandboxDispute: {
+    method: 'POST',
+    path: '/v1/sandbox/disputes',
+    summary: "Sandbox only: dispute a payment as the customer's bank would",
+    callers: merchantWrites,
+    body: openSandboxDisputeBody,
+    response: sandboxDispute,
+    errors: ['not_found', 'invalid_state'],
+  },
+  closeSandboxDispute: {
+    method: 'POST',
+    path: '/v1/sandbox/disputes/:id/close',
+    summary: 'Sandbox only: decide a dispute',
+    callers: merchantWrites,
+    params: z.object({ id }),
+    body: closeSandboxDisputeBody,
+    response: sandboxDispute,
+    errors: ['not_found', 'invalid_state'],
   },
   getSandboxBook: {
     method: 'GET',

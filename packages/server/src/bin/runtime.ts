@@ -60,7 +60,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     }
     await checkRole(pool)
     const encryptionKey = await loadEncryptionKey(config)
-    const { publicUrl, rateLimit, metricsToken } = config
+    const { publicUrl, rateLimit, metricsToken, allowPrivateUrls } = config
     const app = createApp({
       pool,
       hotPool,
@@ -70,6 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       publicUrl,
       rateLimit,
       metricsToken,
+      allowPrivateUrls,
     })
     await checkEncryptionKey(app.db, encryptionKey)
     return {

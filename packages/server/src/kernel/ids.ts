@@ -21,7 +21,16 @@ export const idPrefixes = {
   ledgerEntry: 'led',
   reservation: 'res',
   usageEvent: 'evt',
+  paymentMethod: 'pm',
+  paymentSetup: 'setup',
+  payment: 'pay',
+  refund: 'ref',
+  dispute: 'dsp',
+  topUpAttempt: 'att',
+  invoiceLine: 'line',
+  webhookEndpoint: 'whe',
   webhookMessage: 'msg',
+  webhookDelivery: 'dlv',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

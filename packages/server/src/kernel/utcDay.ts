@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+export const DAY_MS = 24 * 60 * 60 * 1000
 let last = { number: Number.NaN, name: '' }
 
 /** The date in UTC, as `2026-11-15`. Remembered, because printing a date costs as much as a row. */

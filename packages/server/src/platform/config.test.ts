@@ -32,6 +32,7 @@ describe('the configuration', () => {
       rateLimit: { perSecond: 1_000, burst: 2_000 },
       logLevel: 'info',
       metricsToken: undefined,
+      allowPrivateUrls: false,
     })
   })
 
@@ -50,6 +51,7 @@ describe('the configuration', () => {
         PURSER_RATE_LIMIT: '5',
         PURSER_LOG_LEVEL: 'warn',
         PURSER_METRICS_TOKEN: 'scrape',
+        PURSER_ALLOW_PRIVATE_URLS: 'true',
       }),
     ).toEqual({
       host: '0.0.0.0',
@@ -63,6 +65,7 @@ describe('the configuration', () => {
       rateLimit: { perSecond: 5, burst: 10 },
       logLevel: 'warn',
       metricsToken: 'scrape',
+      allowPrivateUrls: true,
     })
   })
 

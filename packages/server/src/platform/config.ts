@@ -16,6 +16,8 @@ export interface Config {
   rateLimit: RateLimit | 'off'
   logLevel: string
   metricsToken: string | undefined
+  /** For development: URLs that others choose may lead to private addresses. */
+  allowPrivateUrls: boolean
 }
 
 const KNOWN = [
@@ -27,6 +29,7 @@ const KNOWN = [
   'PURSER_LOG_LEVEL',
   'PURSER_DATABASE_POOL_SIZE',
   'PURSER_METRICS_TOKEN',
+  'PURSER_ALLOW_PRIVATE_URLS',
   'PURSER_URL',
   'PURSER_API_KEY',
 ]
@@ -87,6 +90,7 @@ export function readConfig(
       LOG_LEVELS.includes(text) ? text : `!must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`,
     ),
     metricsToken: get('PURSER_METRICS_TOKEN'),
+    allowPrivateUrls: read('PURSER_ALLOW_PRIVATE_URLS', false, parseFlag),
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('PURSER_') && !KNOWN.includes(name)) {
@@ -110,6 +114,9 @@ const parseDatabaseUrl = (text: string): string =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
     ? text
     : '!must be a PostgreSQL URL such as postgres://user:password@host:5432/database'
+
+const parseFlag = (text: string): boolean | string =>
+  text === 'true' || text === 'false' ? text === 'true' : `!must be true or false, not "${text}"`
 
 const parseDemoKey = (text: string): string =>
   /^sk_sandbox_[A-Za-z0-9_-]{1,200}$/.test(text)

@@ -3,7 +3,8 @@ import { type Logger, pino } from 'pino'
 /** Whatever a message or a stack trace carries along, these never reach a log. */
 const SECRETS: readonly [RegExp, string][] = [
   // No word boundary before them: a new line is the letter n by the time it is in a JSON line.
-  [/([sp]k_(?:sandbox|live)_)[\w-]+/g, '$1[redacted]'],
+  [/([srp]k_(?:sandbox|live|test)_)[\w-]+/g, '$1[redacted]'],
+  [/(whsec_)[\w+/=-]+/g, '$1[redacted]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted token]'],
   [/(bearer )[\w.~+/=-]{8,}/gi, '$1[redacted]'],
   [/(postgres(?:ql)?:\/\/[^:@/\s"]*:)[^/\s"]*@/g, '$1[redacted]@'],
@@ -14,9 +15,9 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Part of every secret above, so that most lines are looked through once and not six times. */
+/** Part of every secret above, so that most lines are looked through once and not seven times. */
 const SUSPICIOUS =
-  /k_(?:sandbox|live)_|eyJ|bearer|postgres|password|secret|token|authorization|api-?key|cookie/i
+  /k_(?:sandbox|live|test)_|whsec_|eyJ|bearer|postgres|password|secret|token|authorization|api-?key|cookie/i
 
 export const redact = (line: string): string =>
   SUSPICIOUS.test(line)

@@ -114,6 +114,7 @@ const PLAIN_NAMES = [
   'routes.ts',
   'jobs.ts',
   'invariants.ts',
+  'provider.ts',
   'index.ts',
 ]
 const FOLDERS = ['core', 'store', 'read', 'providers']

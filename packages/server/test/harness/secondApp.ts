@@ -24,6 +24,7 @@ export async function startSecondApp({ databaseUrl, clock, sandbox }: TestApp): 
     publicUrl: 'http://second.purser.test',
     rateLimit: 'off',
     metricsToken: undefined,
+    allowPrivateUrls: true,
   })
   const send = createCaller(await app.server.listen({ host: '127.0.0.1', port: 0 }), app.routes)
   return {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { ErrorBody } from '@purser/contract'
 import type pg from 'pg'
 import { type App, createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { createApiKey, createOrganization } from '../../src/modules/organizations/index.ts'
+import type { ProviderAdapter } from '../../src/modules/payments/index.ts'
 import { createDatabase, type Database } from '../../src/platform/db/database.ts'
 import type { RateLimit } from '../../src/platform/http/rateLimiter.ts'
 import { createLogger } from '../../src/platform/logger.ts'
@@ -25,6 +28,7 @@ export interface TestApp {
   pool: pg.Pool
   databaseUrl: string
   clock: TestClock
+  encryptionKey: Uint8Array
   app: App
   logs: string[]
   sandbox: TestEnvironment
@@ -42,8 +46,14 @@ export interface TestApp {
 }
 
 interface TestAppOptions {
+  /** Payment providers that take the place of the built-in ones of their name. */
+  paymentProviders?: readonly ProviderAdapter[]
+  /** Its public address is where it listens, so that the sandbox provider's webhooks arrive. */
+  isReachable?: boolean
   rateLimit?: RateLimit
   metricsToken?: string
+  /** Allowed unless told otherwise: whoever is called in a test is on this machine. */
+  allowPrivateUrls?: boolean
 }
 
 /** The real application on a real database and a real port, with a clock that the test moves. */
@@ -52,17 +62,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = new TestClock('2026-01-15T12:00:00.000Z')
   const encryptionKey = randomBytes(32)
   const logs: string[] = []
+  const port = options.isReachable ? await findFreePort() : 0
   const app = createApp({
     pool: database.pool,
     hotPool: database.hotPool,
     clock,
     logger: createLogger('info', (line) => logs.push(line)),
     encryptionKey,
-    publicUrl: 'http://purser.test',
+    publicUrl: options.isReachable ? `http://127.0.0.1:${port}` : 'http://purser.test',
     rateLimit: options.rateLimit ?? 'off',
     metricsToken: options.metricsToken,
+    ...(options.paymentProviders && { paymentProviders: options.paymentProviders }),
+    allowPrivateUrls: options.allowPrivateUrls ?? true,
   })
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.server.listen({ host: '127.0.0.1', port })
   const db = createDatabase(database.pool)
   const merchant = await createMerchant(db, clock, encryptionKey, 'Acme')
   const other = await createMerchant(db, clock, encryptionKey, 'Other')
@@ -77,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     hotPool: database.hotPool,
     databaseUrl: database.url,
     clock,
+    encryptionKey,
     app,
     logs,
     ...merchant,
@@ -99,6 +113,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await database.drop()
     },
   }
+}
+
+/** A port that nobody listens on, for an address that must be known before anyone does. */
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 async function createMerchant(

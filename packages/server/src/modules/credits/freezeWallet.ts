@@ -7,4 +7,4 @@ export const freezeWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
-): Promise<void> => moveStatus(tx, scope, walletId, { from: 'active', to: 'frozen' })
+): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'active', to: 'frozen' })

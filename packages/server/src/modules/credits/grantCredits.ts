@@ -22,8 +22,9 @@ export type GrantInput = Pick<NewGrant, 'amount' | 'reason'> & {
   expiresAt?: Date | null | undefined
   description?: string | null | undefined
   metadata?: Record<string, unknown> | undefined
-  creditPackageId?: string
-  sourceInvoiceId?: string
+  creditPackageId?: string | null
+  sourceInvoiceId?: string | null
+  topUpAttemptId?: string
 }
 
 /** Gives a customer credits, making the wallet on first use. */

@@ -212,7 +212,7 @@ function burnOrder(): string {
         l.born, l.drawn, CASE WHEN g.remaining = 0 THEN l.died END AS died
       FROM (
         SELECT bucket, environment_id, grant_id, min(seq) AS born, max(seq) AS died,
-          min(seq) FILTER (WHERE reason NOT IN ('VOID', 'EXPIRATION', 'OVERDRAFT_REPAYMENT')
+          min(seq) FILTER (WHERE reason NOT IN ('VOID', 'EXPIRATION', 'OVERDRAFT_REPAYMENT', 'REFUND')
             AND ${DELTA} < 0) AS drawn
         FROM credit_ledger l WHERE grant_id IS NOT NULL GROUP BY 1, 2, 3
         HAVING count(*) FILTER (WHERE ${DELTA} > 0) = 1

@@ -6,24 +6,25 @@ import { lockCustomers } from '../customers/index.ts'
 import type { WalletStatus } from './core/wallet.ts'
 import { findWallet, writeStatus } from './store.ts'
 
-/** Moves a wallet from one status to another; one that is there already stays as it is. */
+/** Moves a wallet from one status to another; false when it was there already. */
 export async function moveStatus(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
   { from, to }: { from: WalletStatus; to: WalletStatus },
-): Promise<void> {
+): Promise<boolean> {
   const session = sessionOf(tx)
   const owner = await findWallet(session, environmentId, walletId)
   if (!owner) throw notFound('wallet', walletId)
   // A deleted customer is not there to be locked, but its wallet may still be frozen.
   const [customer] = await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
   const { status = from } = (await findWallet(session, environmentId, walletId)) ?? {}
-  if (status === to) return
+  if (status === to) return false
   if (status !== from) {
     throw new PurserError('invalid_state', `The wallet is ${status}, so it cannot become ${to}.`)
   }
   // Time never goes back in a wallet, so it must not be taken ahead of its customer's clock.
   const at = customer?.frozenTime ?? now
   await writeStatus(session, { environmentId, walletId, status: to, now: at })
+  return true
 }

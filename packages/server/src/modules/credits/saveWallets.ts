@@ -1,6 +1,8 @@
 import type { Session } from '../../platform/db/session.ts'
+import { takeLowWallets } from './core/lowBalance.ts'
 import type { Wallet } from './core/wallet.ts'
 import { addAccounts, addEndedDays, addGrants, addMessages } from './store/additions.ts'
+import { addAutoTopUps } from './store/autoTopUps.ts'
 import { writeMoves } from './store/moves.ts'
 import { writeReservations } from './store/reservations.ts'
 
@@ -10,6 +12,7 @@ import { writeReservations } from './store/reservations.ts'
  */
 export async function saveWallets(session: Session, wallets: Iterable<Wallet>): Promise<void> {
   const changed = [...wallets].filter(({ isChanged }) => isChanged)
+  const low = takeLowWallets(changed)
   // What is referred to goes first.
   const writes = [
     addAccounts(session, changed),
@@ -17,6 +20,7 @@ export async function saveWallets(session: Session, wallets: Iterable<Wallet>): 
     writeReservations(session, changed),
     writeMoves(session, changed),
     addEndedDays(session, changed),
+    addAutoTopUps(session, low),
     addMessages(session, changed),
   ]
   for (const wallet of changed) markSaved(wallet)
@@ -26,6 +30,7 @@ export async function saveWallets(session: Session, wallets: Iterable<Wallet>): 
 function markSaved(wallet: Wallet): void {
   wallet.isNew = false
   wallet.isChanged = false
+  wallet.storedBalance = wallet.balance
   wallet.entries = []
   wallet.messages = []
   wallet.endedDays = []

@@ -1,3 +1,9 @@
 export { readDeductions } from './store/deductions.ts'
 export { findPeriodGrant, readExpired } from './store/periods.ts'
-export { type DueWallet, findDueWallets, findWallet, writeStatus } from './store/wallets.ts'
+export {
+  type DueWallet,
+  findDueWallets,
+  findWallet,
+  writeStatus,
+  writeTopUpThreshold,
+} from './store/wallets.ts'

@@ -7,4 +7,4 @@ export const unfreezeWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
-): Promise<void> => moveStatus(tx, scope, walletId, { from: 'frozen', to: 'active' })
+): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'frozen', to: 'active' })

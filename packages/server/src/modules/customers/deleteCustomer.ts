@@ -1,12 +1,26 @@
-import { notFound } from '../../kernel/errors.ts'
+import { notFound, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
+import { hasOpenPayment } from '../payments/read.ts'
+import { hasPendingAttempt } from '../topups/read.ts'
 import { lockCustomers } from './lockCustomers.ts'
-import { anonymiseCustomer } from './store.ts'
+import { anonymiseCustomer, endCharging } from './store.ts'
 
 /** Forgets who the customer is; ledger and invoices, which the law wants kept, stay. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await lockCustomers(sessionOf(tx), [{ environmentId: scope.environmentId, customerId: id }])
+  const { environmentId } = scope
+  await lockCustomers(sessionOf(tx), [{ environmentId, customerId: id }])
+  if (
+    (await hasOpenPayment(tx, environmentId, id)) ||
+    (await hasPendingAttempt(tx, environmentId, id))
+  ) {
+    throw new PurserError(
+      'invalid_state',
+      'A payment of this customer is under way. Delete the customer when it has ended.',
+      { retryAfterSeconds: 60 },
+    )
+  }
   if (!(await anonymiseCustomer(tx, scope, id))) throw notFound('customer', id)
+  await endCharging(tx, scope, id)
 }

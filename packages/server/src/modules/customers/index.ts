@@ -1,6 +1,7 @@
 export { customerInvariants } from './invariants.ts'
 export { type LockedCustomer, lockCustomers } from './lockCustomers.ts'
 export { lockUnchanged } from './lockUnchanged.ts'
+export { moveDefaultPaymentMethod } from './moveDefaultPaymentMethod.ts'
 export { putCustomer } from './putCustomer.ts'
 export { raiseRightsVersion } from './raiseRightsVersion.ts'
 export { customerRoutes } from './routes.ts'

@@ -74,3 +74,50 @@ export async function testClockExists(tx: Tx, environmentId: string, id: string)
     .executeTakeFirst()
   return row !== undefined
 }
+
+/**
+ * Ends what could still charge a customer who is gone, in the transaction in which it goes: somebody
+ * made anew under the same id must not find a stranger's card. Payments tells the provider.
+ */
+export async function endCharging(
+  tx: Tx,
+  { environmentId, now }: Scope,
+  customerId: string,
+): Promise<void> {
+  const bucket = bucketOf(environmentId, customerId)
+  await tx
+    .updateTable('customers')
+    .set({ default_payment_method_id: null })
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', customerId)
+    .execute()
+  await tx
+    .updateTable('payment_methods')
+    .set({ status: 'detached', updated_at: now, detach_due_at: now })
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'detached')
+    .execute()
+  const wallets = await tx
+    .updateTable('credit_accounts')
+    .set({ topup_threshold: null })
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .returning('id')
+    .execute()
+  if (wallets.length === 0) return
+  await tx
+    .updateTable('auto_topup_rules')
+    .set({ enabled: false, updated_at: now })
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where(
+      'account_id',
+      'in',
+      wallets.map(({ id }) => id),
+    )
+    .execute()
+}

@@ -147,3 +147,14 @@ export async function findPortalSecret(
       }
     : null
 }
+
+/** The scope of what Purser does by itself in an environment. */
+export async function scopeOf(db: Database | Tx, environmentId: string, now: Date): Promise<Scope> {
+  const row = await db
+    .selectFrom('environments')
+    .select(['organization_id', 'kind'])
+    .where('id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+  const environment = row.kind as EnvironmentKind
+  return { organizationId: row.organization_id, environmentId, environment, now }
+}

@@ -1,3 +1,4 @@
+import { bucketOf } from '../../kernel/bucket.ts'
 import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Session, Statement } from '../../platform/db/session.ts'
@@ -72,3 +73,35 @@ export const readGivingAccess = (
     arrayLiteral(customers, ({ environmentId }) => environmentId),
     arrayLiteral(customers, ({ customerId }) => customerId),
   ])
+
+/** A subscription that goes on from period to period. */
+interface RunningSubscription {
+  id: string
+  status: 'trialing' | 'active' | 'past_due'
+  planId: string
+}
+
+const RUNNING = ['trialing', 'active', 'past_due'] as const
+
+/** A customer's subscriptions that are paid for from period to period, oldest first. */
+export async function listRunningSubscriptions(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<RunningSubscription[]> {
+  const rows = await tx
+    .selectFrom('subscriptions')
+    .select(['id', 'status', 'plan_id'])
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', RUNNING)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, status, plan_id }) => ({
+    id,
+    status: status as RunningSubscription['status'],
+    planId: plan_id,
+  }))
+}

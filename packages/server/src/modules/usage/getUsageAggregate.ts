@@ -2,14 +2,13 @@ import type { QueryOf, ResponseOf, usageEndpoints } from '@purser/contract'
 import { toNearestNumber } from '../../kernel/amount.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { utcDay } from '../../kernel/utcDay.ts'
+import { DAY_MS, utcDay } from '../../kernel/utcDay.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { readCustomers } from '../customers/read.ts'
 import { listUsageDays } from './read.ts'
 
 const DEFAULT_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a customer used on each UTC day, by event name. */
 export async function getUsageAggregate(

@@ -7,9 +7,11 @@ import { PurserError } from '../../kernel/errors.ts'
 import { createDatabase, type Tx } from './database.ts'
 import {
   type Answer,
+  type Content,
   type IdempotencyRequest,
   idempotentWrite,
   purgeIdempotencyKeys,
+  stagedWrite,
 } from './idempotentWrite.ts'
 import { createPool } from './pool.ts'
 import { startCuttingProxy } from './testing/cuttingProxy.ts'
@@ -217,6 +219,161 @@ describe('a crash', () => {
       await pool.end()
       await proxy.stop()
     }
+  })
+})
+
+describe('a write in stages', () => {
+  const LEASE = 60_000
+  const DONE: Content = { status: 200, body: '{"done":true}' }
+  const REFUSED: Content = { status: 402, body: '{"error":"declined"}' }
+
+  /** Begins by an effect, whose id is the ticket; resumes as told, and notes with which ticket. */
+  const stages = (resume: () => Promise<Content> = async () => DONE) => {
+    const resumed: string[] = []
+    return {
+      resumed,
+      run: (asked: IdempotencyRequest | null = request()) =>
+        stagedWrite(
+          database.db,
+          asked,
+          async (tx) => ({ ticket: String(JSON.parse((await effect()(tx)).body).id) }),
+          (ticket) => {
+            resumed.push(ticket)
+            return resume()
+          },
+        ),
+    }
+  }
+  const dying = () => stages(() => Promise.reject(new Error('the process died')))
+  /** As a process leaves a key that dies between the stages: held until its lease is over. */
+  const die = async () => {
+    const { run, resumed } = dying()
+    await run().catch(() => undefined)
+    await owner.query('UPDATE idempotency_keys SET running_until = $1', [later(LEASE)])
+    return resumed[0]
+  }
+
+  it('is done once and answered the same ever after', async () => {
+    const { run, resumed } = stages()
+    expect(await run()).toEqual({ ...DONE, replayed: false })
+    expect(await run(request({ now: later(DAY - 1) }))).toEqual({ ...DONE, replayed: true })
+    expect(resumed).toHaveLength(1)
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('keeps a refusal that is an outcome like any other answer', async () => {
+    const first = stages(async () => REFUSED)
+    expect(await first.run()).toEqual({ ...REFUSED, replayed: false })
+    const second = stages()
+    expect(await second.run()).toEqual({ ...REFUSED, replayed: true })
+    expect(second.resumed).toEqual([])
+  })
+
+  it('that is answered by its first stage has no second one', async () => {
+    const run = () =>
+      stagedWrite(
+        database.db,
+        request(),
+        async (tx) => ({ answer: await effect()(tx) }),
+        () => Promise.reject(new Error('there is nothing to go on with')),
+      )
+    const first = await run()
+    expect(await run()).toEqual({ ...first, replayed: true })
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('whose first stage fails leaves its key free', async () => {
+    const failing = stagedWrite(
+      database.db,
+      request(),
+      async (tx) => {
+        await effect()(tx)
+        throw new PurserError('invalid_state', 'no')
+      },
+      async () => DONE,
+    )
+    expect(await codeOf(failing)).toBe('invalid_state')
+    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+  })
+
+  it('whose second stage fails is gone on with by the next request, at once', async () => {
+    const first = stages(() => Promise.reject(new PurserError('unavailable', 'no answer')))
+    expect(await codeOf(first.run())).toBe('unavailable')
+    const second = stages()
+    expect(await second.run()).toEqual({ ...DONE, replayed: false })
+    expect(second.resumed).toEqual(first.resumed)
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('tells others to wait while it runs, its second stage included', async () => {
+    const running = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<Content>()
+    const first = stages(() => {
+      running.resolve()
+      return finish.promise
+    }).run()
+    await running.promise
+    expect(await codeOf(stages().run())).toBe('idempotency_in_progress')
+    finish.resolve(DONE)
+    await first
+    expect(await stages().run()).toEqual({ ...DONE, replayed: true })
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('of a process that died is taken over when its lease is over, not before', async () => {
+    const ticket = await die()
+    const second = stages()
+    expect(await codeOf(second.run(request({ now: later(LEASE - 1) })))).toBe(
+      'idempotency_in_progress',
+    )
+    expect(await second.run(request({ now: later(LEASE) }))).toEqual({ ...DONE, replayed: false })
+    expect(second.resumed).toEqual([ticket])
+    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+  })
+
+  it('is taken over by one of 20 that come at once', async () => {
+    await die()
+    const { run, resumed } = stages()
+    const now = later(LEASE)
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(run(request({ now })))))
+    expect(resumed).toHaveLength(1)
+    const others = codes.filter((code) => code !== 'succeeded')
+    expect(others.filter((code) => code !== 'idempotency_in_progress')).toEqual([])
+  })
+
+  it('keeps the answer of whoever is done first, should two have gone on with it', async () => {
+    const finish = Promise.withResolvers<Content>()
+    const running = Promise.withResolvers<void>()
+    const slow = stages(() => {
+      running.resolve()
+      return finish.promise
+    }).run()
+    await running.promise
+    await stages().run(request({ now: later(LEASE) }))
+    finish.resolve({ status: 200, body: '{"late":true}' })
+    await slow
+    expect(await stages().run()).toEqual({ ...DONE, replayed: true })
+  })
+
+  it('is refused when the key was used for another request, also while it is unfinished', async () => {
+    await die()
+    const other = request({ requestHash: hash('PUT /x {"a":1}'), now: later(LEASE) })
+    expect(await codeOf(stages().run(other))).toBe('idempotency_key_reused')
+  })
+
+  it('may use its key anew after 24 hours, finished or not', async () => {
+    await die()
+    const { run, resumed } = stages()
+    expect(await run(request({ now: later(DAY) }))).toEqual({ ...DONE, replayed: false })
+    expect(resumed).toHaveLength(1)
+    expect(await standing()).toEqual({ effects: 2, keys: 1 })
+  })
+
+  it('without a key is done each time and remembers nothing', async () => {
+    const { run } = stages()
+    await run(null)
+    await run(null)
+    expect(await standing()).toEqual({ effects: 2, keys: 0 })
   })
 })
 

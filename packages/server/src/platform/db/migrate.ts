@@ -150,9 +150,11 @@ async function prepareJobs(pool: pg.Pool, client: pg.ClientBase): Promise<void> 
   await runMigrations({ pgPool: pool })
   // Definer's rights, because the queue's tables are closed to every role but their owner.
   await client.query(`
-    CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, job_key text)
+    DROP FUNCTION IF EXISTS enqueue_job(text, json, text);
+    CREATE OR REPLACE FUNCTION enqueue_job(
+      task text, payload json, job_key text, run_at timestamptz)
     RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = graphile_worker, pg_temp AS $$
-      SELECT graphile_worker.add_job(task, payload, job_key => job_key)
+      SELECT graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key)
     $$;
     REVOKE ALL ON FUNCTION enqueue_job FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION enqueue_job TO ${APP_ROLE}`)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await owner.end()
   await database.drop()
 })
-beforeEach(() => owner.query('TRUNCATE outbox_messages'))
+beforeEach(() => owner.query('TRUNCATE outbox_messages, outbox_pending'))
 
 const messages = async () =>
   (await owner.query('SELECT * FROM outbox_messages ORDER BY created_at, id')).rows
@@ -50,6 +50,9 @@ describe('word to the merchant', () => {
         created_at: scope.now,
       },
     ])
+    const waiting = await owner.query('SELECT * FROM outbox_pending')
+    const [{ bucket, environment_id, id }] = await messages()
+    expect(waiting.rows).toEqual([{ bucket, environment_id, id }])
   })
 
   it('is undone with the transaction of its cause', async () => {
@@ -59,6 +62,7 @@ describe('word to the merchant', () => {
     })
     await expect(failing).rejects.toThrow('the cause failed')
     expect(await messages()).toEqual([])
+    expect((await owner.query('SELECT * FROM outbox_pending')).rows).toEqual([])
   })
 
   it('may concern no customer, and may carry a list', async () => {

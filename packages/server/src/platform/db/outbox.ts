@@ -24,12 +24,19 @@ export interface OutboxMessage {
 const TELL: Statement = {
   name: 'tell-merchants',
   text: `
-    INSERT INTO outbox_messages (bucket, environment_id, id, type, customer_id, payload, created_at)
-    SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
-      unnest($5::text[]), unnest($6::jsonb[]), unnest($7::timestamptz[])`,
+    WITH told AS (
+      INSERT INTO outbox_messages
+        (bucket, environment_id, id, type, customer_id, payload, created_at)
+      SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
+        unnest($5::text[]), unnest($6::jsonb[]), unnest($7::timestamptz[])
+      RETURNING bucket, environment_id, id)
+    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM told`,
 }
 
-/** Leaves word for merchants in the transaction of what it tells of. */
+/**
+ * Leaves word for merchants in the transaction of what it tells of, and a note that it is still to
+ * be handed out to their endpoints.
+ */
 export async function tellMerchants(
   session: Session,
   messages: readonly OutboxMessage[],

@@ -26,6 +26,19 @@ export interface ApiKeys {
   scope: string;
 }
 
+export interface AutoTopupRules {
+  account_id: string;
+  amount: number | null;
+  bucket: number;
+  created_at: Date;
+  credit_package_id: string | null;
+  enabled: boolean;
+  environment_id: string;
+  monthly_charge_limit: number | null;
+  threshold: Numeric;
+  updated_at: Date;
+}
+
 export interface CatalogHeads {
   environment_id: string;
   version: number;
@@ -63,6 +76,7 @@ export interface CreditAccounts {
   next_due_at: Date | null;
   overdraft: Numeric;
   status: string;
+  topup_threshold: Numeric | null;
   updated_at: Date;
 }
 
@@ -108,6 +122,7 @@ export interface CreditGrants {
   rule_key: string | null;
   source_invoice_id: string | null;
   subscription_id: string | null;
+  topup_attempt_id: string | null;
   updated_at: Date;
   voided_at: Date | null;
 }
@@ -182,6 +197,7 @@ export interface Customers {
   country: string | null;
   created_at: Date;
   currency: string;
+  default_payment_method_id: string | null;
   deleted_at: Date | null;
   email: string | null;
   environment_id: string;
@@ -205,6 +221,21 @@ export interface CustomerStamps {
   stamp: number;
 }
 
+export interface Disputes {
+  account_id: string | null;
+  amount: number;
+  bucket: number;
+  created_at: Date;
+  environment_id: string;
+  has_frozen: boolean;
+  id: string;
+  payment_id: string;
+  provider_dispute_id: string;
+  reason: string;
+  status: string;
+  updated_at: Date;
+}
+
 export interface EntitlementOverrides {
   access: boolean;
   bucket: number;
@@ -225,6 +256,7 @@ export interface Environments {
   logo: string | null;
   name: string;
   organization_id: string;
+  payment_provider: string | null;
   portal_secret: Buffer;
   timezone: string;
   updated_at: Date;
@@ -253,8 +285,10 @@ export interface IdempotencyKeys {
   expires_at: Date;
   key: string;
   request_hash: Buffer;
-  sealed_body: Buffer;
-  status: number;
+  running_until: Date | null;
+  sealed_body: Buffer | null;
+  status: number | null;
+  ticket: string | null;
 }
 
 export interface Installation {
@@ -290,6 +324,81 @@ export interface OutboxMessages {
   id: string;
   payload: unknown;
   type: string;
+}
+
+export interface OutboxPending {
+  bucket: number;
+  environment_id: string;
+  id: string;
+}
+
+export interface PaymentMethods {
+  bucket: number;
+  card_brand: string | null;
+  card_last4: string | null;
+  created_at: Date;
+  customer_id: string;
+  detach_due_at: Date | null;
+  detach_tries: Generated<number>;
+  detached_at_provider_at: Date | null;
+  environment_id: string;
+  exp_month: number | null;
+  exp_year: number | null;
+  expiring_told_at: Date | null;
+  id: string;
+  provider: string;
+  provider_method_id: string;
+  status: string;
+  type: string;
+  updated_at: Date;
+}
+
+export interface PaymentProviderAccounts {
+  created_at: Date;
+  environment_id: string;
+  provider: string;
+  sealed_credentials: Buffer;
+  updated_at: Date;
+}
+
+export interface Payments {
+  amount: number;
+  amount_refunded: number;
+  asked_at: Date | null;
+  attempt_id: string;
+  bucket: number;
+  completed_at: Date | null;
+  created_at: Date;
+  currency: string;
+  customer_id: string;
+  description: string;
+  environment_id: string;
+  error_code: string | null;
+  error_message: string | null;
+  flow: string;
+  id: string;
+  invoice_id: string | null;
+  payment_method_id: string | null;
+  provider: string;
+  provider_customer_id: string | null;
+  provider_method_id: string | null;
+  provider_payment_id: string | null;
+  purpose: string;
+  sent_at: Date;
+  status: string;
+}
+
+export interface PendingInvoiceLines {
+  amount: number;
+  bucket: number;
+  created_at: Date;
+  currency: string;
+  customer_id: string;
+  description: string;
+  environment_id: string;
+  id: string;
+  invoice_id: string | null;
+  source: string;
 }
 
 export interface PlanCharges {
@@ -373,6 +482,139 @@ export interface Products {
   updated_at: Date;
 }
 
+export interface ProviderCustomers {
+  bucket: number;
+  created_at: Date;
+  customer_id: string;
+  environment_id: string;
+  provider: string;
+  provider_customer_id: string;
+}
+
+export interface ProviderEvents {
+  environment_id: string;
+  event: unknown;
+  event_id: string;
+  handled_at: Date | null;
+  provider: string;
+  received_at: Date;
+  signatures: string[];
+}
+
+export interface Refunds {
+  amount: number;
+  bucket: number;
+  completed_at: Date | null;
+  created_at: Date;
+  credits_taken: Numeric;
+  environment_id: string;
+  error_code: string | null;
+  grant_id: string | null;
+  id: string;
+  payment_id: string;
+  provider_refund_id: string | null;
+  sent_at: Date;
+  status: string;
+}
+
+export interface SandboxCustomers {
+  created_at: Date;
+  customer_reference: string;
+  email: string | null;
+  environment_id: string;
+  id: string;
+  name: string | null;
+}
+
+export interface SandboxDisputes {
+  amount: number;
+  created_at: Date;
+  environment_id: string;
+  id: string;
+  intent_id: string;
+  reason: string;
+  status: string;
+}
+
+export interface SandboxEvents {
+  body: string;
+  copies: number;
+  created_at: Date;
+  due_at: Date;
+  environment_id: string;
+  id: string;
+  is_held_back: boolean;
+  number: Generated<number>;
+  status: string;
+  taken_until: Date | null;
+  tries: number;
+}
+
+export interface SandboxFaults {
+  customer_reference: string | null;
+  delay_ms: number | null;
+  effect: string;
+  environment_id: string;
+  operation: string;
+  position: number;
+  times: number | null;
+}
+
+export interface SandboxIntents {
+  amount: number | null;
+  cancel_url: string | null;
+  card: unknown | null;
+  created_at: Date;
+  currency: string | null;
+  description: string | null;
+  environment_id: string;
+  error: unknown | null;
+  flow: string;
+  id: string;
+  kind: string;
+  method_id: string | null;
+  owner_id: string;
+  request_key: string;
+  status: string;
+  success_url: string | null;
+  updated_at: Date;
+}
+
+export interface SandboxMethods {
+  behaviour: string;
+  brand: string;
+  created_at: Date;
+  detached_at: Date | null;
+  environment_id: string;
+  exp_month: number;
+  exp_year: number;
+  id: string;
+  last4: string;
+  owner_id: string;
+}
+
+export interface SandboxRefunds {
+  amount: number;
+  created_at: Date;
+  currency: string;
+  environment_id: string;
+  error: unknown | null;
+  id: string;
+  intent_id: string;
+  request_key: string;
+  status: string;
+}
+
+export interface SandboxRequests {
+  answer: unknown;
+  created_at: Date;
+  environment_id: string;
+  is_failure: boolean;
+  operation: string;
+  parameters_hash: Buffer;
+  request_key: string;
+}
+
 export interface Subscriptions {
   billing_anchor: Date;
   bucket: number;
@@ -409,6 +651,33 @@ export interface Tiers {
   slug: string;
   status: string;
   updated_at: Date;
+}
+
+export interface TopupAttempts {
+  account_id: string;
+  amount: Numeric | null;
+  balance_at_fire: Numeric;
+  bucket: number;
+  charge_amount: number | null;
+  charge_currency: string | null;
+  completed_at: Date | null;
+  created_at: Date;
+  credit_package_id: string | null;
+  description: string | null;
+  environment_id: string;
+  error_code: string | null;
+  error_message: string | null;
+  expires_after_days: number | null;
+  funding_method: string;
+  grant_id: string | null;
+  id: string;
+  invoice_id: string | null;
+  payment_id: string | null;
+  priority: number | null;
+  skip_reason: string | null;
+  status: string;
+  threshold_at_fire: Numeric;
+  trigger_source: string;
 }
 
 export interface UsageAccruals {
@@ -489,8 +758,53 @@ export interface UsageMembers {
   span: string;
 }
 
+export interface WebhookAttempts {
+  attempted_at: Date;
+  bucket: number;
+  delivery_id: string;
+  duration_ms: number;
+  environment_id: string;
+  error: string | null;
+  number: number;
+  status_code: number | null;
+}
+
+export interface WebhookDeliveries {
+  attempt_count: number;
+  bucket: number;
+  created_at: Date;
+  delivered_at: Date | null;
+  endpoint_id: string;
+  environment_id: string;
+  first_attempt_at: Date | null;
+  id: string;
+  kind: string;
+  leased_until: Date | null;
+  message_id: string;
+  next_attempt_at: Date | null;
+  status: string;
+}
+
+export interface WebhookEndpoints {
+  created_at: Date;
+  deleted_at: Date | null;
+  description: string | null;
+  disabled_reason: string | null;
+  environment_id: string;
+  events: string[];
+  failing_since: Date | null;
+  id: string;
+  previous_sealed_secret: Buffer | null;
+  previous_secret_expires_at: Date | null;
+  sealed_secret: Buffer;
+  status: string;
+  updated_at: Date;
+  url: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
+  auto_topup_rules: AutoTopupRules;
   catalog_heads: CatalogHeads;
   coupons: Coupons;
   credit_accounts: CreditAccounts;
@@ -503,6 +817,7 @@ export interface DB {
   credit_reservations: CreditReservations;
   customer_stamps: CustomerStamps;
   customers: Customers;
+  disputes: Disputes;
   entitlement_overrides: EntitlementOverrides;
   environments: Environments;
   features: Features;
@@ -511,19 +826,39 @@ export interface DB {
   metrics: Metrics;
   organizations: Organizations;
   outbox_messages: OutboxMessages;
+  outbox_pending: OutboxPending;
+  payment_methods: PaymentMethods;
+  payment_provider_accounts: PaymentProviderAccounts;
+  payments: Payments;
+  pending_invoice_lines: PendingInvoiceLines;
   plan_charges: PlanCharges;
   plan_entitlements: PlanEntitlements;
   plan_grant_rules: PlanGrantRules;
   plan_versions: PlanVersions;
   plans: Plans;
   products: Products;
+  provider_customers: ProviderCustomers;
+  provider_events: ProviderEvents;
+  refunds: Refunds;
+  sandbox_customers: SandboxCustomers;
+  sandbox_disputes: SandboxDisputes;
+  sandbox_events: SandboxEvents;
+  sandbox_faults: SandboxFaults;
+  sandbox_intents: SandboxIntents;
+  sandbox_methods: SandboxMethods;
+  sandbox_refunds: SandboxRefunds;
+  sandbox_requests: SandboxRequests;
   subscriptions: Subscriptions;
   test_clocks: TestClocks;
   tiers: Tiers;
+  topup_attempts: TopupAttempts;
   usage_accruals: UsageAccruals;
   usage_counters: UsageCounters;
   usage_days: UsageDays;
   usage_event_keys: UsageEventKeys;
   usage_events: UsageEvents;
   usage_members: UsageMembers;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
 }

@@ -139,6 +139,7 @@ const idPrefixes: readonly [string, string][] = [
   ['product', 'prod'],
   ['feature', 'feat'],
   ['attempt', 'att'],
+  ['environment', 'env'],
   ['invoice', 'inv'],
   ['message', 'msg'],
   ['package', 'pkg'],

@@ -188,7 +188,9 @@ function curlOf(
     ...(!schemes.includes('secretKey') && schemes.includes('portalToken')
       ? ['-H "authorization: Bearer $PURSER_PORTAL_TOKEN"']
       : []),
-    ...(method === 'get' ? [] : ['-H "idempotency-key: $(uuidgen)"']),
+    ...(operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
+      ? ['-H "idempotency-key: $(uuidgen)"']
+      : []),
     ...(body === undefined
       ? []
       : [
@@ -200,9 +202,10 @@ function curlOf(
 }
 
 const examplePath = (path: string): string =>
-  path.replace(/([\w-]+)\/\{(\w+)\}/g, (_whole, resource: string, name: string) => {
-    const value = /slug/i.test(name) ? 'pro' : exampleId(name === 'id' ? resource : name)
-    return `${resource}/${value}`
+  path.replace(/\{(\w+)\}/g, (_whole, name: string, at: number) => {
+    if (name === 'provider') return 'stripe'
+    const resource = path.slice(0, at).split('/').at(-2) ?? name
+    return /slug/i.test(name) ? 'pro' : exampleId(name === 'id' ? resource : name)
   })
 
 function exampleQuery({ parameters = [] }: OpenApiOperation, document: OpenApiDocument): string {

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Counter, Histogram } from 'prom-client'
 import { PurserError } from '../../kernel/errors.ts'
+import type { Metrics } from './metrics.ts'
 
 interface OperationsDependencies {
   pool: pg.Pool
-  hotPool: pg.Pool
+  metrics: Metrics
   /** Bearer token for scraping from another machine; without one only loopback may. */
   metricsToken: string | undefined
 }
@@ -20,7 +21,7 @@ const isSameSecret = (given: string | undefined, wanted: string): boolean =>
 /** What the people who run Purser look at: /healthz, /readyz and /metrics. */
 export function mountOperations(
   server: FastifyInstance,
-  { pool, hotPool, metricsToken }: OperationsDependencies,
+  { pool, metrics, metricsToken }: OperationsDependencies,
 ): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async () => {
@@ -28,34 +29,7 @@ export function mountOperations(
     return { status: 'ready' }
   })
 
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'purser_http_requests_total',
-    help: 'Answered requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'purser_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'purser_db_connections',
-    help: 'Connections by pool and state; hot is that of check and track.',
-    labelNames: ['pool', 'state'],
-    registers: [registry],
-    collect() {
-      for (const [name, each] of Object.entries({ app: pool, hot: hotPool })) {
-        this.set({ pool: name, state: 'total' }, each.totalCount)
-        this.set({ pool: name, state: 'idle' }, each.idleCount)
-        this.set({ pool: name, state: 'waiting' }, each.waitingCount)
-      }
-    },
-  })
+  const { registry, requests, durations } = metrics
   // To look a label up costs more than to count, so each is looked up once.
   const counters = new Map<string, Counter.Internal>()
   const timers = new Map<string, Histogram.Internal<'operation'>>()

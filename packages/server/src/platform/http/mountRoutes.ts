@@ -6,7 +6,12 @@ import { invalidRequest, PurserError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Database } from '../db/database.ts'
-import { type IdempotencyRequest, idempotentWrite } from '../db/idempotentWrite.ts'
+import {
+  type Content,
+  type IdempotencyRequest,
+  idempotentWrite,
+  stagedWrite,
+} from '../db/idempotentWrite.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { decodeRequest, hashRequest } from './decode.ts'
 import {
@@ -17,7 +22,8 @@ import {
   type Principal,
 } from './principal.ts'
 import type { RateLimiter } from './rateLimiter.ts'
-import type { Handler, Route } from './routes.ts'
+import type { Delivery, Handler, Route } from './routes.ts'
+import { renderError } from './sendError.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,6 +51,10 @@ export function mountRoutes(
   server.decorateRequest('principal', null)
   for (const route of routes) {
     const { endpoint, operation } = route
+    if (route.handling.mode === 'raw') {
+      mountRaw(server, route, route.handling, dependencies)
+      continue
+    }
     server.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -54,6 +64,39 @@ export function mountRoutes(
       handler: (request, reply) => answer(route, request, reply, dependencies),
     })
   }
+}
+
+/** In a context of its own, in which a body of any type stays the bytes that it is. */
+function mountRaw(
+  server: FastifyInstance,
+  { endpoint, operation }: Route,
+  { receive }: Extract<Route['handling'], { mode: 'raw' }>,
+  dependencies: MountDependencies,
+): void {
+  const { body: _bytes, ...signed } = endpoint
+  server.register(async (context) => {
+    context.removeAllContentTypeParsers()
+    context.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    context.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { operation },
+      onRequest: (request, _reply, done) => admit(endpoint, request, dependencies, done),
+      handler: async (request, reply) => {
+        const { params, query } = request
+        const decoded = decodeRequest(signed, { params, query, body: undefined })
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const now = dependencies.clock.now()
+        const { headers } = request
+        // The route's handler was checked against this endpoint's types where the route was defined.
+        const delivery = { params: decoded.params, headers, body, now } as Delivery<Endpoint>
+        const answer = await receive(delivery)
+        return sendJson(reply, 200, JSON.stringify(answer))
+      },
+    })
+  })
 }
 
 /** Lets in whoever may call this endpoint. A known key is let in at once: a promise less per request. */
@@ -115,19 +158,43 @@ async function answer(
     const body = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
     return sendRead(endpoint, request, reply, JSON.stringify(body))
   }
+  invariant(handling.mode !== 'raw', 'what is signed is answered without a principal')
   const idempotency = idempotencyOf(request, principal, scope.now, encryptionKey)
+  if (handling.mode === 'staged') {
+    const { status, body, replayed } = await stagedWrite(
+      db,
+      idempotency,
+      async (tx) => {
+        const started = await handling.begin(tx, call)
+        return 'ticket' in started ? started : { answer: success(started.answer) }
+      },
+      (ticket) =>
+        handling.resume(call, ticket).then(success, (error: unknown) => refused(error, request.id)),
+    )
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return sendJson(reply, status, body)
+  }
   if (handling.mode === 'direct' && !(handling.alone && idempotency)) {
     return sendJson(reply, 200, JSON.stringify(await handling.join(call)))
   }
   const handle = handling.mode === 'direct' ? handling.alone : handling.handle
   invariant(handle, 'a write has a handler')
-  const { status, body, replayed } = await idempotentWrite(db, idempotency, async (tx) => ({
-    status: 200,
-    body: JSON.stringify(await handle(tx, call)),
-  }))
+  const { status, body, replayed } = await idempotentWrite(db, idempotency, async (tx) =>
+    success(await handle(tx, call)),
+  )
   if (replayed) reply.header('idempotent-replayed', 'true')
   return sendJson(reply, status, body)
 }
+
+const success = (body: unknown): Content => ({ status: 200, body: JSON.stringify(body) })
+
+/** A payment that was refused is an outcome, and the answer to its key for good. */
+function refused(error: unknown, requestId: string): Content {
+  if (!(error instanceof PurserError) || error.status !== PAYMENT_REQUIRED) throw error
+  return { status: error.status, body: JSON.stringify(renderError(error, requestId)) }
+}
+
+const PAYMENT_REQUIRED = 402
 
 const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -65,8 +65,12 @@ export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown
 }
 
 /** The customer that a request acts for: a portal token's own, or the one that a key must name. */
-export function customerOf(principal: Principal, named: string | undefined): string {
+export function customerOf(
+  principal: Principal,
+  named: string | undefined,
+  path = 'query.customerId',
+): string {
   if (principal.kind === 'portal') return principal.customerId
   if (named !== undefined) return named
-  throw invalidRequest([{ path: 'query.customerId', message: 'is needed with a secret key' }])
+  throw invalidRequest([{ path, message: 'is needed with a secret key' }])
 }

@@ -11,7 +11,7 @@ import type { Tx } from '../db/database.ts'
 import type { Principal } from './principal.ts'
 
 /** A decoded request of one endpoint. */
-interface Call<E extends Endpoint> {
+export interface Call<E extends Endpoint> {
   scope: Scope
   principal: Principal
   params: ParamsOf<E>
@@ -28,6 +28,23 @@ type Handling<E extends Endpoint> =
       readonly join: (call: Call<E>) => Promise<ResponseOf<E>>
       readonly alone: Handler<E> | null
     }
+  | {
+      readonly mode: 'staged'
+      readonly begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>
+      readonly resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>
+    }
+  | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
+
+/** What the first stage of a write came to: the answer, or the name of what is still to be done. */
+export type Started<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
+
+/** A request of somebody who proves itself by a signature over the very bytes. */
+export interface Delivery<E extends Endpoint> {
+  params: ParamsOf<E>
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  now: Date
+}
 
 /** Runs in a READ ONLY transaction. */
 export const read = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
@@ -50,6 +67,20 @@ export const direct = <E extends Endpoint>(
   join: (call: Call<E>) => Promise<ResponseOf<E>>,
   alone: Handler<E> | null = null,
 ): Handling<E> => ({ mode: 'direct', join, alone })
+
+/**
+ * A write with a call to the outside in its middle: `begin` writes in one transaction what is to be
+ * done, `resume` does it and answers. Once per Idempotency-Key, also across a crash in between.
+ */
+export const staged = <E extends Endpoint>(
+  begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>,
+  resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>,
+): Handling<E> => ({ mode: 'staged', begin, resume })
+
+/** Gets the bytes as they came, because a signature is over them and not over what they mean. */
+export const raw = <E extends Endpoint>(
+  receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>>,
+): Handling<E> => ({ mode: 'raw', receive })
 
 export interface Route {
   readonly operation: string

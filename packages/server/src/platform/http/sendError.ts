@@ -34,6 +34,15 @@ function toPurserError(error: unknown): PurserError {
   })
 }
 
+/** Errors that clients hand on by their details alone, and which therefore name the request there too. */
+const NAME_THEIR_REQUEST: readonly ErrorCode[] = ['pm_in_use']
+
+/** The one envelope of every failure. */
+export function renderError({ code, message, details }: PurserError, requestId: string): ErrorBody {
+  const named = NAME_THEIR_REQUEST.includes(code) ? { ...details, requestId } : details
+  return { error: { code, message, ...(named && { details: named }), requestId } }
+}
+
 /** Answers every failure with the one envelope; the cause is logged and never sent. */
 export function sendError(
   error: unknown,
@@ -43,20 +52,12 @@ export function sendError(
   const answer = toPurserError(error)
   if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, answer.message)
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
-  const body: ErrorBody = {
-    error: {
-      code: answer.code,
-      message: answer.message,
-      ...(answer.details && { details: answer.details }),
-      requestId: request.id,
-    },
-  }
   return (
     reply
       .code(answer.status)
       // Again, because a path that is no URL is refused before any hook has run.
       .header('x-request-id', request.id)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(body))
+      .send(JSON.stringify(renderError(answer, request.id)))
   )
 }

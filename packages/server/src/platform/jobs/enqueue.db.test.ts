@@ -6,7 +6,7 @@ import { databaseJobs } from '../db/jobs.ts'
 import { createPool } from '../db/pool.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { enqueue, type Job } from './enqueue.ts'
-import { type Jobs, runJobs } from './runJobs.ts'
+import { combineJobs, type Jobs, runJobs } from './runJobs.ts'
 
 let database: TestDatabase
 let owner: pg.Pool
@@ -154,6 +154,30 @@ describe('a job', () => {
       'SELECT attempts, last_error, locked_at, run_at > now() AS later FROM graphile_worker._private_jobs',
     )
     expect(rows).toEqual([{ attempts: 1, last_error: 'not today', locked_at: null, later: true }])
+  })
+})
+
+describe('a loop', () => {
+  it('runs beside the queue, and stopping waits for what it has begun', async () => {
+    const begun = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const steps: string[] = []
+    const loop = {
+      settle: async () => {},
+      run: async (signal: AbortSignal) => {
+        begun.resolve()
+        await finish.promise
+        steps.push(signal.aborted ? 'finished after the signal' : 'finished before the signal')
+      },
+    }
+    const idle = { handlers: { note: async () => {} }, schedule: [] }
+    const jobs = combineJobs(idle, { handlers: {}, schedule: [], loops: [loop] })
+    const runner = await runJobs(owner, jobs, logger)
+    await begun.promise
+    const stopped = runner.stop().then(() => steps.push('stopped'))
+    finish.resolve()
+    await stopped
+    expect(steps).toEqual(['finished after the signal', 'stopped'])
   })
 })
 

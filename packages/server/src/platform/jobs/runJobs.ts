@@ -5,16 +5,26 @@ import type { Logger } from 'pino'
 /** At least once: a job may run again after a crash, so a handler must find its work already done. */
 type JobHandler = (payload: unknown) => Promise<void>
 
+/** Work that is looked for all the time, where a job by the minute would come too late. */
+export interface Loop {
+  /** Looks and works until the signal; resolves when all that it began is done. Never rejects. */
+  run(signal: AbortSignal): Promise<void>
+  /** Does what is due now and waits for it: a loop as tests and simulations turn it, by hand. */
+  settle(): Promise<void>
+}
+
 export interface Jobs {
   readonly handlers: Readonly<Record<string, JobHandler>>
   /** Lines of crontab: when which task is due. */
   readonly schedule: readonly string[]
+  readonly loops?: readonly Loop[]
 }
 
 /** The jobs of several parts of the house as one. */
 export const combineJobs = (...parts: readonly Jobs[]): Jobs => ({
   handlers: Object.assign({}, ...parts.map(({ handlers }) => handlers)),
   schedule: parts.flatMap(({ schedule }) => schedule),
+  loops: parts.flatMap(({ loops = [] }) => loops),
 })
 
 interface JobRunner {
@@ -24,10 +34,10 @@ interface JobRunner {
 
 const CONCURRENCY = 4
 
-/** Works the queue until stopped. Any number of processes may do so side by side. */
+/** Works the queue and runs the loops until stopped. Any number of processes may do so side by side. */
 export async function runJobs(
   ownerPool: pg.Pool,
-  { handlers, schedule }: Jobs,
+  { handlers, schedule, loops = [] }: Jobs,
   logger: Logger,
 ): Promise<JobRunner> {
   const runner = await run({
@@ -46,5 +56,12 @@ export async function runJobs(
       else logger.debug(message)
     }),
   })
-  return { stop: () => runner.stop() }
+  const stopping = new AbortController()
+  const running = loops.map((loop) => loop.run(stopping.signal))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([runner.stop(), ...running])
+    },
+  }
 }

@@ -26,6 +26,7 @@ export function addGrant(
       periodKey: null,
       creditPackageId: null,
       sourceInvoiceId: null,
+      topUpAttemptId: null,
       description: null,
       metadata: {},
       ...terms,

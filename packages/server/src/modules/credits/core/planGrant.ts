@@ -1,5 +1,6 @@
 import type { Plan } from '@purser/contract'
 import { type Amount, least, parseAmount, ZERO } from '../../../kernel/amount.ts'
+import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { NewGrant } from './addGrant.ts'
 
 export type GrantRule = Plan['grantRules'][number]
@@ -16,8 +17,6 @@ export interface PlanGrant {
   /** Null: the period does not end. */
   readonly periodEnd: Date | null
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Names a rule for good: a version's rules never change once anyone is subscribed. */
 export const ruleKeyOf = (

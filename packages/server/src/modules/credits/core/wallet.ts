@@ -24,6 +24,8 @@ export interface GrantTerms {
   readonly periodKey: string | null
   readonly creditPackageId: string | null
   readonly sourceInvoiceId: string | null
+  /** The top-up that paid for it. */
+  readonly topUpAttemptId: string | null
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -74,7 +76,11 @@ export interface Wallet {
   readonly creditCurrencyId: string
   readonly createdAt: Date
   readonly status: WalletStatus
+  /** The balance at which it is to be refilled by itself; null without an enabled rule. */
+  readonly topUpThreshold: Amount | null
   balance: Amount
+  /** The balance as it is stored. */
+  storedBalance: Amount
   held: Amount
   overdraft: Amount
   lastSeq: number
@@ -123,7 +129,9 @@ export const newWallet = (
   creditCurrencyId: owner.creditCurrencyId,
   createdAt: now,
   status: 'active',
+  topUpThreshold: null,
   balance: ZERO,
+  storedBalance: ZERO,
   held: ZERO,
   overdraft: ZERO,
   lastSeq: 0,

@@ -53,6 +53,20 @@ export async function findGrant(
   return row ? render(row) : null
 }
 
+/** The grant that a top-up paid for; null when it has paid for none. */
+export async function findTopUpGrant(
+  tx: Tx,
+  environmentId: string,
+  attemptId: string,
+): Promise<CreditGrant | null> {
+  const bucket = bucketOfId('topUpAttempt', attemptId)
+  if (bucket === null) return null
+  const row = await select(tx, environmentId, bucket)
+    .where('g.topup_attempt_id', '=', attemptId)
+    .executeTakeFirst()
+  return row ? render(row) : null
+}
+
 /** Grants of one customer by their ids. */
 export async function findGrants(
   tx: Tx,

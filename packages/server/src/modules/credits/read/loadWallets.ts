@@ -23,7 +23,7 @@ const LOAD: Statement = {
   name: 'credits-load-wallets',
   text: `
     SELECT k.position, a.id, a.credit_currency_id AS "creditCurrencyId", a.status, a.balance,
-      a.held, a.overdraft, a.last_seq AS "lastSeq", a.next_due_at AS "nextDueAt", a.consumed_on::text AS "consumedOn",
+      a.held, a.overdraft, a.topup_threshold AS "topUpThreshold", a.last_seq AS "lastSeq", a.next_due_at AS "nextDueAt", a.consumed_on::text AS "consumedOn",
       a.consumed, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
       g.id AS "grantId", g.priority, g.remaining, g.expired, g.expires_at AS "expiresAt",
       g.created_at AS "grantedAt"
@@ -55,6 +55,7 @@ interface Row {
   balance: string
   held: string
   overdraft: string
+  topUpThreshold: string | null
   lastSeq: number
   nextDueAt: Date | null
   consumedOn: string | null
@@ -77,7 +78,9 @@ const toWallet = (row: Row, { bucket, environmentId, customerId }: WalletsKey): 
   creditCurrencyId: row.creditCurrencyId,
   createdAt: row.createdAt,
   status: row.status,
+  topUpThreshold: row.topUpThreshold === null ? null : parseStored(row.topUpThreshold),
   balance: parseStored(row.balance),
+  storedBalance: parseStored(row.balance),
   held: parseStored(row.held),
   overdraft: parseStored(row.overdraft),
   lastSeq: row.lastSeq,

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { parseAmount, toNearestNumber } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { utcDay } from '../../../kernel/utcDay.ts'
+import { DAY_MS, utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface ConsumptionRequest {
   environmentId: string

@@ -8,6 +8,7 @@ import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { settle } from '../core/settle.ts'
 import type { Wallet } from '../core/wallet.ts'
+import { readAutoTopUpLogs, readAutoTopUpRules, renderLog, renderRule } from './autoTopUps.ts'
 import { findGrants } from './grants.ts'
 import { loadWallets } from './loadWallets.ts'
 
@@ -18,27 +19,9 @@ interface Row {
   created_at: Date
   currency: Currency
   collection_method: CreditAccount['effectiveFundingMethod']
+  timezone: string
   frozen_time: Date | null
 }
-
-/** No rule can be set yet, so none has ever fired. */
-const NO_AUTO_TOP_UP = {
-  autoTopup: {
-    enabled: false,
-    threshold: 0,
-    packageId: null,
-    amount: null,
-    monthlyChargeLimit: null,
-  },
-  autoTopupRuntime: {
-    lastFiredAt: null,
-    lastFailedAt: null,
-    consecutiveFailures: 0,
-    totalFiresCount: 0,
-    isPending: false,
-    monthToDateCharge: 0,
-  },
-} as const
 
 /** A customer's wallets, newest first; what has run out is shown as if it had been booked. */
 export async function listWallets(
@@ -49,7 +32,7 @@ export async function listWallets(
 ): Promise<{ data: CreditAccount[]; nextCursor: string | null }> {
   const bucket = bucketOf(environmentId, customerId)
   const { rows } = await sql<Row>`
-    SELECT a.id, a.created_at, c.collection_method, t.frozen_time,
+    SELECT a.id, a.created_at, c.collection_method, c.timezone, t.frozen_time,
       jsonb_build_object('id', u.id, 'slug', u.slug, 'name', u.name,
         'denomination', u.denomination, 'minorUnitScale', u.minor_unit_scale) AS currency
     FROM credit_accounts a
@@ -71,7 +54,16 @@ export async function listWallets(
   })
   const ids = shown.flatMap(({ wallet }) => spendableGrants(wallet).map(({ id }) => id))
   const grants = await findGrants(tx, environmentId, bucket, ids)
-  return pageOf(shown, page.limit, (row) => render(row.wallet, row, grants))
+  const timezone = rows[0]?.timezone ?? 'UTC'
+  const walletIds = shown.map(({ id }) => id)
+  const place = { environmentId, bucket, walletIds, now: key.now, timezone }
+  const rules = await readAutoTopUpRules(tx, place)
+  const logs = await readAutoTopUpLogs(tx, place)
+  return pageOf(shown, page.limit, (row) => ({
+    ...render(row.wallet, row, grants),
+    autoTopup: renderRule(rules.get(row.id)),
+    autoTopupRuntime: renderLog(logs.get(row.id)),
+  }))
 }
 
 const spendableGrants = ({ grants }: Wallet) =>
@@ -81,7 +73,7 @@ const render = (
   wallet: Wallet,
   row: Row,
   grants: ReadonlyMap<string, CreditGrant>,
-): CreditAccount => ({
+): Omit<CreditAccount, 'autoTopup' | 'autoTopupRuntime'> => ({
   id: wallet.id,
   customerId: wallet.customerId,
   creditCurrencyId: wallet.creditCurrencyId,
@@ -93,6 +85,22 @@ const render = (
     const grant = grants.get(id)
     return grant ? [{ ...grant, creditsRemaining: toNearestNumber(remaining) }] : []
   }),
-  ...NO_AUTO_TOP_UP,
   effectiveFundingMethod: row.collection_method,
 })
+
+/** A customer's wallet in a currency; null when it has none. */
+export async function findWalletId(
+  tx: Tx,
+  environmentId: string,
+  { customerId, creditCurrencyId }: { customerId: string; creditCurrencyId: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('credit_currency_id', '=', creditCurrencyId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

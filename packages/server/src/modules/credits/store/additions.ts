@@ -43,10 +43,12 @@ const ADD_GRANTS: Statement = {
   text: `
     INSERT INTO credit_grants (bucket, environment_id, id, account_id, reason, amount, remaining,
       expired, active, priority, expires_at, voided_at, subscription_id, plan_id, rule_key,
-      period_key, credit_package_id, source_invoice_id, description, metadata, created_at, updated_at)
+      period_key, credit_package_id, source_invoice_id, topup_attempt_id, description, metadata,
+      created_at, updated_at)
     SELECT bucket, environment_id, id, account_id, reason, amount, remaining,
       expired, remaining > 0, priority, expires_at, voided_at, subscription_id, plan_id, rule_key,
-      period_key, credit_package_id, source_invoice_id, description, metadata, created_at, updated_at
+      period_key, credit_package_id, source_invoice_id, topup_attempt_id, description, metadata,
+      created_at, updated_at
     FROM (
       SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
         unnest($3::text[]) AS id, unnest($4::text[]) AS account_id, unnest($5::text[]) AS reason,
@@ -56,8 +58,9 @@ const ADD_GRANTS: Statement = {
         unnest($12::text[]) AS subscription_id, unnest($13::text[]) AS plan_id,
         unnest($14::text[]) AS rule_key, unnest($15::text[]) AS period_key,
         unnest($16::text[]) AS credit_package_id, unnest($17::text[]) AS source_invoice_id,
-        unnest($18::text[]) AS description, unnest($19::jsonb[]) AS metadata,
-        unnest($20::timestamptz[]) AS created_at, unnest($21::timestamptz[]) AS updated_at
+        unnest($18::text[]) AS topup_attempt_id, unnest($19::text[]) AS description,
+        unnest($20::jsonb[]) AS metadata, unnest($21::timestamptz[]) AS created_at,
+        unnest($22::timestamptz[]) AS updated_at
     ) AS v`,
 }
 
@@ -84,6 +87,7 @@ export async function addGrants(session: Session, wallets: readonly Wallet[]): P
     arrayLiteral(added, ({ terms }) => terms.periodKey),
     arrayLiteral(added, ({ terms }) => terms.creditPackageId),
     arrayLiteral(added, ({ terms }) => terms.sourceInvoiceId),
+    arrayLiteral(added, ({ terms }) => terms.topUpAttemptId),
     arrayLiteral(added, ({ terms }) => terms.description),
     arrayLiteral(added, ({ terms }) => JSON.stringify(terms.metadata)),
     arrayLiteral(added, ({ grant }) => grant.createdAt),

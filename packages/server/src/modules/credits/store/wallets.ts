@@ -1,6 +1,8 @@
+import { type Amount, formatAmount } from '../../../kernel/amount.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import type { WalletStatus } from '../core/wallet.ts'
+import type { Wallet, WalletStatus } from '../core/wallet.ts'
 
 const FIND: Statement = {
   name: 'credits-find-wallet',
@@ -39,6 +41,19 @@ export const writeStatus = (
     change.status,
     change.now,
   ])
+
+export const writeTopUpThreshold = (
+  tx: Tx,
+  { bucket, environmentId, id }: Pick<Wallet, 'bucket' | 'environmentId' | 'id'>,
+  threshold: Amount | null,
+): Promise<unknown> =>
+  tx
+    .updateTable('credit_accounts')
+    .set({ topup_threshold: threshold === null ? null : formatAmount(threshold) })
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
 
 /** A wallet that has something due, in the order in which it fell due. */
 export interface DueWallet {

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
+import { text, timestamp } from '../primitives.ts'
+
+/** Which provider an environment's payments go through. Of secrets only what tells them apart. */
+export const paymentProvider = z.object({
+  provider: z.string().nullable().meta({ description: 'Null: none yet, nothing can be charged.' }),
+  publishableKey: z.string().nullable(),
+  secretKeyHint: z.string().nullable().meta({ description: 'Its last four characters.' }),
+  hasWebhookSecret: z.boolean(),
+  webhookUrl: z.string().nullable().meta({
+    description: 'Where the provider has to send its events.',
+  }),
+  available: z.array(z.string()).meta({ description: 'Providers that can be set here.' }),
+  updatedAt: timestamp.nullable().meta({ description: 'When its keys were last changed.' }),
+})
+export type PaymentProviderSettings = z.infer<typeof paymentProvider>
+
+const key = (example: string) =>
+  text(500)
+    .min(1)
+    .optional()
+    .meta({ description: 'Left out: the one that is stored.', examples: [example] })
+
+export const setPaymentProviderBody = z.strictObject({
+  provider: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,49}$/, { error: 'must be the name of a provider such as stripe' })
+    .meta({ description: 'One of `available`.', examples: ['stripe'] }),
+  secretKey: key('sk_test_51Example'),
+  publishableKey: key('pk_test_51Example'),
+  webhookSecret: key('whsec_Example'),
+})
+
+export const paymentProviderEndpoints = {
+  getPaymentProvider: {
+    method: 'GET',
+    path: '/v1/organization/payment-provider',
+    summary: 'Read which payment provider this environment uses',
+    callers: merchantReads,
+    response: paymentProvider,
+  },
+  setPaymentProvider: {
+    method: 'PUT',
+    path: '/v1/organization/payment-provider',
+    summary: 'Choose the payment provider of this environment and store its keys',
+    callers: merchantWrites,
+    body: setPaymentProviderBody,
+    response: paymentProvider,
+  },
+} as const satisfies EndpointGroup

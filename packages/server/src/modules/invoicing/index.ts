@@ -1,0 +1,1 @@
+export { appendLine } from './appendLine.ts'

@@ -1,0 +1,61 @@
+export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+
+/** What decides how a payment goes on. */
+export interface PaymentState {
+  readonly status: PaymentStatus
+  readonly flow: 'off_session' | 'form'
+}
+
+/** An outcome in the words of the port, with what is kept of it. */
+export interface Told {
+  readonly kind:
+    | 'succeeded'
+    | 'processing'
+    | 'requires_action'
+    | 'declined'
+    | 'canceled'
+    | 'rejected'
+    | 'unknown'
+  readonly providerPaymentId?: string | null
+  readonly code?: string
+  readonly message?: string
+}
+
+export interface PaymentChange {
+  readonly status: PaymentStatus
+  readonly providerPaymentId: string | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+}
+
+const NEXT: Record<Told['kind'], PaymentStatus | null> = {
+  succeeded: 'succeeded',
+  processing: 'pending',
+  requires_action: 'requires_action',
+  declined: 'failed',
+  canceled: 'canceled',
+  rejected: 'failed',
+  // Silence is not an outcome: the payment stays what it is until the provider says more.
+  unknown: null,
+}
+
+export const hasEnded = (status: PaymentStatus): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'canceled'
+
+/**
+ * What an outcome makes of a payment, or null when it changes nothing. One that has ended stays so,
+ * but for money that was taken after all: whoever held the form open may have paid late.
+ */
+export function applyOutcome(payment: PaymentState, told: Told): PaymentChange | null {
+  if (payment.status === 'succeeded') return null
+  if (hasEnded(payment.status) && told.kind !== 'succeeded') return null
+  const next = NEXT[told.kind]
+  if (next === null) return null
+  return {
+    // A card declined in a form leaves the form open for another one.
+    status: told.kind === 'declined' && payment.flow === 'form' ? 'requires_action' : next,
+    providerPaymentId: told.providerPaymentId ?? null,
+    errorCode: told.code ?? null,
+    errorMessage: told.message ?? null,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Jobs } from '../../platform/jobs/runJobs.ts'
+import { scopeOf } from '../organizations/read.ts'
+import { detachAtProvider } from './detachAtProvider.ts'
+import { detachDueMethods } from './detachDueMethods.ts'
+import { noticeExpiringMethods } from './noticeExpiringMethods.ts'
+import type { PaymentProviders } from './paymentProviders.ts'
+import { sendRefund } from './sendRefund.ts'
+import { sweepRefunds } from './sweepRefunds.ts'
+
+export const paymentJobs = (db: Database, clock: Clock, providers: PaymentProviders): Jobs => ({
+  handlers: {
+    detachAtProvider: (payload) =>
+      // Only `markDetached` leaves this job.
+      detachAtProvider(db, clock, providers, payload as { environmentId: string; id: string }),
+    detachDueMethods: () => detachDueMethods(db, clock, providers),
+    noticeExpiringMethods: () => noticeExpiringMethods(db, clock),
+    sendRefund: async (payload) => {
+      const { environmentId, refundId } = payload as { environmentId: string; refundId: string }
+      const scope = await scopeOf(db, environmentId, clock.now())
+      await sendRefund(db, providers, scope, refundId)
+    },
+    sweepRefunds: () => sweepRefunds(db, providers, clock),
+  },
+  schedule: [
+    '* * * * * sweepRefunds',
+    '*/5 * * * * detachDueMethods',
+    '41 4 * * * noticeExpiringMethods',
+  ],
+})

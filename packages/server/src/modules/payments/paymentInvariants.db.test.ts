@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { topUpInvariants } from '../topups/index.ts'
+import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'
+import { paymentInvariants } from './invariants.ts'
+import { sandboxOracle } from './testing/sandboxOracle.ts'
+
+const invariants = [...paymentInvariants, ...topUpInvariants, ...sandboxOracle]
+
+let bench: TopUpBench
+let owner: pg.Pool
+beforeAll(async () => {
+  bench = await startTopUpBench()
+  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  for (const customerId of ['jane', 'john']) {
+    await bench.customer(customerId)
+    await bench.card(customerId)
+    await bench.topUp(customerId)
+  }
+  const { data } = await bench.app.ok<{ data: { id: string }[] }>('listPayments', {
+    query: { customerId: 'jane' },
+  })
+  const paymentId = data[0]?.id ?? ''
+  await bench.app.ok('refundPayment', { params: { id: paymentId }, body: { amount: 300 } })
+  await bench.app.ok('openSandboxDispute', { body: { paymentId } })
+  await bench.drain()
+})
+afterAll(async () => {
+  await owner.end()
+  await bench.stop()
+})
+
+const JANE = `customer_id = 'jane'`
+/** Each breaks one rule of the data: the proof that the checker can find it. */
+const PLANTED: [string, string][] = [
+  ['what its refunds gave', `UPDATE payments SET amount_refunded = 200 WHERE ${JANE}`],
+  ['what its refunds gave', `UPDATE refunds SET status = 'failed'`],
+  ['what its refunds gave', `UPDATE refunds SET amount = 301`],
+  [
+    'what its payment bought',
+    `UPDATE refunds SET grant_id = (SELECT grant_id FROM topup_attempts t
+       JOIN payments p ON p.attempt_id = t.id WHERE p.customer_id = 'john')`,
+  ],
+  ['what its payment bought', 'UPDATE refunds SET grant_id = NULL'],
+  [
+    'one payment',
+    `UPDATE payments SET provider_payment_id =
+       (SELECT max(provider_payment_id) FROM payments)`,
+  ],
+  [
+    'one payment',
+    `ALTER TABLE payments DROP CONSTRAINT payments_bucket_environment_id_attempt_id_key;
+     UPDATE payments SET attempt_id = (SELECT max(attempt_id) FROM payments)`,
+  ],
+  [
+    'has its id at the provider',
+    `UPDATE payments SET provider_payment_id = NULL WHERE customer_id = 'john'`,
+  ],
+  [
+    'has its id at the provider',
+    `ALTER TABLE payments DROP CONSTRAINT payments_check2;
+     UPDATE payments SET status = 'failed' WHERE ${JANE}`,
+  ],
+  [
+    'a top-up ends as its payment does',
+    `UPDATE payments SET attempt_id = 'att_of_nobody' WHERE ${JANE}`,
+  ],
+  [
+    'exactly what we have booked as paid',
+    `UPDATE payments SET amount = 999 WHERE customer_id = 'john'`,
+  ],
+  [
+    'exactly what we have booked as paid',
+    `UPDATE sandbox_intents SET status = 'failed' WHERE amount = 1000`,
+  ],
+  [
+    'exactly what we have booked as paid',
+    `INSERT INTO sandbox_intents SELECT (i2).* FROM (SELECT jsonb_populate_record(i, jsonb_build_object(
+       'id', 'sbpi_second', 'request_key', 'att_second')) AS i2 FROM sandbox_intents i LIMIT 1) s`,
+  ],
+  [
+    'open with us',
+    `UPDATE payments SET status = 'pending', completed_at = NULL WHERE customer_id = 'john'`,
+  ],
+  ['exactly what we have booked as refunded', `UPDATE sandbox_refunds SET amount = 299`],
+  ['exactly what we have booked as refunded', 'DELETE FROM sandbox_refunds'],
+  ["as the provider's bank has it", `UPDATE sandbox_disputes SET status = 'won'`],
+  ["as the provider's bank has it", 'DELETE FROM disputes'],
+]
+
+describe('the checker of payments', () => {
+  it('finds nothing wrong with what operations have written', async () => {
+    expect(await checkInvariants(owner, invariants)).toEqual([])
+  })
+
+  it.each(PLANTED)('finds "%s" broken after %s', async (name, statement) => {
+    await owner.query('BEGIN')
+    try {
+      await owner.query(statement)
+      const found: string[] = []
+      for (const invariant of invariants) {
+        const { rows } = await owner.query(invariant.sql)
+        if (rows.length > 0) found.push(invariant.name)
+      }
+      expect(found.join('; ')).toContain(name)
+    } finally {
+      await owner.query('ROLLBACK')
+    }
+  })
+})

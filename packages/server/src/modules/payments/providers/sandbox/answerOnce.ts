@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/db/database.ts'
+import { json } from '../../../../platform/db/json.ts'
+import { withTransaction } from '../../../../platform/db/withTransaction.ts'
+import { ProviderUnavailable } from '../../provider.ts'
+import { type Done, failed, type Sandbox, withFault } from './withFault.ts'
+
+interface KeyedRequest {
+  operation: 'charge' | 'refund' | 'setup'
+  key: string
+  ownerId: string | null
+  /** What the key stands for; always written in the same order. */
+  parameters: readonly (string | number | null)[]
+}
+
+/** The key was used for something else: nothing was done under it now. */
+export class KeyReused extends Error {
+  readonly code = 'idempotency_mismatch'
+
+  constructor() {
+    super('This idempotency key was used with other parameters.')
+    this.name = 'KeyReused'
+  }
+}
+
+/**
+ * Acts once per key, as a real provider does: the answer is kept in the transaction of the work and
+ * given again. A request that failed before its work leaves its key unused; one that failed after
+ * it fails for good, so that only a lookup tells what became of it.
+ */
+export const answerOnce = <A>(
+  sandbox: Sandbox,
+  request: KeyedRequest,
+  act: (tx: Tx, now: Date) => Promise<Done<A>>,
+): Promise<A> =>
+  withFault(sandbox, request.operation, request.ownerId, (fault) =>
+    withTransaction(sandbox.db, async (tx): Promise<Done<A>> => {
+      await claim(tx, sandbox, request)
+      const hash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
+      const known = await find(tx, sandbox, request)
+      if (known) {
+        if (!known.parameters_hash.equals(hash)) throw new KeyReused()
+        if (known.is_failure) throw failed()
+        return { answer: known.answer as A, events: [] }
+      }
+      const now = sandbox.clock.now()
+      const done = await act(tx, now)
+      await tx
+        .insertInto('sandbox_requests')
+        .values({
+          environment_id: sandbox.environmentId,
+          operation: request.operation,
+          request_key: request.key,
+          parameters_hash: hash,
+          answer: json(done.answer),
+          is_failure: fault?.effect === 'error_after_commit',
+          created_at: now,
+        })
+        .execute()
+      return done
+    }),
+  )
+
+/** Held to the end of the transaction: a second request with this key is turned away. */
+async function claim(tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) {
+  const name = JSON.stringify(['sandbox', environmentId, operation, key])
+  const { rows } = await sql<{ claimed: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS claimed`.execute(tx)
+  if (rows[0]?.claimed) return
+  throw new ProviderUnavailable(
+    'The sandbox provider answered 409: a request with this key is still under way.',
+  )
+}
+
+const find = (tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) =>
+  tx
+    .selectFrom('sandbox_requests')
+    .select(['parameters_hash', 'answer', 'is_failure'])
+    .where('environment_id', '=', environmentId)
+    .where('operation', '=', operation)
+    .where('request_key', '=', key)
+    .executeTakeFirst()

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export const SIGNATURE_HEADER = 'sandbox-signature'
+
+/** How far the time of a signature may be from ours. */
+const TOLERANCE_MS = 5 * 60 * 1000
+
+/** What each kind of event is about. */
+export const sandboxEventSubjects = {
+  'payment_intent.succeeded': 'payment',
+  'payment_intent.payment_failed': 'payment',
+  'payment_intent.requires_action': 'payment',
+  'payment_intent.canceled': 'payment',
+  'setup_intent.succeeded': 'method',
+  'payment_method.detached': 'method',
+  'refund.updated': 'refund',
+  'dispute.opened': 'dispute',
+  'dispute.closed': 'dispute',
+} as const
+export type SandboxEventType = keyof typeof sandboxEventSubjects
+
+export interface SandboxEventData {
+  /** The payment, method, refund or dispute. */
+  id: string
+  /** The key that a payment or refund was asked for with. */
+  requestKey: string | null
+}
+
+/** The secret with which an environment's events are signed: derived, so that none is stored. */
+export const webhookSecretOf = (environmentId: string, encryptionKey: Uint8Array): Buffer =>
+  createHmac('sha256', encryptionKey)
+    .update(JSON.stringify(['sandbox webhook secret', environmentId]))
+    .digest()
+
+export function signWebhook(body: Uint8Array, secret: Uint8Array, now: Date): string {
+  const seconds = String(Math.floor(now.getTime() / 1000))
+  return `t=${seconds},v1=${sign(seconds, body, secret)}`
+}
+
+/** What a signature proves: that it holds and is of now, or else why not. */
+export function verifyWebhook(
+  body: Uint8Array,
+  header: string,
+  secret: Uint8Array,
+  now: Date,
+): 'genuine' | 'malformed' | 'signature' | 'stale' | 'future' {
+  const [, seconds, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []
+  if (seconds === undefined || given === undefined) return 'malformed'
+  const right = sign(seconds, body, secret)
+  // Before the time: who cannot sign is told nothing else.
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return 'signature'
+  const age = now.getTime() - Number(seconds) * 1000
+  if (age > TOLERANCE_MS) return 'stale'
+  return age < -TOLERANCE_MS ? 'future' : 'genuine'
+}
+
+const sign = (seconds: string, body: Uint8Array, secret: Uint8Array): string =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')

@@ -1,0 +1,87 @@
+import { withTransaction } from '../../../../platform/db/withTransaction.ts'
+import type { PaymentProvider } from '../../provider.ts'
+import { answerOnce } from './answerOnce.ts'
+import { sandboxId } from './core/sandboxId.ts'
+import { clientOf, providerMethodOf } from './paymentOutcome.ts'
+import { ensureCustomer } from './store/customers.ts'
+import { recordEvent } from './store/events.ts'
+import { insertIntent } from './store/intents.ts'
+import { findMethod, lockMethod, markDetached } from './store/methods.ts'
+import { type Sandbox, withFault } from './withFault.ts'
+
+type Methods = Pick<
+  PaymentProvider,
+  'ensureCustomer' | 'startSetup' | 'lookUpMethod' | 'detachMethod'
+>
+
+export const sandboxMethods = (sandbox: Sandbox): Methods => {
+  const { db, environmentId, clock } = sandbox
+  return {
+    ensureCustomer: (customer) => ensureCustomer(db, environmentId, customer, clock.now()),
+
+    startSetup: async ({ setupId, providerCustomerId, uiMode, successUrl, cancelUrl }) => {
+      const { id } = await answerOnce(
+        sandbox,
+        {
+          operation: 'setup',
+          key: setupId,
+          ownerId: providerCustomerId,
+          parameters: [providerCustomerId, uiMode, successUrl, cancelUrl],
+        },
+        async (tx, now) => {
+          const id = sandboxId('setup')
+          await insertIntent(tx, {
+            environmentId,
+            id,
+            kind: 'setup',
+            flow: 'form',
+            ownerId: providerCustomerId,
+            requestKey: setupId,
+            status: 'requires_method',
+            methodId: null,
+            card: null,
+            amount: null,
+            currency: null,
+            description: null,
+            error: null,
+            successUrl,
+            cancelUrl,
+            createdAt: now,
+          })
+          return { answer: { id }, events: [] }
+        },
+      )
+      const page = uiMode === 'hosted' ? `${sandbox.publicUrl}/sandbox/form` : null
+      return clientOf(sandbox, id, page)
+    },
+
+    lookUpMethod: async (providerMethodId) => {
+      const found = await findMethod(db, environmentId, providerMethodId)
+      return withFault(sandbox, 'lookup', found?.ownerId ?? null, async () => {
+        const method = await findMethod(db, environmentId, providerMethodId)
+        return { answer: method && providerMethodOf(method), events: [] }
+      })
+    },
+
+    detachMethod: async (providerMethodId) => {
+      const found = await findMethod(db, environmentId, providerMethodId)
+      if (!found) return
+      await withFault(sandbox, 'setup', found.ownerId, () =>
+        withTransaction(db, async (tx) => {
+          const now = clock.now()
+          const method = await lockMethod(tx, environmentId, providerMethodId)
+          if (!method || method.isDetached) return { answer: undefined, events: [] }
+          await markDetached(tx, method, now)
+          const event = await recordEvent(tx, {
+            environmentId,
+            ownerId: method.ownerId,
+            type: 'payment_method.detached',
+            data: { id: method.id, requestKey: null },
+            now,
+          })
+          return { answer: undefined, events: [event] }
+        }),
+      )
+    },
+  }
+}

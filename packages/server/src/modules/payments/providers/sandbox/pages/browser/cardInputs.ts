@@ -1,0 +1,130 @@
+import type { Card } from '../../core/testCards.ts'
+import { brandRules, detectBrand } from '../core/cardBrand.ts'
+import { digitsOf, type Edit, formatCardNumber, type Typed } from '../core/cardNumber.ts'
+import { type CardField, cardFields, checkCardField, NO_TEST_CARD } from '../core/checkCard.ts'
+import { farExpiry, formatExpiry, parseExpiry } from '../core/expiry.ts'
+import { formCards } from '../core/formCards.ts'
+import { element, showText } from './elements.ts'
+
+export interface CardInputs {
+  /** The card to send, or null after telling what is wrong and going there. */
+  read(): Card | null
+  focus(field: CardField): void
+}
+
+const testNumbers: ReadonlySet<string> = new Set(formCards.map(({ number }) => number))
+
+/** The three fields of a card: they format what is typed, and tell what is wrong beside it. */
+export function createCardInputs(
+  now: Date,
+  tellAll: (sentence: string | null) => void,
+): CardInputs {
+  const inputs = {
+    number: element('number', HTMLInputElement),
+    expiry: element('expiry', HTMLInputElement),
+    cvc: element('cvc', HTMLInputElement),
+  }
+  const entry = () => ({
+    number: inputs.number.value,
+    expiry: inputs.expiry.value,
+    cvc: inputs.cvc.value,
+  })
+  const brand = () => detectBrand(digitsOf(inputs.number.value))
+
+  const formats: Readonly<Record<CardField, (edit: Edit) => Typed>> = {
+    number: formatCardNumber,
+    expiry: formatExpiry,
+    cvc: ({ text, caret }) => {
+      const digits = digitsOf(text).slice(0, brandRules[brand()].cvcLengths.at(-1))
+      return { text: digits, caret: digitsOf(text.slice(0, caret)).length }
+    },
+  }
+
+  const check = (field: CardField): string | null => {
+    const problem = checkCardField(field, entry(), { now, testNumbers })
+    inputs[field].setAttribute('aria-invalid', String(problem !== null))
+    showText(`${field}-problem`, problem)
+    if (problem === NO_TEST_CARD) element('test-cards', HTMLDetailsElement).open = true
+    return problem
+  }
+  const isMarked = (field: CardField) => inputs[field].getAttribute('aria-invalid') === 'true'
+
+  /** Says how many fields are to be corrected, until there are none. */
+  const tellMarked = () => {
+    const { length } = cardFields.filter(isMarked)
+    if (length === 0) tellAll(null)
+    else tellAll(length === 1 ? 'Check the marked field.' : `Check the ${length} marked fields.`)
+  }
+
+  const showBrand = () => {
+    const shown = brand()
+    element('brand-name', HTMLElement).textContent =
+      shown === 'unknown' ? '' : brandRules[shown].name
+    for (const icon of document.querySelectorAll<SVGElement>('svg[data-brand]')) {
+      icon.toggleAttribute('hidden', icon.dataset.brand !== shown)
+    }
+    inputs.cvc.placeholder = `${brandRules[shown].cvcLengths[0]} digits`
+  }
+
+  for (const field of cardFields) {
+    const input = inputs[field]
+    input.addEventListener('input', (event) => {
+      const caret = input.selectionStart ?? input.value.length
+      const typed = formats[field]({ text: input.value, caret, kind: kindOf(event) })
+      input.value = typed.text
+      input.setSelectionRange(typed.caret, typed.caret)
+      if (field === 'number') showBrand()
+      // What was wrong may be right by now; what is only half typed is not called wrong yet.
+      const marked = cardFields.filter(isMarked)
+      for (const each of marked) check(each)
+      if (marked.length > 0) tellMarked()
+    })
+    input.addEventListener('blur', () => {
+      if (input.value !== '') check(field)
+    })
+  }
+
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-number]')) {
+    button.addEventListener('click', () => {
+      const text = button.dataset.number ?? ''
+      inputs.number.value = formatCardNumber({ text, caret: 0, kind: 'insert' }).text
+      inputs.expiry.value = farExpiry(now)
+      inputs.cvc.value = '1234'.slice(0, brandRules[brand()].cvcLengths[0])
+      showBrand()
+      for (const field of cardFields) check(field)
+      tellMarked()
+      element('submit', HTMLButtonElement).focus()
+    })
+  }
+  showBrand()
+
+  return {
+    read: () => {
+      for (const field of cardFields) check(field)
+      tellMarked()
+      const [first] = cardFields.filter(isMarked)
+      if (first) inputs[first].focus()
+      const digits = digitsOf(inputs.number.value)
+      const known = formCards.find(({ number }) => number === digits)
+      const expiry = parseExpiry(inputs.expiry.value)
+      if (first || !known || !expiry) return null
+      return {
+        behaviour: known.behaviour,
+        brand: known.brand,
+        last4: digits.slice(-4),
+        expMonth: expiry.month,
+        expYear: expiry.year,
+      }
+    },
+    focus: (field) => {
+      inputs[field].focus()
+      inputs[field].select()
+    },
+  }
+}
+
+function kindOf(event: Event): Edit['kind'] {
+  const type = event instanceof InputEvent ? event.inputType : ''
+  if (type.endsWith('Forward')) return 'delete_forward'
+  return type.startsWith('delete') ? 'delete_backward' : 'insert'
+}

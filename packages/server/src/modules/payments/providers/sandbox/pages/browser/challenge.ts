@@ -1,0 +1,59 @@
+import { brandRules } from '../core/cardBrand.ts'
+import { element, showScreen, showText } from './elements.ts'
+import { answerChallenge, CallFailed, readIntent } from './intents.ts'
+import { tellHeight, view } from './parentPage.ts'
+
+const buttons = ['approve', 'fail', 'abandon'].map((id) => element(id, HTMLButtonElement))
+
+/** The form tells how it went, whatever that is. */
+function goBack(): void {
+  const form = view === 'frame' ? 'frame' : 'form'
+  location.replace(`${form}${location.hash}`)
+}
+
+async function load(): Promise<void> {
+  showScreen('loading')
+  try {
+    const intent = await readIntent()
+    if (intent.status !== 'requires_challenge') return goBack()
+    const { merchantName, amount, card } = intent
+    showText('merchant', merchantName)
+    showText('amount', amount ?? 'Nothing is charged now')
+    const [, brand] = Object.entries(brandRules).find(([name]) => name === card?.brand) ?? []
+    showText('card', card && `${brand?.name ?? 'Card'} •••• ${card.last4}`)
+    element('card-row', HTMLElement).hidden = card === null
+    showText('title', amount === null ? 'Is it you who saves this card?' : 'Is it you who pays?')
+    showScreen('challenge')
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.code === 'unreachable') showScreen('offline')
+    else goBack()
+  }
+}
+
+async function answer(button: HTMLButtonElement, given: 'approve' | 'fail'): Promise<void> {
+  setSending(button, true)
+  try {
+    await answerChallenge(given)
+    goBack()
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    setSending(button, false)
+    element('alert', HTMLElement).textContent = error.message
+    button.focus()
+  }
+}
+
+function setSending(button: HTMLButtonElement, isNow: boolean): void {
+  button.setAttribute('aria-busy', String(isNow))
+  for (const each of buttons) each.disabled = isNow
+}
+
+for (const given of ['approve', 'fail'] as const) {
+  const button = element(given, HTMLButtonElement)
+  button.addEventListener('click', () => void answer(button, given))
+}
+element('abandon', HTMLButtonElement).addEventListener('click', goBack)
+element('retry', HTMLButtonElement).addEventListener('click', () => void load())
+tellHeight()
+void load()

@@ -1,0 +1,167 @@
+import { brandRules } from '../core/cardBrand.ts'
+import { fieldToCorrect } from '../core/fieldToCorrect.ts'
+import type { IntentView } from '../core/intentView.ts'
+import { type CardInputs, createCardInputs } from './cardInputs.ts'
+import { element, showScreen, showText } from './elements.ts'
+import { CallFailed, confirmIntent, readIntent } from './intents.ts'
+import { tellHeight, tellParent, view } from './parentPage.ts'
+
+/** Long enough to read that it worked. */
+const REDIRECT_AFTER_MS = 1_500
+
+const alert = element('alert', HTMLElement)
+const submit = element('submit', HTMLButtonElement)
+let inputs: CardInputs | null = null
+let isSending = false
+/** Whether an answer got lost, so that the intent may stand elsewhere than the page believes. */
+let isUncertain = false
+
+async function load(): Promise<void> {
+  showScreen('loading')
+  try {
+    const intent = await readIntent()
+    showSummary(intent)
+    tellParent({ type: 'ready' })
+    show(intent)
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.code === 'unreachable') showScreen('offline')
+    else
+      showClosed('This link does not work', 'Go back to where you came from and ask for a new one.')
+    tellParent({ type: 'error', code: error.code, message: error.message })
+  }
+}
+
+function showSummary(intent: IntentView): void {
+  showText('merchant', intent.merchantName)
+  showText('monogram', [...intent.merchantName.trim()][0]?.toUpperCase() ?? null)
+  showText('title', intent.amount ?? 'Save your card')
+  showText('description', intent.description ?? explain(intent))
+  showLink('cancel', intent.cancelUrl, `Cancel and return to ${intent.merchantName}`)
+  submit.textContent = intent.amount === null ? 'Save card' : `Pay ${intent.amount}`
+  element('summary', HTMLElement).hidden = false
+}
+
+const explain = ({ kind, merchantName }: IntentView): string | null =>
+  kind === 'setup' ? `${merchantName} keeps it for later payments. Nothing is charged now.` : null
+
+/** A link out of the form; a frame leaves that to the page around it. */
+function showLink(id: string, url: string | null, text: string): void {
+  const link = element(id, HTMLAnchorElement)
+  link.hidden = url === null || view === 'frame'
+  link.href = url ?? ''
+  link.textContent = text
+}
+
+const screens: Readonly<Record<IntentView['status'], (intent: IntentView) => void>> = {
+  requires_method: showForm,
+  requires_challenge: showChallenge,
+  succeeded: showDone,
+  failed: ({ lastError, merchantName }) => {
+    const message = lastError?.message ?? `Ask ${merchantName} for another way to pay.`
+    showClosed('The payment did not go through', message)
+    tellParent({ type: 'error', code: lastError?.code ?? 'failed', message })
+  },
+  canceled: (intent) => {
+    const message = `It was canceled or has expired. Nothing was charged. Ask ${intent.merchantName} for a new one.`
+    showClosed('This form is closed', message, intent)
+    tellParent({ type: 'error', code: 'canceled', message })
+  },
+}
+
+const show = (intent: IntentView): void => screens[intent.status](intent)
+
+function showForm(intent: IntentView): void {
+  showScreen('form')
+  const isFirst = inputs === null
+  inputs ??= createCardInputs(new Date(intent.now), tell)
+  // A frame does not take the focus away from the page around it.
+  if (isFirst && view === 'hosted') inputs.focus('number')
+  if (!intent.lastError) return
+  const { code, message } = intent.lastError
+  tell(message)
+  const field = fieldToCorrect(code)
+  if (field) inputs.focus(field)
+  else submit.focus()
+  tellParent({ type: 'error', code, message })
+}
+
+function showChallenge({ kind, card }: IntentView): void {
+  const name = card ? ` (${nameOf(card)})` : ''
+  element('challenge-text', HTMLElement).textContent =
+    kind === 'setup'
+      ? `The card${name} is saved once you have confirmed it there.`
+      : `The card${name} is charged once you have confirmed it there.`
+  showScreen('challenge')
+}
+
+const nameOf = ({ brand, last4 }: { brand: string; last4: string }): string => {
+  const [, rules] = Object.entries(brandRules).find(([name]) => name === brand) ?? []
+  return `${rules?.name ?? 'card'} ending in ${last4}`
+}
+
+function showDone({ kind, successUrl, merchantName }: IntentView): void {
+  const isLeaving = successUrl !== null && view === 'hosted'
+  showText('done-title', kind === 'setup' ? 'Card saved' : 'Payment received')
+  showText('done-text', isLeaving ? `Returning to ${merchantName}…` : 'You can close this page.')
+  if (view === 'frame') showText('done-text', null)
+  showLink('continue', successUrl, `Return to ${merchantName} now`)
+  showScreen('done')
+  tellParent({ type: 'complete' })
+  if (isLeaving) setTimeout(() => location.replace(successUrl), REDIRECT_AFTER_MS)
+}
+
+function showClosed(title: string, text: string, intent?: IntentView): void {
+  showText('closed-title', title)
+  showText('closed-text', text)
+  showLink('back', intent?.cancelUrl ?? null, `Return to ${intent?.merchantName}`)
+  showScreen('closed')
+}
+
+/** What is wrong with the whole form; readers are told at once. */
+function tell(sentence: string | null): void {
+  alert.textContent = sentence
+}
+
+function openChallenge(): void {
+  location.replace(`challenge?view=${view}${location.hash}`)
+}
+
+async function send(): Promise<void> {
+  const card = inputs?.read()
+  if (isSending || !card) return
+  setSending(true)
+  try {
+    const before = isUncertain ? await readIntent() : null
+    const isOver = before !== null && before.status !== 'requires_method'
+    const intent = isOver ? before : await confirmIntent(card)
+    isUncertain = false
+    setSending(false)
+    if (intent.status === 'requires_challenge') openChallenge()
+    else show(intent)
+  } catch (error) {
+    setSending(false)
+    if (!(error instanceof CallFailed)) throw error
+    isUncertain = true
+    tell(error.message)
+    submit.focus()
+    tellParent({ type: 'error', code: error.code, message: error.message })
+  }
+}
+
+function setSending(isNow: boolean): void {
+  isSending = isNow
+  element('fields', HTMLFieldSetElement).disabled = isNow
+  submit.disabled = isNow
+  submit.setAttribute('aria-busy', String(isNow))
+}
+
+element('screen-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault()
+  void send()
+})
+element('challenge', HTMLButtonElement).addEventListener('click', openChallenge)
+element('retry', HTMLButtonElement).addEventListener('click', () => void load())
+addEventListener('hashchange', () => location.reload())
+tellHeight()
+void load()

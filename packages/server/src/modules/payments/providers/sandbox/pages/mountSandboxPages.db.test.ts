@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSandboxFormStarter } from '../../../../../../test/harness/sandboxForms.ts'
+import { startTestApp, type TestApp } from '../../../../../../test/harness/testApp.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+it('nobody can frame the page of its own, and none may load what is not ours', async () => {
+  const policies = await Promise.all(
+    ['form', 'frame', 'challenge', 'challenge?view=frame'].map(async (path) => {
+      const { headers } = await fetch(`${app.url}/sandbox/${path}`)
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).not.toContain('unsafe')
+      return policy.split('; ').at(-1)
+    }),
+  )
+  expect(policies).toEqual([
+    "frame-ancestors 'none'",
+    'frame-ancestors *',
+    "frame-ancestors 'none'",
+    'frame-ancestors *',
+  ])
+})
+
+describe('the calls of the pages', () => {
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${app.url}/sandbox/intents/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return {
+      status: response.status,
+      cache: response.headers.get('cache-control'),
+      body: (await response.json()) as { error?: { code: string; requestId: string } },
+    }
+  }
+
+  it('know no forged secret', async () => {
+    const card = { behaviour: 'success', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 }
+    const clientSecret = 'sbsi_1_secret_forged'
+    for (const [path, more] of [
+      ['read', {}],
+      ['confirm', card],
+      ['challenge', { answer: 'approve' }],
+    ] as const) {
+      const { status, body, cache } = await post(path, { clientSecret, ...more })
+      expect([path, status, body.error?.code, cache]).toEqual([path, 404, 'not_found', 'no-store'])
+      expect(body.error?.requestId).toBeTruthy()
+    }
+  })
+
+  it('take no card number', async () => {
+    const { token, stands } = await createSandboxFormStarter(app).setup()
+    const { status, body } = await post('confirm', {
+      clientSecret: token,
+      number: '4242424242424242',
+      behaviour: 'success',
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2030,
+    })
+    expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
+    expect(await stands()).toBe('requires_method')
+    expect(app.logs.join('\n')).not.toContain('4242424242424242')
+  })
+})

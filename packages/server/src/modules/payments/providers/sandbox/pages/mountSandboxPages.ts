@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../../../../kernel/clock.ts'
+import { PurserError } from '../../../../../kernel/errors.ts'
+import { once, unchangingText } from '../../../../../platform/http/unchangingText.ts'
+import type { SandboxForms, SandboxIntent } from '../sandboxForms.ts'
+import { renderChallengePage } from './challengePage.ts'
+import { describeIntent } from './core/describeIntent.ts'
+import { readChallengeBody, readConfirmBody, readSecretBody } from './core/readPageBody.ts'
+import { renderFormPage } from './formPage.ts'
+import { pageAssets } from './pageAssets.ts'
+
+type View = 'hosted' | 'frame'
+
+/** Nothing but our own scripts and styles is loaded, and nobody is told where the customer was. */
+const protection = (view: View) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${view === 'frame' ? '*' : "'none'"}`,
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+})
+
+/**
+ * What a customer's browser sees of the sandbox provider: the card form, the same in a frame, and
+ * the bank's challenge. The client secret is the fragment of their address, which no server, log
+ * or referrer gets to see; the pages send it only in bodies.
+ */
+export function mountSandboxPages(
+  server: FastifyInstance,
+  { forms, clock }: { forms: SandboxForms; clock: Clock },
+): void {
+  const serve = (render: (view: View) => string) => {
+    const page = (view: View) =>
+      once(() => unchangingText('text/html; charset=utf-8', render(view)))
+    return { hosted: page('hosted'), frame: page('frame') }
+  }
+  const form = serve(renderFormPage)
+  const challenge = serve(renderChallengePage)
+  server.get('/sandbox/form', (request, reply) =>
+    form.hosted()(request, reply.headers(protection('hosted'))),
+  )
+  server.get('/sandbox/frame', (request, reply) =>
+    form.frame()(request, reply.headers(protection('frame'))),
+  )
+  server.get<{ Querystring: { view?: unknown } }>('/sandbox/challenge', (request, reply) => {
+    const view = request.query.view === 'frame' ? 'frame' : 'hosted'
+    return challenge[view]()(request, reply.headers(protection(view)))
+  })
+  for (const { path, type, read } of pageAssets) {
+    const asset = once(() => unchangingText(type, read()))
+    server.get(`/sandbox/assets/${path}`, (request, reply) => asset()(request, reply))
+  }
+
+  const answer = (intent: SandboxIntent | null, now: Date) => {
+    if (intent) return describeIntent(intent, now)
+    throw new PurserError('not_found', 'This form does not exist. Ask for a new link to it.')
+  }
+  server.post('/sandbox/intents/read', async ({ body }) => {
+    const { clientSecret } = readSecretBody(body)
+    return answer(await forms.findIntent(clientSecret), clock.now())
+  })
+  server.post('/sandbox/intents/confirm', async ({ body }) => {
+    const { clientSecret, card } = readConfirmBody(body)
+    const now = clock.now()
+    return answer(await forms.confirmIntent(clientSecret, card, now), now)
+  })
+  server.post('/sandbox/intents/challenge', async ({ body }) => {
+    const { clientSecret, answer: given } = readChallengeBody(body)
+    const now = clock.now()
+    return answer(await forms.answerChallenge(clientSecret, given, now), now)
+  })
+}

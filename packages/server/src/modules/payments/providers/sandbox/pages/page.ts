@@ -1,0 +1,35 @@
+import { type Html, html } from '../../../../../platform/http/docsHtml.ts'
+
+export const SANDBOX_MARK = html`<p class="mark">Sandbox: no real money</p>`
+
+/** What all pages have around them. Addresses are relative, so that a path prefix does not matter. */
+export function renderPage(page: {
+  view: 'hosted' | 'frame'
+  title: string
+  script: 'form' | 'challenge'
+  body: Html
+}): string {
+  const { text } = html`<!doctype html>
+<html lang="en" data-view="${page.view}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${page.title} (sandbox)</title>
+<link rel="stylesheet" href="assets/pages.css">
+<script type="module" src="assets/pages/browser/${page.script}.js"></script>
+</head>
+<body>
+<main>
+<div class="panel" id="panel">
+<noscript><p class="alert">This form needs JavaScript: it is what keeps the card number in your browser.</p></noscript>
+${page.body}
+</div>
+<p class="foot">Test payments by Purser. Card numbers never leave this page.</p>
+</main>
+</body>
+</html>
+`
+  return text
+}

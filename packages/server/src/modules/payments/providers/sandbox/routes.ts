@@ -1,0 +1,87 @@
+import { sandboxEndpoints } from '@purser/contract'
+import { notFound, PurserError } from '../../../../kernel/errors.ts'
+import { invariant } from '../../../../kernel/invariant.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { defineRoutes, type Route, read, staged, write } from '../../../../platform/http/routes.ts'
+import { findCustomer } from '../../../customers/read.ts'
+import { renderPaymentMethod } from '../../read/paymentMethods.ts'
+import { attachTestMethod } from './attachTestMethod.ts'
+import { sandboxId } from './core/sandboxId.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { readBook } from './readBook.ts'
+import { openSandbox, requireSandbox, type SandboxOptions } from './sandboxAdapter.ts'
+import { setFaults } from './setFaults.ts'
+import { findDispute, type SandboxDispute } from './store/disputes.ts'
+import { findPayment } from './store/intents.ts'
+import { findPaymentAtSandbox, findPurserPaymentId } from './store/purserPayments.ts'
+
+/** Levers of the test provider. Each works in the provider's own transactions, never in ours. */
+export function sandboxRoutes(options: SandboxOptions): Route[] {
+  const { db } = options
+  const sandboxOf = ({ environmentId }: Scope) => openSandbox(options, environmentId)
+
+  const renderDispute = async ({ environmentId }: Scope, dispute: SandboxDispute) => {
+    const { id, intentId, status, reason, amount, createdAt } = dispute
+    const payment = await findPayment(db, environmentId, { id: intentId })
+    const paymentId = await findPurserPaymentId(db, environmentId, intentId)
+    invariant(payment?.currency && paymentId, 'a dispute is of a payment that Purser asked for')
+    const { currency } = payment
+    return { id, paymentId, status, reason, amount, currency, createdAt: createdAt.toISOString() }
+  }
+
+  return defineRoutes('payments', sandboxEndpoints, {
+    attachSandboxPaymentMethod: staged(
+      async (tx, { scope, body: { customerId } }) => {
+        requireSandbox(scope.environment)
+        const customer = await findCustomer(tx, scope.environmentId, customerId)
+        if (!customer) throw notFound('customer', customerId)
+        return { ticket: sandboxId('method') }
+      },
+      async ({ scope, body }, ticket) => {
+        const method = await attachTestMethod(sandboxOf(scope), scope, ticket, body)
+        return renderPaymentMethod(method, scope.organizationId)
+      },
+    ),
+
+    setSandboxFaults: write(async (tx, { scope, body }) => {
+      requireSandbox(scope.environment)
+      return setFaults(tx, scope, body)
+    }),
+
+    getSandboxBook: read(async (tx, { scope, query }) => {
+      requireSandbox(scope.environment)
+      return readBook(tx, scope, query)
+    }),
+
+    openSandboxDispute: staged(
+      async (tx, { scope, body: { paymentId } }) => {
+        requireSandbox(scope.environment)
+        const payment = await findPaymentAtSandbox(tx, scope.environmentId, paymentId)
+        if (!payment) throw notFound('payment', paymentId)
+        if (payment.providerPaymentId === null) {
+          throw new PurserError('invalid_state', 'Only a payment that succeeded can be disputed.')
+        }
+        return { ticket: JSON.stringify([sandboxId('dispute'), payment.providerPaymentId]) }
+      },
+      async ({ scope, body: { reason = 'general' } }, ticket) => {
+        const [id, intentId]: [string, string] = JSON.parse(ticket)
+        const dispute = await openDispute(sandboxOf(scope), { id, intentId, reason })
+        return renderDispute(scope, dispute)
+      },
+    ),
+
+    closeSandboxDispute: staged(
+      async (tx, { scope, params: { id } }) => {
+        requireSandbox(scope.environment)
+        const dispute = await findDispute(tx, scope.environmentId, id)
+        if (!dispute) throw notFound('dispute', id)
+        if (dispute.status !== 'open') {
+          throw new PurserError('invalid_state', `This dispute was ${dispute.status} already.`)
+        }
+        return { ticket: id }
+      },
+      async ({ scope, body: { outcome } }, id) =>
+        renderDispute(scope, await closeDispute(sandboxOf(scope), id, outcome)),
+    ),
+  })
+}

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../../../../../platform/db/database.ts'
+import { json } from '../../../../../platform/db/json.ts'
+import type { DB } from '../../../../../platform/db/tables.ts'
+
+export interface SandboxRefund {
+  environmentId: string
+  id: string
+  intentId: string
+  requestKey: string
+  amount: number
+  currency: string
+  /** Why it failed; null when the money went back. */
+  error: { code: string; message: string } | null
+}
+
+export async function insertRefund(tx: Tx, refund: SandboxRefund, now: Date): Promise<void> {
+  await tx
+    .insertInto('sandbox_refunds')
+    .values({
+      environment_id: refund.environmentId,
+      id: refund.id,
+      intent_id: refund.intentId,
+      request_key: refund.requestKey,
+      status: refund.error ? 'failed' : 'succeeded',
+      amount: refund.amount,
+      currency: refund.currency,
+      error: refund.error && json(refund.error),
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function findRefund(
+  db: Database,
+  environmentId: string,
+  by: { id: string } | { requestKey: string },
+): Promise<SandboxRefund | null> {
+  const row = await db
+    .selectFrom('sandbox_refunds')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('request_key', '=', by.requestKey)))
+    .executeTakeFirst()
+  return row ? refundOf(row) : null
+}
+
+/** What went back of a payment already. */
+export async function sumRefunded(tx: Tx, environmentId: string, intentId: string) {
+  const row = await tx
+    .selectFrom('sandbox_refunds')
+    .select((eb) => eb.fn.sum('amount').as('sum'))
+    .where('environment_id', '=', environmentId)
+    .where('intent_id', '=', intentId)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirst()
+  return Number(row?.sum ?? 0)
+}
+
+const refundOf = (row: Selectable<DB['sandbox_refunds']>): SandboxRefund => ({
+  environmentId: row.environment_id,
+  id: row.id,
+  intentId: row.intent_id,
+  requestKey: row.request_key,
+  amount: row.amount,
+  currency: row.currency,
+  error: row.error as SandboxRefund['error'],
+})

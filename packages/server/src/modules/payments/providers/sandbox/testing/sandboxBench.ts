@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { startTestApp, type TestApp } from '../../../../../../test/harness/testApp.ts'
+import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
+import type { PaymentProvider } from '../../../provider.ts'
+import { sandboxId } from '../core/sandboxId.ts'
+import { type Card, type CardBehaviour, testCards } from '../core/testCards.ts'
+import {
+  createSandboxProvider,
+  openSandbox,
+  requireSandbox,
+  type SandboxOptions,
+} from '../sandboxAdapter.ts'
+import { createSandboxForms, type SandboxForms } from '../sandboxForms.ts'
+import { replaceFaults, type StoredFault } from '../store/faults.ts'
+import { insertMethod } from '../store/methods.ts'
+import type { Sandbox } from '../withFault.ts'
+
+export interface SandboxBench {
+  app: TestApp
+  options: SandboxOptions
+  sandbox: Sandbox
+  provider: PaymentProvider
+  forms: SandboxForms
+  /** How long the provider was made to wait, each time. */
+  waits: number[]
+  environmentId: string
+  newCustomer(): Promise<{ customerId: string; providerCustomerId: string }>
+  save(providerCustomerId: string, behaviour: CardBehaviour): Promise<string>
+  /** A charge, ready to be sent, of a new customer with such a card. */
+  newCharge(behaviour?: CardBehaviour): Promise<NewCharge>
+  fail(
+    ...faults: (Pick<StoredFault, 'operation' | 'effect'> & Partial<StoredFault>)[]
+  ): Promise<void>
+  stop(): Promise<void>
+}
+
+type NewCharge = Parameters<PaymentProvider['charge']>[0] & { customerId: string }
+
+/** A card that the form would send: everything but its number. */
+export const cardOf = (behaviour: CardBehaviour): Card => ({
+  behaviour,
+  brand: testCards[behaviour].brand,
+  last4: testCards[behaviour].number.slice(-4),
+  expMonth: 12,
+  expYear: 2030,
+})
+
+/** The sandbox provider on a real database. It delivers to `publicUrl`. */
+export async function openSandboxBench(publicUrl = 'http://127.0.0.1:9'): Promise<SandboxBench> {
+  const app = await startTestApp()
+  const { environmentId, environment } = app.sandbox
+  requireSandbox(environment)
+  const encryptionKey = randomBytes(32)
+  const waits: number[] = []
+  const options: SandboxOptions = {
+    db: app.db,
+    clock: app.clock,
+    encryptionKey,
+    publicUrl,
+    wait: async (ms) => {
+      waits.push(ms)
+    },
+  }
+  const sandbox = openSandbox(options, environmentId)
+  const provider = createSandboxProvider(sandbox)
+  const newCustomer = async () => {
+    const customerId = `customer-${randomUUID()}`
+    const customer = { customerId, name: null, email: null }
+    return { customerId, providerCustomerId: await provider.ensureCustomer(customer) }
+  }
+  const save = async (ownerId: string, behaviour: CardBehaviour) => {
+    const method = { environmentId, id: sandboxId('method'), ownerId, card: cardOf(behaviour) }
+    await withTransaction(app.db, (tx) => insertMethod(tx, method, app.clock.now()))
+    return method.id
+  }
+  return {
+    app,
+    options,
+    sandbox,
+    provider,
+    forms: createSandboxForms(app.db, encryptionKey),
+    waits,
+    environmentId,
+    newCustomer,
+    save,
+    newCharge: async (behaviour = 'success') => {
+      const { customerId, providerCustomerId } = await newCustomer()
+      return {
+        attemptId: `att_${randomUUID()}`,
+        customerId,
+        providerCustomerId,
+        providerMethodId: await save(providerCustomerId, behaviour),
+        amount: 1250,
+        currency: 'usd',
+        description: 'Acme credits',
+      }
+    },
+    fail: (...faults) =>
+      withTransaction(app.db, (tx) =>
+        replaceFaults(
+          tx,
+          environmentId,
+          faults.map((fault) => ({ delayMs: null, times: 1, customerReference: null, ...fault })),
+        ),
+      ),
+    stop: () => app.stop(),
+  }
+}

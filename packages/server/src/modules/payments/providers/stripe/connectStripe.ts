@@ -1,0 +1,48 @@
+import Stripe from 'stripe'
+import { invalidRequest } from '../../../../kernel/errors.ts'
+import type { PaymentProvider, ProviderAccount } from '../../provider.ts'
+import type { StripeConnection, StripeOptions } from './connection.ts'
+import { findKeyProblems } from './core/keys.ts'
+import { disputesAt } from './disputes.ts'
+import { formsAt } from './forms.ts'
+import { methodsAt } from './methods.ts'
+import { paymentsAt } from './payments.ts'
+import { refundsAt } from './refunds.ts'
+import { webhooksAt } from './webhooks.ts'
+
+/** The words we speak. A new SDK would bring newer ones along; those are to be read first. */
+const API_VERSION = '2026-10-28.endive'
+
+/** Longer than a slow bank takes, shorter than anybody waits for a page. */
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** One environment's payments through Stripe, with its own SDK. */
+export function connectStripe(account: ProviderAccount, options: StripeOptions): PaymentProvider {
+  const { credentials, environment, environmentId } = account
+  if (!credentials) throw invalidRequest([{ path: 'secretKey', message: 'Stripe needs its keys' }])
+  const problems = findKeyProblems(credentials, environment)
+  if (problems.length > 0) throw invalidRequest(problems)
+  const connection: StripeConnection = {
+    client: new Stripe(credentials.secretKey, {
+      apiVersion: API_VERSION,
+      timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      // Who asks again, when and with which key is decided by what is written in our rows.
+      maxNetworkRetries: 0,
+      telemetry: false,
+      appInfo: { name: 'Purser' },
+      ...options.address,
+    }),
+    environmentId,
+    publishableKey: credentials.publishableKey,
+    webhookSecret: credentials.webhookSecret,
+  }
+  return {
+    id: 'stripe',
+    ...formsAt(connection),
+    ...paymentsAt(connection),
+    ...methodsAt(connection),
+    ...refundsAt(connection),
+    ...disputesAt(connection),
+    ...webhooksAt(connection),
+  }
+}

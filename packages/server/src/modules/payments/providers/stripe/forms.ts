@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { invalidRequest } from '../../../../kernel/errors.ts'
+import type { PaymentProvider } from '../../provider.ts'
+import { envelope, freshKey, type StripeConnection } from './connection.ts'
+import { expectObject } from './core/expectObject.ts'
+import { readFailure, unavailable } from './failures.ts'
+
+type Setup = Parameters<PaymentProvider['startSetup']>[0]
+
+/** Customers and the forms in which they save a method. */
+export function formsAt(
+  connection: StripeConnection,
+): Pick<PaymentProvider, 'ensureCustomer' | 'startSetup'> {
+  const { client, environmentId } = connection
+
+  const openEmbedded = async ({ setupId, providerCustomerId }: Setup) => {
+    const intent = expectObject(
+      await client.setupIntents.create(
+        {
+          customer: providerCustomerId,
+          usage: 'off_session',
+          automatic_payment_methods: { enabled: true },
+          metadata: { setup_id: setupId },
+        },
+        { idempotencyKey: `setup:${setupId}` },
+      ),
+      'setup_intent',
+    )
+    if (!intent.client_secret) throw new Error('Stripe answered a form without its secret.')
+    return envelope(connection, intent.client_secret)
+  }
+
+  const openHosted = async (setup: Setup, successUrl: string) => {
+    const session = expectObject(
+      await client.checkout.sessions.create(
+        {
+          mode: 'setup',
+          customer: setup.providerCustomerId,
+          // Without a currency, which a saved card does not have, Stripe must be told the types.
+          allowed_payment_method_types: ['card'],
+          success_url: successUrl,
+          ...(setup.cancelUrl !== null && { cancel_url: setup.cancelUrl }),
+          metadata: { setup_id: setup.setupId },
+        },
+        { idempotencyKey: `setup-page:${setup.setupId}` },
+      ),
+      'checkout.session',
+    )
+    if (!session.url) throw new Error('Stripe answered a page without its address.')
+    return { ...envelope(connection, session.id), url: session.url }
+  }
+
+  return {
+    ensureCustomer: async ({ customerId, name, email }) => {
+      try {
+        // Under the key goes only what never changes, or a new name would make the key unusable.
+        const created = expectObject(
+          await client.customers.create(
+            { metadata: { environment_id: environmentId, customer_id: customerId } },
+            { idempotencyKey: customerKey(environmentId, customerId) },
+          ),
+          'customer',
+        )
+        await describeCustomer(client, created.id, { name, email })
+        return created.id
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+
+    startSetup: async (setup) => {
+      if (setup.uiMode === 'hosted' && setup.successUrl === null) {
+        throw invalidRequest([{ path: 'successUrl', message: 'is needed in hosted mode' }])
+      }
+      try {
+        return setup.successUrl !== null && setup.uiMode === 'hosted'
+          ? await openHosted(setup, setup.successUrl)
+          : await openEmbedded(setup)
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+  }
+}
+
+/** A merchant's own id may be long or in any script; a key of Stripe may not. */
+const customerKey = (environmentId: string, customerId: string): string =>
+  `cus:${environmentId}:${createHash('sha256').update(customerId).digest('base64url')}`
+
+/** For the eyes of the merchant in Stripe's dashboard; nobody is kept from paying by it. */
+async function describeCustomer(
+  client: Stripe,
+  id: string,
+  { name, email }: { name: string | null; email: string | null },
+): Promise<void> {
+  if (name === null && email === null) return
+  const words = { ...(name !== null && { name }), ...(email !== null && { email }) }
+  try {
+    expectObject(await client.customers.update(id, words, freshKey('describe', id)), 'customer')
+  } catch (error) {
+    if (readFailure(error).kind !== 'refused') throw error
+  }
+}

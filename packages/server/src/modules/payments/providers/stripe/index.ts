@@ -1,0 +1,1 @@
+export { createStripeAdapter } from './stripeAdapter.ts'

@@ -1,0 +1,57 @@
+import type Stripe from 'stripe'
+import type { PaymentProvider, ProviderMethod } from '../../provider.ts'
+import { freshKey, type StripeConnection } from './connection.ts'
+import { expectObject } from './core/expectObject.ts'
+import { isMissing, readFailure, unavailable } from './failures.ts'
+
+/** Saved methods. */
+export function methodsAt({
+  client,
+}: StripeConnection): Pick<PaymentProvider, 'lookUpMethod' | 'detachMethod'> {
+  const find = async (id: string): Promise<ProviderMethod | null> => {
+    try {
+      return readMethod(expectObject(await client.paymentMethods.retrieve(id), 'payment_method'))
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw unavailable(error)
+    }
+  }
+
+  return {
+    lookUpMethod: find,
+
+    detachMethod: async (id) => {
+      try {
+        const options = freshKey('detach', id)
+        expectObject(await client.paymentMethods.detach(id, {}, options), 'payment_method')
+      } catch (error) {
+        // Stripe refuses to detach what is not attached, in words that may change: so we look.
+        const isRefused = readFailure(error).kind === 'refused'
+        if (!isRefused || (await find(id)) !== null) throw unavailable(error)
+      }
+    },
+  }
+}
+
+/** Null for a method that is on no customer: it cannot be charged again. */
+export function readMethod(method: Stripe.PaymentMethod): ProviderMethod | null {
+  const customer = idOf(method.customer)
+  if (customer === null) return null
+  return {
+    providerMethodId: method.id,
+    providerCustomerId: customer,
+    type: method.type,
+    card: method.card
+      ? {
+          last4: method.card.last4,
+          brand: method.card.brand,
+          expMonth: method.card.exp_month,
+          expYear: method.card.exp_year,
+        }
+      : null,
+  }
+}
+
+/** The id of what Stripe shows as an id or, when asked to, as the thing itself. */
+export const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)

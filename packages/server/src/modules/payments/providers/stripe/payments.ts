@@ -1,0 +1,115 @@
+import type Stripe from 'stripe'
+import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '../../provider.ts'
+import { freshKey, type StripeConnection } from './connection.ts'
+import { toStripeAmount } from './core/amounts.ts'
+import { expectObject } from './core/expectObject.ts'
+import { readFailure } from './failures.ts'
+import { findOnPages } from './findOnPages.ts'
+import { type Flow, readIntent, readPaymentFailure } from './paymentOutcome.ts'
+
+const SHOW_METHOD = { expand: ['payment_method'] }
+
+type Payments = 'startPayment' | 'charge' | 'lookUpPayment' | 'cancelPayment'
+
+/** Payments, each a PaymentIntent that carries the id of our attempt. */
+export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, Payments> {
+  const { client } = connection
+
+  const create = async (
+    { attemptId, ...payment }: PaymentRequest,
+    flow: Flow,
+    how: Partial<Stripe.PaymentIntentCreateParams>,
+  ): Promise<PaymentOutcome> => {
+    const converted = toStripeAmount(payment.amount, payment.currency)
+    if ('problem' in converted) {
+      return { kind: 'rejected', code: 'amount_not_chargeable', message: converted.problem }
+    }
+    try {
+      const intent = await client.paymentIntents.create(
+        {
+          amount: converted.amount,
+          currency: payment.currency,
+          customer: payment.providerCustomerId,
+          description: payment.description,
+          metadata: { attempt_id: attemptId, flow },
+          ...SHOW_METHOD,
+          ...how,
+        },
+        { idempotencyKey: attemptId },
+      )
+      return readIntent(connection, expectObject(intent, 'payment_intent'))
+    } catch (error) {
+      return readPaymentFailure(connection, error)
+    }
+  }
+
+  const retrieve = async (id: string): Promise<PaymentOutcome> => {
+    try {
+      const intent = await client.paymentIntents.retrieve(id, SHOW_METHOD)
+      return readIntent(connection, expectObject(intent, 'payment_intent'))
+    } catch (error) {
+      return unanswered(error)
+    }
+  }
+
+  /** Lists instead of searching: what Stripe finds by search may be a minute old. */
+  const find = async (customer: string, attemptId: string): Promise<PaymentOutcome | Absent> => {
+    try {
+      const found = await findOnPages(
+        (page) =>
+          client.paymentIntents.list({ customer, expand: ['data.payment_method'], ...page }),
+        'payment_intent',
+        ({ metadata }) => metadata?.attempt_id === attemptId,
+      )
+      if (found === 'gave_up')
+        return { kind: 'unknown', cause: 'too many payments to look through' }
+      return found === null ? { kind: 'absent' } : readIntent(connection, found)
+    } catch (error) {
+      return unanswered(error)
+    }
+  }
+
+  return {
+    startPayment: (payment) =>
+      create(payment, 'form', {
+        setup_future_usage: 'off_session',
+        automatic_payment_methods: { enabled: true },
+      }),
+
+    charge: ({ providerMethodId, ...payment }) =>
+      create(payment, 'off_session', {
+        payment_method: providerMethodId,
+        confirm: true,
+        off_session: true,
+        // Nobody is there to be sent elsewhere, and so no address to come back to is needed.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      }),
+
+    lookUpPayment: ({ attemptId, providerCustomerId, providerPaymentId }) =>
+      providerPaymentId === null
+        ? find(providerCustomerId, attemptId)
+        : retrieve(providerPaymentId),
+
+    cancelPayment: async ({ providerPaymentId }) => {
+      try {
+        const intent = await client.paymentIntents.cancel(
+          providerPaymentId,
+          { cancellation_reason: 'abandoned', ...SHOW_METHOD },
+          freshKey('cancel', providerPaymentId),
+        )
+        return readIntent(connection, expectObject(intent, 'payment_intent'))
+      } catch {
+        // Whatever kept it from being canceled, how it stands now is the answer.
+        return retrieve(providerPaymentId)
+      }
+    },
+  }
+}
+
+/** A question that got no answer says nothing about the payment, be it Stripe's refusal to answer. */
+function unanswered(error: unknown): PaymentOutcome {
+  const failure = readFailure(error)
+  if (failure.kind === 'unclear') return { kind: 'unknown', cause: failure.cause }
+  const cause = failure.kind === 'refused' ? failure.message : failure.error.message
+  return { kind: 'unknown', cause: `Stripe refused to say: ${cause}` }
+}

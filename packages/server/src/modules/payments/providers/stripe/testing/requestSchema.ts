@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+
+const { operations } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'stripeRequests.schema.json'), 'utf8'),
+) as { operations: Record<string, object> }
+
+/** Forms carry text only, so a number or a boolean is what reads as one. */
+const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true })
+
+const known: { operation: string; path: RegExp; validate: ValidateFunction }[] = Object.entries(
+  operations,
+).map(([operation, schema]) => ({
+  operation,
+  path: new RegExp(`^${operation.replace(/\{\w+\}/g, '([^/]+)')}$`),
+  validate: ajv.compile(schema),
+}))
+
+export type Params = Record<string, unknown>
+
+export interface CheckedRequest {
+  /** As in the schema, such as `POST /v1/payment_intents/{intent}/cancel`. */
+  operation: string
+  /** What stands in the path. */
+  id: string | undefined
+  params: Params
+  problems: string[]
+}
+
+/** What a request asks for, and all that Stripe would find wrong with its parameters. */
+export function checkRequest(method: string, path: string, form: string): CheckedRequest {
+  const params = decodeForm(form)
+  for (const { operation, path: pattern, validate } of known) {
+    const match = pattern.exec(`${method} ${path}`)
+    if (!match) continue
+    const problems = findFractions(params)
+    if (!validate(params)) {
+      problems.push(...(validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`))
+    }
+    return { operation, id: match[1], params, problems }
+  }
+  const operation = `${method} ${path}`
+  return { operation, id: undefined, params, problems: ['is no operation that is known'] }
+}
+
+/** The schema cannot tell a whole number from another. */
+const findFractions = (params: Params): string[] =>
+  ['amount', 'limit'].flatMap((name) =>
+    params[name] === undefined || /^\d+$/.test(String(params[name]))
+      ? []
+      : [`/${name} must be a whole number`],
+  )
+
+/** `a[b][0]=c` as an object. */
+function decodeForm(form: string): Params {
+  const root: Params = {}
+  for (const [name, value] of new URLSearchParams(form)) {
+    const way = name.match(/[^[\]]+/g) ?? []
+    const last = way.pop()
+    if (last === undefined) continue
+    let node = root
+    for (const step of way) {
+      node[step] ??= {}
+      node = node[step] as Params
+    }
+    node[last] = value
+  }
+  return withLists(root) as Params
+}
+
+/** Objects whose names are 0, 1, … are lists. */
+function withLists(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, child]) => [name, withLists(child)] as const)
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index))
+  return isList ? entries.map(([, child]) => child) : Object.fromEntries(entries)
+}

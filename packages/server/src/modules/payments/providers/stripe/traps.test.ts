@@ -1,0 +1,165 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PaymentProvider, ProviderUnavailable } from '../../provider.ts'
+import { connectTo, STRIPE_KEYS, signDelivery, stripeEvent } from './testing/makeStripeBench.ts'
+import { type FakeStripe, startFakeStripe } from './testing/startFakeStripe.ts'
+
+/** What SDK 23.1 does that one would not expect, each shown, and shown to do no harm here. */
+let fake: FakeStripe
+let provider: PaymentProvider
+let bare: Stripe
+let customer: string
+beforeAll(async () => {
+  fake = await startFakeStripe()
+  provider = connectTo(fake)
+  bare = new Stripe(STRIPE_KEYS.secretKey, { ...fake.address, maxNetworkRetries: 0 })
+  customer = await provider.ensureCustomer({ customerId: 'acme', name: null, email: null })
+})
+afterAll(() => fake.stop())
+
+const CREATE = 'POST /v1/payment_intents'
+let attempts = 0
+const newCharge = () => {
+  attempts += 1
+  return {
+    attemptId: `attempt_${attempts}`,
+    providerCustomerId: customer,
+    amount: 1250,
+    currency: 'usd',
+    description: 'Credits',
+    providerMethodId: fake.book.saveMethod(customer, 'success'),
+  }
+}
+
+describe('JSON without an error, which the SDK takes for a success', () => {
+  const strange = (status: number, body: unknown) => ({
+    isCarriedOut: false,
+    answer: { status, body: JSON.stringify(body) },
+  })
+
+  it('is taken for one, whatever the status', async () => {
+    fake.strike('GET /v1/payment_intents/{intent}', strange(500, { message: 'no upstream' }))
+    await expect(bare.paymentIntents.retrieve('pi_1')).resolves.toMatchObject({
+      message: 'no upstream',
+    })
+  })
+
+  const bodies: [string, number, unknown][] = [
+    ['a 404 of a proxy', 404, { message: 'Not found' }],
+    ['a 500 of a proxy', 500, { message: 'no upstream' }],
+    ['a 200 of something else', 200, { ok: true }],
+    ['an object of another kind', 200, { object: 'customer', id: 'cus_1' }],
+    ['an object without an id', 200, { object: 'payment_intent', status: 'succeeded' }],
+    ['a payment on an error', 500, { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }],
+  ]
+  it.each(bodies)('%s proves nothing of a charge', async (_what, status, body) => {
+    fake.strike(CREATE, strange(status, body))
+    expect(await provider.charge(newCharge())).toMatchObject({ kind: 'unknown' })
+  })
+
+  it.each(bodies)('%s proves nothing of anything else', async (_what, status, body) => {
+    const strike = (operation: string) => fake.strike(operation, strange(status, body))
+    const charge = newCharge()
+    strike('GET /v1/payment_intents')
+    expect(await provider.lookUpPayment({ ...charge, providerPaymentId: null })).toMatchObject({
+      kind: 'unknown',
+    })
+    const refund = { refundId: 'r', providerPaymentId: 'pi_1' }
+    strike('POST /v1/refunds')
+    expect(await provider.refund({ ...refund, amount: 1, currency: 'usd' })).toMatchObject({
+      kind: 'unknown',
+    })
+    strike('GET /v1/refunds')
+    expect(await provider.lookUpRefund({ ...refund, providerRefundId: null })).toMatchObject({
+      kind: 'unknown',
+    })
+    strike('GET /v1/payment_methods/{payment_method}')
+    const method = provider.lookUpMethod('pm_1')
+    await expect(method).rejects.toBeInstanceOf(ProviderUnavailable)
+    strike('GET /v1/disputes/{dispute}')
+    const dispute = provider.lookUpDispute('dp_1')
+    await expect(dispute).rejects.toBeInstanceOf(ProviderUnavailable)
+    strike('POST /v1/payment_methods/{payment_method}/detach')
+    const detached = provider.detachMethod(charge.providerMethodId)
+    await expect(detached).rejects.toBeInstanceOf(ProviderUnavailable)
+    strike('POST /v1/setup_intents')
+    const setup = provider.startSetup({
+      setupId: 's',
+      providerCustomerId: customer,
+      uiMode: 'embedded',
+      successUrl: null,
+      cancelUrl: null,
+    })
+    await expect(setup).rejects.toBeInstanceOf(ProviderUnavailable)
+  })
+
+  it('keeps a customer from being made up', async () => {
+    fake.strike('POST /v1/customers', strange(200, { object: 'list', data: [] }))
+    const made = provider.ensureCustomer({ customerId: 'x', name: null, email: null })
+    await expect(made).rejects.toBeInstanceOf(ProviderUnavailable)
+  })
+})
+
+describe('a connection that breaks, after which the SDK sends again though told not to', () => {
+  it('charges once, because both have the same key', async () => {
+    const charge = newCharge()
+    const before = fake.requests.length
+    const takenBefore = fake.book.takenFrom(customer)
+    fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
+    expect(await provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+    const sent = fake.requests.slice(before)
+    expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      charge.attemptId,
+      charge.attemptId,
+    ])
+    expect(fake.book.takenFrom(customer) - takenBefore).toBe(charge.amount)
+  })
+
+  it('twice is unknown, and the charge is found by its attempt', async () => {
+    const charge = newCharge()
+    const takenBefore = fake.book.takenFrom(customer)
+    fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
+    fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
+    expect(await provider.charge(charge)).toMatchObject({ kind: 'unknown' })
+    const found = await provider.lookUpPayment({ ...charge, providerPaymentId: null })
+    expect(found).toMatchObject({ kind: 'succeeded' })
+    expect(fake.book.takenFrom(customer) - takenBefore).toBe(charge.amount)
+  })
+
+  it.each([
+    [
+      'POST /v1/payment_methods/{payment_method}/detach',
+      () => provider.detachMethod(fake.book.saveMethod(customer, 'success')),
+    ],
+    [
+      'POST /v1/customers',
+      () => provider.ensureCustomer({ customerId: 'y', name: null, email: null }),
+    ],
+  ] as const)('has one key for both of %s', async (operation, call) => {
+    const before = fake.requests.length
+    fake.strike(operation, { isCarriedOut: true, answer: 'reset' })
+    await call()
+    const keys = fake.requests.slice(before).map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+})
+
+describe('a signature of the future, which the SDK accepts', () => {
+  const now = new Date('2026-01-15T12:00:00Z')
+  const tomorrow = new Date('2026-01-16T12:00:00Z')
+  const delivery = signDelivery(stripeEvent('evt_1', 'customer.created', { id: 'cus_1' }), tomorrow)
+
+  it('is accepted by it', () => {
+    const header = delivery.headers['stripe-signature'] ?? ''
+    const secret = STRIPE_KEYS.webhookSecret
+    const read = () =>
+      bare.webhooks.constructEvent(delivery.body, header, secret, 300, undefined, now.getTime())
+    expect(read().id).toBe('evt_1')
+  })
+
+  it('is refused here', async () => {
+    const reading = provider.readWebhook({ ...delivery, now })
+    await expect(reading).rejects.toMatchObject({ reason: 'future' })
+  })
+})

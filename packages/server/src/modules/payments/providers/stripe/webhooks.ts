@@ -1,0 +1,140 @@
+import Stripe from 'stripe'
+import { ForgedWebhook, type PaymentProvider, type ProviderEvent } from '../../provider.ts'
+import type { StripeConnection } from './connection.ts'
+import { expectList, expectObject } from './core/expectObject.ts'
+import { judgeAge, parseSignatureHeader, type SignatureHeader } from './core/signatureHeader.ts'
+import { unavailable } from './failures.ts'
+import { idOf } from './methods.ts'
+
+const { errors: Errors } = Stripe
+
+/** An event without its id: what it is about. */
+type Told = ProviderEvent extends infer Event
+  ? Event extends ProviderEvent
+    ? Omit<Event, 'id'>
+    : never
+  : never
+/** What an event is about; null when it is nothing of ours. */
+type Reader = (connection: StripeConnection, object: unknown) => Told | null | Promise<Told | null>
+
+/** By the beginning of the type; the first that fits counts. */
+const READERS: readonly [string, Reader][] = [
+  ['payment_intent.', (_, object) => tellPayment(object as Stripe.PaymentIntent)],
+  [
+    'setup_intent.succeeded',
+    (_, object) => tellMethod((object as Stripe.SetupIntent).payment_method),
+  ],
+  ['payment_method.', (_, object) => tellMethod(object as Stripe.PaymentMethod)],
+  [
+    'charge.refunded',
+    (connection, object) => tellNewestRefund(connection, object as Stripe.Charge),
+  ],
+  ['charge.refund.', (_, object) => tellRefund(object as Stripe.Refund)],
+  ['refund.', (_, object) => tellRefund(object as Stripe.Refund)],
+  [
+    'charge.dispute.',
+    (_, object) => ({ kind: 'dispute', providerDisputeId: (object as Stripe.Dispute).id }),
+  ],
+  [
+    'checkout.session.completed',
+    (connection, object) => tellSavedMethod(connection, object as Stripe.Checkout.Session),
+  ],
+]
+
+/** What Stripe tells us by itself. */
+export function webhooksAt(connection: StripeConnection): Pick<PaymentProvider, 'readWebhook'> {
+  return {
+    readWebhook: async ({ body, headers, now }) => {
+      const header = parseSignatureHeader(headers['stripe-signature'])
+      if (!header) throw new ForgedWebhook('malformed', 'There is no signature of Stripe on it.')
+      const { event, signature } = verify(connection, body, header)
+      const age = judgeAge(header.timestamp, now)
+      if (age !== 'current') throw new ForgedWebhook(age, 'It was not signed about now.')
+      const { id, type } = event
+      const read = READERS.find(([beginning]) => type.startsWith(beginning))?.[1]
+      const told = (await read?.(connection, event.data.object)) ?? { kind: 'ignored', type }
+      return { event: { id, ...told }, signature }
+    },
+  }
+}
+
+/** Tries one signature at a time, so that the one that holds is known. */
+function verify(
+  { client, webhookSecret }: StripeConnection,
+  body: Buffer,
+  { timestamp, signatures }: SignatureHeader,
+): { event: Stripe.Event; signature: string } {
+  // The age is judged by whoever called, so here a delivery is always received when it was signed.
+  const receivedAt = timestamp * 1000
+  for (const signature of signatures) {
+    const header = `t=${timestamp},v1=${signature}`
+    try {
+      const event = client.webhooks.constructEvent(
+        body,
+        header,
+        webhookSecret,
+        undefined,
+        undefined,
+        receivedAt,
+      )
+      if (!isEvent(event)) throw new Error('no event')
+      return { event, signature }
+    } catch (error) {
+      if (error instanceof Errors.StripeSignatureVerificationError) continue
+      throw new ForgedWebhook('malformed', 'It is signed by Stripe but is no event of Stripe.')
+    }
+  }
+  throw new ForgedWebhook('signature', 'Stripe did not sign it for this environment.')
+}
+
+const isEvent = (event: Stripe.Event | null): boolean =>
+  event?.object === 'event' &&
+  typeof event.id === 'string' &&
+  typeof event.type === 'string' &&
+  typeof (event.data?.object as unknown) === 'object' &&
+  event.data.object !== null
+
+const tellPayment = ({ id, metadata }: Stripe.PaymentIntent): Told => ({
+  kind: 'payment',
+  providerPaymentId: id,
+  attemptId: metadata?.attempt_id ?? null,
+})
+
+const tellMethod = (method: string | { readonly id: string } | null): Told | null => {
+  const id = idOf(method)
+  return id === null ? null : { kind: 'method', providerMethodId: id }
+}
+
+const tellRefund = ({ id, metadata }: Stripe.Refund): Told => ({
+  kind: 'refund',
+  providerRefundId: id,
+  refundId: metadata?.refund_id ?? null,
+})
+
+/** A charge says that something was given back, but not by which refund. */
+async function tellNewestRefund(
+  { client }: StripeConnection,
+  { id: charge }: Stripe.Charge,
+): Promise<Told | null> {
+  try {
+    const { data } = expectList(await client.refunds.list({ charge, limit: 1 }), 'refund')
+    return data[0] ? tellRefund(data[0]) : null
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** The page of Stripe names the form that was filled in on it, and that names the method. */
+async function tellSavedMethod(
+  { client }: StripeConnection,
+  session: Stripe.Checkout.Session,
+): Promise<Told | null> {
+  const intent = idOf(session.setup_intent)
+  if (session.mode !== 'setup' || intent === null) return null
+  try {
+    const answer = expectObject(await client.setupIntents.retrieve(intent), 'setup_intent')
+    return tellMethod(answer.payment_method)
+  } catch (error) {
+    throw unavailable(error)
+  }
+}

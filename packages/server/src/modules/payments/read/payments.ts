@@ -1,0 +1,173 @@
+import type { Payment } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { PageRequest } from '../../../kernel/page.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+import type { PaymentState, PaymentStatus } from '../core/paymentState.ts'
+
+export interface PaymentRecord extends PaymentState {
+  id: string
+  customerId: string
+  attemptId: string
+  purpose: 'topup' | 'invoice'
+  invoiceId: string | null
+  paymentMethodId: string | null
+  provider: string
+  providerCustomerId: string | null
+  providerMethodId: string | null
+  providerPaymentId: string | null
+  amount: number
+  amountRefunded: number
+  currency: string
+  description: string
+  errorCode: string | null
+  errorMessage: string | null
+  createdAt: Date
+  sentAt: Date
+  askedAt: Date | null
+  completedAt: Date | null
+}
+
+const select = (tx: Tx, environmentId: string) =>
+  tx.selectFrom('payments').selectAll().where('environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toPayment = (row: Row): PaymentRecord => ({
+  id: row.id,
+  customerId: row.customer_id,
+  attemptId: row.attempt_id,
+  purpose: row.purpose as PaymentRecord['purpose'],
+  flow: row.flow as PaymentRecord['flow'],
+  invoiceId: row.invoice_id,
+  paymentMethodId: row.payment_method_id,
+  provider: row.provider,
+  providerCustomerId: row.provider_customer_id,
+  providerMethodId: row.provider_method_id,
+  providerPaymentId: row.provider_payment_id,
+  status: row.status as PaymentStatus,
+  amount: row.amount,
+  amountRefunded: row.amount_refunded,
+  currency: row.currency,
+  description: row.description,
+  errorCode: row.error_code,
+  errorMessage: row.error_message,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+  askedAt: row.asked_at,
+  completedAt: row.completed_at,
+})
+
+export async function findPayment(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<PaymentRecord | null> {
+  const bucket = bucketOfId('payment', id)
+  if (bucket === null) return null
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucket)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** By what the provider knows it by: its own id, or the key under which it was sent. */
+export async function findPaymentAtProvider(
+  tx: Tx,
+  environmentId: string,
+  provider: string,
+  known: { providerPaymentId: string; attemptId: string | null },
+): Promise<PaymentRecord | null> {
+  const byId = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', known.providerPaymentId)
+    .executeTakeFirst()
+  if (byId) return toPayment(byId)
+  const bucket = known.attemptId === null ? null : bucketOfId('topUpAttempt', known.attemptId)
+  if (bucket === null) return null
+  const byAttempt = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('bucket', '=', bucket)
+    .where('attempt_id', '=', known.attemptId)
+    .executeTakeFirst()
+  return byAttempt ? toPayment(byAttempt) : null
+}
+
+/** Whether the provider may know payments of ours, sent before that instant, by ids that we do not. */
+export async function hasUnnamedPayment(
+  tx: Tx,
+  environmentId: string,
+  provider: string,
+  sentBefore: Date,
+): Promise<boolean> {
+  const row = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .where('provider_payment_id', 'is', null)
+    .where('sent_at', '<=', sentBefore)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether money of this customer is under way. */
+export async function hasOpenPayment(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<boolean> {
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface PaymentFilter {
+  customerId: string | undefined
+  status: PaymentStatus | undefined
+}
+
+export async function listPayments(
+  tx: Tx,
+  environmentId: string,
+  { customerId, status }: PaymentFilter,
+  page: PageRequest,
+): Promise<PaymentRecord[]> {
+  const rows = await select(tx, environmentId)
+    .$if(customerId !== undefined, (query) =>
+      query
+        .where('bucket', '=', bucketOf(environmentId, customerId ?? ''))
+        .where('customer_id', '=', customerId ?? ''),
+    )
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .where(afterCursor(page))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** A payment as the API shows it. */
+export const renderPayment = (payment: PaymentRecord): Payment => ({
+  id: payment.id,
+  customerId: payment.customerId,
+  attemptId: payment.attemptId,
+  invoiceId: payment.invoiceId,
+  paymentMethodId: payment.paymentMethodId,
+  paymentProviderId: payment.provider,
+  providerPaymentId: payment.providerPaymentId,
+  status: payment.status,
+  amount: payment.amount,
+  amountRefunded: payment.amountRefunded,
+  currency: payment.currency,
+  errorCode: payment.errorCode,
+  errorMessage: payment.errorMessage,
+  createdAt: payment.createdAt.toISOString(),
+  completedAt: payment.completedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,41 @@
+import type { PaymentMethodDependencies } from '@purser/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { listAutoTopUpAccounts } from '../credits/read.ts'
+import type { CustomerStanding } from '../customers/read.ts'
+import { listRunningSubscriptions } from '../subscriptions/read.ts'
+import type { PaymentMethodRecord } from './read/paymentMethods.ts'
+
+/**
+ * What would be left without a means to pay. Only the default is ever charged by itself, and only
+ * for a customer who is charged automatically: everything else powers nothing.
+ */
+export async function readDependents(
+  tx: Tx,
+  { environmentId, customerId, collectionMethod }: CustomerStanding,
+  { id: paymentMethodId, isDefault }: PaymentMethodRecord,
+): Promise<PaymentMethodDependencies> {
+  const nothing = { activeSubscriptions: [], autoTopupAccounts: [], blocksDetach: false }
+  if (!isDefault || collectionMethod !== 'charge_automatically') {
+    return { paymentMethodId, isDefault, ...nothing }
+  }
+  const subscriptions = await listRunningSubscriptions(tx, environmentId, customerId)
+  const accounts = await listAutoTopUpAccounts(tx, environmentId, customerId)
+  return {
+    paymentMethodId,
+    isDefault,
+    blocksDetach: subscriptions.length + accounts.length > 0,
+    activeSubscriptions: subscriptions.map((subscription) => ({
+      ...subscription,
+      collectionMethod,
+      // Nothing bills by periods yet.
+      currentBillingPeriodEnd: null,
+    })),
+    autoTopupAccounts: accounts.map((account) => ({
+      id: account.id,
+      creditCurrencyId: account.creditCurrencyId,
+      autoTopupThreshold: account.threshold,
+      autoTopupAmount: account.amount,
+      autoTopupPackageId: account.creditPackageId,
+    })),
+  }
+}

@@ -1,0 +1,103 @@
+import { paymentEndpoints, paymentProviderEndpoints } from '@purser/contract'
+import { notFound } from '../../kernel/errors.ts'
+import { pageOf, pageRequest } from '../../kernel/page.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { customerOf } from '../../platform/http/principal.ts'
+import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
+import { findCustomer } from '../customers/read.ts'
+import { beginRefund } from './beginRefund.ts'
+import { detachPaymentMethod } from './detachPaymentMethod.ts'
+import { getPaymentMethodDependencies } from './getPaymentMethodDependencies.ts'
+import { getPaymentProvider, type ProviderSettings } from './getPaymentProvider.ts'
+import type { PaymentProviders } from './paymentProviders.ts'
+import { listPaymentMethods, renderPaymentMethod } from './read/paymentMethods.ts'
+import { findPayment, listPayments, renderPayment } from './read/payments.ts'
+import { renderRefund } from './read/refunds.ts'
+import { replacePaymentMethod } from './replacePaymentMethod.ts'
+import { sendRefund } from './sendRefund.ts'
+import { setDefaultPaymentMethod } from './setDefaultPaymentMethod.ts'
+import { setPaymentProvider } from './setPaymentProvider.ts'
+import { beginSetup, setupPaymentMethod } from './setupPaymentMethod.ts'
+
+interface Dependencies {
+  db: Database
+  providers: PaymentProviders
+}
+
+export const paymentRoutes = (dependencies: Dependencies & ProviderSettings): Route[] => [
+  ...moneyRoutes(dependencies),
+  ...settingRoutes(dependencies),
+]
+
+const settingRoutes = (settings: ProviderSettings): Route[] =>
+  defineRoutes('payments', paymentProviderEndpoints, {
+    getPaymentProvider: read((tx, { scope }) => getPaymentProvider(tx, scope, settings)),
+    setPaymentProvider: write((tx, { scope, body }) =>
+      setPaymentProvider(tx, scope, body, settings),
+    ),
+  })
+
+const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
+  defineRoutes('payments', paymentEndpoints, {
+    listPaymentMethods: read(async (tx, { scope, principal, query }) => {
+      const customerId = customerOf(principal, query.customerId)
+      if (!(await findCustomer(tx, scope.environmentId, customerId))) {
+        throw notFound('customer', customerId)
+      }
+      const page = pageRequest(query)
+      const methods = await listPaymentMethods(tx, scope.environmentId, customerId, page)
+      return pageOf(methods, page.limit, (each) => renderPaymentMethod(each, scope.organizationId))
+    }),
+    setDefaultPaymentMethod: write(async (tx, { scope, principal, params, body }) => {
+      const customerId = customerOf(principal, body.customerId, 'customerId')
+      const method = await setDefaultPaymentMethod(tx, scope, customerId, params.id)
+      return renderPaymentMethod(method, scope.organizationId)
+    }),
+    detachPaymentMethod: write(async (tx, { scope, principal, params, query }) => {
+      const customerId = customerOf(principal, query.customerId)
+      const method = await detachPaymentMethod(tx, scope, customerId, params.id)
+      return renderPaymentMethod(method, scope.organizationId)
+    }),
+    getPaymentMethodDependencies: read((tx, { scope, principal, params, query }) =>
+      getPaymentMethodDependencies(tx, scope, customerOf(principal, query.customerId), params.id),
+    ),
+    setupPaymentMethod: staged(
+      async (tx, { scope, principal, body }) => ({
+        ticket: await beginSetup(
+          tx,
+          scope,
+          customerOf(principal, body.customerId, 'customerId'),
+          body,
+        ),
+      }),
+      ({ scope, principal, body }, setupId) => {
+        const customerId = customerOf(principal, body.customerId, 'customerId')
+        return setupPaymentMethod({ db, providers }, scope, customerId, { ...body, setupId })
+      },
+    ),
+    replacePaymentMethod: write((tx, { scope, principal, body }) =>
+      replacePaymentMethod(tx, scope, customerOf(principal, body.customerId, 'customerId'), body),
+    ),
+    listPayments: read(async (tx, { scope, principal, query }) => {
+      const customerId = principal.kind === 'portal' ? principal.customerId : query.customerId
+      const filter = { customerId, status: query.status }
+      const page = pageRequest(query)
+      const payments = await listPayments(tx, scope.environmentId, filter, page)
+      return pageOf(payments, page.limit, renderPayment)
+    }),
+    getPayment: read(async (tx, { scope, params }) => {
+      const payment = await findPayment(tx, scope.environmentId, params.id)
+      if (!payment) throw notFound('payment', params.id)
+      return renderPayment(payment)
+    }),
+    refundPayment: staged(
+      async (tx, { scope, params, body }) => {
+        const { id } = await beginRefund(tx, scope, { paymentId: params.id, ...body })
+        return { ticket: id }
+      },
+      async ({ scope }, refundId) => {
+        const { refund, payment } = await sendRefund(db, providers, scope, refundId)
+        return renderRefund(refund, payment)
+      },
+    ),
+  })

@@ -1,0 +1,20 @@
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { moveDefaultPaymentMethod } from '../customers/index.ts'
+import { lockOwnMethod } from './lockOwnMethod.ts'
+import type { PaymentMethodRecord } from './read/paymentMethods.ts'
+import { requireActive } from './requireActive.ts'
+
+/** From now on the customer is charged with this method. */
+export async function setDefaultPaymentMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethodRecord> {
+  const { method } = await lockOwnMethod(tx, scope, customerId, id)
+  requireActive(method)
+  if (method.isDefault) return method
+  await moveDefaultPaymentMethod(tx, scope, customerId, id)
+  return { ...method, isDefault: true }
+}

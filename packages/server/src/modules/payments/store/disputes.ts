@@ -1,0 +1,107 @@
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+
+export interface DisputeRecord {
+  id: string
+  paymentId: string
+  providerDisputeId: string
+  status: 'open' | 'won' | 'lost'
+  reason: string
+  amount: number
+  /** The wallet that the payment filled, and whether it is frozen for disputes alone. */
+  walletId: string | null
+  hasFrozen: boolean
+  createdAt: Date
+}
+
+const bucketOfPayment = (paymentId: string): number => bucketOfId('payment', paymentId) ?? -1
+
+export async function findDispute(
+  tx: Tx,
+  environmentId: string,
+  paymentId: string,
+  providerDisputeId: string,
+): Promise<DisputeRecord | null> {
+  const row = await tx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('bucket', '=', bucketOfPayment(paymentId))
+    .where('environment_id', '=', environmentId)
+    .where('payment_id', '=', paymentId)
+    .where('provider_dispute_id', '=', providerDisputeId)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        paymentId: row.payment_id,
+        providerDisputeId: row.provider_dispute_id,
+        status: row.status as DisputeRecord['status'],
+        reason: row.reason,
+        amount: row.amount,
+        walletId: row.account_id,
+        hasFrozen: row.has_frozen,
+        createdAt: row.created_at,
+      }
+    : null
+}
+
+export const insertDispute = (tx: Tx, environmentId: string, dispute: DisputeRecord, now: Date) =>
+  tx
+    .insertInto('disputes')
+    .values({
+      bucket: bucketOfPayment(dispute.paymentId),
+      environment_id: environmentId,
+      id: dispute.id,
+      payment_id: dispute.paymentId,
+      provider_dispute_id: dispute.providerDisputeId,
+      status: dispute.status,
+      reason: dispute.reason,
+      amount: dispute.amount,
+      account_id: dispute.walletId,
+      has_frozen: dispute.hasFrozen,
+      created_at: dispute.createdAt,
+      updated_at: now,
+    })
+    .execute()
+
+export const writeDisputeStatus = (
+  tx: Tx,
+  environmentId: string,
+  id: string,
+  status: DisputeRecord['status'],
+  now: Date,
+) =>
+  tx
+    .updateTable('disputes')
+    .set({ status, updated_at: now })
+    .where('bucket', '=', bucketOfId('dispute', id) ?? -1)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+
+const ofWallet = (environmentId: string, walletId: string) => ({
+  bucket: bucketOfId('creditAccount', walletId) ?? -1,
+  environment_id: environmentId,
+  account_id: walletId,
+  status: 'open',
+})
+
+/** Disputes for which a wallet may be frozen, and whether it is frozen for them alone. */
+export const listOpenDisputes = (
+  tx: Tx,
+  environmentId: string,
+  walletId: string,
+): Promise<Pick<DisputeRecord, 'hasFrozen'>[]> =>
+  tx
+    .selectFrom('disputes')
+    .select('has_frozen as hasFrozen')
+    .where((eb) => eb.and(ofWallet(environmentId, walletId)))
+    .execute()
+
+/** After a lost one the merchant decides: no other dispute that is won sets the wallet free. */
+export const keepFrozen = (tx: Tx, environmentId: string, walletId: string) =>
+  tx
+    .updateTable('disputes')
+    .set({ has_frozen: false })
+    .where((eb) => eb.and(ofWallet(environmentId, walletId)))
+    .execute()

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { firstGoodMonth, firstUnworriedMonth } from '../core/cardExpiry.ts'
+
+/** A card whose merchant is to be told, or whose time is up. */
+export interface ExpiringMethod {
+  organizationId: string
+  environmentId: string
+  environment: 'sandbox' | 'live'
+  id: string
+  customerId: string
+}
+
+/**
+ * Cards that have run out, or will soon and nobody was told, in the order of their ids. Real time
+ * goes by the index of dates; the few customers on test clocks are looked through one by one.
+ */
+export async function findExpiringMethods(
+  tx: Tx,
+  now: Date,
+  { after, limit }: { after: string; limit: number },
+): Promise<ExpiringMethod[]> {
+  const soon = firstUnworriedMonth(now)
+  const past = firstGoodMonth(now)
+  const columns = sql`e.organization_id AS "organizationId", m.environment_id AS "environmentId",
+    e.kind AS environment, m.id, m.customer_id AS "customerId"`
+  const joins = sql`JOIN environments e ON e.id = m.environment_id
+    JOIN customers c ON c.bucket = m.bucket AND c.environment_id = m.environment_id
+      AND c.id = m.customer_id AND c.deleted_at IS NULL`
+  const { rows } = await sql<ExpiringMethod>`
+    SELECT ${columns} FROM payment_methods m ${joins}
+    WHERE m.status = 'active' AND m.id > ${after} AND c.test_clock_id IS NULL
+      AND (m.exp_year, m.exp_month) < (${soon.year}::smallint, ${soon.month}::smallint)
+      AND (m.expiring_told_at IS NULL
+        OR (m.exp_year, m.exp_month) < (${past.year}::smallint, ${past.month}::smallint))
+    UNION ALL
+    SELECT ${columns} FROM payment_methods m ${joins}
+    WHERE m.status = 'active' AND m.id > ${after} AND c.test_clock_id IS NOT NULL
+    ORDER BY id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Notes that the merchant is told now; false when it was told of this date already. */
+export async function noteExpiringTold(
+  tx: Tx,
+  { environmentId, customerId, id }: ExpiringMethod,
+  at: Date,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment_methods')
+    .set({ expiring_told_at: at })
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('expiring_told_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

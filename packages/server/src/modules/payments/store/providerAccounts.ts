@@ -1,0 +1,77 @@
+import type { Database, Tx } from '../../../platform/db/database.ts'
+
+export interface StoredAccount {
+  organizationId: string
+  environment: 'sandbox' | 'live'
+  /** The provider that the environment has chosen. */
+  chosen: string | null
+  /** Keys at the provider that was asked for; null when there are none. */
+  sealed: Buffer | null
+  updatedAt: Date | null
+}
+
+/** An environment and its keys at a provider: the one named, or else the one it has chosen. */
+export async function findProviderAccount(
+  db: Database | Tx,
+  environmentId: string,
+  provider: string | null,
+): Promise<StoredAccount | null> {
+  const row = await db
+    .selectFrom('environments as e')
+    .leftJoin('payment_provider_accounts as a', (join) =>
+      join
+        .onRef('a.environment_id', '=', 'e.id')
+        .on((eb) =>
+          eb('a.provider', '=', provider === null ? eb.ref('e.payment_provider') : provider),
+        ),
+    )
+    .select(['e.organization_id', 'e.kind', 'e.payment_provider'])
+    .select(['a.sealed_credentials', 'a.updated_at'])
+    .where('e.id', '=', environmentId)
+    .executeTakeFirst()
+  return row
+    ? {
+        organizationId: row.organization_id,
+        environment: row.kind as StoredAccount['environment'],
+        chosen: row.payment_provider,
+        sealed: row.sealed_credentials,
+        updatedAt: row.updated_at,
+      }
+    : null
+}
+
+/** Two changes of one environment's settings wait for each other; its payments do not wait. */
+export const lockEnvironment = (tx: Tx, environmentId: string) =>
+  tx
+    .selectFrom('environments')
+    .select('id')
+    .where('id', '=', environmentId)
+    .forNoKeyUpdate()
+    .execute()
+
+export const saveProviderAccount = (
+  tx: Tx,
+  account: { environmentId: string; provider: string; sealed: Buffer; now: Date },
+) =>
+  tx
+    .insertInto('payment_provider_accounts')
+    .values({
+      environment_id: account.environmentId,
+      provider: account.provider,
+      sealed_credentials: account.sealed,
+      created_at: account.now,
+      updated_at: account.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'provider'])
+        .doUpdateSet({ sealed_credentials: account.sealed, updated_at: account.now }),
+    )
+    .execute()
+
+export const chooseProvider = (tx: Tx, environmentId: string, provider: string) =>
+  tx
+    .updateTable('environments')
+    .set({ payment_provider: provider })
+    .where('id', '=', environmentId)
+    .execute()

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ForgedWebhook } from '../provider.ts'
+import type { ProviderBench, WebhookDelivery } from './providerBench.ts'
+
+const MINUTE_MS = 60_000
+
+/** What every adapter promises of deliveries: only what the provider signed, and now, is read. */
+export function describeWebhooks(bench: () => ProviderBench): void {
+  describe('a webhook', () => {
+    const payment = { providerPaymentId: 'pi_told', attemptId: 'attempt_told' }
+    const newDelivery = (minutesAgo = 0) =>
+      bench().signPaymentEvent(
+        { eventId: `evt_${randomUUID()}`, ...payment },
+        new Date(bench().now().getTime() - minutesAgo * MINUTE_MS),
+      )
+    const reasonOf = async (delivery: WebhookDelivery) => {
+      const reading = bench().provider.readWebhook({ ...delivery, now: bench().now() })
+      const error = await reading.then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toBeInstanceOf(ForgedWebhook)
+      return (error as ForgedWebhook).reason
+    }
+
+    it('that the provider signed is read, the same each time', async () => {
+      const eventId = `evt_${randomUUID()}`
+      const delivery = await bench().signPaymentEvent({ eventId, ...payment }, bench().now())
+      const read = await bench().provider.readWebhook({ ...delivery, now: bench().now() })
+      expect(read.event).toEqual({ id: eventId, kind: 'payment', ...payment })
+      expect(read.signature).not.toBe('')
+      expect(await bench().provider.readWebhook({ ...delivery, now: bench().now() })).toEqual(read)
+    })
+
+    it.each([4, -4])('signed %d minutes ago is read', async (minutesAgo) => {
+      const delivery = await newDelivery(minutesAgo)
+      const { event } = await bench().provider.readWebhook({ ...delivery, now: bench().now() })
+      expect(event.kind).toBe('payment')
+    })
+
+    it('signed long ago is stale', async () => {
+      expect(await reasonOf(await newDelivery(6))).toBe('stale')
+    })
+
+    it('signed ahead of time is of the future', async () => {
+      expect(await reasonOf(await newDelivery(-6))).toBe('future')
+    })
+
+    it('with one byte changed is forged', async () => {
+      const { body, headers } = await newDelivery()
+      const changed = Buffer.from(body.toString().replace('pi_told', 'pi_tolt'))
+      expect(await reasonOf({ body: changed, headers })).toBe('signature')
+      expect(await reasonOf({ body: Buffer.concat([body, Buffer.from(' ')]), headers })).toBe(
+        'signature',
+      )
+    })
+
+    it('with the signature of another one is forged', async () => {
+      const { body } = await newDelivery()
+      const { headers } = await newDelivery()
+      expect(await reasonOf({ body, headers })).toBe('signature')
+    })
+
+    it('without a signature, or with nonsense for one, is malformed', async () => {
+      const { body, headers } = await newDelivery()
+      expect(await reasonOf({ body, headers: {} })).toBe('malformed')
+      const nonsense = Object.fromEntries(Object.keys(headers).map((header) => [header, 'x']))
+      expect(await reasonOf({ body, headers: nonsense })).toBe('malformed')
+    })
+  })
+}

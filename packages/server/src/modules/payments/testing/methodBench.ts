@@ -1,0 +1,119 @@
+import type { PaymentMethod } from '@purser/contract'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { attachPlan } from '../../subscriptions/index.ts'
+import { attachPaymentMethod } from '../attachPaymentMethod.ts'
+import { createPaymentProviders, type PaymentProviders } from '../paymentProviders.ts'
+import type { PaymentMethodRecord } from '../read.ts'
+import { MemoryProvider } from './MemoryProvider.ts'
+
+/** The application with a customer "jane", a provider in memory, and short ways to use them. */
+export interface MethodBench {
+  app: TestApp
+  provider: MemoryProvider
+  providers: PaymentProviders
+  scope(): Scope
+  run<T>(work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T>
+  /** A card that the customer has saved. */
+  attach(more?: {
+    customerId?: string
+    isDefault?: boolean
+    expMonth?: number
+    expYear?: number
+  }): Promise<PaymentMethodRecord>
+  list(customerId?: string): Promise<PaymentMethod[]>
+  defaultOf(customerId?: string): Promise<string | undefined>
+  subscribe(customerId?: string): Promise<string>
+  /** Makes a wallet of the customer refill itself; returns the wallet's id. */
+  enableAutoTopUp(customerId?: string): Promise<string>
+  /** Kinds of what the merchant was told of payment methods, oldest first. */
+  told(): Promise<string[]>
+  expectSound(): Promise<void>
+  /** As at the beginning: jane alone, who has nothing. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startMethodBench(): Promise<MethodBench> {
+  const provider = new MemoryProvider()
+  const app = await startTestApp({ paymentProviders: [provider] })
+  const beginning = app.clock.now()
+  const owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+  // Whatever is a customer's has a bucket.
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'bucket'`,
+  )
+  const tables = rows.map(({ name }) => name)
+  await app.ok('createCreditCurrency', {
+    body: { name: 'Money', slug: 'money', denomination: 'usd' },
+  })
+  const product = await app.ok<{ id: string }>('createProduct', { body: { name: 'P' } })
+  const plan = await app.ok<{ id: string }>('createPlan', {
+    body: { productId: product.id, name: 'Plan', currency: 'usd', interval: 'month' },
+  })
+  const scope = () => app.sandbox.scope()
+  const run = <T>(work: (tx: Tx, scope: Scope) => Promise<T>) =>
+    withTransaction(app.db, (tx) => work(tx, scope()))
+  const list = async (customerId = 'jane') =>
+    (await app.ok<{ data: PaymentMethod[] }>('listPaymentMethods', { query: { customerId } })).data
+  return {
+    app,
+    provider,
+    providers: createPaymentProviders(app.db, [provider], new Uint8Array(32)),
+    scope,
+    run,
+    attach: ({ customerId = 'jane', isDefault, ...card } = {}) => {
+      const method = provider.save(customerId, card)
+      const attachment = { customerId, provider: provider.id, method }
+      return run((tx) =>
+        attachPaymentMethod(tx, scope(), {
+          ...attachment,
+          ...(isDefault !== undefined && { isDefault }),
+        }),
+      )
+    },
+    list,
+    defaultOf: async (customerId) => (await list(customerId)).find((each) => each.isDefault)?.id,
+    subscribe: async (customerId = 'jane') =>
+      (await run((tx) => attachPlan(tx, scope(), { customerId, planId: plan.id }))).id,
+    enableAutoTopUp: async (customerId = 'jane') => {
+      await app.ok('createGrant', {
+        body: { customerId, creditCurrencyId: 'money', amount: 10 },
+      })
+      await app.ok('setAutoTopUp', {
+        params: { customerId, creditCurrencyId: 'money' },
+        body: { mode: 'amount', topupAmount: 1_000, threshold: 2.5 },
+      })
+      const { data } = await app.ok<{ data: { id: string }[] }>('listCreditAccounts', {
+        params: { customerId },
+      })
+      return data[0]?.id ?? ''
+    },
+    told: async () => {
+      const { rows } = await app.pool.query<{ type: string }>(
+        `SELECT type FROM outbox_messages WHERE type LIKE 'payment_method.%' ORDER BY created_at, id`,
+      )
+      return rows.map(({ type }) => type.replace('payment_method.', ''))
+    },
+    expectSound: async () => {
+      expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
+    },
+    reset: async () => {
+      await owner.query(`TRUNCATE ${tables.join(', ')} CASCADE`)
+      await app.ok('putCustomer', { params: { customerId: 'jane' }, body: {} })
+      provider.forget()
+      const passed = app.clock.now().getTime() - beginning.getTime()
+      app.clock.advance({ seconds: -passed / 1000 })
+    },
+    stop: async () => {
+      await owner.end()
+      await app.stop()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+const HOUR_MS = 60 * 60 * 1000
+/** How long a rule rests after so many failures in a row; from the last one on it stays so. */
+const RESTS_MS = [1 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
+const BURST_MS = 10 * 60 * 1000
+const MAX_FIRES_IN_BURST = 2
+
+export type SkipReason =
+  | 'monthly_limit'
+  | 'already_pending'
+  | 'backoff'
+  | 'no_payment_method'
+  | 'disabled'
+
+/** What a rule may spend, and with what. */
+export interface Firing {
+  readonly isEnabled: boolean
+  readonly fundingMethod: 'charge_automatically' | 'send_invoice'
+  readonly hasPaymentMethod: boolean
+  /** What one top-up costs. */
+  readonly charge: number
+  readonly monthlyChargeLimit: number | null
+}
+
+/** What the log says of the automatic attempts of a wallet. */
+export interface FiringLog {
+  readonly isPending: boolean
+  readonly consecutiveFailures: number
+  readonly lastFailedAt: Date | null
+  /** Instants of the newest fires, newest first. */
+  readonly lastFires: readonly Date[]
+  /** Spent or being spent in this calendar month. */
+  readonly monthToDateCharge: number
+}
+
+/** Whether a wallet that has run low is refilled now, or why not. */
+export function decideFire(firing: Firing, log: FiringLog, now: Date): 'fire' | SkipReason {
+  if (!firing.isEnabled) return 'disabled'
+  if (log.isPending) return 'already_pending'
+  if (isResting(log, now)) return 'backoff'
+  const { monthlyChargeLimit, charge } = firing
+  if (monthlyChargeLimit !== null && log.monthToDateCharge + charge > monthlyChargeLimit) {
+    return 'monthly_limit'
+  }
+  if (firing.fundingMethod === 'charge_automatically' && charge > 0 && !firing.hasPaymentMethod) {
+    return 'no_payment_method'
+  }
+  return 'fire'
+}
+
+function isResting(
+  { consecutiveFailures, lastFailedAt, lastFires }: FiringLog,
+  now: Date,
+): boolean {
+  const since = (at: Date) => now.getTime() - at.getTime()
+  const burst = lastFires.filter((at) => since(at) < BURST_MS)
+  if (burst.length >= MAX_FIRES_IN_BURST) return true
+  return lastFailedAt !== null && since(lastFailedAt) < restAfter(consecutiveFailures)
+}
+
+/** How long a rule rests after so many failures in a row. */
+export const restAfter = (failures: number): number =>
+  failures === 0 ? 0 : (RESTS_MS[Math.min(failures, RESTS_MS.length) - 1] ?? 0)

@@ -1,0 +1,44 @@
+import type { Scope } from '../../kernel/scope.ts'
+import { DAY_MS } from '../../kernel/utcDay.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { grantCredits } from '../credits/index.ts'
+import { isUnattended, type Trigger } from './core/attemptState.ts'
+import type { TopUpTerms } from './core/topUpTerms.ts'
+
+/** What an attempt bought, and for whom. */
+export interface Purchase {
+  attemptId: string
+  customerId: string
+  trigger: Trigger
+  terms: TopUpTerms
+  /** The customer's time. */
+  at: Date
+}
+
+/** Deposits what an attempt bought; once, which the database holds. */
+export async function grantTopUp(
+  tx: Tx,
+  scope: Scope,
+  { attemptId, customerId, trigger, terms, at }: Purchase,
+): Promise<string> {
+  const { creditPackageId, expiresAfterDays, priority } = terms
+  const grant = await grantCredits(tx, scope, {
+    customerId,
+    creditCurrencyId: terms.creditCurrencyId,
+    amount: terms.credits,
+    reason: reasonOf(trigger, creditPackageId),
+    priority: priority ?? undefined,
+    expiresAt:
+      expiresAfterDays === null ? null : new Date(at.getTime() + expiresAfterDays * DAY_MS),
+    description: terms.description,
+    creditPackageId,
+    topUpAttemptId: attemptId,
+    metadata: { source: creditPackageId === null ? 'topup' : 'credit_package', trigger },
+  })
+  return grant.id
+}
+
+const reasonOf = (trigger: Trigger, creditPackageId: string | null) => {
+  if (isUnattended(trigger)) return 'AUTO_TOP_UP'
+  return creditPackageId === null ? 'TOP_UP' : 'PACKAGE_PURCHASE'
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Jobs } from '../../platform/jobs/runJobs.ts'
+import { scopeOf } from '../organizations/read.ts'
+import type { PaymentProviders } from '../payments/index.ts'
+import { fireAutoTopUp } from './fireAutoTopUp.ts'
+import { sweepTopUpAttempts } from './sweepTopUpAttempts.ts'
+
+export const topUpJobs = (db: Database, providers: PaymentProviders, clock: Clock): Jobs => ({
+  handlers: {
+    fireAutoTopUp: async (payload) => {
+      const { environmentId, attemptId } = payload as { environmentId: string; attemptId: string }
+      const scope = await scopeOf(db, environmentId, clock.now())
+      await fireAutoTopUp(db, providers, scope, attemptId)
+    },
+    sweepTopUpAttempts: () => sweepTopUpAttempts(db, providers, clock),
+  },
+  schedule: ['* * * * * sweepTopUpAttempts'],
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+const PAGE = 100
+const START = { bucket: -1, environmentId: '', walletId: '' }
+
+/** An attempt that has not ended, in the order in which they began. */
+export interface HangingAttempt {
+  environmentId: string
+  attemptId: string
+  paymentId: string | null
+  createdAt: Date
+}
+
+export async function findHangingAttempts(
+  db: Database,
+  after: Pick<HangingAttempt, 'createdAt' | 'attemptId'> | null,
+): Promise<HangingAttempt[]> {
+  const { createdAt, attemptId } = after ?? { createdAt: new Date(0), attemptId: '' }
+  const { rows } = await sql<HangingAttempt>`
+    SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
+      t.created_at AS "createdAt"
+    FROM topup_attempts t
+    WHERE t.status = 'pending' AND (t.created_at, t.id) > (${createdAt}, ${attemptId})
+    ORDER BY t.created_at, t.id LIMIT ${PAGE}`.execute(db)
+  return rows
+}
+
+/** A wallet that has run low and for which nothing is under way. */
+export interface LowWallet {
+  bucket: number
+  environmentId: string
+  walletId: string
+  customerId: string
+  creditCurrencyId: string
+}
+
+export async function findLowWallets(
+  db: Database,
+  after: Pick<LowWallet, 'bucket' | 'environmentId' | 'walletId'> | null,
+): Promise<LowWallet[]> {
+  const { bucket, environmentId, walletId } = after ?? START
+  const { rows } = await sql<LowWallet>`
+    SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
+      a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId"
+    FROM credit_accounts a
+    JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
+      AND c.id = a.customer_id AND c.deleted_at IS NULL
+    WHERE a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+      AND (a.bucket, a.environment_id, a.id)
+        > (${bucket}::smallint, ${environmentId}::text, ${walletId}::text)
+      AND NOT EXISTS (
+        SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
+          AND t.environment_id = a.environment_id AND t.status = 'pending'
+          AND t.trigger_source <> 'manual')
+    ORDER BY a.bucket, a.environment_id, a.id LIMIT ${PAGE}`.execute(db)
+  return rows
+}

@@ -1,0 +1,28 @@
+import { bucketOf } from '../../kernel/bucket.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { tellMerchants } from '../../platform/db/outbox.ts'
+import { sessionOf } from '../../platform/db/session.ts'
+import { findWebhookEndpoint } from './read/endpoints.ts'
+import { endDeliveries } from './store/deliveries.ts'
+import { type EndpointKey, updateEndpoint } from './store/endpoints.ts'
+
+/** Gives up on an endpoint and tells the merchant through the others. The caller has locked it. */
+export async function disableWebhookEndpoint(
+  tx: Tx,
+  key: EndpointKey,
+  reason: 'failing' | 'gone',
+  now: Date,
+): Promise<void> {
+  await updateEndpoint(tx, key, { status: 'disabled', disabled_reason: reason, updated_at: now })
+  await endDeliveries(tx, key)
+  await tellMerchants(sessionOf(tx), [
+    {
+      bucket: bucketOf(key.environmentId, ''),
+      environmentId: key.environmentId,
+      customerId: null,
+      type: 'webhook_endpoint.disabled',
+      data: await findWebhookEndpoint(tx, key.environmentId, key.id),
+      createdAt: now,
+    },
+  ])
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { scopeOf } from '../organizations/read.ts'
+import {
+  askPayment,
+  hasEnded,
+  type PaymentProviders,
+  type ProviderEvent,
+  recordDispute,
+  refreshPaymentMethod,
+  sendRefund,
+} from '../payments/index.ts'
+import {
+  findPaymentAtProvider,
+  findRefundAtProvider,
+  hasUnnamedPayment,
+  type PaymentRecord,
+} from '../payments/read.ts'
+import { settleTopUp } from '../topups/index.ts'
+import { type EventKey, findOpenEvent, markHandled } from './store/providerEvents.ts'
+
+type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>
+
+/** Whether it is done with; what the provider did not answer is asked again later. */
+type Handler<Kind extends ProviderEvent['kind']> = (event: EventOf<Kind>) => Promise<boolean>
+
+/**
+ * Acts on what a provider told, by asking it how things stand now: an event says only what to ask
+ * about, so it does not matter in which order events come, how late, or how often.
+ */
+export async function handleProviderEvent(
+  db: Database,
+  providers: PaymentProviders,
+  clock: Clock,
+  key: EventKey,
+): Promise<void> {
+  const open = await findOpenEvent(db, key)
+  if (!open) return
+  const { event, receivedAt } = open
+  const scope = await scopeOf(db, key.environmentId, clock.now())
+  const handlers = handlersOf(db, providers, clock, scope, key.provider, receivedAt)
+  const handle = handlers[event.kind] as (event: ProviderEvent) => Promise<boolean>
+  if (await handle(event)) await markHandled(db, key, scope.now)
+}
+
+function handlersOf(
+  db: Database,
+  providers: PaymentProviders,
+  clock: Clock,
+  scope: Scope,
+  provider: string,
+  receivedAt: Date,
+): { [Kind in ProviderEvent['kind']]: Handler<Kind> } {
+  const { environmentId } = scope
+  const find = (known: { providerPaymentId: string; attemptId: string | null }) =>
+    withTransaction(db, (tx) => findPaymentAtProvider(tx, environmentId, provider, known), 'read')
+  /** How a payment of ours stands now; null when the provider does not say. */
+  const settle = async (
+    payment: PaymentRecord,
+    providerPaymentId: string,
+  ): Promise<PaymentRecord | null> => {
+    // There is no more to learn of it.
+    if (payment.status === 'succeeded') return payment
+    const named = { ...payment, providerPaymentId }
+    const outcome = await askPayment(db, providers, scope, named)
+    const settled = await settleTopUp(db, providers, scope, named, outcome)
+    return outcome.kind === 'unknown' ? null : settled.payment
+  }
+  return {
+    payment: async (event) => {
+      const payment = await find(event)
+      return !payment || (await settle(payment, event.providerPaymentId)) !== null
+    },
+    method: async ({ providerMethodId }) => {
+      await refreshPaymentMethod(db, clock, providers, {
+        environmentId,
+        provider,
+        providerMethodId,
+      })
+      return true
+    },
+    refund: async (event) => {
+      const refundId = await withTransaction(
+        db,
+        (tx) => findRefundAtProvider(tx, environmentId, event),
+        'read',
+      )
+      if (refundId === null) return true
+      const { refund } = await sendRefund(db, providers, scope, refundId)
+      return refund.status !== 'pending'
+    },
+    dispute: async ({ providerDisputeId }) => {
+      const connection = await providers.byId(environmentId, provider)
+      const dispute = await connection.lookUpDispute(providerDisputeId)
+      if (!dispute) return true
+      const { providerPaymentId } = dispute
+      const payment = await find({ providerPaymentId, attemptId: null })
+      if (!payment) {
+        // Not ours, unless it is one of which we do not know yet what the provider calls it.
+        return withTransaction(
+          db,
+          async (tx) => !(await hasUnnamedPayment(tx, environmentId, provider, receivedAt)),
+          'read',
+        )
+      }
+      // First what was bought: there is no wallet to be frozen before it was filled.
+      const settled = await settle(payment, providerPaymentId)
+      if (!settled || !hasEnded(settled.status)) return false
+      await withTransaction(db, (tx) => recordDispute(tx, scope, settled, dispute))
+      return true
+    },
+    ignored: async () => true,
+  }
+}

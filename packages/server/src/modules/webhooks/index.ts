@@ -1,0 +1,3 @@
+export { webhookInvariants } from './invariants.ts'
+export { webhookJobs } from './jobs.ts'
+export { webhookRoutes } from './routes.ts'

@@ -1,0 +1,58 @@
+import { invalidRequest, PurserError } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { ForgedWebhook, type PaymentProviders, type SignedEvent } from '../payments/index.ts'
+import { storeProviderEvent } from './store/providerEvents.ts'
+
+export interface ProviderDelivery {
+  provider: string
+  environmentId: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  now: Date
+}
+
+/** What became of a delivery, for whoever counts. */
+export type DeliveryResult = 'accepted' | 'duplicate' | 'replayed' | ForgedWebhook['reason']
+
+/**
+ * Takes in what a provider tells: verified on the very bytes, stored once by its id, and handled
+ * from the queue, so that the provider is answered at once. What the provider did not sign, or not
+ * now, changes nothing.
+ */
+export async function receiveProviderWebhook(
+  db: Database,
+  providers: PaymentProviders,
+  { provider, environmentId, headers, body, now }: ProviderDelivery,
+  count: (provider: string, result: DeliveryResult) => void,
+): Promise<{ received: true }> {
+  const connection = await providers.byId(environmentId, provider).catch((error: unknown) => {
+    if (!(error instanceof PurserError)) throw error
+    // Whoever is not known here learns nothing about what is.
+    throw new PurserError('not_found', 'No such webhook address.', { cause: error })
+  })
+  let signed: SignedEvent
+  try {
+    signed = await connection.readWebhook({ headers, body, now })
+  } catch (error) {
+    if (!(error instanceof ForgedWebhook)) throw error
+    count(provider, error.reason)
+    throw invalidRequest([{ path: 'body', message: error.message }])
+  }
+  const { event, signature } = signed
+  const stored = await withTransaction(db, async (tx) => {
+    const key = { environmentId, provider, eventId: event.id }
+    const result = await storeProviderEvent(tx, { ...key, event, signature, now })
+    if (result === 'accepted') {
+      const name = JSON.stringify([environmentId, provider, event.id])
+      await enqueue(tx, { task: 'handleProviderEvent', payload: key, key: name })
+    }
+    return result
+  })
+  count(provider, stored)
+  if (stored === 'replayed') {
+    throw invalidRequest([{ path: 'body', message: 'this very delivery was received before' }])
+  }
+  return { received: true }
+}

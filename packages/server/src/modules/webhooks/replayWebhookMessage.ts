@@ -1,0 +1,27 @@
+import type { WebhookMessage } from '@purser/contract'
+import { notFound, PurserError } from '../../kernel/errors.ts'
+import { bucketOfId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { findWebhookMessage } from './read/messages.ts'
+import { requestAttempt } from './store/deliveries.ts'
+import { isEnabled } from './store/endpoints.ts'
+
+/** Has a message sent once more now, under the same id, whatever became of it before. */
+export async function replayWebhookMessage(
+  tx: Tx,
+  { environmentId, now }: Scope,
+  id: string,
+): Promise<WebhookMessage> {
+  const bucket = bucketOfId('webhookDelivery', id)
+  const message = await findWebhookMessage(tx, environmentId, id)
+  if (bucket === null || !message) throw notFound('webhook message', id)
+  if (!(await isEnabled(tx, { environmentId, id: message.endpointId }))) {
+    throw new PurserError(
+      'invalid_state',
+      'The endpoint of this message is disabled or deleted; enable it, or register it again.',
+    )
+  }
+  await requestAttempt(tx, { bucket, environmentId, id }, now)
+  return (await findWebhookMessage(tx, environmentId, id)) ?? message
+}

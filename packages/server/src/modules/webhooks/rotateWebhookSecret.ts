@@ -1,0 +1,32 @@
+import type { ResponseOf, webhookEndpoints } from '@purser/contract'
+import { notFound } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newWebhookSecret } from './newWebhookSecret.ts'
+import { findWebhookEndpoint } from './read/endpoints.ts'
+import { lockEndpoint, updateEndpoint } from './store/endpoints.ts'
+
+const OVERLAP_MS = 24 * 60 * 60 * 1_000
+
+/** Makes a new secret. The one before signs along for a day, so that nothing is refused meanwhile. */
+export async function rotateWebhookSecret(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  encryptionKey: Uint8Array,
+): Promise<ResponseOf<(typeof webhookEndpoints)['rotateWebhookSecret']>> {
+  const key = { environmentId: scope.environmentId, id }
+  const before = await lockEndpoint(tx, key)
+  if (!before) throw notFound('webhook endpoint', id)
+  const { secret, sealed } = newWebhookSecret(encryptionKey)
+  const expiresAt = new Date(scope.now.getTime() + OVERLAP_MS)
+  await updateEndpoint(tx, key, {
+    sealed_secret: sealed,
+    previous_sealed_secret: before.sealedSecret,
+    previous_secret_expires_at: expiresAt,
+    updated_at: scope.now,
+  })
+  const endpoint = await findWebhookEndpoint(tx, scope.environmentId, id)
+  if (!endpoint) throw notFound('webhook endpoint', id)
+  return { ...endpoint, secret, previousSecretExpiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,53 @@
+import { unseal } from '../../kernel/seal.ts'
+import { type GuardedFetch, OutboundError } from '../../platform/net/guardedFetch.ts'
+import { judgeAnswer, noAnswer, type Outcome } from './core/judgeAnswer.ts'
+import { payloadOf } from './read/messages.ts'
+import { signWebhook } from './signWebhook.ts'
+import type { ClaimedDelivery } from './store/claimDeliveries.ts'
+import type { Attempt } from './store/deliveries.ts'
+
+export interface SendOptions {
+  fetch: GuardedFetch
+  encryptionKey: Uint8Array
+  timeoutMs: number
+}
+
+/** The answer says nothing but its status; reading some of it lets the other side finish. */
+const MAX_ANSWER_BYTES = 64 * 1_024
+
+/** Sends a message to its endpoint once and tells what came of it. Touches no database. */
+export async function sendDelivery(
+  delivery: ClaimedDelivery,
+  { fetch, encryptionKey, timeoutMs }: SendOptions,
+  now: Date,
+): Promise<Attempt> {
+  const body = JSON.stringify(payloadOf(delivery.kind, delivery.happenedAt, delivery.data))
+  const secrets = secretsOf(delivery, now).map((sealed) => unseal(sealed, encryptionKey).toString())
+  const startedAt = performance.now()
+  const outcome = await fetch(delivery.url, {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Purser-Webhooks/1',
+      ...signWebhook({ id: delivery.messageId, at: now, body, secrets }),
+    },
+    timeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+  }).then(
+    ({ status, headers }): Outcome => judgeAnswer(status, headers['retry-after'], now),
+    (error: unknown) => {
+      if (error instanceof OutboundError) return noAnswer(error.message)
+      throw error
+    },
+  )
+  return { ...outcome, attemptedAt: now, durationMs: Math.round(performance.now() - startedAt) }
+}
+
+/** The new secret, and the one before as long as it counts. */
+function secretsOf(delivery: ClaimedDelivery, now: Date): Buffer[] {
+  const { sealedSecret, previousSealedSecret, previousSecretExpiresAt } = delivery
+  const isPreviousGood = previousSecretExpiresAt !== null && previousSecretExpiresAt > now
+  return isPreviousGood && previousSealedSecret
+    ? [sealedSecret, previousSealedSecret]
+    : [sealedSecret]
+}

@@ -1,0 +1,137 @@
+import { sql, type Updateable } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { WebhookEndpoints } from '../../../platform/db/tables.ts'
+import type { Addressee } from '../core/addressees.ts'
+
+export interface EndpointKey {
+  environmentId: string
+  id: string
+}
+
+export interface NewEndpoint extends EndpointKey {
+  url: string
+  description: string | null
+  events: readonly string[]
+  sealedSecret: Buffer
+  now: Date
+}
+
+/** How many endpoints there are; nobody else adds one until the transaction ends. */
+export async function countEndpoints(tx: Tx, environmentId: string): Promise<number> {
+  await tx
+    .selectFrom('environments')
+    .select('id')
+    .where('id', '=', environmentId)
+    .forNoKeyUpdate()
+    .execute()
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('environment_id', '=', environmentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertEndpoint = (tx: Tx, endpoint: NewEndpoint) =>
+  tx
+    .insertInto('webhook_endpoints')
+    .values({
+      environment_id: endpoint.environmentId,
+      id: endpoint.id,
+      url: endpoint.url,
+      description: endpoint.description,
+      events: [...endpoint.events],
+      status: 'enabled',
+      sealed_secret: endpoint.sealedSecret,
+      created_at: endpoint.now,
+      updated_at: endpoint.now,
+    })
+    .execute()
+
+export interface LockedEndpoint {
+  url: string
+  status: 'enabled' | 'disabled'
+  sealedSecret: Buffer
+  failingSince: Date | null
+}
+
+/**
+ * The endpoint, for whoever is to change it; null when there is none or it was deleted. An endpoint
+ * is locked before its deliveries, always, so that nobody waits in a circle.
+ */
+export async function lockEndpoint(
+  tx: Tx,
+  { environmentId, id }: EndpointKey,
+): Promise<LockedEndpoint | null> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['url', 'status', 'sealed_secret', 'failing_since'])
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    url: row.url,
+    status: row.status as LockedEndpoint['status'],
+    sealedSecret: row.sealed_secret,
+    failingSince: row.failing_since,
+  }
+}
+
+export const updateEndpoint = (
+  tx: Tx,
+  { environmentId, id }: EndpointKey,
+  columns: Updateable<WebhookEndpoints>,
+) =>
+  tx
+    .updateTable('webhook_endpoints')
+    .set(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+
+/** Something got through. */
+export const markHealthy = (tx: Tx, { environmentId, id }: EndpointKey) =>
+  tx
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('failing_since', 'is not', null)
+    .execute()
+
+/** The enabled endpoints of some environments, which stay enabled until the transaction ends. */
+export async function holdEnabledEndpoints(
+  tx: Tx,
+  environmentIds: readonly string[],
+): Promise<Addressee[]> {
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['environment_id', 'id', 'events'])
+    .where('environment_id', '=', sql<string>`ANY (${[...environmentIds]})`)
+    .where('status', '=', 'enabled')
+    .orderBy('environment_id')
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return rows.map(({ environment_id, id, events }) => ({
+    environmentId: environment_id,
+    id,
+    events,
+  }))
+}
+
+/** Whether the endpoint is enabled; it stays so until the transaction ends. */
+export async function isEnabled(tx: Tx, { environmentId, id }: EndpointKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .select('status')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row?.status === 'enabled'
+}

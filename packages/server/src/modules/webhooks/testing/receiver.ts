@@ -1,0 +1,43 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Receiver {
+  url: string
+  /** What has come so far, oldest first. */
+  received: Received[]
+  /** Answers what comes from now on; 204 unless told otherwise. */
+  answer(how: (response: ServerResponse, request: Received) => void): void
+  stop(): Promise<void>
+}
+
+/** A merchant's server on this machine. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  let how = (response: ServerResponse, _request: Received) => {
+    response.writeHead(204).end()
+  }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const whole = { headers: request.headers, body: Buffer.concat(chunks).toString() }
+    received.push(whole)
+    how(response, whole)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    answer: (answer) => {
+      how = answer
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

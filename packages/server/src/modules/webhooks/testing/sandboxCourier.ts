@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { TestApp } from '../../../../test/harness/testApp.ts'
+import {
+  SIGNATURE_HEADER,
+  signWebhook,
+  webhookSecretOf,
+} from '../../payments/providers/sandbox/core/webhook.ts'
+import { closeDispute, openDispute } from '../../payments/providers/sandbox/disputes.ts'
+import { openSandbox } from '../../payments/providers/sandbox/sandboxAdapter.ts'
+
+interface Delivery {
+  signature?: string
+  environmentId?: string
+  provider?: string
+  type?: string
+}
+
+export type SandboxCourier = ReturnType<typeof createSandboxCourier>
+
+/** Delivers what the sandbox provider tells, when and as often as a test wants. */
+export function createSandboxCourier(app: TestApp) {
+  const { db, pool, clock, encryptionKey, url, sandbox } = app
+  const secret = webhookSecretOf(sandbox.environmentId, encryptionKey)
+  const provider = openSandbox({ db, clock, encryptionKey, publicUrl: url }, sandbox.environmentId)
+  const sign = (body: string, at = clock.now()) => signWebhook(Buffer.from(body), secret, at)
+  const asOwner = async (statement: string): Promise<void> => {
+    const owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+    await owner.query(statement)
+    await owner.end()
+  }
+  return {
+    sign,
+
+    post: (body: string, delivery: Delivery = {}): Promise<Response> => {
+      const place = `${delivery.provider ?? 'sandbox'}/${delivery.environmentId ?? sandbox.environmentId}`
+      return fetch(`${url}/v1/webhooks/${place}`, {
+        method: 'POST',
+        headers: {
+          'content-type': delivery.type ?? 'application/json',
+          [SIGNATURE_HEADER]: delivery.signature ?? sign(body),
+        },
+        body: Buffer.from(body),
+      })
+    },
+
+    /** What the provider has told of a customer's payments, refunds and disputes, oldest first. */
+    bodiesOf: async (customerId: string): Promise<string[]> => {
+      const { rows } = await pool.query<{ body: string }>(
+        `SELECT e.body FROM sandbox_events e
+         JOIN sandbox_customers c ON c.environment_id = e.environment_id
+           AND c.customer_reference = $1
+         LEFT JOIN sandbox_intents i ON i.environment_id = e.environment_id AND i.owner_id = c.id
+         LEFT JOIN sandbox_methods m ON m.environment_id = e.environment_id AND m.owner_id = c.id
+         LEFT JOIN sandbox_refunds r ON r.environment_id = e.environment_id AND r.intent_id = i.id
+         LEFT JOIN sandbox_disputes d ON d.environment_id = e.environment_id AND d.intent_id = i.id
+         WHERE e.body::jsonb -> 'data' ->> 'id' IN (i.id, m.id, r.id, d.id)
+         GROUP BY e.number, e.body ORDER BY e.number`,
+        [customerId],
+      )
+      return rows.map(({ body }) => body)
+    },
+
+    dispute: async (providerPaymentId: string): Promise<string> => {
+      const id = `sbdp_${randomUUID()}`
+      await openDispute(provider, { id, intentId: providerPaymentId, reason: 'general' })
+      return id
+    },
+
+    decide: (disputeId: string, outcome: 'won' | 'lost') =>
+      closeDispute(provider, disputeId, outcome),
+
+    openEvents: async (): Promise<{ event_id: string }[]> =>
+      (await pool.query('SELECT event_id FROM provider_events WHERE handled_at IS NULL')).rows,
+
+    /** As if the queue had been wiped. */
+    loseJobs: () => asOwner('DELETE FROM graphile_worker._private_jobs'),
+
+    /** As if the provider had told nothing of late. */
+    forgetEvents: () =>
+      asOwner(`DELETE FROM provider_events WHERE handled_at IS NULL OR event ->> 'id' ~ 'unheard'`),
+  }
+}

@@ -1,0 +1,54 @@
+import type { WebhookEndpoint, WebhookMessage } from '@purser/contract'
+import { Webhook } from 'standardwebhooks'
+import { vi } from 'vitest'
+import type { Call } from '../../../../test/harness/callApi.ts'
+import type { TestApp, TestEnvironment } from '../../../../test/harness/testApp.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { Received } from './receiver.ts'
+
+type WithSecret = WebhookEndpoint & { secret: string; previousSecretExpiresAt: string | null }
+
+/** What tests of webhooks say in one line. */
+export function webhookBench(app: TestApp) {
+  const register = (url: string, more: Record<string, unknown> = {}, call: Call = {}) =>
+    app.ok<WithSecret>('createWebhookEndpoint', { body: { url, ...more }, ...call })
+
+  /** Something happens that merchants are told of. */
+  const tell = (
+    type = 'customer.created',
+    data: unknown = {},
+    environment: TestEnvironment = app.sandbox,
+  ) =>
+    withTransaction(app.db, (tx) =>
+      tellMerchant(tx, environment.scope(), { type, customerId: 'ada', data }),
+    )
+
+  /** Everything that is due is handed out and sent. */
+  const settle = async () => {
+    for (const loop of app.app.jobs.loops ?? []) await loop.settle()
+  }
+
+  const messages = async (query: Record<string, string | number> = {}) =>
+    (await app.ok<{ data: WebhookMessage[] }>('listWebhookMessages', { query })).data
+
+  const message = async (query: Record<string, string | number> = {}): Promise<WebhookMessage> => {
+    const found = await messages(query)
+    if (found.length !== 1 || !found[0]) throw new Error(`${found.length} messages, not one`)
+    return found[0]
+  }
+
+  const endpoint = (id: string) => app.ok<WebhookEndpoint>('getWebhookEndpoint', { params: { id } })
+
+  /** Verifies as a merchant does, on the day at which the test's clock stands. */
+  const verify = (secret: string, { body, headers }: Received): unknown => {
+    vi.useFakeTimers({ now: app.clock.now(), toFake: ['Date'] })
+    try {
+      return new Webhook(secret).verify(body, headers as Record<string, string>)
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+
+  return { register, tell, settle, messages, message, endpoint, verify }
+}

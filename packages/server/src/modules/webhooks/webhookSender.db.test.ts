@@ -1,0 +1,242 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { tellMerchant } from '../../platform/db/outbox.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { createGuardedFetch } from '../../platform/net/guardedFetch.ts'
+import { fanOutMessages } from './fanOutMessages.ts'
+import { claimDeliveries } from './store/claimDeliveries.ts'
+import { type Receiver, startReceiver } from './testing/receiver.ts'
+import { webhookBench } from './testing/webhookBench.ts'
+import { updateWebhookEndpoint } from './updateWebhookEndpoint.ts'
+import { createWebhookSender, type SenderOptions } from './webhookSender.ts'
+
+let app: TestApp
+let shop: Receiver
+let bench: ReturnType<typeof webhookBench>
+beforeEach(async () => {
+  app = await startTestApp()
+  shop = await startReceiver()
+  bench = webhookBench(app)
+})
+afterEach(async () => {
+  expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
+  await app.stop()
+  await shop.stop()
+})
+
+const sender = (more: Partial<SenderOptions> = {}) =>
+  createWebhookSender({
+    db: app.db,
+    clock: app.clock,
+    logger: { warn: () => {}, error: () => {} },
+    encryptionKey: app.encryptionKey,
+    fetch: createGuardedFetch({ allowPrivate: true }),
+    ...more,
+  })
+
+const waitFor = (condition: () => void | Promise<void>) =>
+  vi.waitFor(condition, { timeout: 20_000, interval: 20 })
+
+const claim = (limit = 100) =>
+  claimDeliveries(app.db, {
+    now: app.clock.now(),
+    leasedUntil: new Date(app.clock.now().getTime() + 60_000),
+    isFailing: false,
+    limit,
+    perEndpoint: 100,
+    inFlight: new Map(),
+  })
+
+describe('handing out', () => {
+  it('loses nothing that began early and was committed late', async () => {
+    await bench.register(shop.url)
+    const written = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const late = withTransaction(app.db, async (tx) => {
+      const event = { type: 'invoice.paid', customerId: 'ada', data: { id: 'late' } }
+      await tellMerchant(tx, app.sandbox.scope(), event)
+      written.resolve()
+      await commit.promise
+    })
+    await written.promise
+    await bench.tell('credits.low', { id: 'early' })
+    await bench.settle()
+    expect(shop.received.map(({ body }) => JSON.parse(body).data.id)).toEqual(['early'])
+    app.clock.advance({ hours: 5 })
+    commit.resolve()
+    await late
+    await bench.settle()
+    expect(shop.received.map(({ body }) => JSON.parse(body).data.id)).toEqual(['early', 'late'])
+  })
+
+  it('gives each message to each endpoint once, however many do it', async () => {
+    await bench.register(shop.url)
+    await bench.register(shop.url)
+    await withTransaction(app.db, async (tx) => {
+      for (let number = 0; number < 700; number += 1) {
+        const event = { type: 'credits.low', customerId: `c${number}`, data: { number } }
+        await tellMerchant(tx, app.sandbox.scope(), event)
+      }
+    })
+    const counts = await Promise.all(
+      Array.from({ length: 4 }, () => fanOutMessages(app.db, app.clock.now())),
+    )
+    const rest = await fanOutMessages(app.db, app.clock.now())
+    expect(counts.reduce((sum, count) => sum + count, rest)).toBe(700)
+    const { rows } = await app.pool.query(
+      'SELECT count(*)::int AS all, count(DISTINCT message_id)::int AS messages FROM webhook_deliveries',
+    )
+    expect(rows).toEqual([{ all: 1_400, messages: 700 }])
+  })
+
+  it('leaves nothing to be sent to an endpoint that is being disabled', async () => {
+    const { id } = await bench.register(shop.url)
+    await bench.tell()
+    const disabled = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const disabling = withTransaction(app.db, async (tx) => {
+      const changes = { status: 'disabled' } as const
+      await updateWebhookEndpoint(tx, app.sandbox.scope(), id, changes, { allowPrivateUrls: true })
+      disabled.resolve()
+      await commit.promise
+    })
+    await disabled.promise
+    const handing = fanOutMessages(app.db, app.clock.now())
+    await waitFor(async () => {
+      const { rows } = await app.pool.query(
+        `SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+         WHERE NOT l.granted AND a.datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    commit.resolve()
+    await disabling
+    expect(await handing).toBe(1)
+    expect(await bench.messages()).toEqual([])
+  })
+})
+
+describe('sending', () => {
+  it('is done by one of two workers', async () => {
+    await bench.register(shop.url)
+    for (let number = 0; number < 30; number += 1) await bench.tell('credits.low', { number })
+    await Promise.all([sender().settle(), sender().settle()])
+    await bench.settle()
+    const numbers = shop.received.map(({ body }) => JSON.parse(body).data.number as number)
+    expect(numbers.sort((a, b) => a - b)).toEqual([...Array.from({ length: 30 }).keys()])
+  })
+
+  it('takes nothing twice, and again what a dead worker had taken', async () => {
+    await bench.register(shop.url)
+    for (let number = 0; number < 10; number += 1) await bench.tell('credits.low', { number })
+    await fanOutMessages(app.db, app.clock.now())
+    const claims = await Promise.all([claim(), claim(), claim()])
+    const ids = claims.flat().map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([10, 10])
+    // Whoever claimed them is never heard of again.
+    await bench.settle()
+    expect(shop.received).toEqual([])
+    app.clock.advance({ seconds: 60 })
+    await bench.settle()
+    expect(shop.received).toHaveLength(10)
+  })
+
+  it('to an endpoint that does not answer keeps no other one waiting', async () => {
+    const slow = await startReceiver()
+    const held: ServerResponse[] = []
+    slow.answer((response) => held.push(response))
+    await bench.register(slow.url)
+    for (let number = 0; number < 50; number += 1) await bench.tell()
+    await bench.register(shop.url)
+    const stop = new AbortController()
+    const running = sender().run(stop.signal)
+    await waitFor(() => expect(held).toHaveLength(4))
+    for (let number = 0; number < 20; number += 1) await bench.tell()
+    await waitFor(() => expect(shop.received).toHaveLength(20))
+    await waitFor(async () =>
+      expect(await bench.messages({ status: 'delivered', limit: 100 })).toHaveLength(20),
+    )
+    // No more than its share, and no connection of the database held meanwhile.
+    expect(held).toHaveLength(4)
+    await waitFor(() => expect(app.pool.idleCount).toBe(app.pool.totalCount))
+    stop.abort()
+    slow.answer((response) => response.end())
+    for (const response of held) response.end()
+    await running
+    // What was under way when it stopped was finished and written down.
+    expect(await bench.messages({ status: 'delivered', limit: 100 })).toHaveLength(24)
+    await slow.stop()
+  })
+
+  it('to many endpoints that hang leaves room for those that are well', async () => {
+    const dead = await startReceiver()
+    for (let number = 0; number < 40; number += 1) await bench.register(dead.url)
+    await bench.tell('invoice.paid')
+    dead.answer((response) => response.writeHead(500).end())
+    await bench.settle()
+    const held: ServerResponse[] = []
+    dead.answer((response) => held.push(response))
+    app.clock.advance({ seconds: 10 })
+    await bench.register(shop.url)
+    const stop = new AbortController()
+    const running = sender().run(stop.signal)
+    await waitFor(() => expect(held).toHaveLength(32))
+    await bench.tell('credits.low')
+    await waitFor(() => expect(shop.received).toHaveLength(1))
+    expect(held).toHaveLength(32)
+    stop.abort()
+    dead.answer((response) => response.end())
+    for (const response of held) response.end()
+    await running
+    await dead.stop()
+  })
+
+  it('gives up on an endpoint that takes too long, and tries again later', async () => {
+    shop.answer(() => {})
+    await bench.register(shop.url)
+    await bench.tell()
+    await sender({ timeoutMs: 50 }).settle()
+    expect(await bench.message()).toMatchObject({
+      status: 'pending',
+      attempts: [{ statusCode: null, error: 'there was no whole answer within 0.05 s' }],
+    })
+  })
+
+  it('refuses a name that has come to mean a private address', async () => {
+    await bench.register('http://shop.example/hooks')
+    await bench.tell()
+    const fetch = createGuardedFetch({
+      allowPrivate: false,
+      lookup: (_hostname, _options, callback) =>
+        callback(null, [{ address: '169.254.169.254', family: 4 }]),
+    })
+    await sender({ fetch }).settle()
+    expect((await bench.message()).attempts).toMatchObject([
+      { statusCode: null, error: expect.stringContaining('private') },
+    ])
+  })
+
+  it('happens by itself soon after the event, and goes on after an error', async () => {
+    await bench.register(shop.url)
+    let failures = 0
+    const clock = {
+      now: () => {
+        failures += 1
+        if (failures === 1) throw new Error('the first look fails')
+        return systemClock.now()
+      },
+    }
+    const stop = new AbortController()
+    const errors: unknown[] = []
+    const logger = { warn: () => {}, error: (what: unknown) => errors.push(what) }
+    const running = sender({ clock, logger: logger as never }).run(stop.signal)
+    await bench.tell()
+    await waitFor(() => expect(shop.received).toHaveLength(1))
+    expect(errors).toHaveLength(1)
+    stop.abort()
+    await running
+  })
+})

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is counted and timed, and where it is read from. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Counter<'operation' | 'status'>
+  readonly durations: Histogram<'operation'>
+  /** What payment providers tell us, by what became of it: a forged one shows here. */
+  countProviderWebhook(provider: string, result: string): void
+}
+
+export function createMetrics(pools: Readonly<Record<string, pg.Pool>>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'purser_http_requests_total',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'purser_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'purser_db_connections',
+    help: 'Connections by pool and state; hot is that of check and track.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [name, each] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'total' }, each.totalCount)
+        this.set({ pool: name, state: 'idle' }, each.idleCount)
+        this.set({ pool: name, state: 'waiting' }, each.waitingCount)
+      }
+    },
+  })
+  const providerWebhooks = new Counter({
+    name: 'purser_provider_webhooks_total',
+    help: 'Deliveries of payment providers by what became of them.',
+    labelNames: ['provider', 'result'],
+    registers: [registry],
+  })
+  return {
+    registry,
+    requests,
+    durations,
+    countProviderWebhook: (provider, result) => providerWebhooks.inc({ provider, result }),
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Answers with a text that never changes while this process lives, compressed once. */
+export function unchangingText(type: string, text: string) {
+  const plain = Buffer.from(text)
+  const zipped = gzipSync(plain)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
+      return reply.code(304).send()
+    }
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+      return reply.type(type).send(plain)
+    }
+    return reply.type(type).header('content-encoding', 'gzip').send(zipped)
+  }
+}
+
+/** Makes something at the first request for it: a start does not wait for what nobody may ask for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

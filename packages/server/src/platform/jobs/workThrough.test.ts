@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { workThrough } from './workThrough.ts'
+
+const pagesOf = (size: number, total: number) => async (last: number | null) => {
+  const first = (last ?? 0) + 1
+  return Array.from(
+    { length: Math.max(0, Math.min(size, total - first + 1)) },
+    (_, at) => first + at,
+  )
+}
+
+describe('working through pages', () => {
+  it('does everything once, page after page', async () => {
+    const done: number[] = []
+    await workThrough('things', pagesOf(7, 30), async (item) => done.push(item))
+    expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+  })
+
+  it('has some under way at once, and never more than ten', async () => {
+    let underWay = 0
+    let most = 0
+    await workThrough('things', pagesOf(50, 100), async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+    })
+    expect(most).toBe(10)
+  })
+
+  it('goes on when one fails, and fails in the end with all that did', async () => {
+    const done: number[] = []
+    const work = async (item: number) => {
+      if (item % 10 === 0) throw new Error(`${item}`)
+      done.push(item)
+    }
+    const failing = workThrough('things', pagesOf(8, 30), work)
+    await expect(failing).rejects.toMatchObject({
+      message: '3 things failed',
+      errors: [{ message: '10' }, { message: '20' }, { message: '30' }],
+    })
+    expect(done).toHaveLength(27)
+  })
+})

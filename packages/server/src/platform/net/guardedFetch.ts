@@ -1,0 +1,135 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { describeFailure } from './describeFailure.ts'
+import { guardedLookup, privateAddress } from './guardedLookup.ts'
+import { isPublicAddress } from './isPublicAddress.ts'
+import { urlProblem } from './urlProblem.ts'
+
+export interface GuardedRequest {
+  /** Present: a POST of these bytes; absent: a GET. */
+  body?: string
+  headers?: Readonly<Record<string, string>>
+  /** For everything together: resolving, connecting, redirects and the answer. */
+  timeoutMs: number
+  /** No more than this of the answer is read. */
+  maxBytes: number
+  /** Of a GET; each target is checked like the first one. A POST is never sent elsewhere. */
+  maxRedirects?: number
+}
+
+interface GuardedResponse {
+  /** Where the answer came from. */
+  url: string
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+  /** There was more than `maxBytes`. */
+  isTruncated: boolean
+}
+
+/** Calls a URL that somebody else chose. Fails with `OutboundError` and nothing else. */
+export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedResponse>
+
+/** Why there was no answer, in words that may be shown to whoever chose the URL. */
+export class OutboundError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'OutboundError'
+  }
+}
+
+interface GuardOptions {
+  /** For development: private addresses may be called too. */
+  allowPrivate: boolean
+  lookup?: Parameters<typeof guardedLookup>[0]
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** The one way out: http(s) to public addresses, within bounds of time and size. */
+export function createGuardedFetch({
+  allowPrivate,
+  lookup = systemLookup,
+}: GuardOptions): GuardedFetch {
+  const dispatcher = createAgent(allowPrivate, lookup)
+
+  const fetchOnce = async (
+    url: URL,
+    { body, headers, maxBytes }: GuardedRequest,
+    signal: AbortSignal,
+  ): Promise<GuardedResponse> => {
+    const problem = urlProblem(url, { allowPrivate })
+    if (problem) throw new OutboundError(`the URL ${problem}`)
+    const response = await request(url, {
+      dispatcher,
+      signal,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers },
+      body: body ?? null,
+    })
+    return {
+      url: url.href,
+      status: response.statusCode,
+      headers: response.headers,
+      ...(await readUpTo(response.body, maxBytes)),
+    }
+  }
+
+  return async (start, options) => {
+    const signal = AbortSignal.timeout(options.timeoutMs)
+    try {
+      let url = new URL(start)
+      const allowed = options.body === undefined ? (options.maxRedirects ?? 0) : 0
+      for (let followed = 0; ; followed += 1) {
+        const response = await fetchOnce(url, options, signal)
+        const { location } = response.headers
+        const isRedirect = REDIRECTS.includes(response.status) && typeof location === 'string'
+        if (!isRedirect || allowed === 0) return response
+        if (followed === allowed) throw new OutboundError('there were too many redirects')
+        url = new URL(location, url)
+      }
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      throw new OutboundError(describeFailure(error, options.timeoutMs), error)
+    }
+  }
+}
+
+/**
+ * No connection is kept for the next request: one that the other side has meanwhile closed would be
+ * an error that is not theirs, and every request then dials an address that was just checked.
+ */
+function createAgent(allowPrivate: boolean, lookup: NonNullable<GuardOptions['lookup']>): Agent {
+  const dial = buildConnector({
+    allowH2: false,
+    lookup: (allowPrivate ? lookup : guardedLookup(lookup)) as never,
+  })
+  return new Agent({
+    allowH2: false,
+    pipelining: 0,
+    connect: (options, callback) => {
+      // No lookup is made for a literal address.
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      if (!allowPrivate && isIP(host) && !isPublicAddress(host)) {
+        callback(privateAddress(host), null)
+      } else dial(options, callback)
+    },
+  })
+}
+
+/** Reads a body up to a size, and cuts the connection where there is more. */
+async function readUpTo(
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<{ body: Buffer; isTruncated: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    // Leaving the loop destroys the stream, and its connection with it.
+    if (size > maxBytes) break
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: size > maxBytes }
+}

@@ -1,0 +1,252 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
+import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { runJobs } from '../../src/platform/jobs/runJobs.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { type CardForm, createCardForm } from '../harness/cardForm.ts'
+import { renderMerchantPage } from '../harness/merchantPage.ts'
+import { openBrowser } from '../harness/openBrowser.ts'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+/** A customer on a merchant's own page, with the real server, the real queue and real webhooks. */
+let app: TestApp
+let browser: { context: BrowserContext; close(): Promise<void> }
+let merchant: Server
+let origin: string
+let content = ''
+let stopJobs: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp({ isReachable: true })
+  const owner = createPool({ connectionString: app.databaseUrl, max: 6, as: 'owner' })
+  const logger = createLogger('info', (line) => app.logs.push(line))
+  const runner = await runJobs(owner, app.app.jobs, logger)
+  stopJobs = async () => {
+    await runner.stop()
+    await owner.end()
+  }
+  await app.ok('createCreditCurrency', {
+    body: { name: 'Prepaid', slug: 'prepaid', denomination: 'usd' },
+  })
+  browser = await openBrowser({ viewport: { width: 1100, height: 900 } })
+  merchant = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(content)
+  })
+  await new Promise<void>((resolve) => {
+    merchant.listen(0, '127.0.0.1', resolve)
+  })
+  origin = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await browser?.close()
+  merchant?.closeAllConnections()
+  merchant?.close()
+  await stopJobs?.()
+  expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
+  await app?.stop()
+})
+
+let page: Page
+let complaints: string[]
+let customers = 0
+let customerId: string
+beforeEach(async () => {
+  page = await browser.context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|CORS|Uncaught/.test(message.text())) {
+      complaints.push(message.text())
+    }
+  })
+  customers += 1
+  customerId = `person-${customers}`
+  await app.ok('putCustomer', { params: { customerId }, body: { name: 'Jane' } })
+  const { token } = await app.ok<{ token: string }>('createPortalSession', {
+    body: { customerId },
+  })
+  content = renderMerchantPage({
+    purserUrl: app.url,
+    customerId,
+    token,
+    creditCurrencyId: 'prepaid',
+  })
+  await page.goto(origin)
+})
+afterEach(async () => {
+  await page.close()
+  expect(complaints).toEqual([])
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const status = (text: string) => page.getByRole('status').getByText(text).waitFor()
+const balance = () => page.locator('#balance').textContent()
+const cards = () => page.getByRole('listitem').allTextContents()
+
+/** The provider's form in the page, once it shows what it is to show. */
+async function frameWith(heading: string): Promise<{ frame: Frame; form: CardForm }> {
+  const element = await page.locator('iframe').elementHandle()
+  const frame = await element?.contentFrame()
+  if (!frame) throw new Error('no frame')
+  const form = createCardForm(frame)
+  await form.heading(heading)
+  return { frame, form }
+}
+
+/** Types a card as a person does who came to the first field. */
+async function typeCard(frame: Frame, number: string): Promise<void> {
+  await frame.getByRole('textbox', { name: 'Card number' }).focus()
+  await page.keyboard.type(number)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1230')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+}
+
+async function addCard(number: string): Promise<void> {
+  await press('Add a card')
+  const { frame } = await frameWith('Save your card')
+  await typeCard(frame, number)
+}
+
+/** Everything must be within the width of the screen. */
+async function expectToFit(at: Page | Frame): Promise<void> {
+  const [content, screen] = (await at.evaluate(
+    'Promise.resolve([document.documentElement.scrollWidth, innerWidth])',
+  )) as [number, number]
+  expect(content).toBeLessThanOrEqual(screen)
+}
+
+describe("a customer on a merchant's page", () => {
+  it('saves a card by keyboard, passes challenges, tops up and sees the balance rise', async () => {
+    await press('Top up $10')
+    await status('The customer has no payment method that can be charged.')
+
+    await addCard(testCards.challenge_always.number)
+    const atSetup = await frameWith('Is it you who saves this card?')
+    await atSetup.form.button('Approve').click()
+    await status('Done.')
+    expect(await cards()).toEqual(['visa 3184'])
+    expect(await balance()).toBe('$0.00')
+
+    await press('Top up $10')
+    await status('Your bank wants to be sure that it is you.')
+    const { form } = await frameWith('Your bank wants to be sure that it is you')
+    await form.button('Continue to the bank').click()
+    const atBank = await frameWith('Is it you who pays?')
+    expect(await atBank.frame.locator('.facts dd').allTextContents()).toEqual([
+      'Acme',
+      '$10.00',
+      'Visa •••• 3184',
+    ])
+    expect(await balance()).toBe('$0.00')
+    await atBank.form.button('Approve').click()
+    await status('Done.')
+    expect(await balance()).toBe('$10.00')
+
+    const { charges } = await app.ok<{ charges: { status: string; amount: number }[] }>(
+      'getSandboxBook',
+      { query: { customerId } },
+    )
+    expect(charges).toMatchObject([{ status: 'succeeded', amount: 1_000 }])
+  })
+
+  it('whose bank says no is told so, is not charged, and may try again', async () => {
+    await addCard(testCards.challenge_always.number)
+    const atSetup = await frameWith('Is it you who saves this card?')
+    await atSetup.form.button('Approve').click()
+    await status('Done.')
+    await press('Top up $10')
+    const { form } = await frameWith('Your bank wants to be sure that it is you')
+    await form.button('Continue to the bank').click()
+    await form.button('Fail').click()
+    await frameWith('The payment did not go through')
+    await status('Your bank could not confirm that it was you.')
+    expect(await balance()).toBe('$0.00')
+
+    await press('Top up $10')
+    const again = await frameWith('Your bank wants to be sure that it is you')
+    await again.form.button('Continue to the bank').click()
+    await again.form.button('Approve').click()
+    await status('Done.')
+    expect(await balance()).toBe('$10.00')
+    const { data } = await app.ok<{ data: { status: string; errorCode?: string }[] }>(
+      'listTopUpAttempts',
+      { query: { customerId } },
+    )
+    expect(data.map((attempt) => attempt.status).sort()).toEqual(['failed', 'succeeded'])
+    expect(data.map(({ errorCode }) => errorCode)).toContain('authentication_failed')
+  })
+
+  it('is told what to do about a declined card, and pays with another in the same form', async () => {
+    await press('Top up $10 with another card')
+    const { frame, form } = await frameWith('$10.00')
+    await typeCard(frame, testCards.insufficient_funds.number)
+    const message = 'Your card has insufficient funds. Use another card, or try again later.'
+    await frame.getByRole('alert').getByText(message).waitFor()
+    await status(message)
+    expect(await balance()).toBe('$0.00')
+    await form.fillIn(testCards.success.number)
+    await form.button('Pay $10.00').click()
+    await status('Done.')
+    expect(await balance()).toBe('$10.00')
+    // Who has paid with a card once need not type it again.
+    expect(await cards()).toEqual(['visa 4242'])
+    await press('Top up $10')
+    await status('Paid with your card.')
+    expect(await balance()).toBe('$20.00')
+  })
+
+  it("saves a card on the provider's own page and comes back", async () => {
+    await press('Add a card on the next page')
+    await page.waitForURL(`${app.url}/sandbox/form#*`)
+    const form = createCardForm(page)
+    await form.heading('Save your card')
+    await typeCard(page.mainFrame(), testCards.success.number)
+    await form.heading('Card saved')
+    await page.waitForURL(`${origin}/`)
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await page.waitForLoadState('networkidle')
+          return cards()
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual(['visa 4242'])
+  })
+
+  it.each([
+    ['desktop, light', { width: 1280, height: 900 }, 'light'],
+    ['desktop, dark', { width: 1280, height: 900 }, 'dark'],
+    ['phone, light', { width: 360, height: 740 }, 'light'],
+    ['phone, dark', { width: 360, height: 740 }, 'dark'],
+  ] as const)('sees the whole form on a %s', async (_name, viewport, colorScheme) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await press('Top up $10 with another card')
+    const { frame, form } = await frameWith('$10.00')
+    await typeCard(frame, testCards.decline.number)
+    await frame.getByRole('alert').getByText('Your card was declined.').waitFor()
+    await expectToFit(page)
+    await expectToFit(frame)
+    const isWhole = '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(number)'
+    expect(await frame.evaluate(isWhole)).toBe(true)
+    // The frame is as high as what it shows, so nothing scrolls within it.
+    await expect
+      .poll(() => frame.evaluate('document.documentElement.scrollHeight - innerHeight <= 1'), {
+        timeout: 30_000,
+      })
+      .toBe(true)
+    await form.fillIn(testCards.challenge_always.number)
+    await form.button('Pay $10.00').click()
+    const challenge = await frameWith('Is it you who pays?')
+    await expectToFit(page)
+    await expectToFit(challenge.frame)
+  })
+})

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
+import { createCardForm } from '../harness/cardForm.ts'
+import { openBrowser } from '../harness/openBrowser.ts'
+import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'
+import { startTestApp, type TestApp } from '../harness/testApp.ts'
+
+let app: TestApp
+let browser: { context: BrowserContext; close(): Promise<void> }
+let start: ReturnType<typeof createSandboxFormStarter>
+let merchant: Server
+let content: string
+let origin: string
+beforeAll(async () => {
+  app = await startTestApp()
+  start = createSandboxFormStarter(app)
+  browser = await openBrowser({ viewport: { width: 1100, height: 900 } })
+  merchant = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(content)
+  })
+  await new Promise<void>((resolve) => {
+    merchant.listen(0, '127.0.0.1', resolve)
+  })
+  origin = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await browser?.close()
+  merchant?.closeAllConnections()
+  merchant?.close()
+  await app?.stop()
+})
+
+let page: Page
+beforeEach(async () => {
+  page = await browser.context.newPage()
+})
+afterEach(() => page.close())
+
+type Message = { source: string; type: string; height?: number; code?: string }
+const messages = async () => (await page.evaluate('messages')) as Message[]
+
+/** The form in a page of another origin that notes what it is told. */
+async function embed(starting: Promise<OpenForm>) {
+  const begun = await starting
+  content = `<!doctype html><title>Shop</title><script>
+    const messages = []
+    addEventListener('message', ({ data }) => messages.push(data))
+  </script><iframe title="Card" src="${app.url}/sandbox/frame#${begun.token}" width="400" height="700"></iframe>`
+  await page.goto(origin)
+  const frame = page.frames().find((each) => each !== page.mainFrame())
+  if (!frame) throw new Error('no frame')
+  const form = createCardForm(frame)
+  await form.field('Card number').waitFor()
+  return { ...begun, frame, form }
+}
+
+it('the frame tells the page around it how it goes, and no secret', async () => {
+  const { token, frame, form } = await embed(start.payment())
+  await form.fillIn(testCards.insufficient_funds.number)
+  await form.button('Pay $10.00').click()
+  await frame.getByRole('alert').getByText('insufficient funds').waitFor()
+  await form.fillIn('4242 4242 4242 4242')
+  await form.button('Pay $10.00').click()
+  await form.heading('Payment received')
+  await expect
+    .poll(async () =>
+      (await messages()).map(({ type }) => type).filter((type) => type !== 'resize'),
+    )
+    .toEqual(['ready', 'error', 'complete'])
+  const told = await messages()
+  expect(told.every(({ source }) => source === 'purser-sandbox')).toBe(true)
+  expect(told.find(({ type }) => type === 'error')?.code).toBe('insufficient_funds')
+  const heights = told.flatMap(({ height }) => height ?? [])
+  expect(Math.max(...heights)).toBeGreaterThan(300)
+  expect(JSON.stringify(told)).not.toContain(token)
+  expect(JSON.stringify(told)).not.toMatch(/4242|9995/)
+})
+
+it('the frame passes a challenge without leaving the frame', async () => {
+  const { stands, form } = await embed(start.setup())
+  await form.fillIn(testCards.challenge_at_setup.number)
+  await form.button('Save card').click()
+  await form.heading('Is it you who saves this card?')
+  await form.button('Approve').click()
+  await form.heading('Card saved')
+  expect(await stands()).toBe('succeeded')
+  await expect
+    .poll(async () => (await messages()).filter(({ type }) => type === 'complete').length)
+    .toBe(1)
+  expect(page.url()).toBe(`${origin}/`)
+})
+
+it('the frame does not take the focus', async () => {
+  await embed(start.setup())
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+})
