@@ -2,7 +2,8 @@ import type { catalogEndpoints, Plan, ResponseOf } from '@purser/contract'
 
 export type Metric = ResponseOf<typeof catalogEndpoints.getMetric>
 export type Feature = ResponseOf<typeof catalogEndpoints.getFeature>
-type CreditCurrency = ResponseOf<typeof catalogEndpoints.getCreditCurrency>
+export type CreditCurrency = ResponseOf<typeof catalogEndpoints.getCreditCurrency>
+export type CreditPackage = ResponseOf<typeof catalogEndpoints.getCreditPackage>
 
 export type { Plan }
 export type Terms = Plan['entitlements'][number]
@@ -17,6 +18,7 @@ export interface Catalog {
   readonly features: readonly Feature[]
   readonly creditCurrencies: readonly CreditCurrency[]
   readonly plans: readonly Plan[]
+  readonly creditPackages: readonly CreditPackage[]
 }
 
 const inDisplayOrder = (a: Feature, b: Feature): number =>

@@ -36,6 +36,7 @@ const catalog: Catalog = {
   features: [feature as unknown as Feature],
   creditCurrencies: [],
   plans: [plan('overdraft', 'overdraft'), plan('invoice', 'invoice')] as unknown as Plan[],
+  creditPackages: [],
 }
 
 /** One customer that operations are done to, one after the other. */

@@ -2,6 +2,7 @@ import { type ErrorCode, errorTable } from '@purser/contract'
 import type { Amount } from '../../src/kernel/amount.ts'
 import type { Catalog, Properties, Terms } from './catalog.ts'
 import type { Probe } from './check.ts'
+import type { PaymentOperation } from './paymentOperations.ts'
 import type { PlanGrant } from './planGrants.ts'
 import type { Customer, Wallet } from './state.ts'
 import type { Rejection, TrackedEvent } from './track.ts'
@@ -10,6 +11,7 @@ type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
 
 /** What can be done to, or asked about, one customer. */
 export type Operation =
+  | PaymentOperation
   | { kind: 'track'; event: TrackedEvent }
   | ({ kind: 'check' | 'checkCustomer' } & Probe)
   | { kind: 'checkBatch'; featureSlugs: readonly string[] }

@@ -1,8 +1,10 @@
 import { askHandlers } from './asks.ts'
+import { store } from './autoTopUps.ts'
 import type { Catalog } from './catalog.ts'
 import { creditHandlers } from './creditOperations.ts'
 import type { Answer, Handlers, Operation } from './operation.ts'
 import { ok, refused } from './operation.ts'
+import { paymentHandlers } from './paymentOperations.ts'
 import { renderEvent, renderTracked } from './render.ts'
 import { reverse } from './reverse.ts'
 import { rightsHandlers } from './rightsOperations.ts'
@@ -22,7 +24,13 @@ const usageHandlers: Handlers<'track' | 'reverse'> = {
   },
 }
 
-const handlers = { ...usageHandlers, ...askHandlers, ...creditHandlers, ...rightsHandlers }
+const handlers = {
+  ...usageHandlers,
+  ...askHandlers,
+  ...creditHandlers,
+  ...rightsHandlers,
+  ...paymentHandlers,
+}
 
 /** Applies an operation to a customer: the specification in executable form. */
 export function applyOperation(
@@ -36,5 +44,7 @@ export function applyOperation(
   const answer = handle({ catalog, customer, now }, operation as never)
   const changed = answer.code === undefined && answer.rejected === undefined
   // What is refused or only asked changes nothing.
-  return { customer: changed && !(operation.kind in askHandlers) ? customer : before, answer }
+  if (!changed || operation.kind in askHandlers) return { customer: before, answer }
+  store(customer, now)
+  return { customer, answer }
 }

@@ -1,5 +1,6 @@
 import { type Amount, formatAmount, isZero, subtract } from '../../src/kernel/amount.ts'
-import type { Customer, Grant, LedgerRow, Reservation, UsageEvent, Wallet } from './state.ts'
+import { runtimeOf } from './autoTopUps.ts'
+import type { Customer, Grant, LedgerRow, Reservation, Rule, UsageEvent, Wallet } from './state.ts'
 import type { Accepted } from './track.ts'
 import { balanceOf, heldIn, heldOf, settle, spendableGrants } from './wallet.ts'
 
@@ -13,7 +14,7 @@ export const renderGrant = (customer: Customer, wallet: Wallet, grant: Grant) =>
   creditCurrencyId: wallet.creditCurrencyId,
   subscriptionId: grant.subscriptionId,
   planId: grant.planId,
-  creditPackageId: null,
+  creditPackageId: grant.creditPackageId,
   sourceInvoiceId: null,
   amount: toNumber(grant.amount),
   creditsRemaining: toNumber(grant.remaining),
@@ -38,6 +39,29 @@ export function renderWallet(customer: Customer, wallet: Wallet, now: Date) {
     grants: spendableGrants(wallet, now)
       .filter((grant) => stored.includes(grant))
       .map((grant) => renderGrant(customer, wallet, grant)),
+    effectiveFundingMethod: customer.collectionMethod,
+    autoTopup: renderRule(wallet.rule),
+    autoTopupRuntime: renderRuntime(customer, wallet, now),
+  }
+}
+
+/** The API's form of a rule; a wallet that never had one shows one that is off. */
+export const renderRule = (rule: Rule | null) => ({
+  enabled: rule?.isEnabled ?? false,
+  threshold: rule ? toNumber(rule.threshold) : 0,
+  packageId: rule?.creditPackageId ?? null,
+  amount: rule?.amount ?? null,
+  monthlyChargeLimit: rule?.monthlyChargeLimit ?? null,
+})
+
+/** How a rule runs. */
+const renderRuntime = (customer: Customer, wallet: Wallet, now: Date) => {
+  const { fires, lastFailedAt, ...log } = runtimeOf(customer, wallet, now, null)
+  return {
+    ...log,
+    lastFiredAt: fires.at(-1)?.toISOString() ?? null,
+    lastFailedAt: lastFailedAt?.toISOString() ?? null,
+    totalFiresCount: fires.length,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Amount } from '../../src/kernel/amount.ts'
 import type { Feature, Properties, Terms } from './catalog.ts'
+import { type CollectionMethod, copyMoney, type Money, newMoney } from './money.ts'
 
 /**
  * Everything that Purser knows of one customer. Nothing that one customer does touches another, so
@@ -8,6 +9,7 @@ import type { Feature, Properties, Terms } from './catalog.ts'
 export interface Customer {
   readonly id: string
   readonly timezone: string
+  readonly collectionMethod: CollectionMethod
   /** How many ids of each kind were given out: a model id says what it names and which one it is. */
   ids: Record<IdKind, number>
   subscriptions: Subscription[]
@@ -21,9 +23,18 @@ export interface Customer {
   usageDays: Map<string, Amount>
   /** Features whose limit an event was the first to reach, each time one was. */
   limitsReached: readonly string[]
+  money: Money
 }
 
-export type IdKind = 'subscription' | 'wallet' | 'reservation' | 'event'
+export type IdKind =
+  | 'subscription'
+  | 'wallet'
+  | 'reservation'
+  | 'event'
+  | 'method'
+  | 'attempt'
+  | 'payment'
+  | 'refund'
 
 export interface Subscription {
   readonly id: string
@@ -49,12 +60,25 @@ export interface Wallet {
   consumed: Map<string, Amount>
   /** What the merchant was told of it. */
   told: readonly Message[]
+  /** How it refills itself; null: it never had a rule. */
+  rule: Rule | null
+  /** The balance that was stored last: what comes down from it to the threshold has run low. */
+  storedBalance: Amount
+}
+
+export interface Rule {
+  readonly isEnabled: boolean
+  readonly threshold: Amount
+  readonly creditPackageId: string | null
+  readonly amount: number | null
+  readonly monthlyChargeLimit: number | null
 }
 
 export type Message =
   | 'credits.granted'
   | 'credits.expired'
   | 'credits.depleted'
+  | 'credits.low'
   | 'reservation.expired'
 
 export interface Grant {
@@ -65,6 +89,9 @@ export interface Grant {
   readonly expiresAt: Date | null
   readonly subscriptionId: string | null
   readonly planId: string | null
+  readonly creditPackageId: string | null
+  /** The top-up that paid for it. */
+  readonly attemptId: string | null
   readonly ruleKey: string | null
   readonly periodKey: string | null
   readonly description: string | null
@@ -154,10 +181,24 @@ export interface Accrual extends Tally {
   readonly chargeId: string
 }
 
-export const newCustomer = (id: string, timezone: string): Customer => ({
+export const newCustomer = (
+  id: string,
+  timezone: string,
+  collectionMethod: CollectionMethod = 'charge_automatically',
+): Customer => ({
   id,
   timezone,
-  ids: { subscription: 0, wallet: 0, reservation: 0, event: 0 },
+  collectionMethod,
+  ids: {
+    subscription: 0,
+    wallet: 0,
+    reservation: 0,
+    event: 0,
+    method: 0,
+    attempt: 0,
+    payment: 0,
+    refund: 0,
+  },
   subscriptions: [],
   overrides: new Map(),
   wallets: new Map(),
@@ -166,6 +207,7 @@ export const newCustomer = (id: string, timezone: string): Customer => ({
   accruals: new Map(),
   usageDays: new Map(),
   limitsReached: [],
+  money: newMoney(),
 })
 
 /** A model id; `~` tells it from a real one. Later ones of a kind sort after earlier ones. */
@@ -185,6 +227,7 @@ export const copyCustomer = (customer: Customer): Customer => ({
   counters: copyTallies(customer.counters),
   accruals: copyTallies(customer.accruals),
   usageDays: new Map(customer.usageDays),
+  money: copyMoney(customer.money),
 })
 
 const copyWallet = (wallet: Wallet): Wallet => ({

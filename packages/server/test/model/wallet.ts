@@ -56,6 +56,8 @@ export function openWallet(customer: Customer, creditCurrencyId: string): Wallet
     ledger: [],
     consumed: new Map(),
     told: [],
+    rule: null,
+    storedBalance: ZERO,
   }
   customer.wallets.set(creditCurrencyId, wallet)
   return wallet
@@ -106,7 +108,7 @@ export function move(
   }
 }
 
-const tell = (wallet: Wallet, message: Message): void => {
+export const tell = (wallet: Wallet, message: Message): void => {
   wallet.told = [...wallet.told, message]
 }
 
@@ -217,6 +219,8 @@ export interface NewGrant {
   readonly expiresAt: Date | null
   readonly subscriptionId?: string
   readonly planId?: string
+  readonly creditPackageId?: string | null
+  readonly attemptId?: string
   readonly ruleKey?: string
   readonly periodKey?: string
   readonly description?: string | null
@@ -244,6 +248,8 @@ function addGrant(wallet: Wallet, given: NewGrant, type: LedgerRow['type'], caus
     id: `~grant ${wallet.grants.length + 1} of ${wallet.id}`,
     subscriptionId: null,
     planId: null,
+    creditPackageId: null,
+    attemptId: null,
     ruleKey: null,
     periodKey: null,
     description: null,

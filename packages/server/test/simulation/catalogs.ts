@@ -1,3 +1,5 @@
+import { shop } from './shopCatalog.ts'
+
 /** A catalog, and the events that its customers send. */
 export interface SimulatedCatalog {
   /** The body of `PUT /v1/catalog`. */
@@ -301,5 +303,5 @@ const shapes: SimulatedCatalog = {
   ],
 }
 
-export const catalogs = { tokens, quotas, shapes } satisfies Record<string, SimulatedCatalog>
+export const catalogs = { tokens, quotas, shapes, shop } satisfies Record<string, SimulatedCatalog>
 export type CatalogName = keyof typeof catalogs

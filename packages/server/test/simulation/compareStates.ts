@@ -1,3 +1,4 @@
+import { store } from '../model/autoTopUps.ts'
 import { copyCustomer } from '../model/state.ts'
 import { nextDueAt, settle } from '../model/wallet.ts'
 import type { World } from './linearize.ts'
@@ -25,6 +26,7 @@ export function compareStates(
       return { difference: `next_due_at: predicted ${due.toISOString()}, was ${real.nextDueAt}` }
     }
   }
+  store(customer, now)
   const predicted = comparable(projectCustomer(customer, identities), (id) =>
     identities.has(id) ? identities.real(id) : null,
   )

@@ -1,7 +1,7 @@
-import { generate } from './generate.ts'
 import { plantBug } from './plantBug.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 import { loadProduct } from './product.ts'
+import { scenes } from './scenes.ts'
 import { failureOf } from './shrink.ts'
 import { type Failure, simulate } from './simulate.ts'
 import { System } from './system.ts'
@@ -11,11 +11,12 @@ import { createTemporaryDatabase, type DatabaseServer } from './temporaryDatabas
 export async function findPlantedBug(
   server: DatabaseServer,
   bug: PlantedBug,
-  { seeds, steps }: { readonly seeds: number; readonly steps: number },
+  steps: number,
 ): Promise<{ seed: number; failure: Failure } | null> {
   const { source, remove } = plantBug(bug)
   const database = await createTemporaryDatabase(server)
   const { rewrite, sabotage } = bug
+  const { generate, seeds } = scenes[bug.scene ?? 'credits']
   const system = await System.start({
     product: await loadProduct(source),
     databaseUrl: database.url,

@@ -24,7 +24,7 @@ const amounts = (entries: readonly (readonly [string, unknown])[]): Record<strin
 export async function observeCustomer(
   pool: pg.Pool,
   customer: { readonly environmentId: string; readonly bucket: number; readonly id: string },
-): Promise<CustomerPicture> {
+): Promise<Omit<CustomerPicture, 'money'>> {
   const values = [customer.bucket, customer.environmentId, customer.id]
   const select = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql, values)).rows
   const OWN = 't.bucket = $1 AND t.environment_id = $2 AND t.customer_id = $3'
@@ -43,7 +43,10 @@ export async function observeCustomer(
     subscriptions,
     messages,
   ] = await Promise.all([
-    select(`SELECT *, consumed_on::text AS day FROM credit_accounts t WHERE ${OWN}`),
+    select(`SELECT t.*, t.consumed_on::text AS day, r.enabled, r.threshold, r.credit_package_id,
+              r.amount AS refill, r.monthly_charge_limit
+            FROM credit_accounts t LEFT JOIN auto_topup_rules r ON r.bucket = t.bucket
+              AND r.environment_id = t.environment_id AND r.account_id = t.id WHERE ${OWN}`),
     select(`SELECT o.* FROM credit_grants o ${OF_WALLET} ORDER BY o.created_at, o.id`),
     select(`SELECT o.* FROM credit_ledger o ${OF_WALLET} ORDER BY o.seq`),
     select(`SELECT o.* FROM credit_reservations o ${OF_WALLET} ORDER BY o.created_at, o.id`),
@@ -57,7 +60,7 @@ export async function observeCustomer(
     select(`SELECT *, day::text AS day FROM usage_days t WHERE ${OWN}`),
     select(`SELECT * FROM subscriptions t WHERE ${OWN} ORDER BY created_at, id`),
     select(`SELECT type, payload->>'featureSlug' AS slug FROM outbox_messages t WHERE ${OWN}
-            AND type ~ '^(credits|reservation|entitlement.limit_reached)'`),
+            AND type ~ '^(credits|reservation|entitlement.limit_reached|topup|payment)'`),
   ])
   const wallets = (accounts ?? []).map((account) => {
     const ofWallet = (row: Row): boolean => row.account_id === account.id
@@ -68,6 +71,7 @@ export async function observeCustomer(
       held: amount(account.held),
       overdraft: amount(account.overdraft),
       nextDueAt: instant(account.next_due_at),
+      rule: ruleOf(account),
       consumed: amounts([
         ...(account.day === null ? [] : [[text(account.day), account.consumed] as const]),
         ...(days ?? []).filter(ofWallet).map(({ day, consumed }) => [text(day), consumed] as const),
@@ -108,6 +112,18 @@ export async function observeCustomer(
   }
 }
 
+const ruleOf = (row: Row) =>
+  row.enabled === null
+    ? null
+    : {
+        isEnabled: row.enabled === true,
+        threshold: amount(row.threshold),
+        creditPackageId: orNull(row.credit_package_id),
+        amount: row.refill === null ? null : Number(row.refill),
+        monthlyChargeLimit:
+          row.monthly_charge_limit === null ? null : Number(row.monthly_charge_limit),
+      }
+
 const pictureRow = (row: Row) => ({
   type: row.type as 'CREDIT',
   reason: text(row.reason),
@@ -131,6 +147,8 @@ const pictureGrant = (row: Row) => ({
   expiresAt: instant(row.expires_at),
   voidedAt: instant(row.voided_at),
   subscriptionId: orNull(row.subscription_id),
+  creditPackageId: orNull(row.credit_package_id),
+  attemptId: orNull(row.topup_attempt_id),
   ruleKey: orNull(row.rule_key),
   periodKey: orNull(row.period_key),
   createdAt: text(instant(row.created_at)),

@@ -5,7 +5,10 @@ import type { Tx } from '../../src/platform/db/database.ts'
 import { planOf } from '../model/catalog.ts'
 import type { Answer, Operation } from '../model/operation.ts'
 import type { Identities } from './identities.ts'
-import type { Part, Request } from './requests.ts'
+import { performPayment } from './performPayment.ts'
+import type { ProviderDisorder } from './providerDisorder.ts'
+import type { Part, Request } from './request.ts'
+import { isPayment, isWorker } from './script.ts'
 import type { CallOptions, System, Tenant } from './system.ts'
 
 /** Where a request is sent, and how the model's ids are spelled there. */
@@ -14,12 +17,19 @@ export interface Destination {
   readonly tenant: Tenant
   readonly server: number
   readonly identitiesOf: (customerId: string) => Identities
+  readonly disorder: ProviderDisorder
 }
 
-/** Sends a request to the real application; answers for each of its parts. */
-export async function perform(request: Request, destination: Destination): Promise<Answer[]> {
+/** Sends a request to the real application; answers for each of its parts, null for one that came to nothing. */
+export async function perform(
+  request: Request,
+  destination: Destination,
+): Promise<(Answer | null)[]> {
   const { system, tenant, server } = destination
   const [part] = request.parts
+  if (isWorker(request.intent) || isPayment(request.intent)) {
+    return performPayment(request, destination)
+  }
   if (request.intent.kind === 'track') {
     const key = request.intent.alone && { 'idempotency-key': randomUUID() }
     const call = { body: { events: request.events }, ...(key && { headers: key }) }

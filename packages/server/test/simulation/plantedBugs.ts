@@ -1,8 +1,12 @@
+import { plantedPaymentBugs } from './plantedPaymentBugs.ts'
+import type { SceneName } from './scenes.ts'
 import type { Rewrite } from './scheduledPool.ts'
 
 /** A mistake that somebody could make in the product, kept to prove that the simulation finds it. */
 export interface PlantedBug {
   readonly name: string
+  /** What the runs that find it are about; credits when absent. */
+  readonly scene?: SceneName
   /** Finds it, so it is tried first; any other may find it too. */
   readonly seed: number
   /** A statement that says something else on its way to the database. */
@@ -235,4 +239,5 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
   },
+  ...plantedPaymentBugs,
 ]

@@ -2,6 +2,7 @@ import { type Amount, formatAmount, isZero } from '../../src/kernel/amount.ts'
 import type { Customer, Wallet } from '../model/state.ts'
 import { balanceOf, heldIn, heldOf, nextDueAt } from '../model/wallet.ts'
 import type { Identities } from './identities.ts'
+import { projectMoney } from './projectMoney.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -59,7 +60,9 @@ export const projectCustomer = (customer: Customer, identities: Identities) => (
   messages: tallied([
     ...[...customer.wallets.values()].flatMap(({ told }) => told),
     ...customer.limitsReached.map((slug) => `entitlement.limit_reached ${slug}`),
+    ...customer.money.told,
   ]),
+  money: projectMoney(customer.money),
 })
 
 const projectWallet = (wallet: Wallet) => ({
@@ -69,6 +72,7 @@ const projectWallet = (wallet: Wallet) => ({
   held: formatAmount(heldOf(wallet)),
   overdraft: formatAmount(wallet.overdraft),
   nextDueAt: instant(nextDueAt(wallet)),
+  rule: wallet.rule && { ...wallet.rule, threshold: formatAmount(wallet.rule.threshold) },
   consumed: amounts(wallet.consumed),
   ledger: wallet.ledger.map(({ amount, balanceBefore, balanceAfter, createdAt, ...row }) => ({
     ...row,
@@ -87,6 +91,8 @@ const projectWallet = (wallet: Wallet) => ({
     expiresAt: instant(grant.expiresAt),
     voidedAt: instant(grant.voidedAt),
     subscriptionId: grant.subscriptionId,
+    creditPackageId: grant.creditPackageId,
+    attemptId: grant.attemptId,
     ruleKey: grant.ruleKey,
     periodKey: grant.periodKey,
     createdAt: grant.createdAt.toISOString(),

@@ -31,6 +31,15 @@ export const regressions: readonly { name: string; script: Script }[] = [
       { kind: 'check', customer: 0, featureSlug: 'pages', requestedUsage: 0 },
     ]),
   },
+  {
+    name: 'a refund takes back of the grant that it paid for, whatever its turn',
+    script: oneByOne('shop', [
+      { kind: 'attachCard', customer: 0, behaviour: 'success', isDefault: true },
+      { kind: 'topUp', customer: 0, currency: 'dollars', amount: 268 },
+      { kind: 'topUp', customer: 0, currency: 'dollars', amount: 106 },
+      { kind: 'refund', customer: 0, pick: 407 },
+    ]),
+  },
 ]
 
 /** A script without anything at the same time. */

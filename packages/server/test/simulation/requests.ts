@@ -5,30 +5,18 @@ import { billingPeriodAt } from '../model/periods.ts'
 import { givingAccess } from '../model/rights.ts'
 import type { Customer } from '../model/state.ts'
 import { heldIn } from '../model/wallet.ts'
-import { type EventIntent, type Intent, JUST_MADE, type OverrideBody } from './script.ts'
-
-/** An operation on one customer; null: on one that does not exist. */
-export interface Part {
-  readonly customerId: string
-  readonly customer: Customer | null
-  readonly operation: Operation
-}
-
-/** One call of the application, and what it asks of which customers. */
-export interface Request {
-  readonly intent: Intent
-  readonly parts: readonly Part[]
-  /** What is sent, for calls whose form is more than their operation. */
-  readonly events: readonly Record<string, unknown>[]
-}
-
-export interface Setting {
-  readonly catalog: Catalog
-  /** By their place in the script. */
-  readonly customers: readonly Customer[]
-  /** Null: everybody's time. */
-  readonly timeOf: (customer: Customer | null) => Date
-}
+import { paymentRequest } from './paymentRequests.ts'
+import { findBySlug, type Part, partOf, type Request, type Setting } from './request.ts'
+import {
+  type EventIntent,
+  type Intent,
+  isPayment,
+  isWorker,
+  JUST_MADE,
+  type OverrideBody,
+  type PaymentIntent,
+  type WorkerIntent,
+} from './script.ts'
 
 const STRANGER = 'nobody'
 
@@ -41,6 +29,8 @@ export interface Made {
 /** Turns an intent into a request, given what there is; null when there is nothing to do it to. */
 export function toRequest(intent: Intent, setting: Setting, made: Made | null): Request | null {
   if (intent.kind === 'track') return trackRequest(intent.events, intent, setting)
+  if (isWorker(intent)) return { intent, parts: [], events: [] }
+  if (isPayment(intent)) return paymentRequest(intent, setting)
   if (intent.kind === 'sweep') {
     const parts = setting.customers.map((customer) => partOf(customer, { kind: 'sweep' }))
     return { intent, parts, events: [] }
@@ -54,12 +44,6 @@ export function toRequest(intent: Intent, setting: Setting, made: Made | null): 
   const operation = customer && toOperation(intent, customer, setting, made)
   return operation ? { intent, parts: [partOf(customer, operation)], events: [] } : null
 }
-
-const partOf = (customer: Customer, operation: Operation): Part => ({
-  customerId: customer.id,
-  customer,
-  operation,
-})
 
 // --- track ---
 
@@ -111,7 +95,10 @@ const withoutAbsent = (properties: Readonly<Record<string, unknown>>) =>
 
 // --- the rest ---
 
-type CustomerIntent = Exclude<Intent, { kind: 'track' } | { kind: 'sweep' }>
+type CustomerIntent = Exclude<
+  Intent,
+  { kind: 'track' } | { kind: 'sweep' } | PaymentIntent | WorkerIntent
+>
 
 function toOperation(
   intent: CustomerIntent,
@@ -230,12 +217,6 @@ function toOperation(
 
 const percentOf = (amount: Amount, percent: number): Amount =>
   multiply(amount, parseAmount(percent / 100))
-
-function findBySlug<T extends { slug: string }>(items: readonly T[], slug: string): T {
-  const item = items.find((candidate) => candidate.slug === slug)
-  if (!item) throw new Error(`the catalog has no ${slug}`)
-  return item
-}
 
 /** A grant of the period that the subscription is in; its key is where the period starts. */
 function planGrant(

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { findPlantedBug } from './findPlantedBug.ts'
-import { generate, SEEDS, STEPS } from './generate.ts'
 import { plantedBugs } from './plantedBugs.ts'
 import { loadProduct } from './product.ts'
 import { describeFailure } from './report.ts'
+import { type SceneName, STEPS, sceneNames, scenes } from './scenes.ts'
 import { failureOf, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 import { System } from './system.ts'
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string' },
     steps: { type: 'string', default: String(STEPS) },
+    scene: { type: 'string' },
+    bug: { type: 'string' },
     planted: { type: 'boolean', default: false },
   },
 })
@@ -28,9 +30,12 @@ const say = (line: string): void => {
 
 const run = {
   first: Number(values.seed),
-  seeds: Number(values.seeds ?? (values.planted ? SEEDS : 1)),
+  seeds: values.seeds === undefined ? null : Number(values.seeds),
   steps: Number(values.steps),
 }
+const chosen = sceneNames.filter((name) => (values.scene ?? name) === name)
+const seedsOf = (name: SceneName): number => run.seeds ?? (values.planted ? scenes[name].seeds : 1)
+
 const server = await startDatabaseServer()
 try {
   // A bug counts as found only by a seed that holds without it.
@@ -44,34 +49,40 @@ try {
 async function runSeeds(server: DatabaseServer): Promise<boolean> {
   const database = await createTemporaryDatabase(server)
   const system = await System.start({ product: await loadProduct(), databaseUrl: database.url })
-  const failed: number[] = []
+  const failed: string[] = []
   try {
-    for (let seed = run.first; seed < run.first + run.seeds; seed += 1) {
-      const script = generate(seed, run.steps)
-      const failure = await simulate(system, script).catch(failureOf)
-      if (!failure) continue
-      failed.push(seed)
-      const shortest = await shrink(system, script, failure)
-      say(`${describeFailure(shortest.script, shortest.failure)}\n`)
+    for (const name of chosen) {
+      for (let seed = run.first; seed < run.first + seedsOf(name); seed += 1) {
+        const script = scenes[name].generate(seed, run.steps)
+        const failure = await simulate(system, script).catch(failureOf)
+        if (!failure) continue
+        failed.push(`${seed} of ${name}`)
+        const shortest = await shrink(system, script, failure)
+        say(`${name}, ${describeFailure(shortest.script, shortest.failure)}\n`)
+      }
     }
   } finally {
     await system.stop()
     await database.drop()
   }
   const outcome = failed.length === 0 ? 'no violation' : `violations in seeds ${failed.join(', ')}`
-  say(`${run.seeds} seeds of ${run.steps} rounds each: ${outcome}`)
+  const seeds = chosen.map((name) => `${seedsOf(name)} of ${name}`).join(' and ')
+  say(`seeds ${seeds}, ${run.steps} rounds each: ${outcome}`)
   return failed.length === 0
 }
 
 /** Whether every planted bug is found; prints by which seed. */
 async function findAllPlanted(server: DatabaseServer): Promise<boolean> {
   let missed = 0
-  for (const bug of plantedBugs) {
-    const found = await findPlantedBug(server, bug, run)
+  const wanted = plantedBugs.filter(
+    ({ name, scene }) => chosen.includes(scene ?? 'credits') && name.includes(values.bug ?? ''),
+  )
+  for (const bug of wanted) {
+    const found = await findPlantedBug(server, bug, run.steps)
     if (!found) missed += 1
     say(`${found ? `found by seed ${found.seed}` : 'NOT FOUND'}: ${bug.name}`)
     if (found) say(`    ${found.failure.problems[0]?.slice(0, 300)}`)
   }
-  say(`${plantedBugs.length - missed} of ${plantedBugs.length} planted bugs were found`)
+  say(`${wanted.length - missed} of ${wanted.length} planted bugs were found`)
   return missed === 0
 }

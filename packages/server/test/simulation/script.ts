@@ -1,3 +1,4 @@
+import type { Behaviour } from '../model/money.ts'
 import type { CatalogName } from './catalogs.ts'
 
 /** A whole run, said without knowing any state, so that parts of it can be left out. */
@@ -14,6 +15,8 @@ export interface ScriptedCustomer {
   readonly bucket: number
   /** How far ahead its own test clock is set at first; absent: it lives in everybody's time. */
   readonly clockAhead?: number
+  /** Pays by invoice; absent: by card. */
+  readonly isInvoiced?: true
 }
 
 /** What happens between two looks at the whole state. */
@@ -114,5 +117,80 @@ export type Intent =
   | OfCustomer<'setStatus', { readonly currency: string; readonly status: 'active' | 'frozen' }>
   | OfCustomer<'markInvoiced', { readonly pick: number }>
   | { readonly kind: 'sweep' }
+  | PaymentIntent
+  | WorkerIntent
+
+/** What somebody does about a customer's money. */
+export type PaymentIntent =
+  | OfCustomer<'attachCard', { readonly behaviour: Behaviour; readonly isDefault?: boolean }>
+  | OfCustomer<'setDefaultMethod' | 'detachMethod', { readonly pick: number }>
+  | OfCustomer<'replaceMethod', { readonly pick: number; readonly by: number }>
+  | OfCustomer<
+      'setRule',
+      {
+        readonly currency: string
+        readonly threshold: number
+        /** Of money; or a package. */
+        readonly amount?: number
+        readonly package?: string
+        readonly monthlyChargeLimit?: number | null
+      }
+    >
+  | OfCustomer<'disableRule', { readonly currency: string }>
+  | OfCustomer<'topUp', { readonly currency: string; readonly amount: number } & FormChoice>
+  | OfCustomer<'buyPackage', { readonly package: string } & FormChoice>
+  /** In percent of what was paid; absent: all that is left. */
+  | OfCustomer<'refund', { readonly pick: number; readonly share?: number }>
+  /** In the form or challenge that is open at the provider. */
+  | OfCustomer<'finishPayment', { readonly pick: number; readonly card: 'success' | 'decline' }>
+
+interface FormChoice {
+  readonly forceForm?: true
+}
+
+/** What workers, the network and the provider do, at a time that the seed decides. */
+export type WorkerIntent =
+  /** A word of the provider arrives, perhaps not for the first time; and perhaps is acted on at once. */
+  | { readonly kind: 'deliver'; readonly pick: number; readonly isHandled: boolean }
+  | { readonly kind: 'runJob'; readonly pick: number }
+  | { readonly kind: Sweep }
+  | { readonly kind: 'setFaults'; readonly faults: readonly Fault[] }
+  /** After the last round of a run: nothing fails any more and everything arrives. */
+  | { readonly kind: 'calm' }
+
+type Sweep = 'sweepTopUpAttempts' | 'sweepRefunds' | 'sweepProviderEvents' | 'detachDueMethods'
+
+export interface Fault {
+  readonly operation: 'charge' | 'refund' | 'setup' | 'lookup'
+  readonly effect: 'error' | 'error_after_commit' | 'rate_limit' | 'timeout' | 'lost_answer'
+  readonly times: number | null
+}
+
+const WORKERS = new Set([
+  'deliver',
+  'runJob',
+  'sweepTopUpAttempts',
+  'sweepRefunds',
+  'sweepProviderEvents',
+  'detachDueMethods',
+  'setFaults',
+  'calm',
+])
+
+const PAYMENTS = new Set([
+  'attachCard',
+  'setDefaultMethod',
+  'detachMethod',
+  'replaceMethod',
+  'setRule',
+  'disableRule',
+  'topUp',
+  'buyPackage',
+  'refund',
+  'finishPayment',
+])
+
+export const isPayment = (intent: Intent): intent is PaymentIntent => PAYMENTS.has(intent.kind)
+export const isWorker = (intent: Intent): intent is WorkerIntent => WORKERS.has(intent.kind)
 
 export type OverrideBody = Readonly<Record<string, unknown>>

@@ -1,17 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseAmount, ZERO } from '../../src/kernel/amount.ts'
 import { planOf } from '../model/catalog.ts'
-import type { Answer } from '../model/operation.ts'
+import type { Answer, Operation } from '../model/operation.ts'
 import { billingPeriodAt, periodAt } from '../model/periods.ts'
 import { type Customer, newCustomer } from '../model/state.ts'
 import { compareStates } from './compareStates.ts'
 import { Identities } from './identities.ts'
 import { linearize, type Observed, type World } from './linearize.ts'
+import { moneySteps } from './moneySteps.ts'
 import { observeCustomer } from './observeCustomer.ts'
+import { observeMoney } from './observeMoney.ts'
 import { type Destination, perform } from './perform.ts'
+import { compareBooks } from './providerBook.ts'
+import { ProviderDisorder } from './providerDisorder.ts'
 import { Random } from './random.ts'
-import { type Made, type Request, toRequest } from './requests.ts'
-import type { ClockMove, Intent, Round, Script, ScriptedCustomer } from './script.ts'
+import type { Request } from './request.ts'
+import { type Made, toRequest } from './requests.ts'
+import {
+  type ClockMove,
+  type Intent,
+  isWorker,
+  type Round,
+  type Script,
+  type ScriptedCustomer,
+} from './script.ts'
 import type { System, Tenant } from './system.ts'
 
 /** How a run went against the model. */
@@ -30,7 +42,7 @@ interface Call {
   readonly request: Request
   readonly began: number
   readonly ended: number
-  readonly answers: readonly Answer[]
+  readonly answers: readonly (Answer | null)[]
 }
 
 /** Runs a script on the real application and holds every answer and all state against the model. */
@@ -41,8 +53,12 @@ export async function simulate(system: System, script: Script): Promise<Failure 
     const failure = await run.play(round, index)
     if (failure) return failure
   }
-  return null
+  return run.calmDown(script.rounds.length)
 }
+
+const HOUR_MS = 60 * 60 * 1000
+/** By then everything is asked again that waits; and then all that waits is given up. */
+const CALM = [61 * 60 * 1000, 25 * HOUR_MS]
 
 class Run {
   readonly #system: System
@@ -52,11 +68,16 @@ class Run {
   /** What customers with a clock of their own live by, by customer id. */
   readonly #clocks = new Map<string, Date>()
   readonly #effective: Intent[][] = []
+  readonly #disorder: ProviderDisorder
+  /** Whether the provider was told to fail and has not been told to stop. */
+  #isFaulty = false
   #tick = 0
+  #flows = 0
 
   private constructor(system: System, tenant: Tenant) {
     this.#system = system
     this.#tenant = tenant
+    this.#disorder = new ProviderDisorder(system, tenant)
   }
 
   static async begin(system: System, script: Script): Promise<Run> {
@@ -66,18 +87,24 @@ class Run {
     return run
   }
 
-  async #enter({ timezone, bucket, clockAhead }: ScriptedCustomer, index: number): Promise<void> {
+  async #enter(scripted: ScriptedCustomer, index: number): Promise<void> {
+    const { timezone, bucket, clockAhead, isInvoiced } = scripted
+    const collectionMethod = isInvoiced ? 'send_invoice' : 'charge_automatically'
     const { environmentId } = this.#tenant.scope
     const name = String.fromCharCode('a'.charCodeAt(0) + index)
     const id = this.#system.customerIdIn(environmentId, bucket, name)
-    const body = { timezone, ...(clockAhead !== undefined && { testClockId: id }) }
+    const clock = clockAhead !== undefined && { testClockId: id }
+    const body = { timezone, ...(isInvoiced && { kind: 'slg' }), ...clock }
     if (clockAhead !== undefined) {
       await this.#setClock(id, new Date(this.#system.now.getTime() + clockAhead))
     }
     const call = { params: { customerId: id }, body }
     const { status } = await this.#system.call(0, this.#tenant.key, 'putCustomer', call)
     if (status !== 200) throw new Error(`putCustomer answered ${status}`)
-    this.#worlds.set(id, { customer: newCustomer(id, timezone), identities: new Identities() })
+    this.#worlds.set(id, {
+      customer: newCustomer(id, timezone, collectionMethod),
+      identities: new Identities(),
+    })
   }
 
   async #setClock(customerId: string, now: Date): Promise<void> {
@@ -95,8 +122,13 @@ class Run {
 
   async play(round: Round, index: number): Promise<Failure | null> {
     if (round.move) await this.#moveClock(round.move)
-    const calls = await this.#callAll(round)
-    const problems = [...(await this.#explain(calls)), ...(await this.#system.breaches())]
+    const { calls, failures } = await this.#callAll(round)
+    const problems = [
+      ...failures,
+      ...(await this.#explain(calls)),
+      ...(await this.#system.breaches()),
+      ...(await compareBooks(this.#system.owner, false)),
+    ]
     if (problems.length === 0) return null
     const now = this.#system.now.toISOString()
     return {
@@ -106,6 +138,23 @@ class Run {
       problems,
       effective: this.#effective,
     }
+  }
+
+  /** Lets everything come to its end, and then holds the provider's book against ours. */
+  async calmDown(index: number): Promise<Failure | null> {
+    if (this.#customers.every(({ money }) => money.methods.length + money.attempts.length === 0)) {
+      return null
+    }
+    for (const by of CALM) {
+      this.#system.now = new Date(this.#system.now.getTime() + by)
+      const round = { move: null, interleaving: 0, clients: [[{ kind: 'calm' as const }]] }
+      const failure = await this.play(round, index)
+      if (failure) return failure
+    }
+    const problems = await compareBooks(this.#system.owner, true)
+    if (problems.length === 0) return null
+    const now = this.#system.now.toISOString()
+    return { round: index, now, calls: [], problems, effective: this.#effective }
   }
 
   async #moveClock(move: ClockMove): Promise<void> {
@@ -156,15 +205,25 @@ class Run {
   }
 
   /** All clients at once, their statements interleaved as the round says. */
-  async #callAll({ clients, interleaving }: Round): Promise<Call[]> {
+  async #callAll({ clients, interleaving }: Round): Promise<{ calls: Call[]; failures: string[] }> {
+    const intents = clients.flat()
+    const faults = intents.flatMap((intent) => (intent.kind === 'setFaults' ? [intent.faults] : []))
+    const isFaulty = this.#isFaulty || faults.some((set) => set.length > 0)
     const setting = {
       catalog: this.#tenant.catalog,
       customers: this.#customers,
       timeOf: (customer: Customer | null) =>
         customer ? this.#timeOf(customer.id) : this.#system.now,
+      // Who asks about a payment that is just being made is told to wait.
+      mayBeSilent: isFaulty || intents.some(isWorker),
+      nextFlow: () => {
+        this.#flows += 1
+        return this.#flows
+      },
     }
     const { scheduler } = this.#system
     const calls: Call[] = []
+    const failures: string[] = []
     const act = async (intents: readonly Intent[], client: number): Promise<void> => {
       const actor = {}
       const destination: Destination = {
@@ -172,21 +231,24 @@ class Run {
         tenant: this.#tenant,
         server: client,
         identitiesOf: (id) => this.#worlds.get(id)?.identities ?? new Identities(),
+        disorder: this.#disorder,
       }
       let made: Made | null = null
       for (const intent of intents) {
         const request = toRequest(intent, setting, made)
         if (!request) continue
         const began = await scheduler.inTurn(actor, 'begin', async () => this.#nextTick())
-        const answers = await perform(request, destination).catch((error: unknown) =>
-          request.parts.map(() => ({ status: 500, body: String(error) })),
-        )
+        const answers = await perform(request, destination).catch((error: unknown) => {
+          if (isWorker(intent) && !isFaulty) failures.push(`${intent.kind}: ${reasonOf(error)}`)
+          return request.parts.map(() => ({ status: 500, body: String(error) }))
+        })
         calls.push({ request, began, ended: this.#nextTick(), answers })
         made = madeBy(answers)
       }
     }
     await scheduler.interleave(new Random(interleaving), () => Promise.all(clients.map(act)))
-    return calls
+    if (faults.length > 0) this.#isFaulty = faults.some((set) => set.length > 0)
+    return { calls, failures }
   }
 
   #nextTick(): number {
@@ -203,12 +265,24 @@ class Run {
     for (const [id, world] of this.#worlds) {
       const now = this.#timeOf(id)
       const bucket = this.#system.bucketOf(environmentId, id)
-      const observed = await observeCustomer(owner, { environmentId, bucket, id })
-      const operations = calls.flatMap((call, request) => observedParts(call, request, id))
+      const place = { environmentId, bucket, id }
+      const [picture, { money, sent }] = await Promise.all([
+        observeCustomer(owner, place),
+        observeMoney(owner, place),
+      ])
+      const observed = { ...picture, money }
+      const steps = moneySteps(world.customer.money, money, sent, this.#system.now)
+      const operations = [
+        ...steps.map(settledBySomebody),
+        ...calls.flatMap((call, request) => observedParts(call, request, id)),
+      ]
       const end = linearize(this.#tenant.catalog, world, operations, now, (reached) =>
         compareStates(reached, observed, now),
       )
-      for (const { request } of end.order) order.add(calls[request]?.request.intent as Intent)
+      for (const { request } of end.order) {
+        const call = calls[request]
+        if (call) order.add(call.request.intent)
+      }
       if ('customer' in end) {
         this.#worlds.set(id, { customer: end.customer, identities: end.identities })
         continue
@@ -223,8 +297,11 @@ class Run {
   }
 }
 
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : String(error)
+
 /** What an answer tells of that was made. */
-function madeBy([answer]: readonly Answer[]): Made | null {
+function madeBy([answer]: readonly (Answer | null)[]): Made | null {
   const { id, eventId, held } = (answer?.body ?? {}) as Record<string, unknown>
   const name = id ?? eventId
   return typeof name === 'string'
@@ -235,22 +312,33 @@ function madeBy([answer]: readonly Answer[]): Made | null {
 const labelOf = (request: Request, place: number): string =>
   request.parts.length > 1 ? `${request.intent.kind} #${place}` : request.intent.kind
 
+/** What was done to a customer's money, some time in the round. */
+const settledBySomebody = (operation: Operation, index: number): Observed => ({
+  label: JSON.stringify(operation),
+  operation,
+  began: 0,
+  ended: Number.MAX_SAFE_INTEGER,
+  request: -1 - index,
+  place: 0,
+  answer: { status: 200, body: undefined },
+})
+
 const observedParts = (call: Call, request: number, customerId: string): Observed[] =>
-  call.request.parts.flatMap((part, place) =>
-    part.customerId === customerId
-      ? [
-          {
-            label: `${labelOf(call.request, place)} (${call.began}–${call.ended})`,
-            operation: part.operation,
-            began: call.began,
-            ended: call.ended,
-            request,
-            place,
-            answer: call.answers[place] ?? { status: 0 },
-          },
-        ]
-      : [],
-  )
+  call.request.parts.flatMap((part, place) => {
+    const answer = call.answers[place]
+    if (part.customerId !== customerId || !answer) return []
+    return [
+      {
+        label: `${labelOf(call.request, place)} (${call.began}–${call.ended})`,
+        operation: part.operation,
+        began: call.began,
+        ended: call.ended,
+        request,
+        place,
+        answer,
+      },
+    ]
+  })
 
 /** Whatever is asked about a customer that does not exist is refused. */
 const strangerProblems = ({ request, answers }: Call): string[] =>

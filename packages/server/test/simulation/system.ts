@@ -16,6 +16,22 @@ const SERVERS = 2
 const CONNECTIONS = 8
 const HOT_CONNECTIONS = 4
 
+/** What comes and goes with customers without being theirs: clocks, the provider's book, the queue. */
+const OF_NOBODY = [
+  'test_clocks',
+  'provider_events',
+  'idempotency_keys',
+  'sandbox_faults',
+  'sandbox_events',
+  'sandbox_requests',
+  'sandbox_disputes',
+  'sandbox_refunds',
+  'sandbox_intents',
+  'sandbox_methods',
+  'sandbox_customers',
+  'graphile_worker._private_jobs',
+]
+
 export interface SystemOptions {
   readonly product: Product
   /** A migrated database with nothing in it. */
@@ -103,6 +119,7 @@ export class System {
         publicUrl: 'http://purser.test',
         rateLimit: 'off',
         metricsToken: undefined,
+        allowPrivateUrls: true,
       }),
     )
   }
@@ -117,8 +134,10 @@ export class System {
       `SELECT table_name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name = 'bucket'`,
     )
-    const tables = [...rows.map(({ table_name }) => table_name), 'test_clocks']
+    const tables = [...rows.map(({ table_name }) => table_name), ...OF_NOBODY]
     const deletes = tables.map((table) => `DELETE FROM ${table};`)
+    // Whether a key is noted as used depends on when it last was: each run begins with one unused.
+    deletes.push('UPDATE api_keys SET last_used_at = NULL;')
     await this.owner.query(
       // References among what is deleted need not be looked up.
       `SET session_replication_role = replica; ${deletes.join(' ')} RESET session_replication_role`,
@@ -181,6 +200,7 @@ export class System {
       features: await list('listFeatures'),
       creditCurrencies: await list('listCreditCurrencies'),
       plans: await list('listPlans'),
+      creditPackages: await list('listCreditPackages'),
     }
     const tenant = { scope, key, catalog }
     this.#tenants.set(name, tenant)
@@ -191,6 +211,20 @@ export class System {
     const { status, body } = await this.call(0, key, operation, call)
     if (status !== 200) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
     return body as T
+  }
+
+  webhookSecret(environmentId: string): Buffer {
+    return this.product.webhook.webhookSecretOf(environmentId, this.#encryptionKey)
+  }
+
+  /** What the browser of a customer has in its hands. */
+  form(server: number, environmentId: string, intentId: string) {
+    const { createSandboxForms } = this.product.forms
+    const intent = { environmentId, id: intentId }
+    return {
+      forms: createSandboxForms(this.server(server).db, this.#encryptionKey),
+      secret: this.product.clientSecret.clientSecretOf(intent, this.#encryptionKey),
+    }
   }
 
   bucketOf(environmentId: string, customerId: string): number {

@@ -1,0 +1,158 @@
+import type { PlantedBug } from './plantedBugs.ts'
+
+const scene = 'payments'
+
+/** What others got wrong with money, and what we could. */
+export const plantedPaymentBugs: readonly PlantedBug[] = [
+  {
+    name: 'a payment that was not answered is charged again under a fresh key',
+    scene,
+    seed: 8,
+    patches: [
+      {
+        file: 'modules/payments/askPayment.ts',
+        find: "question === 'replay' ? await sendPayment(db, providers, scope, payment) : SILENCE",
+        replace: `question === 'replay'
+      ? await sendPayment(db, providers, scope, {
+          ...payment,
+          attemptId: \`\${payment.attemptId}-again\`,
+        })
+      : SILENCE`,
+      },
+    ],
+  },
+  {
+    name: 'silence is taken for failure',
+    scene,
+    seed: 7,
+    patches: [
+      {
+        file: 'modules/payments/core/paymentState.ts',
+        find: 'unknown: null,',
+        replace: "unknown: 'failed',",
+      },
+    ],
+  },
+  {
+    name: 'an attempt gives its credits to each who learns that it was paid',
+    scene,
+    seed: 8,
+    sabotage: 'DROP INDEX credit_grants_topup_attempt',
+    patches: [
+      {
+        file: 'modules/topups/settleTopUp.ts',
+        find: "if (attempt.status !== 'pending' || payment.completedAt === null) {",
+        replace: 'if (payment.completedAt === null) {',
+      },
+    ],
+  },
+  {
+    name: 'a rule fires at every debit below its threshold',
+    scene,
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/credits/core/lowBalance.ts',
+        find: 'compare(storedBalance, topUpThreshold) > 0 &&',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a debit leaves it to the sweeper to notice that a wallet has run low',
+    scene,
+    seed: 10,
+    patches: [
+      {
+        file: 'modules/credits/saveWallets.ts',
+        find: '    addAutoTopUps(session, low),\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'what is being charged does not count towards the monthly limit',
+    scene,
+    seed: 24,
+    patches: [
+      {
+        file: 'modules/credits/read/autoTopUps.ts',
+        find: "coalesce(sum(a.charge_amount) FILTER (WHERE a.status <> 'failed'",
+        replace: "coalesce(sum(a.charge_amount) FILTER (WHERE a.status = 'succeeded'",
+      },
+    ],
+  },
+  {
+    name: 'a rule does not rest after a failure',
+    scene,
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/topups/core/decideFire.ts',
+        find: 'return lastFailedAt !== null && since(lastFailedAt) < restAfter(consecutiveFailures)',
+        replace: 'return lastFailedAt !== null && consecutiveFailures < 0',
+      },
+    ],
+  },
+  {
+    name: 'a rule fires as often as it is asked to',
+    scene,
+    seed: 7,
+    patches: [
+      {
+        file: 'modules/topups/core/decideFire.ts',
+        find: 'if (burst.length >= MAX_FIRES_IN_BURST) return true',
+        replace: 'if (burst.length < 0) return true',
+      },
+    ],
+  },
+  {
+    name: 'a webhook is believed without asking the provider',
+    scene,
+    seed: 9,
+    patches: [
+      {
+        file: 'modules/webhooks/handleProviderEvent.ts',
+        find: 'const outcome = await askPayment(db, providers, scope, named)',
+        replace: "const outcome = { kind: 'succeeded', providerPaymentId, method: null } as const",
+      },
+    ],
+  },
+  {
+    name: 'a refund goes by what was left before the customer was locked',
+    scene,
+    seed: 13,
+    sabotage: 'ALTER TABLE payments DROP CONSTRAINT payments_check',
+    patches: [
+      {
+        file: 'modules/payments/beginRefund.ts',
+        find: 'const payment = await findPayment(tx, environmentId, paymentId)',
+        replace: 'const payment = known',
+      },
+    ],
+  },
+  {
+    name: 'a refund takes back what was spent',
+    scene,
+    seed: 19,
+    patches: [
+      {
+        file: 'modules/credits/core/takeBack.ts',
+        find: 'const taken = least(grant.remaining, amount)',
+        replace: 'const taken = amount',
+      },
+    ],
+  },
+  {
+    name: 'a card can be detached although something is paid with it',
+    scene,
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/payments/detachPaymentMethod.ts',
+        find: 'if (dependents.blocksDetach) throw inUse(dependents)',
+        replace: '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,22 @@
+import { generate } from './generate.ts'
+import { generatePayments } from './generatePayments.ts'
+import type { Script } from './script.ts'
+
+/** What runs are about, and how many seeds of each run with the other tests. */
+interface Scene {
+  readonly generate: (seed: number, steps: number) => Script
+  readonly seeds: number
+}
+
+export const STEPS = 8
+
+export const scenes = {
+  /** Credits, usage, rights and reservations. */
+  credits: { generate, seeds: 30 },
+  /** Cards, top-ups, rules, refunds and a provider that may do anything. */
+  payments: { generate: generatePayments, seeds: 24 },
+} satisfies Record<string, Scene>
+
+export type SceneName = keyof typeof scenes
+
+export const sceneNames = Object.keys(scenes) as SceneName[]
