@@ -101,7 +101,31 @@ const MADE_AND_CHANGED = [
 const CROWD_WRITES = ['grant', 'grantPlanCredits', 'attach', 'putOverride', 'reverse'] as const
 
 /** A run of so many rounds, all of it decided by the seed. */
-export function generate(seed: number, steps: number): Script {
+export const generate = (seed: number, steps: number): Script =>
+  generateRounds(seed, steps, (intents, random, clients, step) =>
+    step > 0 && random.percent(40)
+      ? intents.crowd()
+      : Array.from({ length: random.between(1, clients) }, () =>
+          intents.session(step === 0 ? 60 : 0),
+        ),
+  )
+
+/** One in which, once there is something to ask about, many ask the same while others write. */
+export const generateQuestions = (seed: number, steps: number): Script =>
+  generateRounds(seed, steps, (intents, _random, clients, step) =>
+    step === 0 ? Array.from({ length: clients }, () => intents.session(100)) : intents.questions(),
+  )
+
+function generateRounds(
+  seed: number,
+  steps: number,
+  clientsOf: (
+    intents: IntentGenerator,
+    random: Random,
+    clients: number,
+    step: number,
+  ) => Intent[][],
+): Script {
   const random = new Random(seed)
   const catalog = random.pick(CATALOGS)
   const startsAt = random.pick(STARTS)
@@ -115,12 +139,7 @@ export function generate(seed: number, steps: number): Script {
   const rounds = Array.from({ length: steps }, (_, step) => ({
     move: step > 0 && random.percent(60) ? clockMove(random, customers.length) : null,
     interleaving: random.below(2 ** 31),
-    clients:
-      step > 0 && random.percent(40)
-        ? intents.crowd()
-        : Array.from({ length: random.between(1, clients) }, () =>
-            intents.session(step === 0 ? 60 : 0),
-          ),
+    clients: clientsOf(intents, random, clients, step),
   }))
   return { seed, catalog, startsAt, customers, rounds }
 }
@@ -228,10 +247,10 @@ class IntentGenerator {
     })) as Intent[]
   }
 
-  /** What the feature that is asked about most is counted by, if it is. */
-  #favouriteEvent(): string | undefined {
+  /** What a feature is counted by, if it is. */
+  #eventOf(featureSlug: string): string | undefined {
     const { features = {}, metrics = {} } = this.#catalog.document
-    const { metricId = '' } = features[this.#favourite] as { metricId?: string }
+    const { metricId = '' } = features[featureSlug] as { metricId?: string }
     return (metrics[metricId] as { eventName: string } | undefined)?.eventName
   }
 
@@ -243,10 +262,27 @@ class IntentGenerator {
     return Array.from({ length: random.between(3, 6) }, () => {
       if (random.percent(40)) return [ask]
       const write: Intent = random.percent(60)
-        ? { kind: 'track', events: [{ ...this.#plainEvent(this.#favouriteEvent()), customer }] }
+        ? {
+            kind: 'track',
+            events: [{ ...this.#plainEvent(this.#eventOf(this.#favourite)), customer }],
+          }
         : this.#of(random.pick(CROWD_WRITES), customer)
       return [write, ask]
     })
+  }
+
+  /** Some ask the same over and over while others write what changes the answer and ask at once. */
+  questions(): Intent[][] {
+    const random = this.#random
+    const customer = this.#customer()
+    const [featureSlug = this.#favourite] = this.#featuresOf('metered')
+    const ask: Intent = { kind: 'checkCustomer', customer, featureSlug }
+    const write = (): Intent => ({
+      kind: 'track',
+      events: [{ ...this.#plainEvent(this.#eventOf(featureSlug)), customer }],
+    })
+    const asking = Array.from({ length: random.between(2, 3) }, () => [ask, ask, ask])
+    return [...asking, [write(), ask, write(), ask], [write(), ask]]
   }
 
   #of(kind: keyof typeof WEIGHTS, customer: number = this.#customer()): Intent {

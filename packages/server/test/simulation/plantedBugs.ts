@@ -180,7 +180,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a check joins a query that is under way',
-    seed: 8,
+    scene: 'questions',
+    seed: 2,
     patches: [
       {
         file: 'modules/entitlements/standingReader.ts',

@@ -1,4 +1,4 @@
-import { generate } from './generate.ts'
+import { generate, generateQuestions } from './generate.ts'
 import { generatePayments } from './generatePayments.ts'
 import type { Script } from './script.ts'
 
@@ -13,6 +13,8 @@ export const STEPS = 8
 export const scenes = {
   /** Credits, usage, rights and reservations. */
   credits: { generate, seeds: 30 },
+  /** Checks of one thing, asked over and over while it changes. */
+  questions: { generate: generateQuestions, seeds: 12 },
   /** Cards, top-ups, rules, refunds and a provider that may do anything. */
   payments: { generate: generatePayments, seeds: 24 },
 } satisfies Record<string, Scene>
