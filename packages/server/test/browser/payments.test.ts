@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
@@ -10,14 +8,13 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { type CardForm, createCardForm } from '../harness/cardForm.ts'
 import { renderMerchantPage } from '../harness/merchantPage.ts'
 import { openBrowser } from '../harness/openBrowser.ts'
+import { type PageServer, startPageServer } from '../harness/startPageServer.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 /** A customer on a merchant's own page, with the real server, the real queue and real webhooks. */
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }
-let merchant: Server
-let origin: string
-let content = ''
+let merchant: PageServer
 let stopJobs: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp({ isReachable: true })
@@ -32,18 +29,11 @@ beforeAll(async () => {
     body: { name: 'Prepaid', slug: 'prepaid', denomination: 'usd' },
   })
   browser = await openBrowser({ viewport: { width: 1100, height: 900 } })
-  merchant = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(content)
-  })
-  await new Promise<void>((resolve) => {
-    merchant.listen(0, '127.0.0.1', resolve)
-  })
-  origin = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`
+  merchant = await startPageServer()
 })
 afterAll(async () => {
   await browser?.close()
-  merchant?.closeAllConnections()
-  merchant?.close()
+  merchant?.stop()
   await stopJobs?.()
   expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
   await app?.stop()
@@ -68,13 +58,15 @@ beforeEach(async () => {
   const { token } = await app.ok<{ token: string }>('createPortalSession', {
     body: { customerId },
   })
-  content = renderMerchantPage({
-    purserUrl: app.url,
-    customerId,
-    token,
-    creditCurrencyId: 'prepaid',
-  })
-  await page.goto(origin)
+  merchant.show(
+    renderMerchantPage({
+      purserUrl: app.url,
+      customerId,
+      token,
+      creditCurrencyId: 'prepaid',
+    }),
+  )
+  await page.goto(merchant.origin)
 })
 afterEach(async () => {
   await page.close()
@@ -208,7 +200,7 @@ describe("a customer on a merchant's page", () => {
     await form.heading('Save your card')
     await typeCard(page.mainFrame(), testCards.success.number)
     await form.heading('Card saved')
-    await page.waitForURL(`${origin}/`)
+    await page.waitForURL(`${merchant.origin}/`)
     await expect
       .poll(
         async () => {

@@ -1,35 +1,25 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
 import { createCardForm } from '../harness/cardForm.ts'
 import { openBrowser } from '../harness/openBrowser.ts'
 import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'
+import { type PageServer, startPageServer } from '../harness/startPageServer.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }
 let start: ReturnType<typeof createSandboxFormStarter>
-let merchant: Server
-let content: string
-let origin: string
+let merchant: PageServer
 beforeAll(async () => {
   app = await startTestApp()
   start = createSandboxFormStarter(app)
   browser = await openBrowser({ viewport: { width: 1100, height: 900 } })
-  merchant = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(content)
-  })
-  await new Promise<void>((resolve) => {
-    merchant.listen(0, '127.0.0.1', resolve)
-  })
-  origin = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`
+  merchant = await startPageServer()
 })
 afterAll(async () => {
   await browser?.close()
-  merchant?.closeAllConnections()
-  merchant?.close()
+  merchant?.stop()
   await app?.stop()
 })
 
@@ -45,11 +35,13 @@ const messages = async () => (await page.evaluate('messages')) as Message[]
 /** The form in a page of another origin that notes what it is told. */
 async function embed(starting: Promise<OpenForm>) {
   const begun = await starting
-  content = `<!doctype html><title>Shop</title><script>
+  merchant.show(
+    `<!doctype html><title>Shop</title><script>
     const messages = []
     addEventListener('message', ({ data }) => messages.push(data))
-  </script><iframe title="Card" src="${app.url}/sandbox/frame#${begun.token}" width="400" height="700"></iframe>`
-  await page.goto(origin)
+  </script><iframe title="Card" src="${app.url}/sandbox/frame#${begun.token}" width="400" height="700"></iframe>`,
+  )
+  await page.goto(merchant.origin)
   const frame = page.frames().find((each) => each !== page.mainFrame())
   if (!frame) throw new Error('no frame')
   const form = createCardForm(frame)
@@ -90,7 +82,7 @@ it('the frame passes a challenge without leaving the frame', async () => {
   await expect
     .poll(async () => (await messages()).filter(({ type }) => type === 'complete').length)
     .toBe(1)
-  expect(page.url()).toBe(`${origin}/`)
+  expect(page.url()).toBe(`${merchant.origin}/`)
 })
 
 it('the frame does not take the focus', async () => {
