@@ -183,6 +183,19 @@ describe('whatever the provider does, a top-up is charged once, granted once and
   })
 })
 
+describe('a charge that is refused after its form was handed out', () => {
+  it('is ended at the provider too, so that nobody pays it there later', async () => {
+    const customerId = await prepare('top-up', 'challenge_always')
+    const { code, details } = await bench.noTopUp(customerId)
+    expect(code).toBe('authentication_required')
+    const { attemptId, client } = details as { attemptId: string; client: { token: string } }
+    await bench.challenge(client, 'fail')
+    await bench.drain()
+    expect(await bench.attempts(customerId)).toMatchObject([{ id: attemptId, status: 'failed' }])
+    expect(watched.canceled).toContain(attemptId)
+  })
+})
+
 describe('silence is neither a success nor a failure', () => {
   it('while the provider does not answer at all, the attempt stays pending and is one', async () => {
     const customerId = await prepare('top-up', 'success')

@@ -10,6 +10,8 @@ export interface WatchedSandbox {
   adapter: ProviderAdapter
   /** The attempts that were sent, each as often as it was sent. */
   sent: string[]
+  /** Attempts that it was asked to cancel. */
+  canceled: string[]
   /** Before a charge reaches the provider, and after the provider acted, before it answers. */
   before: Step | null
   after: Step | null
@@ -21,6 +23,7 @@ export function createWatchedSandbox(): WatchedSandbox {
   let app: TestApp | null = null
   const watched: WatchedSandbox = {
     sent: [],
+    canceled: [],
     before: null,
     after: null,
     watch: (started) => {
@@ -53,7 +56,14 @@ export function createWatchedSandbox(): WatchedSandbox {
           charge: stepped(provider.charge),
           startPayment: stepped(provider.startPayment),
         }
-        return { ...provider, ...both }
+        return {
+          ...provider,
+          ...both,
+          cancelPayment: (payment) => {
+            watched.canceled.push(payment.attemptId)
+            return provider.cancelPayment(payment)
+          },
+        }
       },
     },
   }
