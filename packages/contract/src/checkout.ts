@@ -120,7 +120,9 @@ export const checkoutDetails = z.object({
 /** What the checkout would charge, to the cent. */
 export const checkoutPreview = z.object({
   purpose: checkoutPurpose,
-  mode: z.enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup']),
+  mode: z.enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup']).meta({
+    description: '`renewal`: pays what is open of the plan that the customer has.',
+  }),
   currency,
   dueToday,
   lineItems: z.array(checkoutLineItem),
@@ -137,7 +139,9 @@ export type CheckoutPreview = z.infer<typeof checkoutPreview>
 
 export const checkoutSession = z.object({
   id,
-  url: z.string().meta({ description: 'The hosted checkout page.' }),
+  url: z.string().meta({
+    description: 'Hosted mode: where the form is. Where nothing is left to do, `successUrl`.',
+  }),
   client: clientEnvelope.optional().meta({ description: 'Embedded mode: what the form needs.' }),
   expiresAt: timestamp,
 })
@@ -151,6 +155,18 @@ export const checkoutSessionStatus = z.object({
 })
 export type CheckoutSessionStatus = z.infer<typeof checkoutSessionStatus>
 
+const checkoutErrors = [
+  'not_found',
+  'invalid_state',
+  'plan_inactive',
+  'currency_mismatch',
+  'already_subscribed',
+  'subscription_ended',
+  'coupon_expired',
+  'coupon_used_up',
+  'already_exists',
+] as const
+
 export const checkoutEndpoints = {
   previewCheckout: {
     method: 'POST',
@@ -159,7 +175,7 @@ export const checkoutEndpoints = {
     callers: customerReads,
     body: checkoutPreviewBody,
     response: checkoutPreview,
-    errors: ['not_found', 'invalid_state'],
+    errors: checkoutErrors,
   },
   createCheckoutSession: {
     method: 'POST',
@@ -168,7 +184,7 @@ export const checkoutEndpoints = {
     callers: customerWrites,
     body: createCheckoutSessionBody,
     response: checkoutSession,
-    errors: ['not_found', 'invalid_state'],
+    errors: checkoutErrors,
   },
   getCheckoutSessionStatus: {
     method: 'GET',

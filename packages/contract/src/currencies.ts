@@ -13,13 +13,14 @@ const CODES_BY_SCALE: Record<number, string> = {
   3: 'bhd iqd jod kwd lyd omr tnd',
 }
 
-const scales = new Map(
+/** Decimal places by lowercase ISO 4217 code. */
+export const currencyScales: ReadonlyMap<string, number> = new Map(
   Object.entries(CODES_BY_SCALE).flatMap(([scale, codes]) =>
     codes.split(/\s+/).map((code): [string, number] => [code, Number(scale)]),
   ),
 )
 
 /** Decimal places of a lowercase ISO 4217 code (jpy 0, kwd 3), or null when there is no such code. */
-export const currencyScale = (code: string): number | null => scales.get(code) ?? null
+export const currencyScale = (code: string): number | null => currencyScales.get(code) ?? null
 
-export const isCurrency = (code: string): boolean => scales.has(code)
+export const isCurrency = (code: string): boolean => currencyScales.has(code)

@@ -20,9 +20,28 @@ export const collectionMethod = z.enum(['charge_automatically', 'send_invoice'])
 const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
   error: 'must be an email address',
 })
-const country = z
+export const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
+
+/** A postal address but for its country and region, which also decide on tax. */
+export const address = z.object({
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  postalCode: z.string(),
+})
+
+export const addressInput = z.strictObject({
+  line1: name,
+  line2: name.nullable().default(null),
+  city: name,
+  postalCode: text(20).min(1),
+})
+
+const region = text(40)
+  .min(1)
+  .meta({ description: 'State or province, such as CA; where a tax rate is of a region.' })
 
 export const customer = z.object({
   id: customerId,
@@ -36,6 +55,9 @@ export const customer = z.object({
     .nullable()
     .meta({ description: 'Days to pay; null when charged automatically.' }),
   country: z.string().nullable(),
+  region: z.string().nullable(),
+  address: address.nullable(),
+  taxId: z.string().nullable().meta({ description: 'Such as a VAT number; stands on invoices.' }),
   taxExempt: z.boolean(),
   timezone: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -58,6 +80,9 @@ export const putCustomerBody = z.strictObject({
     description: 'Days to pay with `send_invoice`; default 30.',
   }),
   country: country.nullable().optional(),
+  region: region.nullable().optional(),
+  address: addressInput.nullable().optional(),
+  taxId: text(50).min(1).nullable().optional(),
   taxExempt: z.boolean().optional(),
   timezone: timezone.optional(),
   metadata: jsonObject.optional(),

@@ -14,6 +14,7 @@ import {
   sandboxEndpoints,
 } from './payments.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
+import { taxRateEndpoints } from './taxRates.ts'
 import { testClockEndpoints } from './testClocks.ts'
 import { topUpEndpoints } from './topups.ts'
 import { usageEndpoints } from './usage.ts'
@@ -33,6 +34,7 @@ export const endpointGroups = [
   sandboxEndpoints,
   usageEndpoints,
   invoiceEndpoints,
+  taxRateEndpoints,
   topUpEndpoints,
   subscriptionEndpoints,
   checkEndpoints,
@@ -65,6 +67,7 @@ export const endpoints = {
   ...sandboxEndpoints,
   ...usageEndpoints,
   ...invoiceEndpoints,
+  ...taxRateEndpoints,
   ...topUpEndpoints,
   ...subscriptionEndpoints,
   ...checkEndpoints,

@@ -39,6 +39,30 @@ export const errorTable = {
     when: 'The first request with this Idempotency-Key is still running.',
   },
   invalid_state: { status: 409, when: "The object's state does not allow this." },
+  plan_inactive: {
+    status: 409,
+    when: 'The plan, or its product, is not on sale.',
+  },
+  currency_mismatch: {
+    status: 409,
+    when: 'The plan, add-on or coupon is in another currency than what it is added to.',
+  },
+  already_subscribed: {
+    status: 409,
+    when: 'The customer has a subscription of this product: change that one; `details.subscriptionId` names it.',
+  },
+  subscription_ended: { status: 409, when: 'The subscription has ended: create a new one.' },
+  coupon_expired: {
+    status: 409,
+    when: 'The coupon is over: its date has passed or it is archived.',
+  },
+  coupon_used_up: { status: 409, when: 'The coupon was used as often as it may be.' },
+  preview_expired: { status: 409, when: 'The preview token is older than 15 minutes.' },
+  preview_mismatch: {
+    status: 409,
+    when: 'The preview token is for another request, or what it says no longer holds.',
+  },
+  clock_moved_back: { status: 409, when: 'A test clock only goes forward.' },
   pm_in_use: {
     status: 409,
     when: 'The default payment method still powers a subscription or an auto-top-up rule.',

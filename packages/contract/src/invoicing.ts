@@ -8,6 +8,7 @@ import {
   merchantReads,
   merchantWrites,
 } from './endpoint.ts'
+import { branding } from './organizations.ts'
 import { payment } from './payments/payment.ts'
 import {
   currency,
@@ -77,10 +78,15 @@ export const invoice = z.object({
   amountDue: moneyAmount.meta({ description: 'To pay in all; `amountPaid` is a part of it.' }),
   amountPaid: moneyAmount,
   issuedAt: timestamp.nullable(),
-  dueAt: timestamp.nullable(),
+  dueAt: timestamp
+    .nullable()
+    .meta({ description: 'When it is issued, or `netDays` later where it is sent.' }),
   paidAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable(),
-  attemptCount: z.int(),
+  nextAttemptAt: timestamp.nullable().meta({
+    description:
+      'When it is charged by itself next; null when it is not, or a payment is under way.',
+  }),
+  attemptCount: z.int().meta({ description: 'Charges by itself that failed.' }),
   periodStart: timestamp.nullable(),
   periodEnd: timestamp.nullable(),
   createdAt: timestamp,
@@ -100,16 +106,20 @@ export const creditNote = z.object({
   number: z.string(),
   invoiceId: id,
   customerId,
-  amount: moneyAmount,
+  amount: moneyAmount.meta({ description: 'With tax.' }),
+  tax: moneyAmount.meta({ description: "The tax's share of the amount." }),
   currency,
   reason: z.string().nullable(),
-  refundId: id.nullable().meta({ description: 'The refund that paid it out, if one did.' }),
+  refundIds: z.array(id).meta({ description: 'The refunds that pay it out, if any do.' }),
   createdAt: timestamp,
 })
 
 export const payInvoiceBody = z
   .strictObject({
     paymentMethodId: id.optional().meta({ description: "Default: the customer's default." }),
+    amount: positiveMoney.optional().meta({
+      description: 'A part of what is left to pay; default all of it.',
+    }),
     forceForm: z.boolean().default(false).meta({
       description: 'Show the payment form even when a method is on file.',
     }),
@@ -125,6 +135,44 @@ export const createCreditNoteBody = z
     }),
   })
   .prefault({})
+
+/** A payment that came another way, such as a bank transfer. */
+export const recordInvoicePaymentBody = z
+  .strictObject({
+    amount: positiveMoney.optional().meta({ description: 'Default: all that is left to pay.' }),
+    reference: text(200).nullable().optional().meta({ description: 'Such as the bank reference.' }),
+  })
+  .prefault({})
+
+/** The tax of one invoice, as invoices have to show it. */
+export const taxBreakdown = z.object({
+  name: z.string(),
+  percentage: z.number(),
+  isInclusive: z.boolean().meta({ description: 'Whether prices had the tax in them.' }),
+  taxable: moneyAmount,
+  tax: moneyAmount,
+})
+
+const party = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.array(z.string()),
+  country: z.string().nullable(),
+  taxId: z.string().nullable(),
+})
+
+/** All that a page which shows an invoice to the customer needs. */
+export const invoicePage = z.object({
+  invoice: invoiceDetail,
+  branding,
+  seller: party.extend({ footer: z.string().nullable() }),
+  buyer: party,
+  taxes: z.array(taxBreakdown),
+  creditNotes: z.array(creditNote),
+  amountLeft: moneyAmount.meta({ description: 'Still to pay.' }),
+  canPay: z.boolean().meta({ description: 'Whether POST /v1/invoices/:id/pay would be taken.' }),
+  pdfPath: z.string(),
+})
 
 const params = z.object({ id })
 
@@ -161,10 +209,29 @@ export const invoiceEndpoints = {
     response: settlementOutcome,
     errors: ['not_found', 'invalid_state', 'card_declined', 'authentication_required'],
   },
+  recordInvoicePayment: {
+    method: 'POST',
+    path: '/v1/invoices/:id/record-payment',
+    summary: 'Write down that an open invoice was paid another way, such as by bank transfer',
+    callers: merchantWrites,
+    params,
+    body: recordInvoicePaymentBody,
+    response: invoiceDetail,
+    errors: ['not_found', 'invalid_state'],
+  },
+  getInvoicePage: {
+    method: 'GET',
+    path: '/v1/invoices/:id/page',
+    summary: 'Read all that a page needs to show an invoice and to offer its payment',
+    callers: customerReads,
+    params,
+    response: invoicePage,
+    errors: ['not_found', 'invalid_state'],
+  },
   getInvoicePdf: {
     method: 'GET',
     path: '/v1/invoices/:id/pdf',
-    summary: 'Download an invoice',
+    summary: 'Download an invoice as PDF',
     callers: customerReads,
     params,
     response: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),

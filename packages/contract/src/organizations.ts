@@ -7,6 +7,7 @@ import {
   id,
   jsonObject,
   name,
+  text,
   timestamp,
   timezone,
 } from './primitives.ts'
@@ -25,6 +26,28 @@ export const branding = z.object({
   branding: z.record(z.string(), z.unknown()).nullable(),
 })
 
+/** Who sells, as invoices have to say it. */
+export const seller = z.object({
+  legalName: z.string(),
+  address: z.array(z.string()).meta({ description: 'Line by line, country included.' }),
+  taxId: z.string().nullable(),
+  email: z.string().nullable(),
+  footer: z.string().nullable().meta({ description: 'Such as bank details, under each invoice.' }),
+})
+
+const sellerInput = z.strictObject({
+  legalName: name,
+  address: z.array(text(200).min(1)).max(6).default([]),
+  taxId: text(50).min(1).nullable().default(null),
+  email: text(320).min(1).nullable().default(null),
+  footer: text(1_000).min(1).nullable().default(null),
+})
+
+export const dunningEnd = z.enum(['cancel', 'uncollectible']).meta({
+  description:
+    'When the last retry of an invoice has failed: `cancel` ends the subscription and leaves the invoice open; `uncollectible` gives the invoice up and leaves the subscription past due.',
+})
+
 /** The merchant as one environment sees it: sandbox and live each have their own settings. */
 export const organization = z.object({
   id,
@@ -36,6 +59,8 @@ export const organization = z.object({
   branding: z.record(z.string(), z.unknown()).nullable(),
   defaultCurrency: currency,
   timezone: z.string(),
+  seller: seller.nullable(),
+  dunningEnd,
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -49,6 +74,8 @@ export const updateOrganizationBody = z.strictObject({
     description: 'Currency of customers that name none, and of pricing pages without a plan.',
   }),
   timezone: timezone.optional().meta({ description: 'IANA zone of customers that name none.' }),
+  seller: sellerInput.nullable().optional(),
+  dunningEnd: dunningEnd.optional().meta({ description: 'Default `cancel`.' }),
 })
 
 export const createPortalSessionBody = z.strictObject({

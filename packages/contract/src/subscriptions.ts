@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { customerFilter } from './common.ts'
-import { customerReads, customerWrites, type EndpointGroup, merchantWrites } from './endpoint.ts'
-import { id, idOrSlug, page, pageQuery } from './primitives.ts'
+import {
+  customerReads,
+  customerWrites,
+  type EndpointGroup,
+  merchantReads,
+  merchantWrites,
+} from './endpoint.ts'
+import { customerId, id, idOrSlug, moneyAmount, page, pageQuery, timestamp } from './primitives.ts'
 import { settlementOutcome } from './settlement.ts'
 import {
   changeSubscriptionBody,
@@ -21,6 +27,14 @@ export * from './subscriptions/subscription.ts'
 
 const params = z.object({ id })
 
+const changeErrors = [
+  'not_found',
+  'invalid_state',
+  'plan_inactive',
+  'currency_mismatch',
+  'subscription_ended',
+] as const
+
 const ending = {
   when: changeTiming.default('period_end').meta({ description: 'Default `period_end`.' }),
 }
@@ -32,6 +46,41 @@ export const addSubscriptionItemBody = z.strictObject({
   quantities: quantitiesInput.optional(),
 })
 
+export const migrateSubscriptionsBody = z.strictObject({
+  planId: idOrSlug.meta({ description: 'The plan; its current version is where they go.' }),
+  fromVersion: z.int().min(1).optional().meta({ description: 'Default: every older version.' }),
+  when: changeTiming.default('period_end').meta({ description: 'Default `period_end`.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only say what would be done.' }),
+})
+
+export const planMigration = z.object({
+  id: id.nullable().meta({ description: 'null for a dry run.' }),
+  planId: id,
+  toVersion: z.int(),
+  when: changeTiming,
+  status: z.enum(['preview', 'running', 'completed']),
+  matched: z.int().meta({ description: 'Subscriptions on older versions.' }),
+  moved: z.int(),
+  failed: z
+    .int()
+    .meta({ description: 'Left where they were: with `now`, those that are past due or paused.' }),
+  preview: z
+    .array(
+      z.object({
+        subscriptionId: id,
+        customerId,
+        fromVersion: z.int(),
+        effectiveAt: timestamp.nullable(),
+        currentAmount: moneyAmount.meta({ description: 'Each period, before usage and tax.' }),
+        nextAmount: moneyAmount,
+      }),
+    )
+    .meta({ description: 'The first 100 of them, of a dry run.' }),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+})
+export type PlanMigration = z.infer<typeof planMigration>
+
 export const subscriptionEndpoints = {
   createSubscription: {
     method: 'POST',
@@ -40,7 +89,17 @@ export const subscriptionEndpoints = {
     callers: customerWrites,
     body: createSubscriptionBody,
     response: settlementOutcome,
-    errors: ['not_found', 'invalid_state', 'card_declined', 'authentication_required'],
+    errors: [
+      'not_found',
+      'invalid_state',
+      'plan_inactive',
+      'currency_mismatch',
+      'already_subscribed',
+      'coupon_expired',
+      'coupon_used_up',
+      'card_declined',
+      'authentication_required',
+    ],
   },
   listSubscriptions: {
     method: 'GET',
@@ -72,7 +131,7 @@ export const subscriptionEndpoints = {
     params,
     body: previewSubscriptionChangeBody,
     response: subscriptionChangePreview,
-    errors: ['not_found', 'invalid_state'],
+    errors: changeErrors,
   },
   changeSubscription: {
     method: 'POST',
@@ -82,7 +141,13 @@ export const subscriptionEndpoints = {
     params,
     body: changeSubscriptionBody,
     response: settlementOutcome,
-    errors: ['not_found', 'invalid_state', 'card_declined', 'authentication_required'],
+    errors: [
+      ...changeErrors,
+      'preview_expired',
+      'preview_mismatch',
+      'card_declined',
+      'authentication_required',
+    ],
   },
   cancelSubscription: {
     method: 'POST',
@@ -92,7 +157,7 @@ export const subscriptionEndpoints = {
     params,
     body: cancelSubscriptionBody,
     response: subscription,
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'subscription_ended'],
   },
   resumeSubscription: {
     method: 'POST',
@@ -112,6 +177,24 @@ export const subscriptionEndpoints = {
     response: subscription,
     errors: ['not_found', 'invalid_state'],
   },
+  migrateSubscriptions: {
+    method: 'POST',
+    path: '/v1/subscriptions/migrate',
+    summary: 'Move the subscribers of older versions of a plan to its current one, or preview it',
+    callers: merchantWrites,
+    body: migrateSubscriptionsBody,
+    response: planMigration,
+    errors: ['not_found', 'invalid_state'],
+  },
+  getPlanMigration: {
+    method: 'GET',
+    path: '/v1/subscriptions/migrations/:id',
+    summary: 'Read how far a migration has come',
+    callers: merchantReads,
+    params,
+    response: planMigration,
+    errors: ['not_found'],
+  },
   addSubscriptionItem: {
     method: 'POST',
     path: '/v1/subscriptions/:id/items',
@@ -120,7 +203,7 @@ export const subscriptionEndpoints = {
     params,
     body: addSubscriptionItemBody,
     response: settlementOutcome,
-    errors: ['not_found', 'invalid_state', 'card_declined', 'authentication_required'],
+    errors: [...changeErrors, 'already_exists', 'card_declined', 'authentication_required'],
   },
   removeSubscriptionItem: {
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { id, name, timestamp, timestampInput } from './primitives.ts'
+import { id, name, page, pageQuery, timestamp, timestampInput } from './primitives.ts'
 
 /** Customers attached to it live in its time. */
 export const testClock = z.object({
@@ -8,7 +8,8 @@ export const testClock = z.object({
   name: z.string().nullable(),
   frozenTime: timestamp,
   status: z.enum(['ready', 'advancing', 'failed']).meta({
-    description: '`advancing` while what falls due is still being done.',
+    description:
+      '`advancing` while what falls due is still being done; `failed` when it could not be: advance it again to go on from where it stopped.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -21,7 +22,9 @@ export const createTestClockBody = z.strictObject({
 })
 
 export const advanceTestClockBody = z.strictObject({
-  to: timestampInput.meta({ description: "Later than the clock's time." }),
+  to: timestampInput.meta({
+    description: "Not before the clock's time, and at most ten years after it.",
+  }),
 })
 
 const params = z.object({ id })
@@ -35,6 +38,14 @@ export const testClockEndpoints = {
     callers: merchantWrites,
     body: createTestClockBody,
     response: testClock,
+  },
+  listTestClocks: {
+    method: 'GET',
+    path: '/v1/test-clocks',
+    summary: 'Sandbox only: list test clocks, newest first',
+    callers: merchantReads,
+    query: z.strictObject(pageQuery),
+    response: page(testClock),
   },
   getTestClock: {
     method: 'GET',
@@ -53,6 +64,6 @@ export const testClockEndpoints = {
     params,
     body: advanceTestClockBody,
     response: testClock,
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'clock_moved_back'],
   },
 } as const satisfies EndpointGroup

@@ -3,9 +3,35 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './kernel/clock.ts'
 import { catalogInvariants, catalogRoutes, createCatalogCache } from './modules/catalog/index.ts'
-import { creditInvariants, creditJobs, creditRoutes } from './modules/credits/index.ts'
-import { customerInvariants, customerRoutes } from './modules/customers/index.ts'
+import {
+  checkoutInvariants,
+  checkoutJobs,
+  checkoutRoutes,
+  createCheckoutWork,
+} from './modules/checkout/index.ts'
+import {
+  createCreditWork,
+  creditInvariants,
+  creditJobs,
+  creditRoutes,
+} from './modules/credits/index.ts'
+import {
+  customerInvariants,
+  customerJobs,
+  customerRoutes,
+  testClockRoutes,
+} from './modules/customers/index.ts'
 import { entitlementInvariants, entitlementRoutes } from './modules/entitlements/index.ts'
+import {
+  type Billing,
+  createCollectionWork,
+  createPendingLinesWork,
+  createTaxFromRates,
+  invoiceJobs,
+  invoicingInvariants,
+  invoicingRoutes,
+  taxRateRoutes,
+} from './modules/invoicing/index.ts'
 import {
   createAuthenticate,
   organizationInvariants,
@@ -13,6 +39,7 @@ import {
 } from './modules/organizations/index.ts'
 import {
   createPaymentProviders,
+  createPaymentWork,
   type ProviderAdapter,
   paymentInvariants,
   paymentJobs,
@@ -26,7 +53,14 @@ import {
   sandboxRoutes,
 } from './modules/payments/providers/sandbox/index.ts'
 import { createStripeAdapter } from './modules/payments/providers/stripe/index.ts'
-import { topUpInvariants, topUpJobs, topUpRoutes } from './modules/topups/index.ts'
+import {
+  createInvoiceFollower,
+  createSubscriptionWork,
+  subscriptionInvariants,
+  subscriptionJobs,
+  subscriptionRoutes,
+} from './modules/subscriptions/index.ts'
+import { createTopUpWork, topUpInvariants, topUpJobs, topUpRoutes } from './modules/topups/index.ts'
 import { createRightsCache, usageInvariants, usageRoutes } from './modules/usage/index.ts'
 import { webhookInvariants, webhookJobs, webhookRoutes } from './modules/webhooks/index.ts'
 import type { Breach, Invariant } from './platform/db/checkInvariants.ts'
@@ -63,6 +97,7 @@ export interface App {
   db: Database
   routes: readonly Route[]
   jobs: Jobs
+  billing: Billing
   /** What must hold of the data at any time. */
   invariants: readonly Invariant[]
 }
@@ -82,9 +117,12 @@ export function createApp(options: AppOptions): App {
     createStripeAdapter(),
   ]
   const providers = createPaymentProviders(db, adapters, encryptionKey)
+  const follower = createInvoiceFollower()
+  const billing: Billing = { db, providers, tax: createTaxFromRates(), follower }
   const routes = [
     ...organizationRoutes({ encryptionKey, publicUrl }),
     ...customerRoutes,
+    ...testClockRoutes,
     ...catalogRoutes,
     ...creditRoutes,
     ...paymentRoutes({ db, providers, adapters, encryptionKey, publicUrl }),
@@ -96,8 +134,12 @@ export function createApp(options: AppOptions): App {
       rights,
       report: (error) => logger.error({ err: error }, 'An event could not be recorded.'),
     }),
+    ...taxRateRoutes,
+    ...invoicingRoutes(billing),
     ...topUpRoutes(db, providers),
+    ...subscriptionRoutes(billing, encryptionKey),
     ...entitlementRoutes({ pool: hotPool, clock, catalog, rights }),
+    ...checkoutRoutes({ ...billing, publicUrl, encryptionKey }),
     ...webhookRoutes({
       db,
       providers,
@@ -112,7 +154,7 @@ export function createApp(options: AppOptions): App {
     db,
     clock,
     encryptionKey,
-    authenticate: createAuthenticate({ db, clock, encryptionKey }),
+    authenticate: createAuthenticate({ db, hotDb: createDatabase(hotPool), clock, encryptionKey }),
     rateLimiter:
       rateLimit === 'off' ? unlimited : createRateLimiter(rateLimit, () => performance.now()),
   })
@@ -125,26 +167,43 @@ export function createApp(options: AppOptions): App {
     ...creditInvariants,
     ...paymentInvariants,
     ...usageInvariants,
+    ...invoicingInvariants,
     ...topUpInvariants,
+    ...subscriptionInvariants,
     ...entitlementInvariants,
+    ...checkoutInvariants,
     ...webhookInvariants,
   ]
   const report = ({ name, examples }: Breach) =>
     logger.error({ invariant: name, examples }, 'The books do not agree: run purser doctor.')
+  // What falls due at the same instant of a test clock is done in this order.
+  const dueWorks = [
+    createCreditWork(db, clock),
+    createSubscriptionWork(billing, clock),
+    createCollectionWork(billing, clock),
+    createPendingLinesWork(billing, clock),
+    createTopUpWork(db, providers, clock),
+    createCheckoutWork(billing, clock),
+    createPaymentWork(db, clock),
+  ]
   const jobs = combineJobs(
     databaseJobs(db, clock),
+    customerJobs(db, clock, dueWorks),
     creditJobs(db, clock, { pool, invariants, report }),
     paymentJobs(db, clock, providers),
     sandboxJobs(sandbox),
+    invoiceJobs(billing, clock),
     topUpJobs(db, providers, clock),
+    subscriptionJobs(billing, clock),
+    checkoutJobs(billing, clock),
     webhookJobs({
       db,
-      providers,
+      billing,
       clock,
       logger,
       encryptionKey,
       fetch: createGuardedFetch({ allowPrivate: allowPrivateUrls }),
     }),
   )
-  return { server, db, routes, jobs, invariants }
+  return { server, db, routes, jobs, billing, invariants }
 }

@@ -38,6 +38,8 @@ export const limitKind = z.enum(['hard', 'soft'])
 export const onExhausted = z.enum(['block', 'overdraft', 'invoice'])
 export const grantCadence = z.enum(['once', 'billing_period', 'day', 'week', 'month'])
 
+export const grantOnChange = z.enum(['keep', 'void', 'prorate'])
+
 // --- pricing of a charge ---
 
 const tierOf = <Unit extends z.ZodType, Flat extends z.ZodType>(
@@ -183,6 +185,7 @@ export const grantRule = z.object({
   expires: z.union([z.enum(['period_end', 'never']), z.object({ days })]),
   rollover: z.union([z.enum(['none', 'all']), z.object({ max: z.number() })]),
   priority: z.int(),
+  onChange: grantOnChange,
 })
 
 export const grantRuleInput = z.strictObject({
@@ -198,6 +201,10 @@ export const grantRuleInput = z.strictObject({
     .optional()
     .meta({ description: 'What of an expiring grant is carried over; default `none`.' }),
   priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
+  onChange: grantOnChange.optional().meta({
+    description:
+      'What becomes of unused credits when the plan is changed in the middle of a period: `prorate` (default) leaves what the time on the plan has earned less what was used, `keep` leaves them, `void` takes them.',
+  }),
 })
 
 // --- plans ---

@@ -11,6 +11,7 @@ import * as organizations from '../organizations.ts'
 import * as payments from '../payments.ts'
 import * as settlement from '../settlement.ts'
 import * as subscriptions from '../subscriptions.ts'
+import * as taxRates from '../taxRates.ts'
 import * as testClocks from '../testClocks.ts'
 import * as topups from '../topups.ts'
 import * as usage from '../usage.ts'
@@ -20,6 +21,7 @@ import * as webhooks from '../webhooks.ts'
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   organizations,
   customers,
+  taxRates,
   testClocks,
   catalog,
   credits,

@@ -10,9 +10,11 @@ export const changeDirection = z.enum(['upgrade', 'downgrade', 'lateral'])
 
 const changeFields = {
   planId: idOrSlug.meta({ description: 'The same plan when only quantities change.' }),
-  quantities: quantitiesInput.optional(),
+  quantities: quantitiesInput.optional().meta({
+    description: 'Seats by feature slug; left out, they stay where the plan has them too.',
+  }),
   when: changeTiming.optional().meta({
-    description: 'Default: an upgrade now, a downgrade at the end of the period.',
+    description: 'Default: a downgrade at the end of the period, everything else now.',
   }),
 }
 
@@ -53,13 +55,20 @@ export const subscriptionChangePreview = z.object({
   timing: changeTiming,
   effectiveAt: timestamp,
   currency,
-  prorationLines: z.array(prorationLine),
+  prorationLines: z.array(prorationLine).meta({
+    description:
+      'Time that is given back and charged; `total` has usage and pending lines besides.',
+  }),
   ...billTotals,
   amountDue: moneyAmount.meta({ description: 'Charged when the change is made; never negative.' }),
-  nextBillingAt: timestamp.nullable(),
+  nextBillingAt: timestamp
+    .nullable()
+    .meta({ description: 'null when it ends before, or never ends.' }),
   nextAmount: moneyAmount.nullable().meta({ description: 'Next regular bill, before usage.' }),
   entitlementChanges: z.array(entitlementChange),
   creditImpacts: z.array(creditImpact).meta({ description: 'One for each wallet that changes.' }),
-  previewToken: z.string(),
+  previewToken: z
+    .string()
+    .meta({ description: 'Send it with the change to be charged what is shown here.' }),
   expiresAt: timestamp.meta({ description: 'Until when the token is honoured.' }),
 })

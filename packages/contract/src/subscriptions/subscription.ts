@@ -40,7 +40,7 @@ export const subscriptionItem = z.object({
   planId: id,
   planVersion: z.int(),
   quantities,
-  cancelAt: timestamp.nullable(),
+  cancelAt: timestamp.nullable().meta({ description: 'When it ends by itself.' }),
   createdAt: timestamp,
 })
 
@@ -75,10 +75,16 @@ export const subscription = z.object({
   currentBillingPeriodEnd: timestamp
     .nullable()
     .meta({ description: 'null for a plan without an interval, and before the start.' }),
-  billingAnchor: timestamp.nullable(),
-  trialEndsAt: timestamp.nullable(),
-  cancelAt: timestamp.nullable(),
-  canceledAt: timestamp.nullable(),
+  billingAnchor: timestamp
+    .nullable()
+    .meta({ description: 'What periods are counted from; null before the start.' }),
+  trialEndsAt: timestamp
+    .nullable()
+    .meta({ description: 'It stays after the trial; null when there was none.' }),
+  cancelAt: timestamp
+    .nullable()
+    .meta({ description: 'When it ends by itself; it can be resumed until then.' }),
+  canceledAt: timestamp.nullable().meta({ description: 'When it ended.' }),
   pendingChange: pendingChange.nullable(),
   discount: subscriptionDiscount.nullable(),
   metadata: z.record(z.string(), z.unknown()),

@@ -4,6 +4,7 @@ import { checkInvariants } from '../platform/db/checkInvariants.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { createLogger } from '../platform/logger.ts'
+import { findChangeable } from './findChangeable.ts'
 import { joinDatabase } from './openDatabase.ts'
 import { createRuntime } from './runtime.ts'
 
@@ -58,12 +59,7 @@ async function checkData(
   owner: pg.Pool,
 ): Promise<void> {
   await check('the application cannot change what is append-only', async () => {
-    const { rows } = await owner.query<{ table: string }>(
-      `SELECT name AS "table" FROM unnest($1::text[]) AS name
-       WHERE has_table_privilege('purser_app', name, 'UPDATE, DELETE, TRUNCATE')`,
-      [['credit_ledger', 'usage_events', 'usage_event_keys', 'outbox_messages']],
-    )
-    const changeable = rows.map(({ table }) => table)
+    const changeable = await findChangeable(owner)
     return changeable.length > 0 ? `purser_app may change ${changeable.join(', ')}` : null
   })
   await check('no job has given up', async () => {

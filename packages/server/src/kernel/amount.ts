@@ -17,6 +17,10 @@ const of = (units: bigint): Amount => ({ units })
 export const ZERO: Amount = of(0n)
 export const ONE: Amount = of(SCALE)
 
+/** The whole minor units of a share of an amount, rounded half-even once; `whole` is positive. */
+export const shareInMinorUnits = ({ units }: Amount, part: bigint, whole: bigint): bigint =>
+  divideHalfEven(units * part, SCALE * whole)
+
 /** Reads a plain decimal such as `-12.5`; anything else, or a tenth decimal, is a caller's mistake. */
 export function parseAmount(decimal: string | number): Amount {
   if (typeof decimal === 'number' && Number.isSafeInteger(decimal))
@@ -73,7 +77,8 @@ export const packagesOf = (a: Amount, size: Amount): Amount => {
 /** Rounds half-even to whole minor units: done once, per invoice line. */
 export const roundToMinorUnit = (a: Amount): Amount => of(divideHalfEven(a.units, SCALE) * SCALE)
 
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+/** The whole number nearest to a fraction, half-even; the divisor is positive. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor
   const remainder = dividend % divisor
   const twice = 2n * (remainder < 0n ? -remainder : remainder)

@@ -32,7 +32,8 @@ interface Step {
 
 /** A request is `METHOD /path` at the end of a line; what follows in JSON is its body and its answer. */
 function readSteps(guide: string): Step[] {
-  const parts = /`(GET|POST|PUT|DELETE) (\/v1\/[^`]+)`[^\n]*\n|^```json\n([\s\S]*?)^```$/gm
+  const parts =
+    /`(GET|POST|PUT|DELETE) (\/(?:v1|sandbox)\/[^`]+)`[^\n]*\n|^```json\n([\s\S]*?)^```$/gm
   const steps: (Step & { blocks: string[] })[] = []
   for (const [, method, path = '', json] of guide.matchAll(parts)) {
     if (method !== undefined) steps.push({ method, path, body: null, shown: null, blocks: [] })
@@ -46,7 +47,8 @@ function readSteps(guide: string): Step[] {
     })
 }
 
-const ID = /^[a-z]+_[0-9a-z]{26,32}$/
+/** The id of something, or the secret of a form. */
+const ID = /^[a-z]+_[0-9a-z]{26,32}(_secret_[\w-]+)?$/
 
 /** What an answer must hold: ids, and texts with an ellipsis, are those of another run. */
 const expected = (shown: unknown): unknown => {
@@ -69,10 +71,14 @@ function noteIds(shown: unknown, answered: unknown, ids: Map<string, string>): v
   }
 }
 
-it('the guide to payments answers what it says', async () => {
-  const guide = await readFile(join(repository, 'docs/guides/payments.md'), 'utf8')
+it.each([
+  ['payments', 15],
+  ['checkout', 10],
+  ['worked-examples', 50],
+])('the guide %s answers what it says', async (name, least) => {
+  const guide = await readFile(join(repository, `docs/guides/${name}.md`), 'utf8')
   const steps = readSteps(guide)
-  expect(steps.length).toBeGreaterThan(15)
+  expect(steps.length).toBeGreaterThan(least)
   const { baseUrl, secretKey } = purser.credentials
   const ids = new Map<string, string>()
   const translate = (text: string) =>

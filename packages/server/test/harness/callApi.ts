@@ -45,8 +45,9 @@ export function createCaller(url: string, routes: readonly Route[]) {
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     })
-    const text = await response.text()
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const bytes = await response.bytes()
+    const isFile = response.ok && endpoint.produces !== undefined
+    const body: unknown = isFile ? bytes : parse(new TextDecoder().decode(bytes))
     if (response.status !== 304) {
       holdToSchema(response.ok ? endpoint.response : errorBody, body, operation)
       if (response.headers.get('x-request-id') === null)
@@ -55,6 +56,8 @@ export function createCaller(url: string, routes: readonly Route[]) {
     return { status: response.status, body, headers: response.headers }
   }
 }
+
+const parse = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
 interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown; error?: { message: string } }

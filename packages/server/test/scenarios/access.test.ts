@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Operations of the test provider, which a live environment does not have. */
-const SANDBOX_ONLY = ({ endpoint }: Route) => endpoint.path.startsWith('/v1/sandbox/')
+/** Operations of the test provider and of test clocks, which a live environment does not have. */
+const SANDBOX_ONLY = ({ endpoint }: Route) => /^\/v1\/(sandbox|test-clocks)\b/.test(endpoint.path)
 
 const WRITES = (route: Route) => route.handling.mode === 'write'
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogFile } from '../../src/bin/catalogFile.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
 import type { Route } from '../../src/platform/http/routes.ts'
+import { billingFixtures } from '../harness/billingFixtures.ts'
 import type { Call } from '../harness/callApi.ts'
 import { exampleCall } from '../harness/exampleCall.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
@@ -41,6 +42,12 @@ beforeAll(async () => {
   REFERENCES.paymentId = await makePayment()
   const dispute = await create('openSandboxDispute', { paymentId: await makePayment() })
   NAMES.push([/\/sandbox\/disputes\/:id/, dispute.id])
+  const session = await create('createCheckoutSession', CHECKOUT)
+  NAMES.push([/\/checkout\/sessions\/:id/, session.id])
+  const billing = await billingFixtures(app)
+  NAMES.push(...billing.names)
+  REFERENCES.itemId = billing.itemId
+  Object.assign(BODIES, billing.bodies)
   // One to be spoilt, and one that stays enabled, so that its message can be replayed.
   const endpoint = await create('createWebhookEndpoint', { url: 'http://127.0.0.1:9/' })
   NAMES.push([/\/webhook-endpoints\//, endpoint.id])
@@ -91,10 +98,19 @@ const NAMES: [RegExp, string][] = [
   [/\/coupons\//, 'LAUNCH20'],
 ]
 
+const CHECKOUT = {
+  purpose: 'credit_topup',
+  customerId: 'own',
+  creditCurrencyId: 'prepaid-usd',
+  amountCents: 500,
+}
+
 /** Bodies whose fields do not all go together. */
 const BODIES: Record<string, Record<string, unknown>> = {
   setSandboxFaults: { faults: [{ operation: 'webhook', effect: 'delay', delayMs: 1 }] },
   topUp: { customerId: 'own', creditCurrencyId: 'prepaid-usd', amountCents: 500, forceForm: false },
+  previewCheckout: CHECKOUT,
+  createCheckoutSession: { ...CHECKOUT, uiMode: 'embedded' },
   createReservation: {
     customerId: 'own',
     creditCurrencyId: 'image-credits',

@@ -29,5 +29,6 @@ export async function createCoupon(
     duration_in_periods: body.durationInPeriods ?? null,
     max_redemptions: body.maxRedemptions ?? null,
     expires_at: expiresAt,
+    redemptions: 0,
   })
 }

@@ -1,4 +1,4 @@
-export type { Feature, Metric } from './core/catalogObjects.ts'
+export type { Coupon, Feature, Metric } from './core/catalogObjects.ts'
 export { readCatalogVersion } from './read/catalogVersion.ts'
 export {
   findCreditCurrency,
@@ -23,6 +23,7 @@ export {
   listCreditPackages,
   listTiers,
 } from './read/offer.ts'
+export { listOverflowMetricIds } from './read/overflowMetrics.ts'
 export { readPlanRight } from './read/planRight.ts'
 export {
   findPlan,
@@ -32,3 +33,4 @@ export {
 } from './read/plans.ts'
 export { readPlanTerms } from './read/planTerms.ts'
 export { findProduct, listAllProducts, listProducts } from './read/products.ts'
+export { listSeatTypes } from './read/seatTypes.ts'

@@ -13,11 +13,10 @@ describe('freezing a wallet', () => {
   it("of a customer on a test clock leaves the wallet in that clock's time", async () => {
     const { app } = bench
     const behind = new Date(app.clock.now().getTime() - 60 * 60 * 1000)
-    await app.pool.query('INSERT INTO test_clocks VALUES ($1, $2, $3, $3)', [
-      app.sandbox.environmentId,
-      'clk_behind',
-      behind,
-    ])
+    await app.pool.query(
+      'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
+      [app.sandbox.environmentId, 'clk_behind', behind],
+    )
     await app.ok('putCustomer', {
       params: { customerId: 'jane' },
       body: { testClockId: 'clk_behind' },

@@ -17,6 +17,7 @@ beforeEach(async () => {
     expires: 'period_end',
     rollover: 'all',
     priority: 50,
+    onChange: 'prorate',
   }
 })
 afterEach(async () => {

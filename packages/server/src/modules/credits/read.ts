@@ -9,4 +9,5 @@ export {
 } from './read/autoTopUps.ts'
 export { BALANCE_COLUMNS, type Balance, joinWallets } from './read/balances.ts'
 export { findTopUpGrant } from './read/grants.ts'
-export { findWalletId } from './read/wallets.ts'
+export { readPlanCredits } from './read/planCredits.ts'
+export { findWalletId, listWallets, readWallet } from './read/wallets.ts'

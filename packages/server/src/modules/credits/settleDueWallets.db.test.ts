@@ -76,11 +76,10 @@ describe('the sweep', () => {
       ['clk_past', '2026-01-01T00:00:00Z'],
       ['clk_future', '2027-01-01T00:00:00Z'],
     ] as const) {
-      await app.pool.query('INSERT INTO test_clocks VALUES ($1, $2, $3, $3)', [
-        app.sandbox.environmentId,
-        id,
-        time,
-      ])
+      await app.pool.query(
+        'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
+        [app.sandbox.environmentId, id, time],
+      )
     }
     const body = { customerId: 'late', expiresAt: '2026-01-15T12:00:10Z' }
     await app.ok('putCustomer', {

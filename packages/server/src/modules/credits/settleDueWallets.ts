@@ -3,9 +3,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { workThrough } from '../../platform/jobs/workThrough.ts'
-import { settle } from './core/settle.ts'
+import { settleWallet } from './settleWallet.ts'
 import { type DueWallet, findDueWallets } from './store.ts'
-import { withWallet } from './withWallet.ts'
 
 const PAGE = 100
 const START = { dueAt: new Date(0), id: '' }
@@ -22,13 +21,6 @@ export async function settleDueWallets(db: Database, clock: Clock): Promise<void
       const page = { now, after: last ?? START, limit: PAGE }
       return withTransaction(db, (tx) => findDueWallets(sessionOf(tx), page), 'read')
     },
-    (wallet) => settleOne(db, now, wallet),
+    (wallet) => settleWallet(db, now, wallet),
   )
 }
-
-const settleOne = (db: Database, now: Date, due: DueWallet): Promise<void> =>
-  withTransaction(db, (tx) =>
-    withWallet(tx, { environmentId: due.environmentId, now }, due, (opened) => {
-      settle(opened.wallet, opened.now)
-    }),
-  )

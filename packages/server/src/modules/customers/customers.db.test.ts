@@ -39,6 +39,9 @@ describe('putting a customer', () => {
       collectionMethod: 'charge_automatically',
       netDays: null,
       country: null,
+      region: null,
+      address: null,
+      taxId: null,
       taxExempt: false,
       timezone: 'UTC',
       metadata: {},
@@ -69,6 +72,9 @@ describe('putting a customer', () => {
       netDays: 45,
       currency: 'eur',
       country: 'DE',
+      region: 'Bayern',
+      address: { line1: 'Hauptstr. 1', line2: 'Hof', city: 'München', postalCode: '80331' },
+      taxId: 'DE123456789',
       taxExempt: true,
       timezone: 'Europe/Berlin',
       metadata: { tier: 'gold', nested: { a: [1, null] } },
@@ -77,8 +83,17 @@ describe('putting a customer', () => {
     const second = await put('changing', { name: 'Ada Lovelace' })
     const updatedAt = app.clock.now().toISOString()
     expect(second).toEqual({ ...first, name: 'Ada Lovelace', updatedAt })
-    const third = await put('changing', { name: null, email: null, country: null, metadata: {} })
-    expect(third).toEqual({ ...second, name: null, email: null, country: null, metadata: {} })
+    const moved = { line1: 'Elm St 1', city: 'Reno', postalCode: '89501' }
+    const blanks = { name: null, email: null, country: null, region: null, taxId: null }
+    const third = await put('changing', { ...blanks, address: moved, metadata: {} })
+    expect(third).toEqual({
+      ...second,
+      ...blanks,
+      address: { ...moved, line2: null },
+      metadata: {},
+    })
+    expect(await put('changing', { address: null })).toEqual({ ...third, address: null })
+    await put('changing', { address: moved })
     expect(await get('changing')).toEqual(third)
   })
 
@@ -152,6 +167,9 @@ describe('putting a customer', () => {
         kind: 'slg',
         currency: 'eur',
         country: 'FR',
+        region: 'IDF',
+        address: { line1: 'Rue 1', line2: null, city: 'Paris', postalCode: '75001' },
+        taxId: 'FR1',
         taxExempt: true,
         timezone: 'Europe/Paris',
         metadata: { a: 1 },
@@ -187,16 +205,20 @@ describe('a customer that is deleted', () => {
       name: 'Grace',
       email: 'grace@example.com',
       kind: 'slg',
+      country: 'DE',
+      region: 'Bayern',
+      address: { line1: 'Hauptstr. 1', city: 'München', postalCode: '80331' },
+      taxId: 'DE123456789',
       metadata: { a: 1 },
     })
     const params = { customerId: 'gone' }
     expect(await app.ok('deleteCustomer', { params })).toEqual({ id: 'gone', deleted: true })
     const row = await app.db
       .selectFrom('customers')
-      .select(['name', 'email', 'metadata'])
+      .select(['name', 'email', 'address', 'tax_id', 'metadata'])
       .where('id', '=', 'gone')
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ name: null, email: null, metadata: {} })
+    expect(row).toEqual({ name: null, email: null, address: null, tax_id: null, metadata: {} })
     expect((await app.fails('getCustomer', { params })).status).toBe(404)
     expect((await app.fails('deleteCustomer', { params })).status).toBe(404)
     const session = await app.fails('createPortalSession', { body: { customerId: 'gone' } })
@@ -211,6 +233,10 @@ describe('a customer that is deleted', () => {
     expect(await put('gone')).toMatchObject({
       name: null,
       kind: 'plg',
+      country: null,
+      region: null,
+      address: null,
+      taxId: null,
       metadata: {},
       createdAt: now,
     })

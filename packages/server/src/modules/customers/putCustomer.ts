@@ -1,14 +1,16 @@
 import type { BodyOf, customerEndpoints, Problem } from '@purser/contract'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { getEnvironment } from '../organizations/read.ts'
+import { hasBilledSubscription } from '../subscriptions/read.ts'
 import { type CustomerTerms, customerTerms } from './core/customerTerms.ts'
 import { lockCustomers } from './lockCustomers.ts'
+import { findTestClock } from './read/testClocks.ts'
 import { type CustomerRecord, findCustomer, renderCustomer } from './read.ts'
-import { prepareCustomer, saveCustomer, testClockExists } from './store.ts'
+import { prepareCustomer, saveCustomer } from './store.ts'
 
 type Input = BodyOf<typeof customerEndpoints.putCustomer>
 
@@ -27,6 +29,9 @@ export async function putCustomer(
     ...customerTerms(null, {}),
     currency: defaultCurrency,
     country: null,
+    region: null,
+    address: null,
+    taxId: null,
     taxExempt: false,
     timezone,
     metadata: {},
@@ -40,6 +45,9 @@ export async function putCustomer(
   const terms = customerTerms(existing, input)
   await refuseWrongInput(tx, scope, input, terms)
   const before = existing ?? blank
+  const { testClockId = before.testClockId } = input
+  if (testClockId !== before.testClockId) await refuseMove(tx, scope, before, testClockId)
+  await refuseOtherTerms(tx, scope, before, input)
   const customer: CustomerRecord = {
     ...before,
     ...terms,
@@ -47,10 +55,13 @@ export async function putCustomer(
     email: input.email === undefined ? before.email : input.email,
     currency: input.currency ?? before.currency,
     country: input.country === undefined ? before.country : input.country,
+    region: input.region === undefined ? before.region : input.region,
+    address: input.address === undefined ? before.address : input.address,
+    taxId: input.taxId === undefined ? before.taxId : input.taxId,
     taxExempt: input.taxExempt ?? before.taxExempt,
     timezone: input.timezone ?? before.timezone,
     metadata: input.metadata ?? before.metadata,
-    testClockId: input.testClockId === undefined ? before.testClockId : input.testClockId,
+    testClockId,
     updatedAt: scope.now,
   }
   await saveCustomer(tx, scope, customer)
@@ -75,9 +86,52 @@ async function refuseWrongInput(
   }
   if (input.testClockId != null) {
     if (scope.environment === 'live') refuse('testClockId', 'test clocks exist in sandbox only')
-    else if (!(await testClockExists(tx, scope.environmentId, input.testClockId))) {
+    else if (!(await findTestClock(tx, scope.environmentId, input.testClockId))) {
       refuse('testClockId', `there is no test clock "${input.testClockId}"`)
     }
   }
   if (problems.length > 0) throw invalidRequest(problems)
+}
+
+/** What periods and bills of a subscription are counted in stays as long as it goes on. */
+async function refuseOtherTerms(
+  tx: Tx,
+  { environmentId }: Scope,
+  customer: CustomerRecord,
+  { currency = customer.currency, timezone = customer.timezone }: Input,
+): Promise<void> {
+  if (currency === customer.currency && timezone === customer.timezone) return
+  if (!(await hasBilledSubscription(tx, environmentId, customer.id))) return
+  throw new PurserError(
+    'invalid_state',
+    `The customer has a subscription that is billed in ${customer.currency} and by the calendar of ${customer.timezone}. Cancel it before you change either.`,
+  )
+}
+
+/**
+ * From one time to another goes only who has nothing running in the first, and no clock takes or
+ * loses anybody on its way.
+ */
+async function refuseMove(
+  tx: Tx,
+  { environmentId }: Scope,
+  customer: CustomerRecord,
+  to: string | null,
+): Promise<void> {
+  for (const id of [customer.testClockId, to]) {
+    // Shared, so that an advance begins before this or after it.
+    const clock = id === null ? null : await findTestClock(tx, environmentId, id, 'share')
+    if (clock?.status === 'advancing') {
+      throw new PurserError(
+        'invalid_state',
+        `The test clock "${clock.id}" is advancing. Move the customer when it is ready.`,
+      )
+    }
+  }
+  if (await hasBilledSubscription(tx, environmentId, customer.id)) {
+    throw new PurserError(
+      'invalid_state',
+      'The customer has a subscription that is billed by the time it lives in. Cancel it before you move the customer to another test clock, or use another customer.',
+    )
+  }
 }

@@ -18,6 +18,9 @@ export interface CustomerRecord {
   collectionMethod: CollectionMethod
   netDays: number | null
   country: string | null
+  region: string | null
+  address: Customer['address']
+  taxId: string | null
   taxExempt: boolean
   timezone: string
   metadata: Record<string, unknown>
@@ -44,6 +47,9 @@ const toCustomer = (row: CustomerRow): CustomerRecord => ({
   collectionMethod: row.collection_method as CollectionMethod,
   netDays: row.net_days,
   country: row.country,
+  region: row.region,
+  address: row.address as Customer['address'],
+  taxId: row.tax_id,
   taxExempt: row.tax_exempt,
   timezone: row.timezone,
   metadata: row.metadata as Record<string, unknown>,
@@ -201,3 +207,5 @@ export const placesOf = (keys: readonly LookupKey[]): Place[] =>
     const { environmentId, customerId, name = customerName(key) } = key
     return { environmentId, customerId, name, bucket: key.bucket ?? bucketOfCustomer(name) }
   })
+
+export { isClockAdvancing } from './read/testClocks.ts'

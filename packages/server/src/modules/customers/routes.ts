@@ -1,9 +1,13 @@
-import { customerEndpoints } from '@purser/contract'
+import { customerEndpoints, testClockEndpoints } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import { defineRoutes, read, write } from '../../platform/http/routes.ts'
+import { beginAdvance } from './beginAdvance.ts'
+import { refuseLive } from './core/refuseLive.ts'
+import { createTestClock } from './createTestClock.ts'
 import { deleteCustomer } from './deleteCustomer.ts'
 import { putCustomer } from './putCustomer.ts'
+import { findTestClock, listTestClocks, renderTestClock } from './read/testClocks.ts'
 import { findCustomer, listCustomers, renderCustomer } from './read.ts'
 
 export const customerRoutes = defineRoutes('customers', customerEndpoints, {
@@ -24,4 +28,25 @@ export const customerRoutes = defineRoutes('customers', customerEndpoints, {
     await deleteCustomer(tx, scope, params.customerId)
     return { id: params.customerId, deleted: true as const }
   }),
+})
+
+export const testClockRoutes = defineRoutes('customers', testClockEndpoints, {
+  createTestClock: write(async (tx, { scope, body }) =>
+    renderTestClock(await createTestClock(tx, scope, body)),
+  ),
+  listTestClocks: read(async (tx, { scope, query }) => {
+    refuseLive(scope.environment)
+    const page = pageRequest(query)
+    const clocks = await listTestClocks(tx, scope.environmentId, page)
+    return pageOf(clocks, page.limit, renderTestClock)
+  }),
+  getTestClock: read(async (tx, { scope, params }) => {
+    refuseLive(scope.environment)
+    const clock = await findTestClock(tx, scope.environmentId, params.id)
+    if (!clock) throw notFound('test clock', params.id)
+    return renderTestClock(clock)
+  }),
+  advanceTestClock: write(async (tx, { scope, params, body }) =>
+    renderTestClock(await beginAdvance(tx, scope, params.id, new Date(body.to))),
+  ),
 })

@@ -12,6 +12,9 @@ const columns = (customer: CustomerRecord) => ({
   collection_method: customer.collectionMethod,
   net_days: customer.netDays,
   country: customer.country,
+  region: customer.region,
+  address: customer.address === null ? null : json(customer.address),
+  tax_id: customer.taxId,
   tax_exempt: customer.taxExempt,
   timezone: customer.timezone,
   metadata: json(customer.metadata),
@@ -53,6 +56,8 @@ export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promi
     .set({
       name: null,
       email: null,
+      address: null,
+      tax_id: null,
       metadata: json({}),
       deleted_at: scope.now,
       updated_at: scope.now,
@@ -63,16 +68,6 @@ export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promi
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-export async function testClockExists(tx: Tx, environmentId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('test_clocks')
-    .select('id')
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

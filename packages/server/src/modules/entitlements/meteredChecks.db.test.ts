@@ -96,6 +96,7 @@ describe('a metered feature', () => {
           id: 'clk_1',
           frozen_time,
           created_at: frozen_time,
+          updated_at: frozen_time,
         })
         .onConflict((conflict) =>
           conflict.columns(['environment_id', 'id']).doUpdateSet({ frozen_time }),

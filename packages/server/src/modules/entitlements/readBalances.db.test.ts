@@ -61,11 +61,10 @@ describe('balances', () => {
 
   it('go by the test clock of a customer that has one', async () => {
     await bench.grant(5, { expiresAt: '2026-02-01T00:00:00Z' })
-    await bench.app.pool.query('INSERT INTO test_clocks VALUES ($1, $2, $3, $3)', [
-      bench.app.sandbox.environmentId,
-      'clk_future',
-      '2026-02-01T00:00:00Z',
-    ])
+    await bench.app.pool.query(
+      'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
+      [bench.app.sandbox.environmentId, 'clk_future', '2026-02-01T00:00:00Z'],
+    )
     const params = { customerId: 'jane' }
     await bench.app.ok('putCustomer', { params, body: { testClockId: 'clk_future' } })
     expect(await balance()).toBe('0')

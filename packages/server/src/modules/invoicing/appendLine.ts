@@ -2,7 +2,8 @@ import { bucketOf } from '../../kernel/bucket.ts'
 import { newIdInBucket } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { insertPendingLine, type PendingLine } from './store.ts'
+import type { PendingLine } from './read/pendingLines.ts'
+import { insertPendingLine } from './store/pendingLines.ts'
 
 /**
  * Puts what a customer owes where its next invoice in that currency picks it up. The caller holds

@@ -15,6 +15,8 @@ const TOUCH_MS = 60_000
 
 interface AuthenticateDependencies {
   db: Database
+  /** Where keys are read: check and track wait for that, so it is not where slow work is done. */
+  hotDb: Database
   clock: Clock
   encryptionKey: Uint8Array
 }
@@ -24,6 +26,7 @@ const refused = (message: string) => new PurserError('unauthorized', message)
 /** Turns the credentials of a request into a principal, or answers 401. */
 export function createAuthenticate({
   db,
+  hotDb,
   clock,
   encryptionKey,
 }: AuthenticateDependencies): Authenticate {
@@ -51,7 +54,7 @@ export function createAuthenticate({
     const parsed = parseApiKey(text)
     if (!parsed) throw refused('The x-api-key header holds no Purser key.')
     const hash = hashApiKey(text)
-    const candidates = await findApiKeysByPrefix(db, parsed.prefix)
+    const candidates = await findApiKeysByPrefix(hotDb, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
     if (!key) throw refused('This API key does not exist. Check that it was copied whole.')
     if (key.revokedAt) throw refused('This API key was revoked. Use another one.')

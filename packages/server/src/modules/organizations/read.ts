@@ -1,6 +1,9 @@
+import type { organizationEndpoints, ResponseOf } from '@purser/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { EnvironmentKind, KeyScope } from './core/apiKey.ts'
+
+type Settings = ResponseOf<typeof organizationEndpoints.getOrganization>
 
 export interface Environment {
   id: string
@@ -12,6 +15,9 @@ export interface Environment {
   branding: Record<string, unknown> | null
   defaultCurrency: string
   timezone: string
+  /** Who sells, as invoices say it. */
+  seller: Settings['seller']
+  dunningEnd: Settings['dunningEnd']
   createdAt: Date
   updatedAt: Date
 }
@@ -32,6 +38,8 @@ export async function getEnvironment(tx: Tx, id: string): Promise<Environment> {
     branding: row.branding as Record<string, unknown> | null,
     defaultCurrency: row.default_currency,
     timezone: row.timezone,
+    seller: row.seller as Environment['seller'],
+    dunningEnd: row.dunning_end as Environment['dunningEnd'],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

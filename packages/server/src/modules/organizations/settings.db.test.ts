@@ -38,6 +38,40 @@ describe('the settings of an environment', () => {
     expect(await app.ok('updateOrganization', { body: {} })).toMatchObject({ name: changes.name })
   })
 
+  it('say who sells and what becomes of a subscription that is not paid for', async () => {
+    const before = await app.ok('getOrganization')
+    expect(before).toMatchObject({ seller: null, dunningEnd: 'cancel' })
+    const seller = {
+      legalName: 'Acme Software GmbH',
+      address: ['Torstraße 1', '10119 Berlin', 'Germany'],
+      taxId: 'DE811907980',
+      email: 'billing@acme.example',
+      footer: 'IBAN DE02 1203 0000 0000 2020 51',
+    }
+    const after = await app.ok('updateOrganization', {
+      body: { seller, dunningEnd: 'uncollectible' },
+    })
+    expect(after).toMatchObject({ seller, dunningEnd: 'uncollectible' })
+    expect(await app.ok('updateOrganization', { body: { name: 'Acme' } })).toMatchObject({
+      seller,
+      dunningEnd: 'uncollectible',
+    })
+    const short = await app.ok('updateOrganization', { body: { seller: { legalName: 'A' } } })
+    expect(short).toMatchObject({
+      seller: { legalName: 'A', address: [], taxId: null, email: null, footer: null },
+    })
+    expect(await pathsOf({ seller: {}, dunningEnd: 'never' })).toEqual([
+      'dunningEnd',
+      'seller.legalName',
+    ])
+    expect(
+      await pathsOf({ seller: { legalName: 'A', address: Array(7).fill('x'), vat: 1 } }),
+    ).toEqual(['seller.address', 'seller.vat'])
+    const cleared = { seller: null, dunningEnd: 'cancel' }
+    expect(await app.ok('updateOrganization', { body: cleared })).toMatchObject(cleared)
+    expect(await app.ok('getOrganization', { key: app.live.keys.full })).toMatchObject(cleared)
+  })
+
   it('are refused with all that is wrong at once', async () => {
     expect(
       await pathsOf({

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { json } from '../../platform/db/json.ts'
 import type { EnvironmentKind, KeyScope } from './core/apiKey.ts'
+import type { Environment } from './read.ts'
 
 export interface NewEnvironment {
   id: string
@@ -39,6 +40,8 @@ export interface EnvironmentChanges {
   branding?: Record<string, unknown> | null | undefined
   defaultCurrency?: string | undefined
   timezone?: string | undefined
+  seller?: Environment['seller'] | undefined
+  dunningEnd?: Environment['dunningEnd'] | undefined
 }
 
 export const updateEnvironment = (tx: Tx, id: string, changes: EnvironmentChanges, now: Date) =>
@@ -53,6 +56,10 @@ export const updateEnvironment = (tx: Tx, id: string, changes: EnvironmentChange
       }),
       ...(changes.defaultCurrency !== undefined && { default_currency: changes.defaultCurrency }),
       ...(changes.timezone !== undefined && { timezone: changes.timezone }),
+      ...(changes.seller !== undefined && {
+        seller: changes.seller === null ? null : json(changes.seller),
+      }),
+      ...(changes.dunningEnd !== undefined && { dunning_end: changes.dunningEnd }),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -5,6 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { tellMerchant } from '../../platform/db/outbox.ts'
 import { sessionOf } from '../../platform/db/session.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { lockCustomers, moveDefaultPaymentMethod } from '../customers/index.ts'
 import { hasExpired } from './core/cardExpiry.ts'
 import type { ProviderMethod } from './provider.ts'
@@ -77,6 +78,12 @@ export async function attachPaymentMethod(
     await moveDefaultPaymentMethod(tx, scope, customerId, record.id)
     record.isDefault = true
   }
+  // What waits for a card is not known here: whoever knows finds it from the rows.
+  await enqueue(tx, {
+    task: 'beginWaitingTrials',
+    payload: { environmentId, customerId },
+    key: `beginWaitingTrials:${environmentId}:${customerId}`,
+  })
   if (isNew) {
     await tellMerchant(tx, scope, {
       type: 'payment_method.attached',

@@ -16,6 +16,8 @@ export type NewPayment = Pick<
   /** What is charged; null opens a form. */
   method: PaymentMethodRecord | null
   invoiceId?: string
+  isUnattended?: boolean
+  resumeAt?: Date | null
   /** The customer's time. */
   at: Date
 }
@@ -27,7 +29,7 @@ export type NewPayment = Pick<
 export async function beginPayment(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
-  { provider, method, invoiceId, at, ...asked }: NewPayment,
+  { provider, method, invoiceId, isUnattended, resumeAt, at, ...asked }: NewPayment,
 ): Promise<PaymentRecord> {
   const key = { environmentId, customerId: asked.customerId, provider }
   const payment: PaymentRecord = {
@@ -35,6 +37,9 @@ export async function beginPayment(
     id: newIdInBucket('payment', bucketOf(environmentId, asked.customerId)),
     flow: method ? 'off_session' : 'form',
     invoiceId: invoiceId ?? null,
+    page: null,
+    isUnattended: isUnattended ?? false,
+    resumeAt: resumeAt ?? null,
     paymentMethodId: method?.id ?? null,
     provider,
     providerCustomerId: await findProviderCustomerId(tx, key),

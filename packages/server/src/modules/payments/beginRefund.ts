@@ -9,6 +9,7 @@ import { sessionOf } from '../../platform/db/session.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { takeBackTopUp } from '../credits/index.ts'
 import { lockCustomers } from '../customers/index.ts'
+import { EXTERNAL } from './core/paymentState.ts'
 import { findPayment } from './read/payments.ts'
 import type { RefundRecord } from './read/refunds.ts'
 import { addRefunded } from './store/payments.ts'
@@ -25,7 +26,11 @@ const SENT_BY_JOB_AFTER_MS = 10_000
 export async function beginRefund(
   tx: Tx,
   scope: Scope,
-  { paymentId, amount }: { paymentId: string; amount?: number | undefined },
+  {
+    paymentId,
+    amount,
+    creditNoteId,
+  }: { paymentId: string; amount?: number | undefined; creditNoteId?: string },
 ): Promise<RefundRecord> {
   const { environmentId } = scope
   const known = await findPayment(tx, environmentId, paymentId)
@@ -37,6 +42,7 @@ export async function beginRefund(
   invariant(payment, 'a payment is never deleted')
   const left = payment.amount - payment.amountRefunded
   if (payment.status !== 'succeeded' || left === 0) throw notRefundable(payment.status)
+  invariant(payment.provider !== EXTERNAL, 'what no provider took, none can give back')
   const refunded = amount ?? left
   if (refunded > left) {
     throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
@@ -46,6 +52,7 @@ export async function beginRefund(
   const refund: RefundRecord = {
     id: newIdInBucket('refund', bucketOf(environmentId, customerId)),
     paymentId,
+    creditNoteId: creditNoteId ?? null,
     providerRefundId: null,
     status: 'pending',
     amount: refunded,

@@ -59,7 +59,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'a payment that succeeded has its id at the provider, and nothing else is given back',
     sql: `SELECT id || ' is ' || status AS broken FROM payments
-          WHERE (status = 'succeeded' AND provider_payment_id IS NULL)
+          WHERE (status = 'succeeded' AND (provider_payment_id IS NULL) <> (provider = 'external'))
             OR (status <> 'succeeded' AND amount_refunded > 0)`,
   },
 ]

@@ -68,7 +68,7 @@ describe('a card that runs out', () => {
   it("goes by the customer's test clock", async () => {
     const { environmentId } = bench.app.sandbox
     await bench.app.pool.query(
-      'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at) VALUES ($1, $2, $3, $3)',
+      'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
       [environmentId, 'clock', '2025-06-01T00:00:00Z'],
     )
     await bench.app.ok('putCustomer', {

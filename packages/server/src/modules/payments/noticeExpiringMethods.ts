@@ -1,17 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
-import { tellMerchant } from '../../platform/db/outbox.ts'
-import { sessionOf } from '../../platform/db/session.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../customers/index.ts'
-import { hasExpired, runsOutSoon } from './core/cardExpiry.ts'
-import { findPaymentMethod, renderPaymentMethod } from './read/paymentMethods.ts'
-import {
-  type ExpiringMethod,
-  findExpiringMethods,
-  noteExpiringTold,
-} from './store/expiringMethods.ts'
-import { updatePaymentMethod } from './store/paymentMethods.ts'
+import { noticeExpiringMethod } from './noticeExpiringMethod.ts'
+import { findExpiringMethods } from './store/expiringMethods.ts'
 
 const BATCH = 100
 
@@ -27,8 +18,8 @@ export async function noticeExpiringMethods(db: Database, clock: Clock): Promise
     const page = { after, limit: BATCH }
     const found = await withTransaction(db, (tx) => findExpiringMethods(tx, now, page), 'read')
     for (const method of found) {
-      await withTransaction(db, (tx) => notice(tx, now, method)).catch((error: unknown) =>
-        failures.push(error),
+      await withTransaction(db, (tx) => noticeExpiringMethod(tx, now, method)).catch(
+        (error: unknown) => failures.push(error),
       )
     }
     after = found.at(-1)?.id ?? after
@@ -37,26 +28,4 @@ export async function noticeExpiringMethods(db: Database, clock: Clock): Promise
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} cards could not be looked at`)
   }
-}
-
-async function notice(tx: Tx, wallTime: Date, expiring: ExpiringMethod): Promise<void> {
-  const { environmentId, customerId, organizationId } = expiring
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  const method = await findPaymentMethod(tx, environmentId, expiring.id)
-  if (!customer || method?.status !== 'active') return
-  const now = customer.frozenTime ?? wallTime
-  if (!runsOutSoon(method, now)) return
-  const isPast = hasExpired(method, now)
-  const noticed = isPast ? { ...method, status: 'expired' as const, updatedAt: now } : method
-  if (isPast) await updatePaymentMethod(tx, environmentId, noticed)
-  if (!(await noteExpiringTold(tx, expiring, now))) return
-  await tellMerchant(
-    tx,
-    { ...expiring, now },
-    {
-      type: 'payment_method.expiring',
-      customerId,
-      data: renderPaymentMethod(noticed, organizationId),
-    },
-  )
 }

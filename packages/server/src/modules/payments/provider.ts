@@ -1,3 +1,7 @@
+import type { FormPage } from './core/paymentState.ts'
+
+export type { FormPage }
+
 /**
  * The port to payment providers. An adapter is one folder under `providers/`; everything above it
  * speaks only the words of this file, so a wallet or a bank debit fits in without touching a caller.
@@ -109,7 +113,12 @@ export type ProviderEvent = { readonly id: string } & (
       readonly providerPaymentId: string
       readonly attemptId: string | null
     }
-  | { readonly kind: 'method'; readonly providerMethodId: string }
+  | {
+      readonly kind: 'method'
+      readonly providerMethodId: string
+      /** The form that saved it, where the event says so. */
+      readonly setupId: string | null
+    }
   | { readonly kind: 'refund'; readonly providerRefundId: string; readonly refundId: string | null }
   | { readonly kind: 'dispute'; readonly providerDisputeId: string }
   | { readonly kind: 'ignored'; readonly type: string }
@@ -129,6 +138,8 @@ export interface PaymentRequest {
   readonly amount: number
   readonly currency: string
   readonly description: string
+  /** Where a form that is a page of its own leads; null: it is shown inside the merchant's page. */
+  readonly page?: FormPage | null
 }
 
 export interface PaymentProvider {

@@ -1,9 +1,15 @@
-export { findDefaultMethod, type PaymentMethodRecord } from './read/paymentMethods.ts'
+export {
+  findDefaultMethod,
+  findMethodAtProvider,
+  type PaymentMethodRecord,
+} from './read/paymentMethods.ts'
 export {
   findPayment,
   findPaymentAtProvider,
   hasOpenPayment,
   hasUnnamedPayment,
+  listPaymentsOfInvoice,
   type PaymentRecord,
+  renderPayment,
 } from './read/payments.ts'
 export { findRefundAtProvider } from './read/refunds.ts'

@@ -24,11 +24,10 @@ export async function readDependents(
     paymentMethodId,
     isDefault,
     blocksDetach: subscriptions.length + accounts.length > 0,
-    activeSubscriptions: subscriptions.map((subscription) => ({
+    activeSubscriptions: subscriptions.map(({ currentPeriodEnd, ...subscription }) => ({
       ...subscription,
       collectionMethod,
-      // Nothing bills by periods yet.
-      currentBillingPeriodEnd: null,
+      currentBillingPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
     })),
     autoTopupAccounts: accounts.map((account) => ({
       id: account.id,

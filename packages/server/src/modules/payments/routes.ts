@@ -5,7 +5,6 @@ import type { Database } from '../../platform/db/database.ts'
 import { customerOf } from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
 import { findCustomer } from '../customers/read.ts'
-import { beginRefund } from './beginRefund.ts'
 import { detachPaymentMethod } from './detachPaymentMethod.ts'
 import { getPaymentMethodDependencies } from './getPaymentMethodDependencies.ts'
 import { getPaymentProvider, type ProviderSettings } from './getPaymentProvider.ts'
@@ -13,6 +12,7 @@ import type { PaymentProviders } from './paymentProviders.ts'
 import { listPaymentMethods, renderPaymentMethod } from './read/paymentMethods.ts'
 import { findPayment, listPayments, renderPayment } from './read/payments.ts'
 import { renderRefund } from './read/refunds.ts'
+import { refundPayment } from './refundPayment.ts'
 import { replacePaymentMethod } from './replacePaymentMethod.ts'
 import { sendRefund } from './sendRefund.ts'
 import { setDefaultPaymentMethod } from './setDefaultPaymentMethod.ts'
@@ -92,7 +92,7 @@ const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
     }),
     refundPayment: staged(
       async (tx, { scope, params, body }) => {
-        const { id } = await beginRefund(tx, scope, { paymentId: params.id, ...body })
+        const { id } = await refundPayment(tx, scope, { paymentId: params.id, ...body })
         return { ticket: id }
       },
       async ({ scope }, refundId) => {

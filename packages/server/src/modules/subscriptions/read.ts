@@ -39,6 +39,8 @@ export interface SubscriptionGivingAccess {
   planVersion: number
   billingAnchor: Date
   invoicedThrough: Date | null
+  /** Seats by feature slug; null: it is not billed, so that nobody pays for more than the plan says. */
+  quantities: Record<string, number> | null
 }
 
 /**
@@ -50,7 +52,8 @@ const GIVING_ACCESS: Statement = {
   text: `
     SELECT s.environment_id AS "environmentId", s.customer_id AS "customerId", s.id,
       s.plan_id AS "planId", s.plan_version AS "planVersion", s.billing_anchor AS "billingAnchor",
-      s.invoiced_through AS "invoicedThrough"
+      s.invoiced_through AS "invoicedThrough",
+      CASE WHEN s.product_id IS NOT NULL THEN s.quantities END AS quantities
     FROM (
       SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
         unnest($3::text[]) AS customer_id
@@ -79,11 +82,12 @@ interface RunningSubscription {
   id: string
   status: 'trialing' | 'active' | 'past_due'
   planId: string
+  currentPeriodEnd: Date | null
 }
 
 const RUNNING = ['trialing', 'active', 'past_due'] as const
 
-/** A customer's subscriptions that are paid for from period to period, oldest first. */
+/** A customer's subscriptions that go on from period to period, without add-ons, oldest first. */
 export async function listRunningSubscriptions(
   tx: Tx,
   environmentId: string,
@@ -91,17 +95,44 @@ export async function listRunningSubscriptions(
 ): Promise<RunningSubscription[]> {
   const rows = await tx
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'plan_id'])
+    .select(['id', 'status', 'plan_id', 'current_period_end'])
     .where('bucket', '=', bucketOf(environmentId, customerId))
     .where('environment_id', '=', environmentId)
     .where('customer_id', '=', customerId)
     .where('status', 'in', RUNNING)
+    .where('parent_id', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, status, plan_id }) => ({
+  return rows.map(({ id, status, plan_id, current_period_end }) => ({
     id,
     status: status as RunningSubscription['status'],
     planId: plan_id,
+    currentPeriodEnd: current_period_end,
   }))
 }
+
+/**
+ * Whether a customer has subscriptions that are billed and have not ended, waiting ones included:
+ * what was attached by hand is not.
+ */
+export async function hasBilledSubscription(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('product_id', 'is not', null)
+    .where('status', 'in', ['incomplete', 'paused', ...RUNNING])
+    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export { findSubscription, listSubscriptions } from './read/records.ts'

@@ -269,7 +269,7 @@ it('a customer on a test clock rests by that clock', async () => {
   const { environmentId } = app.sandbox
   const move = (at: string) =>
     app.pool.query(
-      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at) VALUES ($1, 'clk_1', $2, $2)
+      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, 'clk_1', $2, $2, $2)
        ON CONFLICT (environment_id, id) DO UPDATE SET frozen_time = excluded.frozen_time`,
       [environmentId, at],
     )

@@ -83,7 +83,8 @@ const withoutCharge = (terms: TopUpTerms, grantId: string | null): SettlementOut
         grantId,
       }
 
-function refuseUnlessActive({ status }: Wallet): void {
+/** Nothing is sold to a wallet that is frozen or closed. */
+export function refuseUnlessActive({ status }: Pick<Wallet, 'status'>): void {
   if (status === 'active') return
   throw new PurserError(
     'invalid_state',

@@ -19,7 +19,9 @@ export async function payOnInvoice(
   if (terms.charge > 0) {
     await appendLine(tx, scope, {
       customerId,
+      subscriptionId: null,
       source: attemptId,
+      type: terms.creditPackageId === null ? 'topup' : 'credit_package',
       description: terms.description,
       amount: terms.charge,
       currency: terms.chargeCurrency,

@@ -5,6 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import {
+  answerPayment,
   askPayment,
   hasEnded,
   type PaymentOutcome,
@@ -14,8 +15,6 @@ import {
 import { findPayment, type PaymentRecord } from '../payments/read.ts'
 import { type AttemptRecord, findAttempt } from './read.ts'
 import { settleTopUp } from './settleTopUp.ts'
-
-const RETRY_AFTER_SECONDS = 5
 
 /**
  * The second half of a top-up that somebody waits for: charges, books the outcome and answers with
@@ -49,46 +48,15 @@ const load = (db: Database, { environmentId }: Scope, attemptId: string) =>
     'read',
   )
 
-/** What the caller is told of a payment as it stands. */
 function answer(
-  { id: attemptId, grantId, errorMessage: reason }: AttemptRecord,
-  { id: paymentId, amount, currency, status, flow, errorCode, errorMessage }: PaymentRecord,
+  { id: attemptId, grantId, errorMessage }: AttemptRecord,
+  payment: PaymentRecord,
   outcome: PaymentOutcome | null,
 ): SettlementOutcome {
-  const settled = { amount, currency, subscriptionId: null, invoiceId: null }
-  switch (status) {
-    case 'succeeded':
-      // Paid, but not for anything: the money is on its way back.
-      if (reason !== null) throw new PurserError('invalid_state', reason)
-      return { kind: 'charged_inline', paymentId, ...settled, grantId }
-    case 'failed':
-    case 'canceled':
-      throw new PurserError(
-        'card_declined',
-        errorMessage ?? 'The payment was not completed. Try again with another payment method.',
-        { details: { declineCode: errorCode, paymentId, attemptId } },
-      )
-    case 'requires_action': {
-      const client = outcome?.kind === 'requires_action' ? outcome.client : null
-      if (client && flow === 'form') {
-        return { kind: 'requires_form', client, checkoutSessionId: null, ...settled }
-      }
-      throw new PurserError(
-        'authentication_required',
-        "The customer's bank asks to confirm this payment. Open the provider's form with details.client; the credits come when it is done.",
-        { details: { paymentId, attemptId, client } },
-      )
-    }
-    case 'pending':
-      // Without the form there is nothing to show; the same request again opens it.
-      if (flow === 'form') throw unavailable()
-      return { kind: 'processing', paymentId, ...settled }
+  // Paid, but not for anything: the money is on its way back.
+  if (payment.status === 'succeeded' && errorMessage !== null) {
+    throw new PurserError('invalid_state', errorMessage)
   }
+  const paidFor = { subscriptionId: null, invoiceId: null, grantId, details: { attemptId } }
+  return answerPayment(payment, outcome, paidFor)
 }
-
-const unavailable = (): PurserError =>
-  new PurserError(
-    'unavailable',
-    'The payment provider does not answer. Send the same request again, with the same Idempotency-Key.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  )

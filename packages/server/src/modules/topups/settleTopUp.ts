@@ -6,7 +6,7 @@ import { withSavepoint } from '../../platform/db/withSavepoint.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import {
   beginRefund,
-  cancelPayment,
+  closeOff,
   type PaymentOutcome,
   type PaymentProviders,
   settlePayment,
@@ -36,38 +36,13 @@ export async function settleTopUp(
   const { environmentId } = scope
   const attempt = await findAttempt(db, environmentId, payment.attemptId)
   invariant(attempt, 'a top-up has its attempt')
-  const told = await closeOff(providers, environmentId, { attempt, payment }, outcome)
+  const isAlone = isUnattended(attempt.trigger)
+  const told = await closeOff(providers, environmentId, payment, isAlone, outcome)
   return withTransaction(db, async (tx) => {
     const settled = await settlePayment(tx, scope, payment, told)
     return { payment: settled, attempt: await book(tx, scope, attempt.id, settled) }
   })
 }
-
-/**
- * Ends at the provider what is to end here but could still be paid there: a challenge that nobody is
- * there to pass, and a charge that was refused after its form was handed out.
- */
-async function closeOff(
-  providers: PaymentProviders,
-  environmentId: string,
-  { attempt, payment }: SettledTopUp,
-  outcome: PaymentOutcome,
-): Promise<PaymentOutcome> {
-  const isUnanswerable = outcome.kind === 'requires_action' && isUnattended(attempt.trigger)
-  const isRefused = outcome.kind === 'declined' && payment.status === 'requires_action'
-  if (!isUnanswerable && !(isRefused && payment.flow === 'off_session')) return outcome
-  const { providerPaymentId } = outcome
-  const closed = await cancelPayment(providers, environmentId, { ...payment, providerPaymentId })
-  if (closed.kind !== 'canceled') return closed
-  return isRefused ? outcome : { ...UNANSWERABLE, providerPaymentId: closed.providerPaymentId }
-}
-
-const UNANSWERABLE = {
-  kind: 'declined',
-  code: 'authentication_required',
-  message: 'The bank asks the customer to confirm the payment, and nobody is there to do so.',
-  isRetryable: false,
-} as const
 
 /** An attempt ends once: money that was taken after it had failed is given back. */
 async function refundLateSuccess(

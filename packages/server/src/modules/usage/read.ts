@@ -145,3 +145,5 @@ export async function listUsageDays(
     total: parseAmount(row.total),
   }))
 }
+
+export { listUnbilledUsage, type UnbilledUsage } from './read/unbilledUsage.ts'

@@ -6,7 +6,7 @@ import type { CatalogCache, PlanRight } from '../catalog/index.ts'
 import type { CustomerStanding } from '../customers/read.ts'
 import { readOverrides } from '../entitlements/read.ts'
 import { readGivingAccess, type SubscriptionGivingAccess } from '../subscriptions/read.ts'
-import type { Override, Rights, SubscriptionRight } from './core/rights.ts'
+import { type Override, type Rights, type SubscriptionRight, withSeats } from './core/rights.ts'
 
 interface CustomerVersion {
   name: string
@@ -79,11 +79,14 @@ async function readRights(
     readOverrides(session, customers),
   ])
   const plans = await readPlans(session, subscriptions, catalog)
-  const withPlans = subscriptions.map(({ environmentId, customerId, ...subscription }) => {
-    const plan = plans.get(versionName(subscription))
-    invariant(plan, 'the plan of every subscription was read')
-    return { name: customerName({ environmentId, customerId }), right: { ...subscription, plan } }
-  })
+  const withPlans = subscriptions.map(
+    ({ environmentId, customerId, quantities, ...subscription }) => {
+      const plan = plans.get(versionName(subscription))
+      invariant(plan, 'the plan of every subscription was read')
+      const right = withSeats({ ...subscription, plan, seats: '' }, quantities)
+      return { name: customerName({ environmentId, customerId }), right }
+    },
+  )
   const subscriptionsOf = Map.groupBy(withPlans, ({ name }) => name)
   const overridesOf = Map.groupBy(overrides, customerName)
   return customers.map((customer) => {
@@ -133,4 +136,6 @@ const shapeOf = (
 ): string =>
   overridden
     ? `${customer.name} ${customer.rightsVersion}`
-    : [customer.environmentId, ...subscriptions.map(versionName)].join(' ')
+    : [customer.environmentId, ...subscriptions.map((each) => versionName(each) + each.seats)].join(
+        ' ',
+      )

@@ -230,8 +230,8 @@ describe('what is not remembered is left to be read', () => {
   it("a customer that lives in a test clock's time", async () => {
     const { app } = bench
     await app.pool.query(
-      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at)
-       VALUES ($1, 'clock-1', $2, $2)`,
+      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at)
+       VALUES ($1, 'clock-1', $2, $2, $2)`,
       [app.sandbox.environmentId, app.clock.now()],
     )
     const id = await bench.customer('unknown-3', { credits: 10 })

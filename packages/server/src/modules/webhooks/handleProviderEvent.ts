@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { completeSession, completeSetup } from '../checkout/index.ts'
+import { type Billing, settleInvoicePayment } from '../invoicing/index.ts'
 import { scopeOf } from '../organizations/read.ts'
 import {
   askPayment,
   hasEnded,
-  type PaymentProviders,
   type ProviderEvent,
   recordDispute,
   refreshPaymentMethod,
@@ -31,28 +31,28 @@ type Handler<Kind extends ProviderEvent['kind']> = (event: EventOf<Kind>) => Pro
  * about, so it does not matter in which order events come, how late, or how often.
  */
 export async function handleProviderEvent(
-  db: Database,
-  providers: PaymentProviders,
+  billing: Billing,
   clock: Clock,
   key: EventKey,
 ): Promise<void> {
+  const { db } = billing
   const open = await findOpenEvent(db, key)
   if (!open) return
   const { event, receivedAt } = open
   const scope = await scopeOf(db, key.environmentId, clock.now())
-  const handlers = handlersOf(db, providers, clock, scope, key.provider, receivedAt)
+  const handlers = handlersOf(billing, clock, scope, key.provider, receivedAt)
   const handle = handlers[event.kind] as (event: ProviderEvent) => Promise<boolean>
   if (await handle(event)) await markHandled(db, key, scope.now)
 }
 
 function handlersOf(
-  db: Database,
-  providers: PaymentProviders,
+  billing: Billing,
   clock: Clock,
   scope: Scope,
   provider: string,
   receivedAt: Date,
 ): { [Kind in ProviderEvent['kind']]: Handler<Kind> } {
+  const { db, providers } = billing
   const { environmentId } = scope
   const find = (known: { providerPaymentId: string; attemptId: string | null }) =>
     withTransaction(db, (tx) => findPaymentAtProvider(tx, environmentId, provider, known), 'read')
@@ -65,20 +65,24 @@ function handlersOf(
     if (payment.status === 'succeeded') return payment
     const named = { ...payment, providerPaymentId }
     const outcome = await askPayment(db, providers, scope, named)
-    const settled = await settleTopUp(db, providers, scope, named, outcome)
+    const settled =
+      payment.purpose === 'invoice'
+        ? await settleInvoicePayment(billing, scope, named, outcome)
+        : await settleTopUp(db, providers, scope, named, outcome)
     return outcome.kind === 'unknown' ? null : settled.payment
   }
   return {
     payment: async (event) => {
       const payment = await find(event)
-      return !payment || (await settle(payment, event.providerPaymentId)) !== null
+      if (!payment) return true
+      const settled = await settle(payment, event.providerPaymentId)
+      await completeSession(db, scope, payment.id)
+      return settled !== null
     },
-    method: async ({ providerMethodId }) => {
-      await refreshPaymentMethod(db, clock, providers, {
-        environmentId,
-        provider,
-        providerMethodId,
-      })
+    method: async ({ providerMethodId, setupId }) => {
+      const place = { provider, providerMethodId }
+      await refreshPaymentMethod(db, clock, providers, { environmentId, ...place })
+      if (setupId !== null) await completeSetup(db, scope, { setupId, ...place })
       return true
     },
     refund: async (event) => {

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
-import type { PaymentProviders } from '../payments/index.ts'
+import type { Billing } from '../invoicing/index.ts'
 import { handleProviderEvent } from './handleProviderEvent.ts'
 import type { EventKey } from './store/providerEvents.ts'
 import { sweepProviderEvents } from './sweepProviderEvents.ts'
@@ -10,14 +10,14 @@ import { createWebhookSender, type SenderOptions } from './webhookSender.ts'
  * be told a minute later.
  */
 export const webhookJobs = ({
-  providers,
+  billing,
   ...sender
-}: SenderOptions & { providers: PaymentProviders }): Jobs => ({
+}: SenderOptions & { billing: Billing }): Jobs => ({
   handlers: {
     // Only `receiveProviderWebhook` leaves this job.
     handleProviderEvent: (payload) =>
-      handleProviderEvent(sender.db, providers, sender.clock, payload as EventKey),
-    sweepProviderEvents: () => sweepProviderEvents(sender.db, providers, sender.clock),
+      handleProviderEvent(billing, sender.clock, payload as EventKey),
+    sweepProviderEvents: () => sweepProviderEvents(billing, sender.clock),
   },
   schedule: ['* * * * * sweepProviderEvents'],
   loops: [createWebhookSender(sender)],

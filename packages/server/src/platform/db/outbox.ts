@@ -53,13 +53,31 @@ export async function tellMerchants(
   ])
 }
 
-/** The same for one message. */
-export const tellMerchant = (tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> =>
-  tellMerchants(sessionOf(tx), [
-    {
-      ...event,
-      bucket: bucketOf(scope.environmentId, event.customerId ?? ''),
-      environmentId: scope.environmentId,
-      createdAt: scope.now,
-    },
+const TELL_ONE: Statement = {
+  name: 'tell-merchant',
+  text: `
+    WITH told AS (
+      INSERT INTO outbox_messages
+        (bucket, environment_id, id, type, customer_id, payload, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, coalesce(
+        (SELECT t.frozen_time FROM customers c
+         JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+         WHERE c.bucket = $1 AND c.environment_id = $2 AND c.id = $5), $7::timestamptz))
+      RETURNING bucket, environment_id, id)
+    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM told`,
+}
+
+/** The same for one message: what happens to a customer on a test clock happens in its time. */
+export async function tellMerchant(tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> {
+  const { environmentId, now } = scope
+  const { type, customerId, data } = event
+  await sessionOf(tx).query(TELL_ONE, [
+    bucketOf(environmentId, customerId ?? ''),
+    environmentId,
+    newId('webhookMessage'),
+    type,
+    customerId,
+    JSON.stringify(data),
+    now,
   ])
+}

@@ -44,6 +44,27 @@ export interface CatalogHeads {
   version: number;
 }
 
+export interface CheckoutSessions {
+  bucket: number;
+  cancel_url: string | null;
+  completed_at: Date | null;
+  created_at: Date;
+  customer_id: string;
+  environment_id: string;
+  expires_at: Date;
+  id: string;
+  invoice_id: string | null;
+  payment_id: string | null;
+  purpose: string;
+  request: unknown;
+  setup_id: string | null;
+  status: string;
+  subscription_id: string | null;
+  success_url: string | null;
+  ui_mode: string;
+  updated_at: Date;
+}
+
 export interface Coupons {
   amount_off: number | null;
   code: string;
@@ -57,6 +78,7 @@ export interface Coupons {
   id: string;
   max_redemptions: number | null;
   percent_off: Numeric | null;
+  redemptions: Generated<number>;
   status: string;
   updated_at: Date;
 }
@@ -155,6 +177,20 @@ export interface CreditLedger {
   usage_event_id: string | null;
 }
 
+export interface CreditNotes {
+  amount: number;
+  bucket: number;
+  created_at: Date;
+  currency: string;
+  customer_id: string;
+  environment_id: string;
+  id: string;
+  invoice_id: string;
+  number: string;
+  reason: string | null;
+  tax: number;
+}
+
 export interface CreditPackages {
   created_at: Date;
   credit_currency_id: string;
@@ -192,6 +228,7 @@ export interface CreditReservations {
 }
 
 export interface Customers {
+  address: unknown | null;
   bucket: number;
   collection_method: string;
   country: string | null;
@@ -206,8 +243,10 @@ export interface Customers {
   metadata: unknown;
   name: string | null;
   net_days: number | null;
+  region: string | null;
   rights_version: Generated<number>;
   tax_exempt: boolean;
+  tax_id: string | null;
   test_clock_id: string | null;
   timezone: string;
   updated_at: Date;
@@ -251,6 +290,7 @@ export interface Environments {
   branding: unknown | null;
   created_at: Date;
   default_currency: string;
+  dunning_end: Generated<string>;
   id: string;
   kind: string;
   logo: string | null;
@@ -258,6 +298,7 @@ export interface Environments {
   organization_id: string;
   payment_provider: string | null;
   portal_secret: Buffer;
+  seller: unknown | null;
   timezone: string;
   updated_at: Date;
   website: string | null;
@@ -294,6 +335,71 @@ export interface IdempotencyKeys {
 export interface Installation {
   key_check: Buffer;
   singleton: Generated<boolean>;
+}
+
+export interface InvoiceCounters {
+  environment_id: string;
+  last_credit_note: number;
+  last_invoice: number;
+}
+
+export interface InvoiceLines {
+  bucket: number;
+  charge_id: string | null;
+  description: string;
+  discount: number;
+  environment_id: string;
+  id: string;
+  invoice_id: string;
+  metric_id: string | null;
+  period_end: Date | null;
+  period_start: Date | null;
+  plan_id: string | null;
+  position: number;
+  quantity: Numeric;
+  subscription_id: string | null;
+  subtotal: number;
+  tax: number;
+  total: number;
+  type: string;
+  unit_amount: Numeric | null;
+}
+
+export interface Invoices {
+  amount_due: number;
+  amount_paid: number;
+  amount_refunded: number;
+  attempt_count: number;
+  bucket: number;
+  buyer: unknown | null;
+  collection_method: string;
+  created_at: Date;
+  credits_applied: number;
+  currency: string;
+  customer_id: string;
+  cycle_start: Date | null;
+  discount: number;
+  discount_name: string | null;
+  due_at: Date | null;
+  ended_at: Date | null;
+  environment_id: string;
+  first_failed_at: Date | null;
+  id: string;
+  issued_at: Date | null;
+  next_attempt_at: Date | null;
+  number: string | null;
+  paid_at: Date | null;
+  period_end: Date | null;
+  period_start: Date | null;
+  reason: string;
+  seller: unknown | null;
+  status: string;
+  subscription_id: string | null;
+  subtotal: number;
+  tax: number;
+  tax_terms: unknown | null;
+  total: number;
+  updated_at: Date;
 }
 
 export interface Metrics {
@@ -367,6 +473,7 @@ export interface Payments {
   asked_at: Date | null;
   attempt_id: string;
   bucket: number;
+  cancel_url: string | null;
   completed_at: Date | null;
   created_at: Date;
   currency: string;
@@ -378,14 +485,17 @@ export interface Payments {
   flow: string;
   id: string;
   invoice_id: string | null;
+  is_unattended: Generated<boolean>;
   payment_method_id: string | null;
   provider: string;
   provider_customer_id: string | null;
   provider_method_id: string | null;
   provider_payment_id: string | null;
   purpose: string;
+  resume_at: Date | null;
   sent_at: Date;
   status: string;
+  success_url: string | null;
 }
 
 export interface PendingInvoiceLines {
@@ -399,6 +509,8 @@ export interface PendingInvoiceLines {
   id: string;
   invoice_id: string | null;
   source: string;
+  subscription_id: string | null;
+  type: Generated<string>;
 }
 
 export interface PlanCharges {
@@ -433,11 +545,28 @@ export interface PlanGrantRules {
   credit_currency_id: string;
   environment_id: string;
   expires: unknown;
+  on_change: Generated<string>;
   plan_id: string;
   position: number;
   priority: number;
   rollover: unknown;
   version: number;
+}
+
+export interface PlanMigrations {
+  completed_at: Date | null;
+  created_at: Date;
+  done_through: string;
+  environment_id: string;
+  failed: number;
+  from_version: number | null;
+  id: string;
+  matched: number;
+  moved: number;
+  plan_id: string;
+  status: string;
+  timing: string;
+  to_version: number;
 }
 
 export interface Plans {
@@ -506,6 +635,7 @@ export interface Refunds {
   bucket: number;
   completed_at: Date | null;
   created_at: Date;
+  credit_note_id: string | null;
   credits_taken: Numeric;
   environment_id: string;
   error_code: string | null;
@@ -615,16 +745,66 @@ export interface SandboxRequests {
   request_key: string;
 }
 
+export interface SubscriptionChanges {
+  bucket: number;
+  created_at: Date;
+  environment_id: string;
+  id: string;
+  invoice_id: string;
+  kind: string;
+  status: string;
+  subscription_id: string;
+  terms: unknown;
+  updated_at: Date;
+}
+
 export interface Subscriptions {
   billing_anchor: Date;
   bucket: number;
+  cancel_at: Date | null;
+  canceled_at: Date | null;
+  collection_method: string | null;
+  coupon_id: string | null;
   created_at: Date;
+  credit_shares: Generated<unknown>;
+  current_period_end: Date | null;
+  current_period_start: Date | null;
   customer_id: string;
+  discount_periods_left: number | null;
+  due_at: Date | null;
   environment_id: string;
   id: string;
+  incomplete_until: Date | null;
   invoiced_through: Date | null;
+  metadata: Generated<unknown>;
+  next_drip_at: Date | null;
+  parent_id: string | null;
+  paused_at: Date | null;
+  pending_plan_id: string | null;
+  pending_plan_version: number | null;
+  pending_quantities: unknown | null;
   plan_id: string;
   plan_version: number;
+  product_id: string | null;
+  quantities: Generated<unknown>;
+  revision: Generated<number>;
+  starts_at: Date | null;
+  status: string;
+  trial_days: number | null;
+  trial_end_told_at: Date | null;
+  trial_ends_at: Date | null;
+  updated_at: Date;
+}
+
+export interface TaxRates {
+  country: string;
+  created_at: Date;
+  environment_id: string;
+  id: string;
+  is_inclusive: boolean;
+  name: string;
+  percentage: Numeric;
+  region: string;
   status: string;
   updated_at: Date;
 }
@@ -634,6 +814,10 @@ export interface TestClocks {
   environment_id: string;
   frozen_time: Date;
   id: string;
+  name: string | null;
+  status: Generated<string>;
+  target_time: Date | null;
+  updated_at: Date;
 }
 
 export interface Tiers {
@@ -806,6 +990,7 @@ export interface DB {
   api_keys: ApiKeys;
   auto_topup_rules: AutoTopupRules;
   catalog_heads: CatalogHeads;
+  checkout_sessions: CheckoutSessions;
   coupons: Coupons;
   credit_accounts: CreditAccounts;
   credit_currencies: CreditCurrencies;
@@ -813,6 +998,7 @@ export interface DB {
   credit_grants: CreditGrants;
   credit_holds: CreditHolds;
   credit_ledger: CreditLedger;
+  credit_notes: CreditNotes;
   credit_packages: CreditPackages;
   credit_reservations: CreditReservations;
   customer_stamps: CustomerStamps;
@@ -823,6 +1009,9 @@ export interface DB {
   features: Features;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
+  invoice_counters: InvoiceCounters;
+  invoice_lines: InvoiceLines;
+  invoices: Invoices;
   metrics: Metrics;
   organizations: Organizations;
   outbox_messages: OutboxMessages;
@@ -834,6 +1023,7 @@ export interface DB {
   plan_charges: PlanCharges;
   plan_entitlements: PlanEntitlements;
   plan_grant_rules: PlanGrantRules;
+  plan_migrations: PlanMigrations;
   plan_versions: PlanVersions;
   plans: Plans;
   products: Products;
@@ -848,7 +1038,9 @@ export interface DB {
   sandbox_methods: SandboxMethods;
   sandbox_refunds: SandboxRefunds;
   sandbox_requests: SandboxRequests;
+  subscription_changes: SubscriptionChanges;
   subscriptions: Subscriptions;
+  tax_rates: TaxRates;
   test_clocks: TestClocks;
   tiers: Tiers;
   topup_attempts: TopupAttempts;

@@ -49,7 +49,8 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     }
     reply.headers({
       'x-request-id': request.id,
-      'access-control-expose-headers': 'x-request-id, idempotent-replayed, retry-after, etag',
+      'access-control-expose-headers':
+        'x-request-id, idempotent-replayed, retry-after, etag, content-disposition',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })

@@ -22,7 +22,7 @@ import {
   type Principal,
 } from './principal.ts'
 import type { RateLimiter } from './rateLimiter.ts'
-import type { Delivery, Handler, Route } from './routes.ts'
+import type { Delivery, Download, Handler, Route } from './routes.ts'
 import { renderError } from './sendError.ts'
 
 declare module 'fastify' {
@@ -158,6 +158,10 @@ async function answer(
     const body = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
     return sendRead(endpoint, request, reply, JSON.stringify(body))
   }
+  if (handling.mode === 'download') {
+    const print = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
+    return sendFile(endpoint, reply, await print())
+  }
   invariant(handling.mode !== 'raw', 'what is signed is answered without a principal')
   const idempotency = idempotencyOf(request, principal, scope.now, encryptionKey)
   if (handling.mode === 'staged') {
@@ -198,6 +202,17 @@ const PAYMENT_REQUIRED = 402
 
 const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)
+
+function sendFile(endpoint: Endpoint, reply: FastifyReply, file: Download): FastifyReply {
+  invariant(endpoint.produces, 'an endpoint that answers with a file says of what type')
+  // Nothing in a name may end the quotes or the header.
+  const name = file.fileName.replace(/[^A-Za-z0-9._-]/g, '_')
+  return reply
+    .code(200)
+    .type(endpoint.produces)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Buffer.from(file.bytes))
+}
 
 function sendRead(
   endpoint: Endpoint,

@@ -23,6 +23,7 @@ export type Handler<E extends Endpoint> = (tx: Tx, call: Call<E>) => Promise<Res
 
 type Handling<E extends Endpoint> =
   | { readonly mode: 'read' | 'write'; readonly handle: Handler<E> }
+  | { readonly mode: 'download'; readonly handle: (tx: Tx, call: Call<E>) => Promise<Printer> }
   | {
       readonly mode: 'direct'
       readonly join: (call: Call<E>) => Promise<ResponseOf<E>>
@@ -34,6 +35,15 @@ type Handling<E extends Endpoint> =
       readonly resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>
     }
   | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
+
+/** A file to save under a name, of the type that the endpoint produces. */
+export interface Download {
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** Makes a file out of what was read. */
+type Printer = () => Promise<Download>
 
 /** What the first stage of a write came to: the answer, or the name of what is still to be done. */
 export type Started<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
@@ -50,6 +60,21 @@ export interface Delivery<E extends Endpoint> {
 export const read = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
   mode: 'read',
   handle,
+})
+
+/**
+ * Answers with a file: reads what it takes in a READ ONLY transaction, and makes the file, which
+ * takes longer, when that has ended.
+ */
+export const download = <E extends Endpoint, Content>(
+  handle: (tx: Tx, call: Call<E>) => Promise<Content>,
+  print: (content: Content) => Promise<Download>,
+): Handling<E> => ({
+  mode: 'download',
+  handle: async (tx, call) => {
+    const content = await handle(tx, call)
+    return () => print(content)
+  },
 })
 
 /** Runs in one write transaction, once per Idempotency-Key. */

@@ -157,6 +157,29 @@ describe('a job', () => {
   })
 })
 
+describe('a sweep', () => {
+  it('that the schedule asks for while it is under way is not begun again, and others go on', async () => {
+    const finish = Promise.withResolvers<void>()
+    const noted = Promise.withResolvers<void>()
+    let begun = 0
+    const handlers = {
+      sweep: async () => {
+        begun += 1
+        await finish.promise
+      },
+      note: async () => noted.resolve(),
+    }
+    const runner = await runJobs(owner, { handlers, schedule: [] }, logger)
+    const scheduled = { task: 'sweep', payload: { _cron: { ts: '2026-01-01T00:00:00Z' } } }
+    // More than are worked at once: if each of them waited, the note would never come.
+    await enqueueAll(...Array.from({ length: 8 }, () => scheduled), { task: 'note', payload: {} })
+    await noted.promise
+    expect(begun).toBe(1)
+    finish.resolve()
+    await runner.stop()
+  })
+})
+
 describe('a loop', () => {
   it('runs beside the queue, and stopping waits for what it has begun', async () => {
     const begun = Promise.withResolvers<void>()

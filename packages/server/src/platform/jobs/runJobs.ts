@@ -48,7 +48,7 @@ export async function runJobs(
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // The process that started us decides when we stop.
     noHandleSignals: true,
-    taskList: handlers,
+    taskList: withoutOverlap(handlers),
     crontab: schedule.join('\n'),
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error') logger.error(message)
@@ -65,3 +65,26 @@ export async function runJobs(
     },
   }
 }
+
+/**
+ * What the schedule asks for while it is still under way in this process is left to who is at it:
+ * sweeps that take longer than a minute would otherwise pile up and keep all other jobs waiting.
+ */
+function withoutOverlap(handlers: Jobs['handlers']): Record<string, JobHandler> {
+  const underWay = new Set<string>()
+  const guard = (task: string, handle: JobHandler): JobHandler => {
+    return async (payload) => {
+      if (!isScheduled(payload)) return handle(payload)
+      if (underWay.has(task)) return
+      underWay.add(task)
+      await handle(payload).finally(() => underWay.delete(task))
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(handlers).map(([task, handle]) => [task, guard(task, handle)]),
+  )
+}
+
+/** The queue marks what it adds by the schedule. */
+const isScheduled = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && '_cron' in payload

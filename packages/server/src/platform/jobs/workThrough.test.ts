@@ -16,16 +16,20 @@ describe('working through pages', () => {
     expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
   })
 
-  it('has some under way at once, and never more than ten', async () => {
+  it.each([
+    [10, 'by default', undefined],
+    [4, 'when told so', 4],
+  ])('has some under way at once, and never more than %i %s', async (limit, _, atOnce) => {
     let underWay = 0
     let most = 0
-    await workThrough('things', pagesOf(50, 100), async () => {
+    const work = async () => {
       underWay += 1
       most = Math.max(most, underWay)
       await new Promise((resolve) => setImmediate(resolve))
       underWay -= 1
-    })
-    expect(most).toBe(10)
+    }
+    await workThrough('things', pagesOf(50, 100), work, atOnce)
+    expect(most).toBe(limit)
   })
 
   it('goes on when one fails, and fails in the end with all that did', async () => {

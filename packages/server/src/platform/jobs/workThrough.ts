@@ -9,6 +9,7 @@ export async function workThrough<Item>(
   what: string,
   nextPage: (last: Item | null) => Promise<readonly Item[]>,
   work: (item: Item) => Promise<unknown>,
+  atOnce = AT_ONCE,
 ): Promise<void> {
   const failures: unknown[] = []
   for (let last: Item | null = null; ; ) {
@@ -21,7 +22,7 @@ export async function workThrough<Item>(
         await work(item).catch((error: unknown) => failures.push(error))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await Promise.all(Array.from({ length: atOnce }, lane))
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} ${what} failed`)

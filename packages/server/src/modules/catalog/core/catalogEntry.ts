@@ -124,6 +124,7 @@ const grantRules = list({
   cadence: written,
   expires: { fallback: ({ cadence }) => (cadence === 'once' ? 'never' : 'period_end') },
   rollover: optional('none'),
+  onChange: optional('prorate'),
   priority: optional(100),
 })
 

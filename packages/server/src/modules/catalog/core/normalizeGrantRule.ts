@@ -47,6 +47,7 @@ export function normalizeGrantRule(
       expires,
       rollover,
       priority: input.priority ?? DEFAULT_PRIORITY,
+      onChange: input.onChange ?? 'prorate',
     },
   }
 }

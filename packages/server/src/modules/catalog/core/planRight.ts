@@ -1,6 +1,7 @@
 import type { Plan } from '@purser/contract'
 import type { Metric } from './catalogObjects.ts'
 import type { EntitlementTerms } from './entitlementTerms.ts'
+import type { Seats } from './seats.ts'
 
 /** What a version of a plan gives its subscribers, and what of their usage it prices. */
 export interface PlanRight {
@@ -9,6 +10,7 @@ export interface PlanRight {
   /** By the feature's id. */
   readonly entitlements: ReadonlyMap<string, EntitlementTerms>
   readonly usageCharges: readonly UsageCharge[]
+  readonly seats: readonly Seats[]
 }
 
 export interface UsageCharge {

@@ -80,6 +80,7 @@ const rule = (change: Partial<Plan['grantRules'][number]>): Plan['grantRules'][n
   expires: 'period_end',
   rollover: 'none',
   priority: 100,
+  onChange: 'prorate',
   ...change,
 })
 

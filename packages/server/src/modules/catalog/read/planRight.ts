@@ -1,6 +1,7 @@
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { EntitlementTerms } from '../core/entitlementTerms.ts'
 import type { PlanRight, UsageCharge } from '../core/planRight.ts'
+import type { Seats } from '../core/seats.ts'
 
 const PLAN_RIGHT: Statement = {
   name: 'catalog-plan-right',
@@ -13,13 +14,19 @@ const PLAN_RIGHT: Statement = {
           'filters', c.filters) ORDER BY c.position)
         FROM plan_charges c
         WHERE c.environment_id = $1 AND c.plan_id = $2 AND c.version = $3
-          AND c.type = 'usage'), '[]') AS "usageCharges"
+          AND c.type = 'usage'), '[]') AS "usageCharges",
+      coalesce((SELECT json_agg(json_build_object('featureId', f.id, 'featureSlug', f.slug,
+          'featureType', f.type, 'quantity', coalesce(c.quantity, 1)) ORDER BY c.position)
+        FROM plan_charges c
+        JOIN features f ON f.environment_id = c.environment_id AND f.id = c.feature_id
+        WHERE c.environment_id = $1 AND c.plan_id = $2 AND c.version = $3), '[]') AS seats
     FROM plans p WHERE p.environment_id = $1 AND p.id = $2`,
 }
 
 interface PlanRightRow extends Pick<PlanRight, 'interval' | 'intervalCount'> {
   entitlements: [string, EntitlementTerms][]
   usageCharges: UsageCharge[]
+  seats: Seats[]
 }
 
 /** What a version of a plan gives; null when there is no such plan. */

@@ -109,5 +109,6 @@ async function readGrantRules(
     expires: row.expires as GrantRule['expires'],
     rollover: row.rollover as GrantRule['rollover'],
     priority: row.priority,
+    onChange: row.on_change as GrantRule['onChange'],
   }))
 }

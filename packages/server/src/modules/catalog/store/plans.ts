@@ -250,6 +250,7 @@ async function insertTerms(
           expires: json(rule.expires),
           rollover: json(rule.rollover),
           priority: rule.priority,
+          on_change: rule.onChange,
         })),
       )
       .execute()

@@ -216,6 +216,7 @@ const grantRule = (
     expires: fc.constantFrom('period_end' as const, 'never' as const, { days: 30 }),
     rollover: fc.constantFrom('none' as const, 'all' as const, { max: 100 }),
     priority: fc.constantFrom(0, 100),
+    onChange: fc.constantFrom('keep' as const, 'void' as const, 'prorate' as const),
   })
 
 type Below = Pick<StoredCatalog, 'products' | 'creditCurrencies' | 'metrics' | 'features' | 'tiers'>

@@ -74,6 +74,7 @@ export const plan: StoredCatalog['plans'][number] = {
       expires: 'period_end',
       rollover: 'none',
       priority: 100,
+      onChange: 'prorate',
     },
   ],
   metadata: {},

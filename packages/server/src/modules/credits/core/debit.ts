@@ -7,14 +7,15 @@ import { post, tellIfDepleted, type Wallet } from './wallet.ts'
 export interface DebitRequest {
   readonly amount: Amount
   readonly rule: Exhaustion
-  readonly reason: 'USAGE_DEDUCTION' | 'RESERVATION_CAPTURE'
-  readonly featureId: string | null
-  readonly usageEventId: string | null
+  readonly reason: 'USAGE_DEDUCTION' | 'RESERVATION_CAPTURE' | 'INVOICE_PAYMENT'
+  readonly featureId?: string | null
+  readonly usageEventId?: string | null
+  readonly invoiceId?: string | null
   readonly reservationId?: string | null
   readonly now: Date
 }
 
-/** Takes credits for a use, or does nothing and says why. */
+/** Takes credits for a use or an invoice, or does nothing and says why. */
 export function debit(
   wallet: Wallet,
   { amount, rule, now, ...cause }: DebitRequest,

@@ -15,6 +15,7 @@ const rule: GrantRule = {
   expires: 'period_end',
   rollover: 'none',
   priority: 50,
+  onChange: 'prorate',
 }
 const request = (terms: Partial<GrantRule>): PlanGrant => ({
   customerId: 'cus',

@@ -61,6 +61,18 @@ export const rolloverGrant = (request: PlanGrant, amount: Amount): NewGrant => (
 
 export const rolloverKey = ({ periodKey }: PlanGrant): string => `${periodKey}:rollover`
 
+/** What a rule gives for the rest of a period in which a subscription changed to its plan. */
+export const changeGrant = (
+  request: PlanGrant & { readonly amount: Amount },
+  now: Date,
+): NewGrant => ({
+  ...origin(request, request.periodKey),
+  reason: 'PLAN_GRANT',
+  amount: request.amount,
+  expiresAt: expiryOf(request, now),
+  metadata: { source: 'plan', trigger: 'change', periodKey: request.periodKey },
+})
+
 const origin = (request: PlanGrant, periodKey: string) => ({
   priority: request.rule.priority,
   subscriptionId: request.subscriptionId,

@@ -6,7 +6,7 @@ import type { Entry, Wallet } from './wallet.ts'
 /** A row of the ledger as the API shows it. */
 export const renderEntry = (
   wallet: Pick<Wallet, 'id' | 'customerId' | 'creditCurrencyId'>,
-  { seq, createdAt, metadata, ...entry }: Entry & { invoiceId?: string | null },
+  { seq, createdAt, metadata, ...entry }: Entry,
 ): LedgerEntry => ({
   id: ledgerEntryId(wallet.id, seq),
   customerId: wallet.customerId,
@@ -20,7 +20,7 @@ export const renderEntry = (
   balanceAfter: toNearestNumber(entry.balanceAfter),
   grantId: entry.grantId,
   reservationId: entry.reservationId,
-  invoiceId: entry.invoiceId ?? null,
+  invoiceId: entry.invoiceId,
   featureId: entry.featureId,
   usageEventId: entry.usageEventId,
   metadata: metadata ?? {},

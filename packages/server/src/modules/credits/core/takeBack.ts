@@ -30,16 +30,23 @@ export function creditsForShare(credits: Amount, share: RefundShare): Amount {
 }
 
 /**
- * Takes back credits that were paid for, as far as they are unspent: what was used stays used. Also
- * from a frozen wallet, since it is the merchant who takes them. Returns what was taken.
+ * Takes back credits that were paid for, or a part of what a plan gave, as far as they are unspent:
+ * what was used stays used. Also from a frozen wallet, since it is the merchant who takes them.
+ * Returns what was taken.
  */
-export function takeBack(wallet: Wallet, grantId: string, amount: Amount, now: Date): Amount {
+export function takeBack(
+  wallet: Wallet,
+  grantId: string,
+  amount: Amount,
+  now: Date,
+  reason: 'REFUND' | 'VOID' = 'REFUND',
+): Amount {
   const at = settle(wallet, now)
   const grant = findGrant(wallet, grantId)
   const taken = least(grant.remaining, amount)
   if (isZero(taken)) return taken
   const before = wallet.balance
-  post(wallet, grant, { type: 'DEBIT', reason: 'REFUND', amount: taken, at })
+  post(wallet, grant, { type: 'DEBIT', reason, amount: taken, at })
   tellIfDepleted(wallet, before, at)
   return taken
 }

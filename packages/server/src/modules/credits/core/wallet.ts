@@ -54,6 +54,7 @@ export interface Entry {
   readonly balanceAfter: Amount
   readonly grantId: string | null
   readonly reservationId: string | null
+  readonly invoiceId: string | null
   readonly featureId: string | null
   readonly usageEventId: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
@@ -173,6 +174,7 @@ export interface Posting {
   readonly amount: Amount
   readonly at: Date
   readonly reservationId?: string | null | undefined
+  readonly invoiceId?: string | null | undefined
   readonly featureId?: string | null | undefined
   readonly usageEventId?: string | null | undefined
   readonly metadata?: Entry['metadata'] | undefined
@@ -220,6 +222,7 @@ export function post(wallet: Wallet, grant: Grant | null, posting: Posting): voi
     balanceAfter: wallet.balance,
     grantId: grant === null ? null : grant.id,
     reservationId: posting.reservationId ?? null,
+    invoiceId: posting.invoiceId ?? null,
     featureId: posting.featureId ?? null,
     usageEventId: posting.usageEventId ?? null,
     metadata: posting.metadata ?? null,

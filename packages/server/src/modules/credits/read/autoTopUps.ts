@@ -2,7 +2,7 @@ import type { AutoTopUp, CreditAccount } from '@purser/contract'
 import { sql } from 'kysely'
 import { type Amount, parseStored, toNearestNumber } from '../../../kernel/amount.ts'
 import { calendarPeriod } from '../../../kernel/calendar.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 
 /** The rule by which a wallet refills itself. */
 export interface AutoTopUpRule {
@@ -74,8 +74,16 @@ interface LogRow {
 
 /** A skipped attempt is none; `but` leaves one attempt out of account. */
 export async function readAutoTopUpLogs(
-  tx: Tx,
-  { environmentId, bucket, walletIds, now, timezone }: WalletPlace,
+  tx: Database | Tx,
+  {
+    environmentId,
+    bucket,
+    walletIds,
+    now,
+    timezone,
+  }: Omit<WalletPlace, 'bucket'> & {
+    bucket: number | readonly number[]
+  },
   but: string | null = null,
 ): Promise<Map<string, AutoTopUpLog>> {
   const month = calendarPeriod('month', now, timezone)
@@ -98,7 +106,7 @@ export async function readAutoTopUpLogs(
         AND s.trigger_source <> 'manual'
       ORDER BY s.created_at DESC, s.id DESC LIMIT 1
     ) s ON true
-    WHERE a.bucket = ${bucket} AND a.environment_id = ${environmentId}
+    WHERE a.bucket = ANY(${[bucket].flat()}::smallint[]) AND a.environment_id = ${environmentId}
       AND a.account_id = ANY(${[...walletIds]}) AND a.status <> 'skipped'
       AND a.trigger_source <> 'manual' AND a.id IS DISTINCT FROM ${but}
     GROUP BY a.account_id, s.created_at, s.id`.execute(tx)

@@ -88,6 +88,22 @@ const render = (
   effectiveFundingMethod: row.collection_method,
 })
 
+/** A customer's wallet as it stands at the customer's time, what has run out being gone. */
+export async function readWallet(
+  tx: Tx,
+  { environmentId, now }: { environmentId: string; now: Date },
+  { customerId, creditCurrencyId }: { customerId: string; creditCurrencyId: string },
+): Promise<Pick<Wallet, 'status' | 'balance'> | null> {
+  const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now }
+  const loaded = await loadWallets(sessionOf(tx), [key], 'all')
+  const wallet = [...loaded.values()]
+    .flat()
+    .find((each) => each.creditCurrencyId === creditCurrencyId)
+  if (!wallet) return null
+  settle(wallet, now)
+  return wallet
+}
+
 /** A customer's wallet in a currency; null when it has none. */
 export async function findWalletId(
   tx: Tx,

@@ -32,11 +32,12 @@ const MOVE: Statement = {
     )
     INSERT INTO credit_ledger (bucket, environment_id, account_id, seq, created_at, type, reason,
       amount, balance_before, balance_after, grant_id, reservation_id, feature_id, usage_event_id,
-      metadata)
+      metadata, invoice_id)
     SELECT unnest($19::smallint[]), unnest($20::text[]), unnest($21::text[]), unnest($22::bigint[]),
       unnest($23::timestamptz[]), unnest($24::text[]), unnest($25::text[]), unnest($26::numeric[]),
       unnest($27::numeric[]), unnest($28::numeric[]), unnest($29::text[]), unnest($30::text[]),
-      unnest($31::text[]), unnest($32::text[]), unnest($33::jsonb[])`,
+      unnest($31::text[]), unnest($32::text[]), unnest($33::jsonb[]),
+      unnest($34::text[])`,
 }
 
 /** Changes of wallets and grants that are there already, and the rows of all. */
@@ -85,5 +86,6 @@ export async function writeMoves(session: Session, wallets: readonly Wallet[]): 
     arrayLiteral(entries, ({ entry }) =>
       entry.metadata === null ? null : JSON.stringify(entry.metadata),
     ),
+    arrayLiteral(entries, ({ entry }) => entry.invoiceId),
   ])
 }

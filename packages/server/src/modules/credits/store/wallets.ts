@@ -66,7 +66,7 @@ export interface DueWallet {
 
 /**
  * In the order of the index on what is due. A customer on a test clock is due by its clock, which
- * may be ahead of real time or behind it.
+ * may be ahead of real time or behind it; while that advances, whoever advances it sees to them.
  */
 const FIND_DUE: Statement = {
   name: 'credits-find-due-wallets',
@@ -79,6 +79,7 @@ const FIND_DUE: Statement = {
          AND c.id = a.customer_id AND c.deleted_at IS NULL
        LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
        WHERE a.next_due_at <= $1 AND a.next_due_at <= coalesce(t.frozen_time, $1)
+         AND t.status IS DISTINCT FROM 'advancing'
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)
       UNION ALL
@@ -88,7 +89,7 @@ const FIND_DUE: Statement = {
          AND c.deleted_at IS NULL
        JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
          AND a.customer_id = c.id
-       WHERE t.frozen_time > $1 AND a.next_due_at > $1 AND a.next_due_at <= t.frozen_time
+       WHERE t.frozen_time > $1 AND t.status <> 'advancing' AND a.next_due_at > $1 AND a.next_due_at <= t.frozen_time
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)
     ) due ORDER BY "dueAt", id LIMIT $4`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasExpired, runsOutSoon } from './cardExpiry.ts'
+import { hasExpired, nextNoticeAt, runsOutSoon } from './cardExpiry.ts'
 
 const card = (expYear: number, expMonth: number) => ({ expYear, expMonth })
 
@@ -29,5 +29,21 @@ describe('a card', () => {
     const none = { expMonth: null, expYear: null }
     expect(hasExpired(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
     expect(runsOutSoon(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
+  })
+
+  it.each([
+    [2026, 2],
+    [2027, 12],
+    [2028, 2],
+  ])('of %d-%d is looked at when it runs out soon, and again when it has', (year, month) => {
+    for (const [wasTold, isDue] of [
+      [false, runsOutSoon],
+      [true, hasExpired],
+    ] as const) {
+      const at = nextNoticeAt(card(year, month), wasTold)?.getTime() ?? 0
+      expect(isDue(card(year, month), new Date(at))).toBe(true)
+      expect(isDue(card(year, month), new Date(at - 1))).toBe(false)
+    }
+    expect(nextNoticeAt({ expMonth: null, expYear: null }, false)).toBeNull()
   })
 })

@@ -28,3 +28,13 @@ function isBefore({ expMonth, expYear }: CardDate, { year, month }: ReturnType<t
   if (expMonth === null || expYear === null) return false
   return expYear < year || (expYear === year && expMonth < month)
 }
+
+/**
+ * When something is to be done about a card next: the merchant is told before it runs out, and
+ * after its last month it is no longer charged.
+ */
+export function nextNoticeAt({ expMonth, expYear }: CardDate, wasTold: boolean): Date | null {
+  if (expMonth === null || expYear === null) return null
+  const end = Date.UTC(expYear, expMonth, 1)
+  return new Date(wasTold ? end : end - NOTICE_MS)
+}

@@ -1,9 +1,18 @@
 export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
+/** In the place of a provider: the money came another way, and no provider can give it back. */
+export const EXTERNAL = 'external'
+
 /** What decides how a payment goes on. */
 export interface PaymentState {
   readonly status: PaymentStatus
   readonly flow: 'off_session' | 'form'
+}
+
+/** Where a form that is a page of its own leads. */
+export interface FormPage {
+  readonly successUrl: string
+  readonly cancelUrl: string | null
 }
 
 /** An outcome in the words of the port, with what is kept of it. */

@@ -4,7 +4,7 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import type { PaymentState, PaymentStatus } from '../core/paymentState.ts'
+import type { FormPage, PaymentState, PaymentStatus } from '../core/paymentState.ts'
 
 export interface PaymentRecord extends PaymentState {
   id: string
@@ -12,6 +12,10 @@ export interface PaymentRecord extends PaymentState {
   attemptId: string
   purpose: 'topup' | 'invoice'
   invoiceId: string | null
+  /** Charged by itself: nobody is there to confirm it. */
+  isUnattended: boolean
+  /** When its invoice is tried by itself again should it fail; null: not because of this. */
+  resumeAt: Date | null
   paymentMethodId: string | null
   provider: string
   providerCustomerId: string | null
@@ -21,6 +25,8 @@ export interface PaymentRecord extends PaymentState {
   amountRefunded: number
   currency: string
   description: string
+  /** Null: the form is shown inside the merchant's page. */
+  page: FormPage | null
   errorCode: string | null
   errorMessage: string | null
   createdAt: Date
@@ -41,6 +47,8 @@ const toPayment = (row: Row): PaymentRecord => ({
   purpose: row.purpose as PaymentRecord['purpose'],
   flow: row.flow as PaymentRecord['flow'],
   invoiceId: row.invoice_id,
+  isUnattended: row.is_unattended,
+  resumeAt: row.resume_at,
   paymentMethodId: row.payment_method_id,
   provider: row.provider,
   providerCustomerId: row.provider_customer_id,
@@ -51,6 +59,8 @@ const toPayment = (row: Row): PaymentRecord => ({
   amountRefunded: row.amount_refunded,
   currency: row.currency,
   description: row.description,
+  page:
+    row.success_url === null ? null : { successUrl: row.success_url, cancelUrl: row.cancel_url },
   errorCode: row.error_code,
   errorMessage: row.error_message,
   createdAt: row.created_at,
@@ -125,6 +135,23 @@ export async function hasOpenPayment(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** All that was ever tried to pay an invoice, oldest first. */
+export async function listPaymentsOfInvoice(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  invoiceId: string,
+): Promise<PaymentRecord[]> {
+  const rows = await select(tx, environmentId)
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('customer_id', '=', customerId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toPayment)
 }
 
 interface PaymentFilter {

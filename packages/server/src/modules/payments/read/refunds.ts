@@ -7,6 +7,8 @@ import type { PaymentRecord } from './payments.ts'
 export interface RefundRecord {
   id: string
   paymentId: string
+  /** The credit note that it pays out. */
+  creditNoteId: string | null
   providerRefundId: string | null
   status: 'pending' | 'succeeded' | 'failed'
   amount: number
@@ -35,6 +37,7 @@ export async function findRefund(
     ? {
         id: row.id,
         paymentId: row.payment_id,
+        creditNoteId: row.credit_note_id,
         providerRefundId: row.provider_refund_id,
         status: row.status as RefundRecord['status'],
         amount: row.amount,
@@ -99,7 +102,7 @@ export const renderRefund = (
   paymentId: refund.paymentId,
   customerId,
   invoiceId,
-  creditNoteId: null,
+  creditNoteId: refund.creditNoteId,
   providerRefundId: refund.providerRefundId,
   status: refund.status,
   amount: refund.amount,

@@ -14,7 +14,8 @@ export interface ExpiringMethod {
 
 /**
  * Cards that have run out, or will soon and nobody was told, in the order of their ids. Real time
- * goes by the index of dates; the few customers on test clocks are looked through one by one.
+ * goes by the index of dates; the few customers on test clocks are looked through one by one, except
+ * where the clock advances: whoever advances it sees to them.
  */
 export async function findExpiringMethods(
   tx: Tx,
@@ -36,7 +37,9 @@ export async function findExpiringMethods(
         OR (m.exp_year, m.exp_month) < (${past.year}::smallint, ${past.month}::smallint))
     UNION ALL
     SELECT ${columns} FROM payment_methods m ${joins}
-    WHERE m.status = 'active' AND m.id > ${after} AND c.test_clock_id IS NOT NULL
+    JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+      AND t.status <> 'advancing'
+    WHERE m.status = 'active' AND m.id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows
 }

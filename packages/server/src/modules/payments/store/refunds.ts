@@ -18,6 +18,7 @@ export const insertRefund = (tx: Tx, environmentId: string, refund: RefundRecord
       environment_id: environmentId,
       id: refund.id,
       payment_id: refund.paymentId,
+      credit_note_id: refund.creditNoteId,
       provider_refund_id: refund.providerRefundId,
       status: refund.status,
       amount: refund.amount,

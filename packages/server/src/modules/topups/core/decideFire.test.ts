@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideFire, type Firing, type FiringLog, restAfter } from './decideFire.ts'
+import { decideFire, type Firing, type FiringLog, restAfter, restsUntil } from './decideFire.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -126,6 +126,21 @@ describe('whatever the log says, a rule that fires', () => {
       (each, logged) =>
         decideFire({ ...each, monthlyChargeLimit: null }, logged, NOW) === 'fire' &&
         decideFire(each, logged, new Date(NOW.getTime() + 86_400_000)) === 'fire',
+    )
+  })
+
+  it('has rested: from the end of its rest on, and not before', () => {
+    fc.assert(
+      fc.property(anyLog, (logged) => {
+        const rest = restsUntil(logged)
+        if (rest === null) return
+        const decideAt = (time: number) =>
+          decideFire(firing, { ...logged, isPending: false }, new Date(time))
+        expect(decideAt(rest.getTime())).toBe('fire')
+        if (logged.consecutiveFailures > 0 || logged.lastFailedAt === null) {
+          expect(decideAt(rest.getTime() - 1)).toBe('backoff')
+        }
+      }),
     )
   })
 })

@@ -47,14 +47,21 @@ export function decideFire(firing: Firing, log: FiringLog, now: Date): 'fire' | 
   return 'fire'
 }
 
-function isResting(
-  { consecutiveFailures, lastFailedAt, lastFires }: FiringLog,
-  now: Date,
-): boolean {
-  const since = (at: Date) => now.getTime() - at.getTime()
-  const burst = lastFires.filter((at) => since(at) < BURST_MS)
-  if (burst.length >= MAX_FIRES_IN_BURST) return true
-  return lastFailedAt !== null && since(lastFailedAt) < restAfter(consecutiveFailures)
+const isResting = (log: FiringLog, now: Date): boolean =>
+  (restsUntil(log)?.getTime() ?? 0) > now.getTime()
+
+/** Until when a rule rests after what it did; null when it never had to. */
+export function restsUntil({
+  consecutiveFailures,
+  lastFailedAt,
+  lastFires,
+}: Omit<FiringLog, 'isPending' | 'monthToDateCharge'>): Date | null {
+  const firstOfBurst = lastFires[MAX_FIRES_IN_BURST - 1]
+  const ends = [
+    ...(lastFailedAt ? [lastFailedAt.getTime() + restAfter(consecutiveFailures)] : []),
+    ...(firstOfBurst ? [firstOfBurst.getTime() + BURST_MS] : []),
+  ]
+  return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
 /** How long a rule rests after so many failures in a row. */

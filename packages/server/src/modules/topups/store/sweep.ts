@@ -4,7 +4,10 @@ import type { Database } from '../../../platform/db/database.ts'
 const PAGE = 100
 const START = { bucket: -1, environmentId: '', walletId: '' }
 
-/** An attempt that has not ended, in the order in which they began. */
+/**
+ * An attempt that has not ended, in the order in which they began. Those of customers whose test
+ * clock advances are left to whoever advances it, here and below.
+ */
 export interface HangingAttempt {
   environmentId: string
   attemptId: string
@@ -22,6 +25,13 @@ export async function findHangingAttempts(
       t.created_at AS "createdAt"
     FROM topup_attempts t
     WHERE t.status = 'pending' AND (t.created_at, t.id) > (${createdAt}, ${attemptId})
+      AND NOT EXISTS (
+        SELECT FROM credit_accounts a
+        JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
+          AND c.id = a.customer_id
+        JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+          AND k.status = 'advancing'
+        WHERE a.bucket = t.bucket AND a.environment_id = t.environment_id AND a.id = t.account_id)
     ORDER BY t.created_at, t.id LIMIT ${PAGE}`.execute(db)
   return rows
 }
@@ -46,7 +56,8 @@ export async function findLowWallets(
     FROM credit_accounts a
     JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
       AND c.id = a.customer_id AND c.deleted_at IS NULL
-    WHERE a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+    WHERE k.status IS DISTINCT FROM 'advancing' AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
       AND (a.bucket, a.environment_id, a.id)
         > (${bucket}::smallint, ${environmentId}::text, ${walletId}::text)
       AND NOT EXISTS (

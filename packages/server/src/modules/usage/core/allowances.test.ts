@@ -9,7 +9,14 @@ const subscription = (id: string): SubscriptionRight => ({
   planVersion: 1,
   billingAnchor: new Date(0),
   invoicedThrough: null,
-  plan: { interval: 'month', intervalCount: 1, entitlements: new Map(), usageCharges: [] },
+  plan: {
+    interval: 'month',
+    intervalCount: 1,
+    entitlements: new Map(),
+    usageCharges: [],
+    seats: [],
+  },
+  seats: '',
 })
 const older = subscription('sub_1')
 const newer = subscription('sub_2')

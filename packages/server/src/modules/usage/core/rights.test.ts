@@ -12,11 +12,13 @@ const subscription = (
   planVersion: 1,
   billingAnchor: new Date(0),
   invoicedThrough: null,
+  seats: '',
   plan: {
     interval: 'month',
     intervalCount: 1,
     entitlements: new Map(entitlements),
     usageCharges: [],
+    seats: [],
   },
 })
 const older = subscription('sub_1', [['feat_a', config(1)]])

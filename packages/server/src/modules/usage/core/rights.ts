@@ -1,4 +1,4 @@
-import type { EntitlementTerms, PlanRight } from '../../catalog/index.ts'
+import { type EntitlementTerms, type PlanRight, seatCount, seatTerms } from '../../catalog/index.ts'
 
 /** A subscription that gives access. */
 export interface SubscriptionRight {
@@ -9,6 +9,8 @@ export interface SubscriptionRight {
   /** Usage before this instant stands on an invoice. */
   readonly invoicedThrough: Date | null
   readonly plan: PlanRight
+  /** The numbers of seats that the plan's entitlements were changed by; '' for none. */
+  readonly seats: string
 }
 
 /** What a customer has of a feature whatever its plans say. */
@@ -22,7 +24,7 @@ export interface Rights {
   readonly subscriptions: readonly SubscriptionRight[]
   /** By the feature's id. */
   readonly overrides: ReadonlyMap<string, Override>
-  /** The same for customers on the same plan versions in the same order without overrides. */
+  /** The same for customers on the same plan versions and seats in the same order without overrides. */
   readonly shape: string
 }
 
@@ -30,6 +32,23 @@ export interface Rights {
 export interface GrantedTerms {
   readonly terms: EntitlementTerms
   readonly subscription: SubscriptionRight | null
+}
+
+/** A subscription whose entitlements are those that its seats give; as it is, where none are sold. */
+export function withSeats(
+  right: SubscriptionRight,
+  quantities: Readonly<Record<string, number>> | null,
+): SubscriptionRight {
+  const { plan } = right
+  if (quantities === null || plan.seats.length === 0) return right
+  const entitlements = new Map(plan.entitlements)
+  const counts = plan.seats.map((seats) => {
+    const count = seatCount(seats, quantities)
+    const { featureId, featureType } = seats
+    entitlements.set(featureId, seatTerms(featureType, count, entitlements.get(featureId)))
+    return count
+  })
+  return { ...right, plan: { ...plan, entitlements }, seats: `:${counts.join(',')}` }
 }
 
 const NOTHING: readonly GrantedTerms[] = []

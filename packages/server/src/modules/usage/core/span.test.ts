@@ -14,7 +14,8 @@ const subscription = (
   planVersion: 1,
   billingAnchor: at(anchor),
   invoicedThrough: null,
-  plan: { interval, intervalCount: 1, entitlements: new Map(), usageCharges: [] },
+  plan: { interval, intervalCount: 1, entitlements: new Map(), usageCharges: [], seats: [] },
+  seats: '',
 })
 const shown = (span: ReturnType<typeof spanAt>) => [
   span.key,

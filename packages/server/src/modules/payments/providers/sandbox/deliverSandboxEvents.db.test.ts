@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(events.map(({ event: { id: _id, ...event } }) => event)).toEqual([
       { kind: 'payment', providerPaymentId, attemptId: expect.any(String) },
       { kind: 'refund', providerRefundId, refundId: 'ref_told' },
-      { kind: 'method', providerMethodId },
+      { kind: 'method', providerMethodId, setupId: null },
     ])
   })
 

@@ -51,8 +51,7 @@ export const sandboxMethods = (sandbox: Sandbox): Methods => {
           return { answer: { id }, events: [] }
         },
       )
-      const page = uiMode === 'hosted' ? `${sandbox.publicUrl}/sandbox/form` : null
-      return clientOf(sandbox, id, page)
+      return clientOf(sandbox, id, uiMode === 'hosted')
     },
 
     lookUpMethod: async (providerMethodId) => {

@@ -9,7 +9,9 @@ import type { Sandbox } from './withFault.ts'
 type Waiting = Extract<PaymentOutcome, { kind: 'requires_action' }>
 
 /** An outcome as it is kept: without the client secret, which is never stored. */
-export type BareOutcome = Exclude<PaymentOutcome, Waiting> | Omit<Waiting, 'client'>
+export type BareOutcome =
+  | Exclude<PaymentOutcome, Waiting>
+  | (Omit<Waiting, 'client'> & { readonly isPage: boolean })
 
 /** How a payment stands. */
 export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<BareOutcome> {
@@ -30,28 +32,29 @@ export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<
     case 'canceled':
       return { kind: 'canceled', providerPaymentId }
     default:
-      return { kind: 'requires_action', providerPaymentId }
+      return { kind: 'requires_action', providerPaymentId, isPage: intent.successUrl !== null }
   }
 }
 
 /** The same with what a browser needs to go on. */
-export const withClient = (sandbox: Sandbox, outcome: BareOutcome): PaymentOutcome =>
-  outcome.kind === 'requires_action'
-    ? { ...outcome, client: clientOf(sandbox, outcome.providerPaymentId, null) }
-    : outcome
+export function withClient(sandbox: Sandbox, outcome: BareOutcome): PaymentOutcome {
+  if (outcome.kind !== 'requires_action') return outcome
+  const { isPage, ...waiting } = outcome
+  return { ...waiting, client: clientOf(sandbox, waiting.providerPaymentId, isPage) }
+}
 
 export const clientOf = (
-  { environmentId, encryptionKey }: Sandbox,
+  { environmentId, encryptionKey, publicUrl }: Sandbox,
   id: string,
-  page: string | null,
+  isPage: boolean,
 ): ClientEnvelope => {
   const token = clientSecretOf({ environmentId, id }, encryptionKey)
-  // After the #, so that it reaches no server and no log.
   return {
     provider: 'sandbox',
     token,
     publishableKey: null,
-    url: page === null ? null : `${page}#${token}`,
+    // After the #, so that it reaches no server and no log.
+    url: isPage ? `${publicUrl}/sandbox/form#${token}` : null,
   }
 }
 

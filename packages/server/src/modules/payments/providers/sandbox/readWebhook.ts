@@ -53,7 +53,7 @@ function eventOf({ id, type, data }: Told): ProviderEvent {
     case 'payment':
       return { id, kind: 'payment', providerPaymentId: data.id, attemptId: data.requestKey }
     case 'method':
-      return { id, kind: 'method', providerMethodId: data.id }
+      return { id, kind: 'method', providerMethodId: data.id, setupId: data.requestKey }
     case 'refund':
       return { id, kind: 'refund', providerRefundId: data.id, refundId: data.requestKey }
     case 'dispute':

@@ -127,7 +127,7 @@ export async function tell(tx: Tx, intent: Intent, now: Date): Promise<string[]>
     return [await recordEvent(tx, { ...event, type: PAYMENT_EVENTS[status], data })]
   }
   if (status !== 'succeeded' || methodId === null) return []
-  const data = { id: methodId, requestKey: null }
+  const data = { id: methodId, requestKey }
   return [await recordEvent(tx, { ...event, type: 'setup_intent.succeeded', data })]
 }
 

@@ -5,8 +5,8 @@ import { asksForCustomer, readDecline } from './core/declines.ts'
 import { readFailure } from './failures.ts'
 import { readMethod } from './methods.ts'
 
-/** Who is at the other end, as written on the intent: somebody before a form, or nobody. */
-export type Flow = 'form' | 'off_session'
+/** Who is at the other end, as written on the intent: somebody before a form or a page, or nobody. */
+export type Flow = 'form' | 'page' | 'off_session'
 
 /** How a PaymentIntent stands, in our words. */
 export function readIntent(
@@ -29,13 +29,16 @@ export function readIntent(
     case 'requires_payment_method':
     case 'requires_confirmation':
       // Before a form a refused card is no end: the customer may take another one.
-      return intent.metadata?.flow === 'form' || asksForCustomer(intent.last_payment_error)
+      return isAttended(intent) || asksForCustomer(intent.last_payment_error)
         ? askCustomer(connection, intent)
         : { kind: 'declined', providerPaymentId, ...readDecline(intent.last_payment_error) }
     default:
       return { kind: 'unknown', cause: `Stripe says that the payment is "${intent.status}".` }
   }
 }
+
+const isAttended = ({ metadata }: Stripe.PaymentIntent): boolean =>
+  metadata?.flow === 'form' || metadata?.flow === 'page'
 
 /** What a failed attempt to charge comes to. */
 export function readPaymentFailure(connection: StripeConnection, error: unknown): PaymentOutcome {

@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => fake.stop())
 
 const EVERY_OPERATION = [
+  'GET /v1/checkout/sessions',
+  'GET /v1/checkout/sessions/{session}',
   'GET /v1/disputes/{dispute}',
   'GET /v1/payment_intents',
   'GET /v1/payment_intents/{intent}',
@@ -21,6 +23,7 @@ const EVERY_OPERATION = [
   'GET /v1/refunds/{refund}',
   'GET /v1/setup_intents/{intent}',
   'POST /v1/checkout/sessions',
+  'POST /v1/checkout/sessions/{session}/expire',
   'POST /v1/customers',
   'POST /v1/customers/{customer}',
   'POST /v1/payment_intents',
@@ -91,6 +94,46 @@ describe('what is sent to Stripe', () => {
     })
   })
 
+  it('is a page to pay on, which goes by its own id until something is paid there', async () => {
+    const customer = await newCustomer('acme')
+    const page = { successUrl: 'https://acme.test/done', cancelUrl: null }
+    const payment = { ...paymentOf(customer, 'attempt_page'), page }
+    const outcome = await provider.startPayment(payment)
+    expect(last()?.headers['idempotency-key']).toBe('page:attempt_page')
+    expect(last()?.params).toEqual({
+      mode: 'payment',
+      customer,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'usd',
+            unit_amount: 1250,
+            product_data: { name: 'Acme credits' },
+          },
+        },
+      ],
+      payment_intent_data: {
+        description: 'Acme credits',
+        setup_future_usage: 'off_session',
+        metadata: { attempt_id: 'attempt_page', flow: 'page' },
+      },
+      success_url: 'https://acme.test/done',
+      metadata: { attempt_id: 'attempt_page' },
+      expand: ['payment_intent.payment_method'],
+    })
+    if (outcome.kind !== 'requires_action') throw new Error(outcome.kind)
+    const { providerPaymentId, client } = outcome
+    fake.book.payInForm(client.token, 'insufficient_funds')
+    const intent = String(fake.book.sessions.get(providerPaymentId)?.payment_intent)
+    for (const id of [providerPaymentId, intent, null]) {
+      const found = await provider.lookUpPayment({ ...payment, providerPaymentId: id })
+      expect(found, String(id)).toEqual(outcome)
+    }
+    const canceled = await provider.cancelPayment({ ...payment, providerPaymentId })
+    expect(canceled).toEqual({ kind: 'canceled', providerPaymentId })
+  })
+
   it('is a form to save a method in, here or on a page of Stripe', async () => {
     const setup = {
       setupId: 'setup_1',
@@ -157,9 +200,10 @@ describe('what is sent to Stripe', () => {
     await tell('charge.refunded', { object: 'charge', id: 'ch_1' })
     const setup = { object: 'setup_intent', payment_method: 'pm_saved' }
     fake.book.setups.set('seti_1', { id: 'seti_1', ...setup })
-    const session = { object: 'checkout.session', mode: 'setup', setup_intent: 'seti_1' }
+    const metadata = { setup_id: 'setup_2' }
+    const session = { object: 'checkout.session', mode: 'setup', setup_intent: 'seti_1', metadata }
     expect(await tell('checkout.session.completed', session)).toMatchObject({
-      event: { kind: 'method', providerMethodId: 'pm_saved' },
+      event: { kind: 'method', providerMethodId: 'pm_saved', setupId: 'setup_2' },
     })
   })
 

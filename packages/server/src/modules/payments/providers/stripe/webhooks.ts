@@ -22,9 +22,12 @@ const READERS: readonly [string, Reader][] = [
   ['payment_intent.', (_, object) => tellPayment(object as Stripe.PaymentIntent)],
   [
     'setup_intent.succeeded',
-    (_, object) => tellMethod((object as Stripe.SetupIntent).payment_method),
+    (_, object) => {
+      const { payment_method: method, metadata } = object as Stripe.SetupIntent
+      return tellMethod(method, metadata?.setup_id)
+    },
   ],
-  ['payment_method.', (_, object) => tellMethod(object as Stripe.PaymentMethod)],
+  ['payment_method.', (_, object) => tellMethod(object as Stripe.PaymentMethod, undefined)],
   [
     'charge.refunded',
     (connection, object) => tellNewestRefund(connection, object as Stripe.Charge),
@@ -36,8 +39,8 @@ const READERS: readonly [string, Reader][] = [
     (_, object) => ({ kind: 'dispute', providerDisputeId: (object as Stripe.Dispute).id }),
   ],
   [
-    'checkout.session.completed',
-    (connection, object) => tellSavedMethod(connection, object as Stripe.Checkout.Session),
+    'checkout.session.',
+    (connection, object) => tellSession(connection, object as Stripe.Checkout.Session),
   ],
 ]
 
@@ -100,9 +103,12 @@ const tellPayment = ({ id, metadata }: Stripe.PaymentIntent): Told => ({
   attemptId: metadata?.attempt_id ?? null,
 })
 
-const tellMethod = (method: string | { readonly id: string } | null): Told | null => {
+const tellMethod = (
+  method: string | { readonly id: string } | null,
+  setupId: string | undefined,
+): Told | null => {
   const id = idOf(method)
-  return id === null ? null : { kind: 'method', providerMethodId: id }
+  return id === null ? null : { kind: 'method', providerMethodId: id, setupId: setupId ?? null }
 }
 
 const tellRefund = ({ id, metadata }: Stripe.Refund): Told => ({
@@ -124,16 +130,28 @@ async function tellNewestRefund(
   }
 }
 
-/** The page of Stripe names the form that was filled in on it, and that names the method. */
+/** A page of Stripe's own: on one something is paid, on the other a method is saved. */
+const tellSession = (
+  connection: StripeConnection,
+  session: Stripe.Checkout.Session,
+): Told | null | Promise<Told | null> => {
+  const attemptId = session.metadata?.attempt_id
+  if (session.mode === 'payment' && attemptId) {
+    return { kind: 'payment', providerPaymentId: session.id, attemptId }
+  }
+  return session.mode === 'setup' ? tellSavedMethod(connection, session) : null
+}
+
+/** The page names the form that was filled in on it, and that names the method. */
 async function tellSavedMethod(
   { client }: StripeConnection,
   session: Stripe.Checkout.Session,
 ): Promise<Told | null> {
   const intent = idOf(session.setup_intent)
-  if (session.mode !== 'setup' || intent === null) return null
+  if (intent === null) return null
   try {
     const answer = expectObject(await client.setupIntents.retrieve(intent), 'setup_intent')
-    return tellMethod(answer.payment_method)
+    return tellMethod(answer.payment_method, session.metadata?.setup_id)
   } catch (error) {
     throw unavailable(error)
   }

@@ -22,7 +22,7 @@ export type SandboxEventType = keyof typeof sandboxEventSubjects
 export interface SandboxEventData {
   /** The payment, method, refund or dispute. */
   id: string
-  /** The key that a payment or refund was asked for with. */
+  /** The key that a payment, refund or form was asked for with. */
   requestKey: string | null
 }
 

@@ -1,0 +1,24 @@
+import type { Buyer } from './buyer.ts'
+
+/** What a session has begun: a payment or a form that waits for the customer, or neither. */
+export interface Begun {
+  readonly subscriptionId: string | null
+  readonly invoiceId: string | null
+  readonly paymentId: string | null
+  readonly setupId: string | null
+}
+
+export const NOTHING_BEGUN: Begun = {
+  subscriptionId: null,
+  invoiceId: null,
+  paymentId: null,
+  setupId: null,
+}
+
+export interface PurchaseOptions extends Buyer {
+  /** Have the customer pay in a form, whatever is on file. */
+  readonly forceForm: boolean
+  /** Until when the form may be filled in. */
+  readonly expiresAt: Date
+  readonly encryptionKey: Uint8Array
+}

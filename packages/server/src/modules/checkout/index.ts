@@ -1,0 +1,6 @@
+export { completeSession } from './completeSession.ts'
+export { completeSetup } from './completeSetup.ts'
+export { createDueWork as createCheckoutWork } from './dueWork.ts'
+export { checkoutInvariants } from './invariants.ts'
+export { checkoutJobs } from './jobs.ts'
+export { checkoutRoutes } from './routes.ts'

@@ -1,0 +1,63 @@
+import type { CheckoutPreview } from '@purser/contract'
+import { notFound, PurserError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { isPayable } from '../invoicing/index.ts'
+import { findInvoice, type InvoiceRecord, listInvoiceLines } from '../invoicing/read.ts'
+import { billPart, warningsOf } from './core/preview.ts'
+import { readPayer } from './readPayer.ts'
+
+/** What is left to pay of an invoice, by card and now, however the customer is billed otherwise. */
+export async function previewInvoicePayment(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  invoiceId: string,
+): Promise<CheckoutPreview> {
+  const { environmentId } = scope
+  const payer = await readPayer(tx, scope, customerId)
+  const invoice = await findInvoice(tx, environmentId, invoiceId)
+  if (invoice?.customerId !== customerId) throw notFound('invoice', invoiceId)
+  if (!isPayable(invoice) && !isPaid(invoice)) {
+    throw new PurserError(
+      'invalid_state',
+      `The invoice is ${invoice.status}: only an open or uncollectible one can be paid.`,
+    )
+  }
+  return {
+    purpose: 'invoice_payment',
+    mode: 'payment',
+    ...(await invoicePart(tx, environmentId, invoice)),
+    warnings: warningsOf(
+      { ...payer, collectionMethod: 'charge_automatically' },
+      { amount: leftOf(invoice) },
+    ),
+    details: {
+      invoicePayment: {
+        invoiceId: invoice.id,
+        number: invoice.number,
+        dueAt: invoice.dueAt?.toISOString() ?? null,
+      },
+    },
+  }
+}
+
+const isPaid = ({ status }: InvoiceRecord): boolean =>
+  status === 'paid' || status === 'partially_refunded' || status === 'refunded'
+
+export const leftOf = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
+
+/** An invoice as it stands, and what is left to pay of it. */
+export async function invoicePart(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
+  const lines = await listInvoiceLines(tx, environmentId, invoice.id)
+  const { currency } = invoice
+  const cents = leftOf(invoice)
+  return {
+    currency,
+    dueToday:
+      cents === 0
+        ? ({ kind: 'no_charge' } as const)
+        : ({ kind: 'charge_now', cents, currency } as const),
+    ...billPart({ ...invoice, lines }),
+  }
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+const PAGE = 100
+
+/** A session about which there is something to do. */
+export interface DueSession {
+  environmentId: string
+  id: string
+  expiresAt: Date
+  /** By the customer's time. */
+  isOutOfTime: boolean
+}
+
+/** Sessions that are over or past their time, of customers that live in real time or stand still. */
+export const findDueSessions = (
+  db: Database,
+  now: Date,
+  after: Pick<DueSession, 'expiresAt' | 'id'> | null,
+): Promise<DueSession[]> =>
+  select(
+    db,
+    sql`(c.test_clock_id IS NULL OR k.status <> 'advancing')`,
+    sql`coalesce(k.frozen_time, ${now})`,
+    after,
+  )
+
+/** The same of the customers of one clock, which stands at that instant. */
+export const findDueSessionsOnClock = (
+  db: Database,
+  clock: { environmentId: string; testClockId: string },
+  at: Date,
+  after: Pick<DueSession, 'expiresAt' | 'id'> | null,
+): Promise<DueSession[]> =>
+  select(
+    db,
+    sql`(c.environment_id = ${clock.environmentId} AND c.test_clock_id = ${clock.testClockId})`,
+    sql`${at}::timestamptz`,
+    after,
+  )
+
+async function select(
+  db: Database,
+  isMeant: RawBuilder<boolean>,
+  now: RawBuilder<Date>,
+  after: Pick<DueSession, 'expiresAt' | 'id'> | null,
+): Promise<DueSession[]> {
+  const { expiresAt, id } = after ?? { expiresAt: new Date(0), id: '' }
+  const { rows } = await sql<DueSession>`
+    SELECT s.environment_id AS "environmentId", s.id, s.expires_at AS "expiresAt",
+      s.expires_at <= ${now} AS "isOutOfTime"
+    FROM checkout_sessions s
+    JOIN customers c ON c.bucket = s.bucket AND c.environment_id = s.environment_id
+      AND c.id = s.customer_id AND c.deleted_at IS NULL
+    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+    LEFT JOIN payments p ON p.bucket = s.bucket AND p.environment_id = s.environment_id
+      AND p.id = s.payment_id
+    LEFT JOIN invoices i ON i.bucket = s.bucket AND i.environment_id = s.environment_id
+      AND i.id = s.invoice_id
+    LEFT JOIN subscriptions u ON u.bucket = s.bucket AND u.environment_id = s.environment_id
+      AND u.id = s.subscription_id
+    WHERE s.status = 'pending' AND (s.expires_at, s.id) > (${expiresAt}, ${id}) AND ${isMeant}
+      AND (s.expires_at <= ${now} OR p.status NOT IN ('pending', 'requires_action')
+        OR i.status = 'paid' OR (s.payment_id IS NULL AND u.status <> 'incomplete'))
+    ORDER BY s.expires_at, s.id LIMIT ${PAGE}`.execute(db)
+  return rows
+}
+
+/** When the first session of a clock's customers runs out. */
+export async function findNextExpiry(
+  db: Database,
+  clock: { environmentId: string; testClockId: string },
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(s.expires_at) AS at FROM checkout_sessions s
+    JOIN customers c ON c.bucket = s.bucket AND c.environment_id = s.environment_id
+      AND c.id = s.customer_id AND c.deleted_at IS NULL
+    WHERE s.status = 'pending' AND s.environment_id = ${clock.environmentId}
+      AND c.test_clock_id = ${clock.testClockId}`.execute(db)
+  return rows[0]?.at ?? null
+}

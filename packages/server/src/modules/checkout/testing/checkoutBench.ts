@@ -1,0 +1,97 @@
+import type {
+  CheckoutPreview,
+  CheckoutPreviewInput,
+  CheckoutSessionStatus,
+  ErrorBody,
+} from '@purser/contract'
+import { expect } from 'vitest'
+import { fingerprint } from '../../../../test/harness/fingerprint.ts'
+import { type CardBehaviour, testCards } from '../../payments/providers/sandbox/core/testCards.ts'
+import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
+import { createSandboxCourier, type SandboxCourier } from '../../webhooks/testing/sandboxCourier.ts'
+
+interface Session {
+  id: string
+  url: string
+  expiresAt: string
+  client?: { provider: string; token: string; url: string | null }
+}
+
+type Form = Record<string, unknown> & { headers?: Record<string, string>; token?: string }
+
+/** The application with checkouts, whose forms are filled in as a browser fills them in. */
+export interface CheckoutBench extends TopUpBench {
+  courier: SandboxCourier
+  /** What a purchase would come to; that nothing is written by asking is held each time. */
+  preview(request: CheckoutPreviewInput): Promise<CheckoutPreview>
+  noPreview(request: CheckoutPreviewInput): Promise<ErrorBody['error'] & { status: number }>
+  open(request: CheckoutPreviewInput, form?: Form): Promise<Session>
+  noSession(
+    request: CheckoutPreviewInput,
+    form?: Form,
+  ): Promise<ErrorBody['error'] & { status: number }>
+  status(id: string): Promise<CheckoutSessionStatus>
+  /** Fills in the form of a session over HTTP; how the form stands then. */
+  payIn(session: Session, behaviour?: CardBehaviour): Promise<string>
+  /** What the merchant was told of checkouts. */
+  checkouts(customerId: string): Promise<{ type: string; payload: Record<string, unknown> }[]>
+  /** Lets the hours go by and runs the sweeper of sessions. */
+  sweepAfter(hours: number): Promise<void>
+  /** What the provider took from a customer. */
+  taken(customerId: string): Promise<number[]>
+}
+
+export async function startCheckoutBench(): Promise<CheckoutBench> {
+  const base = await startTopUpBench()
+  const { app } = base
+  const post = async (path: string, body: object): Promise<{ status: string }> => {
+    const response = await fetch(`${app.url}/sandbox/intents/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(200)
+    return (await response.json()) as { status: string }
+  }
+  const call = (request: CheckoutPreviewInput, { headers, token, ...form }: Form) => ({
+    body: { ...request, uiMode: 'embedded', ...form },
+    ...(headers && { headers }),
+    ...(token && { token }),
+  })
+  return {
+    ...base,
+    courier: createSandboxCourier(app),
+    preview: async (request) => {
+      const before = await fingerprint(app.pool)
+      const preview = await app.ok<CheckoutPreview>('previewCheckout', { body: request })
+      expect(await fingerprint(app.pool)).toBe(before)
+      return preview
+    },
+    noPreview: (request) => app.fails('previewCheckout', { body: request }),
+    open: (request, form = {}) => app.ok<Session>('createCheckoutSession', call(request, form)),
+    noSession: (request, form = {}) => app.fails('createCheckoutSession', call(request, form)),
+    status: (id) => app.ok('getCheckoutSessionStatus', { params: { id } }),
+    payIn: async ({ url, client }, behaviour = 'success') => {
+      const { brand, number } = testCards[behaviour]
+      const clientSecret = client?.token ?? new URL(url).hash.slice(1)
+      const card = { behaviour, brand, last4: number.slice(-4), expMonth: 12, expYear: 2040 }
+      return (await post('confirm', { clientSecret, ...card })).status
+    },
+    checkouts: async (customerId) => {
+      const { rows } = await app.pool.query(
+        `SELECT type, payload FROM outbox_messages WHERE customer_id = $1 AND type ~ '^checkout'
+         ORDER BY created_at, id`,
+        [customerId],
+      )
+      return rows
+    },
+    sweepAfter: async (hours) => {
+      app.clock.advance({ hours })
+      await base.run('sweepCheckoutSessions')
+    },
+    taken: async (customerId) => {
+      const { charges } = await base.book(customerId)
+      return charges.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
+    },
+  }
+}

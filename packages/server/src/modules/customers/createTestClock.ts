@@ -1,0 +1,27 @@
+import type { BodyOf, testClockEndpoints } from '@purser/contract'
+import { newId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { refuseLive } from './core/refuseLive.ts'
+import type { TestClockRecord } from './read/testClocks.ts'
+import { insertTestClock } from './store/testClocks.ts'
+
+/** A clock stands anywhere in time, before now or after it, until it is advanced. */
+export async function createTestClock(
+  tx: Tx,
+  scope: Scope,
+  input: BodyOf<typeof testClockEndpoints.createTestClock>,
+): Promise<TestClockRecord> {
+  refuseLive(scope.environment)
+  const clock: TestClockRecord = {
+    id: newId('testClock'),
+    name: input.name ?? null,
+    frozenTime: new Date(input.frozenTime),
+    targetTime: null,
+    status: 'ready',
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  }
+  await insertTestClock(tx, scope.environmentId, clock)
+  return clock
+}

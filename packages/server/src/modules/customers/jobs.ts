@@ -1,0 +1,20 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Jobs } from '../../platform/jobs/runJobs.ts'
+import { advanceJob, advanceTestClock, type ClockKey, type DueWork } from './advanceTestClock.ts'
+import { sweepTestClocks } from './sweepTestClocks.ts'
+
+export const customerJobs = (db: Database, clock: Clock, works: readonly DueWork[]): Jobs => ({
+  handlers: {
+    advanceTestClock: async (payload) => {
+      // Only `advanceJob` makes this payload.
+      const key = payload as ClockKey
+      const end = await advanceTestClock(db, clock, works, key)
+      if (end === 'paused') await withTransaction(db, (tx) => enqueue(tx, advanceJob(key)))
+    },
+    sweepTestClocks: () => sweepTestClocks(db, clock),
+  },
+  schedule: ['* * * * * sweepTestClocks'],
+})

@@ -1,0 +1,97 @@
+import type { TestClock } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { PageRequest } from '../../../kernel/page.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+
+export interface TestClockRecord {
+  id: string
+  name: string | null
+  /** Where it stands. */
+  frozenTime: Date
+  /** Where it is on its way to; null when it is ready. */
+  targetTime: Date | null
+  status: TestClock['status']
+  createdAt: Date
+  updatedAt: Date
+}
+
+const select = (db: Database | Tx, environmentId: string) =>
+  db
+    .selectFrom('test_clocks')
+    .select([
+      'id',
+      'name',
+      'frozen_time as frozenTime',
+      'target_time as targetTime',
+      'status',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toRecord = (row: Row): TestClockRecord => ({
+  ...row,
+  status: row.status as TestClock['status'],
+})
+
+/** With `lock` it stays as it is until the transaction ends: for whoever changes it, or relies on it. */
+export async function findTestClock(
+  db: Database | Tx,
+  environmentId: string,
+  id: string,
+  lock: 'update' | 'share' | 'none' = 'none',
+): Promise<TestClockRecord | null> {
+  const row = await select(db, environmentId)
+    .where('id', '=', id)
+    .$if(lock === 'update', (query) => query.forUpdate())
+    .$if(lock === 'share', (query) => query.forShare())
+    .executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+export async function listTestClocks(
+  tx: Tx,
+  environmentId: string,
+  page: PageRequest,
+): Promise<TestClockRecord[]> {
+  const rows = await select(tx, environmentId)
+    .where(afterCursor(page))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toRecord)
+}
+
+/** A test clock as the API shows it. */
+export const renderTestClock = (clock: TestClockRecord): TestClock => ({
+  id: clock.id,
+  name: clock.name,
+  frozenTime: clock.frozenTime.toISOString(),
+  status: clock.status,
+  createdAt: clock.createdAt.toISOString(),
+  updatedAt: clock.updatedAt.toISOString(),
+})
+
+/** Whether a customer is on a clock that advances: then whoever advances it does what is due. */
+export async function isClockAdvancing(
+  db: Database | Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers as c')
+    .innerJoin('test_clocks as t', (join) =>
+      join.onRef('t.environment_id', '=', 'c.environment_id').onRef('t.id', '=', 'c.test_clock_id'),
+    )
+    .select('t.id')
+    .where('c.bucket', '=', bucketOf(environmentId, customerId))
+    .where('c.environment_id', '=', environmentId)
+    .where('c.id', '=', customerId)
+    .where('t.status', '=', 'advancing')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { advanceJob } from './advanceTestClock.ts'
+import { findStoppedClocks } from './store/testClocks.ts'
+
+const STOPPED_MS = 60 * 1000
+
+/** Sets clocks going again whose worker has died. One that only takes long is not disturbed by it. */
+export async function sweepTestClocks(db: Database, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - STOPPED_MS)
+  for (const stopped of await findStoppedClocks(db, before)) {
+    await withTransaction(db, (tx) => enqueue(tx, advanceJob(stopped)))
+  }
+}

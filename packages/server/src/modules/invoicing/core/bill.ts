@@ -1,0 +1,131 @@
+import { divideHalfEven, ONE, parseAmount } from '../../../kernel/amount.ts'
+import { allocate } from './allocate.ts'
+import { type BillLine, type Discount, isTaxed, type TaxTerms } from './billLine.ts'
+
+/** A line with its share of discount and tax: total = subtotal - discount + tax. */
+export interface BilledLine extends BillLine {
+  readonly subtotal: number
+  readonly discount: number
+  readonly tax: number
+  readonly total: number
+}
+
+/** What is asked of a customer: total = subtotal - discount - creditsApplied + tax, never negative. */
+export interface Bill {
+  readonly lines: readonly BilledLine[]
+  readonly subtotal: number
+  readonly discount: number
+  readonly creditsApplied: number
+  readonly tax: number
+  readonly total: number
+  /** What lines that give back exceed the others by: the next invoice gives it, as a line of minus this much. */
+  readonly carried: number
+}
+
+export interface BillInput {
+  readonly lines: readonly BillLine[]
+  readonly discount: Discount | null
+  /** Null: no tax. */
+  readonly tax: TaxTerms | null
+  /** Whole minor units of prepaid money that may be used. */
+  readonly balance: number
+}
+
+/** Discount, tax and prepaid money applied to lines, each line rounded once. */
+export function computeBill({ lines, discount, tax, balance }: BillInput): Bill {
+  const priced = lines.filter(({ amount }) => amount !== 0)
+  const discounts = discountsOf(priced, discount)
+  const billed = priced.map((line, at) => billLine(line, discounts[at] ?? 0, tax))
+  const owed = totalOf(billed, 'total')
+  if (owed < 0) {
+    const given = totalOf(priced, 'amount') - discounts.reduce((total, each) => total + each, 0)
+    const all = [...billed, balancingLine(billed)]
+    return { ...totalsOf(all, 0), carried: Math.max(0, -given) }
+  }
+  return { ...totalsOf(billed, Math.min(owed, Math.max(0, balance))), carried: 0 }
+}
+
+/** What is taken off each line, of the price as the catalog has it. */
+function discountsOf(lines: readonly BillLine[], discount: Discount | null): number[] {
+  const weights = lines.map(({ amount, isDiscountable }) =>
+    isDiscountable ? Math.max(0, amount) : 0,
+  )
+  if (discount?.amountOff != null) {
+    const most = weights.reduce((total, weight) => total + weight, 0)
+    return allocate(Math.min(discount.amountOff, most), weights)
+  }
+  return weights.map((weight) => percentOf(weight, discount?.percentOff ?? 0))
+}
+
+const HUNDRED = 100n * ONE.units
+
+const percentOf = (amount: number, percentage: number): number =>
+  Number(divideHalfEven(BigInt(amount) * parseAmount(percentage).units, HUNDRED))
+
+/** The tax that a price has in it. */
+const percentWithin = (amount: number, percentage: number): number => {
+  const { units } = parseAmount(percentage)
+  return Number(divideHalfEven(BigInt(amount) * units, HUNDRED + units))
+}
+
+/**
+ * Where prices have the tax in them, subtotal and discount are what they are without it and the
+ * total is the price to the cent.
+ */
+function billLine(line: BillLine, discount: number, tax: TaxTerms | null): BilledLine {
+  const { amount } = line
+  const price = amount - discount
+  const percentage = isTaxed(line.type) ? (tax?.percentage ?? 0) : 0
+  if (!tax?.isInclusive) {
+    const added = percentOf(price, percentage)
+    return { ...line, subtotal: amount, discount, tax: added, total: price + added }
+  }
+  const within = percentWithin(price, percentage)
+  const subtotal = amount - percentWithin(amount, percentage)
+  return {
+    ...line,
+    subtotal,
+    discount: subtotal - (price - within),
+    tax: within,
+    total: price,
+  }
+}
+
+/** Brings to nothing what would be less than that: the next invoice gives it. */
+function balancingLine(lines: readonly BilledLine[]): BilledLine {
+  const subtotal = totalOf(lines, 'discount') - totalOf(lines, 'subtotal')
+  const tax = 0 - totalOf(lines, 'tax')
+  return {
+    type: 'proration',
+    description: 'Carried over to the next invoice',
+    subscriptionId: null,
+    planId: null,
+    chargeId: null,
+    metricId: null,
+    quantity: ONE,
+    unitAmount: parseAmount(subtotal),
+    amount: subtotal,
+    isDiscountable: false,
+    periodStart: null,
+    periodEnd: null,
+    subtotal,
+    discount: 0,
+    tax,
+    total: subtotal + tax,
+  }
+}
+
+function totalsOf(lines: readonly BilledLine[], creditsApplied: number): Omit<Bill, 'carried'> {
+  const [subtotal, discount, tax] = [
+    totalOf(lines, 'subtotal'),
+    totalOf(lines, 'discount'),
+    totalOf(lines, 'tax'),
+  ]
+  const total = subtotal - discount - creditsApplied + tax
+  return { lines, subtotal, discount, creditsApplied, tax, total }
+}
+
+const totalOf = <Key extends string>(
+  lines: readonly Readonly<Record<Key, number>>[],
+  key: Key,
+): number => lines.reduce((total, line) => total + line[key], 0)

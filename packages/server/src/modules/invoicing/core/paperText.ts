@@ -1,0 +1,115 @@
+/** How wide a text comes out, in points. */
+export type Measure = (text: string, style: TextStyle) => number
+
+export interface TextStyle {
+  readonly font: 'regular' | 'bold'
+  readonly size: number
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The characters of a text as a reader counts them. */
+export const charactersOf = (text: string): string[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+/** Text as it is printed on one line: what moves the pen or turns text around is taken out. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+
+/** Breaks text into lines of at most a width: between words, and inside one that is wider. */
+export function wrapText(
+  text: string,
+  width: number,
+  style: TextStyle,
+  measure: Measure,
+): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  const fits = (candidate: string) => measure(candidate, style) <= width
+  for (const word of cleanText(text).split(' ').filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    if (fits(word)) {
+      line = word
+      continue
+    }
+    for (const character of charactersOf(word)) {
+      if (line !== '' && !fits(line + character)) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  if (line !== '') lines.push(line)
+  return lines
+}
+
+/** A stretch of text in one font. */
+export interface Run {
+  readonly text: string
+  /** Index into the fonts that were offered. */
+  readonly font: number
+}
+
+export type HasGlyph = (font: number, codePoint: number) => boolean
+
+const REPLACEMENT = '\ufffd'
+
+/**
+ * Text in the first of the fonts that has each character. One that none has is replaced by a sign
+ * that says so, since a name with a hole in it looks like another name.
+ */
+export function splitIntoRuns(text: string, fonts: number, hasGlyph: HasGlyph): Run[] {
+  if (isIn(0, text, hasGlyph)) return [{ text, font: 0 }]
+  const runs: { text: string; font: number }[] = []
+  for (const character of charactersOf(text)) {
+    const font = fontOf(character, fonts, hasGlyph)
+    const shown = font === null ? REPLACEMENT : character
+    const last = runs.at(-1)
+    if (last?.font === (font ?? 0)) last.text += shown
+    else runs.push({ text: shown, font: font ?? 0 })
+  }
+  return runs
+}
+
+const isIn = (font: number, text: string, hasGlyph: HasGlyph): boolean =>
+  Array.from(text).every((symbol) => hasGlyph(font, symbol.codePointAt(0) ?? 0))
+
+function fontOf(character: string, fonts: number, hasGlyph: HasGlyph): number | null {
+  for (let font = 0; font < fonts; font += 1) if (isIn(font, character, hasGlyph)) return font
+  return null
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+/**
+ * A line in the pieces that are drawn one after the other, from left to right. A word of a script
+ * that is written from right to left is turned by its font; here words of such scripts that follow
+ * each other, with the numbers among them, change places.
+ */
+export function visualPieces(line: string): string[] {
+  if (!RIGHT_TO_LEFT.test(line)) return [line]
+  const words = line.split(' ')
+  const turned: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    let end = at
+    for (let next = at; next < words.length; next += 1) {
+      const word = words[next] ?? ''
+      if (RIGHT_TO_LEFT.test(word)) end = next + 1
+      else if (next === at || /\p{L}/u.test(word)) break
+    }
+    turned.push(...words.slice(at, Math.max(end, at + 1)).reverse())
+    at = Math.max(end, at + 1) - 1
+  }
+  return turned.flatMap((word, index) => (index === 0 ? [word] : [' ', word]))
+}

@@ -1,0 +1,96 @@
+import { currencyScales } from '@purser/contract'
+import type { Invariant } from '../../platform/db/checkInvariants.ts'
+import { collectionInvariants } from './collectionInvariants.ts'
+
+/** Rows that belong to an invoice `i`. */
+const OF_INVOICE = (alias: string) =>
+  `${alias}.bucket = i.bucket AND ${alias}.environment_id = i.environment_id
+            AND ${alias}.invoice_id = i.id`
+
+/** How many decimal places money has, by its currency. */
+const SCALES = `(VALUES ${[...currencyScales].map(([code, scale]) => `('${code}', ${scale})`)})`
+
+export const invoicingInvariants: readonly Invariant[] = [
+  {
+    name: 'an invoice asks for what its lines add up to, less what prepaid money paid, to the minor unit',
+    sql: `SELECT i.number AS broken FROM invoices i
+          LEFT JOIN (
+            SELECT bucket, environment_id, invoice_id, sum(subtotal) AS subtotal,
+              sum(discount) AS discount, sum(tax) AS tax, sum(total) AS total,
+              bool_or(total <> subtotal - discount + tax) AS differs
+            FROM invoice_lines GROUP BY 1, 2, 3
+          ) l ON ${OF_INVOICE('l')}
+          WHERE l.invoice_id IS NULL OR l.differs
+            OR (i.subtotal, i.discount, i.tax) IS DISTINCT FROM (l.subtotal, l.discount, l.tax)
+            OR i.total <> l.total - i.credits_applied OR i.total < 0`,
+  },
+  {
+    name: "an environment's invoices are numbered from 1 without a gap, each number once",
+    sql: `SELECT coalesce(i.environment_id, c.environment_id) || ' has ' || coalesce(i.count, 0)
+              || ' invoices up to ' || coalesce(i.last, 0) AS broken
+          FROM (
+            SELECT environment_id, count(*) AS count, count(DISTINCT number) AS different,
+              max(substr(number, 5)::bigint) AS last, bool_and(number ~ '^INV-[0-9]{6,}$') AS formed
+            FROM invoices WHERE number IS NOT NULL GROUP BY 1
+          ) i
+          FULL JOIN invoice_counters c ON c.environment_id = i.environment_id
+          WHERE coalesce(i.count, 0) <> coalesce(c.last_invoice, 0)
+            OR i.different <> i.count OR i.last <> i.count OR NOT i.formed`,
+  },
+  {
+    name: 'a draft exists only while it is written',
+    sql: `SELECT id AS broken FROM invoices WHERE status = 'draft' OR issued_at IS NULL`,
+  },
+  {
+    name: 'only what is open is to be charged by itself, and of whoever is charged so',
+    sql: `SELECT number AS broken FROM invoices WHERE next_attempt_at IS NOT NULL
+            AND (status <> 'open' OR collection_method <> 'charge_automatically')`,
+  },
+  {
+    name: 'a pending line is taken up by an invoice of its customer, in its currency, that stands',
+    sql: `SELECT l.id || ' was taken by ' || l.invoice_id AS broken FROM pending_invoice_lines l
+          LEFT JOIN invoices i ON ${OF_INVOICE('l')}
+          WHERE l.invoice_id IS NOT NULL AND (i.id IS NULL OR i.status = 'void'
+            OR (i.customer_id, i.currency) IS DISTINCT FROM (l.customer_id, l.currency))`,
+  },
+  {
+    name: 'prepaid money was taken for an invoice as it says, of its customer, and given back when it was voided',
+    sql: `SELECT coalesce(i.number, l.invoice_id) AS broken
+          FROM (SELECT * FROM invoices WHERE credits_applied > 0) i
+          FULL JOIN (
+            SELECT l.bucket, l.environment_id, l.invoice_id,
+              sum(CASE l.type WHEN 'DEBIT' THEN l.amount ELSE -l.amount END
+                * power(10::numeric, m.scale - u.minor_unit_scale)) AS taken,
+              min(a.customer_id) AS customer_id, min(u.denomination) AS currency,
+              count(DISTINCT (a.customer_id, u.denomination)) AS owners,
+              bool_and(l.reason = 'INVOICE_PAYMENT' AND l.type IN ('DEBIT', 'CREDIT')) AS known
+            FROM credit_ledger l
+            JOIN credit_accounts a ON a.bucket = l.bucket AND a.environment_id = l.environment_id
+              AND a.id = l.account_id
+            JOIN credit_currencies u ON u.environment_id = a.environment_id
+              AND u.id = a.credit_currency_id
+            JOIN ${SCALES} AS m (currency, scale) ON m.currency = u.denomination
+            WHERE l.invoice_id IS NOT NULL GROUP BY 1, 2, 3
+          ) l ON ${OF_INVOICE('l')}
+          WHERE i.id IS NULL OR l.invoice_id IS NULL OR NOT l.known OR l.owners > 1
+            OR (i.customer_id, i.currency) IS DISTINCT FROM (l.customer_id, l.currency)
+            OR l.taken <> CASE i.status WHEN 'void' THEN 0 ELSE i.credits_applied END`,
+  },
+  {
+    name: "every reference of an invoice stays with its customer, in the customer's environment",
+    sql: `SELECT i.number || ' refers to ' || i.subscription_id AS broken FROM invoices i
+          LEFT JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
+            AND s.id = i.subscription_id
+          WHERE i.subscription_id IS NOT NULL AND s.customer_id IS DISTINCT FROM i.customer_id
+          UNION ALL
+          SELECT p.id || ' pays ' || p.invoice_id FROM payments p
+          LEFT JOIN invoices i ON ${OF_INVOICE('p')}
+          WHERE p.invoice_id IS NOT NULL AND (p.customer_id, p.currency)
+            IS DISTINCT FROM (i.customer_id, i.currency)
+          UNION ALL
+          SELECT n.number || ' credits ' || n.invoice_id FROM credit_notes n
+          LEFT JOIN invoices i ON ${OF_INVOICE('n')}
+          WHERE (n.customer_id, n.currency) IS DISTINCT FROM (i.customer_id, i.currency)`,
+  },
+  ...collectionInvariants,
+]

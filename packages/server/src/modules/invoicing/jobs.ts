@@ -1,0 +1,31 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import type { Jobs } from '../../platform/jobs/runJobs.ts'
+import { isClockAdvancing } from '../customers/read.ts'
+import { scopeOf } from '../organizations/read.ts'
+import { billPendingLines } from './billPendingLines.ts'
+import { collectDueInvoices } from './collectDueInvoices.ts'
+import { collectInvoice } from './collectInvoice.ts'
+import { findInvoice } from './read/invoices.ts'
+import type { Billing } from './settleInvoicePayment.ts'
+
+export const invoiceJobs = (billing: Billing, clock: Clock): Jobs => ({
+  handlers: {
+    collectInvoice: async (payload) => {
+      const { environmentId, invoiceId } = payload as { environmentId: string; invoiceId: string }
+      const { db } = billing
+      const invoice = await withTransaction(
+        db,
+        (tx) => findInvoice(tx, environmentId, invoiceId),
+        'read',
+      )
+      // Whoever advances the clock collects it at its instant; the clock could be elsewhere by now.
+      if (!invoice || (await isClockAdvancing(db, environmentId, invoice.customerId))) return
+      const scope = await scopeOf(db, environmentId, clock.now())
+      await collectInvoice(billing, scope, invoiceId)
+    },
+    collectDueInvoices: () => collectDueInvoices(billing, clock),
+    billPendingLines: () => billPendingLines(billing, clock),
+  },
+  schedule: ['* * * * * collectDueInvoices', '*/10 * * * * billPendingLines'],
+})

@@ -1,0 +1,11 @@
+export {
+  listInvoiceLines,
+  listPrepaidLines,
+  type PrepaidLine,
+} from './read/invoiceLines.ts'
+export {
+  findInvoice,
+  type InvoiceRecord,
+  listInvoices,
+} from './read/invoices.ts'
+export { owesMoney } from './read/owesMoney.ts'

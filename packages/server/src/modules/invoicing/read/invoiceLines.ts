@@ -1,0 +1,136 @@
+import type { InvoiceDetail } from '@purser/contract'
+import { type Amount, parseStored, toNearestNumber } from '../../../kernel/amount.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { LineType, TaxTerms } from '../core/billLine.ts'
+
+export interface InvoiceLineRecord {
+  id: string
+  type: LineType
+  description: string
+  subscriptionId: string | null
+  planId: string | null
+  chargeId: string | null
+  metricId: string | null
+  quantity: Amount
+  unitAmount: Amount | null
+  subtotal: number
+  discount: number
+  tax: number
+  total: number
+  periodStart: Date | null
+  periodEnd: Date | null
+}
+
+/** What an invoice asks for, as it stands on it from top to bottom. */
+export async function listInvoiceLines(
+  tx: Tx,
+  environmentId: string,
+  invoiceId: string,
+): Promise<InvoiceLineRecord[]> {
+  const bucket = bucketOfId('invoice', invoiceId)
+  if (bucket === null) return []
+  const rows = await tx
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .where('environment_id', '=', environmentId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type as LineType,
+    description: row.description,
+    subscriptionId: row.subscription_id,
+    planId: row.plan_id,
+    chargeId: row.charge_id,
+    metricId: row.metric_id,
+    quantity: parseStored(row.quantity),
+    unitAmount: row.unit_amount === null ? null : parseStored(row.unit_amount),
+    subtotal: row.subtotal,
+    discount: row.discount,
+    tax: row.tax,
+    total: row.total,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+  }))
+}
+
+/** A line as the API shows it. */
+export const renderLine = (line: InvoiceLineRecord): InvoiceDetail['lineItems'][number] => ({
+  id: line.id,
+  type: line.type,
+  description: line.description,
+  planId: line.planId,
+  chargeId: line.chargeId,
+  metricId: line.metricId,
+  quantity: toNearestNumber(line.quantity),
+  unitAmount: line.unitAmount === null ? null : toNearestNumber(line.unitAmount),
+  subtotal: line.subtotal,
+  discount: line.discount,
+  tax: line.tax,
+  total: line.total,
+  periodStart: line.periodStart?.toISOString() ?? null,
+  periodEnd: line.periodEnd?.toISOString() ?? null,
+})
+
+/** What of a subscription's charges is paid for beyond an instant. */
+export interface PrepaidLine {
+  subscriptionId: string
+  planId: string | null
+  chargeId: string | null
+  description: string
+  /** As it was priced, less its discount: negative for what was given back already. */
+  amount: number
+  periodStart: Date
+  periodEnd: Date
+}
+
+/** What was billed for time after an instant, by invoices that are owed or paid. */
+export async function listPrepaidLines(
+  tx: Tx,
+  environmentId: string,
+  of: { customerId: string; subscriptionIds: readonly string[]; after: Date },
+): Promise<PrepaidLine[]> {
+  if (of.subscriptionIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('invoice_lines as l')
+    .innerJoin('invoices as i', (join) =>
+      join
+        .onRef('i.bucket', '=', 'l.bucket')
+        .onRef('i.environment_id', '=', 'l.environment_id')
+        .onRef('i.id', '=', 'l.invoice_id'),
+    )
+    .select(['l.subscription_id', 'l.plan_id', 'l.charge_id', 'l.description', 'l.subtotal'])
+    .select(['l.discount', 'l.total', 'l.period_start', 'l.period_end', 'i.tax_terms'])
+    .where('l.bucket', '=', bucketOf(environmentId, of.customerId))
+    .where('l.environment_id', '=', environmentId)
+    .where('l.subscription_id', 'in', of.subscriptionIds)
+    .where('l.type', 'in', ['recurring', 'minimum', 'proration'])
+    .where('l.charge_id', 'is not', null)
+    .where('l.period_end', '>', of.after)
+    .where('i.customer_id', '=', of.customerId)
+    .where('i.status', 'not in', ['void', 'draft'])
+    .orderBy('i.created_at')
+    .orderBy('i.id')
+    .orderBy('l.position')
+    .execute()
+  return rows.flatMap((row) => {
+    const { subscription_id: subscriptionId, period_start: start, period_end: end } = row
+    if (subscriptionId === null || start === null || end === null) return []
+    const isInclusive = (row.tax_terms as TaxTerms | null)?.isInclusive ?? false
+    return [
+      {
+        subscriptionId,
+        planId: row.plan_id,
+        chargeId: row.charge_id,
+        description: row.description,
+        amount: isInclusive ? row.total : row.subtotal - row.discount,
+        periodStart: start,
+        periodEnd: end,
+      },
+    ]
+  })
+}

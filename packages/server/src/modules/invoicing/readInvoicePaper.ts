@@ -1,0 +1,54 @@
+import { PurserError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { getEnvironment } from '../organizations/read.ts'
+import type { InvoicePaper } from './core/invoicePaper.ts'
+import { showBuyer, showSeller } from './core/invoiceParties.ts'
+import { taxBreakdown } from './core/taxBreakdown.ts'
+import { getInvoice } from './getInvoice.ts'
+import { canPayInvoice } from './payInvoice.ts'
+import { listCreditNotes, renderCreditNote } from './read/creditNotes.ts'
+import { readParties } from './read/parties.ts'
+import { isPayable } from './refuseUnlessPayable.ts'
+import { renderInvoiceDetail } from './renderInvoiceDetail.ts'
+
+const MAX_CREDIT_NOTES = 1_000
+
+/** All that a page or a sheet of paper says of an invoice; `customerId` null: the merchant asks. */
+export async function readInvoicePaper(
+  tx: Tx,
+  scope: Scope,
+  request: { id: string; customerId: string | null },
+): Promise<InvoicePaper> {
+  const { environmentId } = scope
+  const invoice = await getInvoice(tx, scope, request)
+  if (invoice.status === 'draft') {
+    throw new PurserError(
+      'invalid_state',
+      'The invoice is a draft. It can be shown when it is finalised.',
+    )
+  }
+  const detail = await renderInvoiceDetail(tx, environmentId, invoice)
+  const { seller, buyer } = await readParties(tx, environmentId, invoice.id)
+  const { name, logo, website, branding } = await getEnvironment(tx, environmentId)
+  const newest = { limit: MAX_CREDIT_NOTES, after: null }
+  const creditNotes = await listCreditNotes(tx, environmentId, invoice.id, newest)
+  const amountLeft = isPayable(invoice) ? invoice.amountDue - invoice.amountPaid : 0
+  return {
+    page: {
+      invoice: detail,
+      branding: { name, logo, website, branding },
+      seller: showSeller(seller),
+      buyer: showBuyer(buyer),
+      taxes: taxBreakdown(invoice.taxTerms, detail.lineItems),
+      creditNotes: creditNotes.map(renderCreditNote).reverse(),
+      amountLeft,
+      canPay: await canPayInvoice(tx, scope, invoice),
+      pdfPath: `/v1/invoices/${invoice.id}/pdf`,
+    },
+    discountName: invoice.discountName,
+    endedAt: invoice.endedAt?.toISOString() ?? null,
+    timezone: buyer.timezone,
+    isTaxExempt: buyer.taxExempt,
+  }
+}

@@ -1,0 +1,19 @@
+import { ONE, parseAmount } from '../../../kernel/amount.ts'
+import type { BillLine } from '../core/billLine.ts'
+
+/** A line of a bill of which only the amount matters, unless told otherwise. */
+export const billLine = (amount: number, more: Partial<BillLine> = {}): BillLine => ({
+  type: 'recurring',
+  description: 'Pro',
+  subscriptionId: null,
+  planId: null,
+  chargeId: null,
+  metricId: null,
+  quantity: ONE,
+  unitAmount: parseAmount(amount),
+  amount,
+  isDiscountable: true,
+  periodStart: null,
+  periodEnd: null,
+  ...more,
+})

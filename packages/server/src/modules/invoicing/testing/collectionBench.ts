@@ -1,0 +1,113 @@
+import type { Invoice, InvoiceDetail, SettlementOutcome } from '@purser/contract'
+import type { startTestApp, TestApp } from '../../../../test/harness/testApp.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { createPaymentProviders } from '../../payments/index.ts'
+import { createSandboxAdapter } from '../../payments/providers/sandbox/index.ts'
+import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
+import { issueInvoice } from '../issueInvoice.ts'
+import type { InvoiceRecord } from '../read/invoices.ts'
+import type { Billing } from '../settleInvoicePayment.ts'
+import { createTaxFromRates } from '../taxFromRates.ts'
+import { billLine } from './billLines.ts'
+
+/** What a customer is charged with and asked for, with the real sandbox provider. */
+export interface CollectionBench extends TopUpBench {
+  billing: Billing
+  /** What the follower of `billing` was told, in order. */
+  followed: string[]
+  /** An open invoice over an amount; by default one that is charged automatically. */
+  invoice(customerId: string, amount?: number, more?: { isSent?: boolean }): Promise<InvoiceRecord>
+  detail(invoice: { id: string }): Promise<InvoiceDetail>
+  /** Sends a request to pay it. */
+  payInvoice(invoice: { id: string }, body?: object): Promise<SettlementOutcome>
+  noPayment(invoice: { id: string }, body?: object): ReturnType<TestApp['fails']>
+  /** Runs the sweeper of invoices. */
+  collect(): Promise<void>
+  /** The kinds of what the merchant was told of invoices, payments and refunds. */
+  toldOf(customerId: string): Promise<string[]>
+}
+
+export async function startCollectionBench(
+  options: Parameters<typeof startTestApp>[0] = {},
+): Promise<CollectionBench> {
+  const bench = await startTopUpBench(options)
+  const { app } = bench
+  const { environmentId } = app.sandbox
+  const { db, clock, encryptionKey, url: publicUrl } = app
+  const adapters = options.paymentProviders ?? [
+    createSandboxAdapter({ db, clock, encryptionKey, publicUrl }),
+  ]
+  const followed: string[] = []
+  const note = (what: string, { status, nextAttemptAt }: InvoiceRecord, more = '') => {
+    followed.push(`${what} ${status} ${nextAttemptAt?.toISOString() ?? 'never'}${more}`)
+    return Promise.resolve()
+  }
+  const billing: Billing = {
+    db,
+    providers: createPaymentProviders(db, adapters, encryptionKey),
+    tax: createTaxFromRates(),
+    follower: {
+      paid: (_tx, _scope, invoice) => note('paid', invoice),
+      attemptFailed: (_tx, _scope, invoice, _at, isUnattended) =>
+        note('attemptFailed', invoice, isUnattended ? '' : ' by somebody'),
+      dropStale: () => Promise.resolve(),
+      givenUp: (_tx, _scope, invoice, why) => note('givenUp', invoice, ` ${why}`),
+    },
+  }
+  const collect = () => bench.run('collectDueInvoices')
+  return {
+    ...bench,
+    billing,
+    followed,
+    invoice: (customerId, amount = 5_000, { isSent = false } = {}) =>
+      withTransaction(db, async (tx) => {
+        const scope = app.sandbox.scope()
+        const key = { environmentId, customerId }
+        const [customer] = await lockCustomers(sessionOf(tx), [key])
+        const invoice = await issueInvoice(tx, billing.tax, scope, {
+          customerId,
+          currency: 'usd',
+          lines: [billLine(amount)],
+          discount: null,
+          takesPending: false,
+          at: customer?.frozenTime ?? scope.now,
+          subscriptionId: null,
+          reason: 'pending_lines',
+          cycleStart: null,
+          collectionMethod: isSent ? 'send_invoice' : 'charge_automatically',
+          periodStart: null,
+          periodEnd: null,
+        })
+        if (!invoice) throw new Error('nothing was billed')
+        return invoice
+      }),
+    detail: ({ id }) => app.ok<InvoiceDetail>('getInvoice', { params: { id } }),
+    payInvoice: ({ id }, body = {}) =>
+      app.ok<SettlementOutcome>('payInvoice', { params: { id }, body }),
+    noPayment: ({ id }, body = {}) => app.fails('payInvoice', { params: { id }, body }),
+    collect,
+    sweepAll: async () => {
+      await collect()
+      await bench.sweepAll()
+    },
+    toldOf: async (customerId) => {
+      const { rows } = await app.pool.query<{ type: string }>(
+        `SELECT type FROM outbox_messages WHERE customer_id = $1
+         AND type ~ '^(payment\\.|invoice\\.)' ORDER BY created_at, id`,
+        [customerId],
+      )
+      return rows.map(({ type }) => type)
+    },
+  }
+}
+
+/** What of an invoice matters to whoever collects it. */
+export const standingOf = ({
+  status,
+  amountDue,
+  amountPaid,
+  attemptCount,
+  nextAttemptAt,
+}: Invoice) => ({ status, left: amountDue - amountPaid, attemptCount, nextAttemptAt })

@@ -1,0 +1,165 @@
+import type { CreditAccount, InvoiceDetail, LedgerEntry } from '@purser/contract'
+import { expect } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { appendLine } from '../appendLine.ts'
+import type { BillLine, TaxTerms } from '../core/billLine.ts'
+import type { InvoiceRequest } from '../draftInvoice.ts'
+import { issueInvoice } from '../issueInvoice.ts'
+import { prepareBill } from '../prepareBill.ts'
+import { findInvoice, type InvoiceRecord } from '../read/invoices.ts'
+import type { PendingLine } from '../read/pendingLines.ts'
+import { voidInvoice } from '../voidInvoice.ts'
+import { billLine } from './billLines.ts'
+
+/** The application with customers that invoices are made out to. */
+export interface InvoiceBench {
+  app: TestApp
+  /** The tax of every customer from here on. */
+  tax: TaxTerms | null
+  /** A new customer; by default one that is sent invoices. */
+  customer(id: string, body?: Record<string, unknown>): Promise<string>
+  /** Prepaid money that pays invoices. */
+  prepay(customerId: string, amount: number, more?: object): Promise<unknown>
+  wallet(customerId: string, slug?: string): Promise<CreditAccount>
+  ledger(customerId: string): Promise<LedgerEntry[]>
+  /** What waits for an invoice. */
+  append(customerId: string, amount: number, more?: Partial<PendingLine>): Promise<void>
+  pending(
+    customerId: string,
+  ): Promise<{ amount: number; type: string; invoice_id: string | null }[]>
+  /** What an invoice for lines would come to. */
+  prepare(customerId: string, lines: Lines, more?: Request): ReturnType<typeof prepareBill>
+  /** An invoice for lines; null when there is nothing to bill. */
+  issue(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord | null>
+  /** The same for one that must be made. */
+  invoice(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord>
+  /** Runs under the customer's lock, as every write does. */
+  locked<T>(customerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  void(invoice: InvoiceRecord): Promise<InvoiceRecord>
+  detail(id: string): Promise<InvoiceDetail>
+  told(customerId: string): Promise<string[]>
+  run(task: string): Promise<void>
+  expectSound(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Lines = readonly (number | BillLine)[]
+type Request = Partial<InvoiceRequest>
+
+export async function startInvoiceBench(): Promise<InvoiceBench> {
+  const app = await startTestApp()
+  await app.ok('createCreditCurrency', {
+    body: { name: 'Money', slug: 'money', denomination: 'usd', applyToInvoices: true },
+  })
+  const scope = () => app.sandbox.scope()
+  const { environmentId } = app.sandbox
+  const listOf = async <T>(operation: string, call: object) =>
+    (await app.ok<{ data: T[] }>(operation, call)).data
+  const requestOf = (customerId: string, lines: Lines, more: Request): InvoiceRequest => ({
+    customerId,
+    currency: 'usd',
+    lines: lines.map((line) => (typeof line === 'number' ? billLine(line) : line)),
+    discount: null,
+    takesPending: true,
+    at: app.clock.now(),
+    subscriptionId: null,
+    reason: 'pending_lines',
+    cycleStart: null,
+    collectionMethod: 'send_invoice',
+    periodStart: null,
+    periodEnd: null,
+    ...more,
+  })
+  const tax = { taxFor: () => Promise.resolve(bench.tax) }
+  let sources = 0
+  const bench: InvoiceBench = {
+    app,
+    tax: null,
+    customer: async (id, body = {}) => {
+      await app.ok('putCustomer', { params: { customerId: id }, body: { kind: 'slg', ...body } })
+      return id
+    },
+    prepay: (customerId, amount, more = {}) =>
+      app.ok('createGrant', { body: { customerId, creditCurrencyId: 'money', amount, ...more } }),
+    wallet: async (customerId, slug = 'money') => {
+      const wallets = await listOf<CreditAccount>('listCreditAccounts', { params: { customerId } })
+      const wallet = wallets.find(({ currency }) => currency?.slug === slug)
+      if (!wallet) throw new Error(`${customerId} has no wallet of ${slug}`)
+      return wallet
+    },
+    ledger: (customerId) => listOf('listLedgerEntries', { query: { customerId, limit: 100 } }),
+    append: (customerId, amount, more = {}) => {
+      sources += 1
+      const line = {
+        customerId,
+        subscriptionId: null,
+        source: `source-${sources}`,
+        type: 'topup' as const,
+        description: 'Top-up',
+        amount,
+        currency: 'usd',
+        createdAt: app.clock.now(),
+        ...more,
+      }
+      return bench.locked(customerId, (tx) => appendLine(tx, scope(), line))
+    },
+    pending: async (customerId) => {
+      const { rows } = await app.pool.query(
+        `SELECT amount, type, invoice_id FROM pending_invoice_lines WHERE customer_id = $1
+         ORDER BY created_at, id`,
+        [customerId],
+      )
+      return rows
+    },
+    prepare: (customerId, lines, more = {}) =>
+      withTransaction(
+        app.db,
+        (tx) => prepareBill(tx, tax, scope(), requestOf(customerId, lines, more)),
+        'read',
+      ),
+    issue: (customerId, lines, more = {}) =>
+      bench.locked(customerId, (tx) =>
+        issueInvoice(tx, tax, scope(), requestOf(customerId, lines, more)),
+      ),
+    invoice: async (customerId, lines, more) => {
+      const invoice = await bench.issue(customerId, lines, more)
+      if (!invoice) throw new Error('nothing was billed')
+      return invoice
+    },
+    locked: (customerId, work) =>
+      withTransaction(app.db, async (tx) => {
+        await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+        return work(tx)
+      }),
+    void: ({ id, customerId }) =>
+      bench.locked(customerId, async (tx) => {
+        const invoice = await findInvoice(tx, environmentId, id)
+        if (!invoice) throw new Error(`no invoice ${id}`)
+        return voidInvoice(tx, scope(), invoice, app.clock.now())
+      }),
+    detail: (id) => app.ok<InvoiceDetail>('getInvoice', { params: { id } }),
+    told: async (customerId) => {
+      const { rows } = await app.pool.query<{ type: string }>(
+        `SELECT type FROM outbox_messages WHERE customer_id = $1 AND type LIKE 'invoice.%'
+         ORDER BY created_at, id`,
+        [customerId],
+      )
+      return rows.map(({ type }) => type)
+    },
+    run: async (task) => {
+      const handle = app.app.jobs.handlers[task]
+      if (!handle) throw new Error(`no job ${task}`)
+      await handle({})
+    },
+    expectSound: async () => {
+      expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
+    },
+    stop: () => app.stop(),
+  }
+  return bench
+}

@@ -1,0 +1,96 @@
+import type { BillingCycle } from '../../kernel/calendar.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { BillLine } from '../invoicing/index.ts'
+import type { UnbilledUsage } from '../usage/read.ts'
+import { arrearsLines, usageLines } from './core/chargeLines.ts'
+import { WHOLE } from './core/portion.ts'
+import type { SubscriptionRecord } from './core/record.ts'
+import { usedPortion } from './core/usedPortion.ts'
+import type { Part } from './loadParts.ts'
+import { loadPlan } from './loadPlan.ts'
+import { isOfPlan, takeUsage } from './readUsage.ts'
+
+interface Closing {
+  readonly cycle: BillingCycle
+  readonly timezone: string
+  /** The end of the period, or of what was used of it. */
+  readonly end: Date
+}
+
+/**
+ * What is owed for the time up to an instant: charges in arrears and usage, with what came late for
+ * older periods. The usage counts as billed from here on.
+ */
+export async function closePeriod(
+  tx: Tx,
+  scope: Scope,
+  parts: readonly Part[],
+  closing: Closing,
+): Promise<BillLine[]> {
+  const lines: BillLine[] = []
+  for (const part of parts) lines.push(...(await closePart(tx, scope, part, closing)))
+  return lines
+}
+
+async function closePart(
+  tx: Tx,
+  scope: Scope,
+  { subscription, plan }: Part,
+  { cycle, timezone, end }: Closing,
+): Promise<BillLine[]> {
+  const all = await takeUsage(tx, scope, subscription, end)
+  const usage = all.filter(isOfPlan(subscription))
+  const left = all.filter((each) => !usage.includes(each))
+  return [
+    ...presentLines({ subscription, plan }, { cycle, timezone, end }, usage),
+    ...(await leftLines(tx, scope, subscription, left)),
+  ]
+}
+
+/** Corrections of what was billed under plans that were left, at their prices. */
+async function leftLines(
+  tx: Tx,
+  { environmentId }: Scope,
+  subscription: SubscriptionRecord,
+  usage: readonly UnbilledUsage[],
+): Promise<BillLine[]> {
+  const lines: BillLine[] = []
+  for (const [, own] of Map.groupBy(
+    usage,
+    ({ planId, planVersion }) => `${planId}/${planVersion}`,
+  )) {
+    const [{ planId, planVersion }] = own as [UnbilledUsage]
+    const plan = await loadPlan(tx, environmentId, { ...subscription, planId, planVersion })
+    lines.push(...usageLines(plan, null, WHOLE, own))
+  }
+  return lines
+}
+
+function presentLines(
+  { subscription, plan }: Part,
+  { cycle, timezone, end }: Closing,
+  usage: readonly UnbilledUsage[],
+): BillLine[] {
+  const { currentPeriodStart, invoicedThrough, createdAt } = subscription
+  const start = latest(currentPeriodStart, invoicedThrough, createdAt)
+  // Nothing of it was used, such as when it was billed up to this instant already.
+  if (start >= end)
+    return usageLines(plan, null, usedPortion(cycle, { start: end, end }, timezone), usage)
+  const period = { start, end }
+  const portion = usedPortion(cycle, period, timezone)
+  return [...arrearsLines(plan, period, portion), ...usageLines(plan, period, portion, usage)]
+}
+
+const latest = (...instants: readonly (Date | null)[]): Date =>
+  new Date(Math.max(...instants.map((at) => at?.getTime() ?? 0)))
+
+/** Usage that nobody pays for, such as that of a trial. */
+export async function forgiveUsage(
+  tx: Tx,
+  scope: Scope,
+  parts: readonly Part[],
+  end: Date,
+): Promise<void> {
+  for (const { subscription } of parts) await takeUsage(tx, scope, subscription, end)
+}

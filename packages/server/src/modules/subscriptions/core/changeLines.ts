@@ -1,0 +1,143 @@
+import type { Plan } from '@purser/contract'
+import { parseAmount } from '../../../kernel/amount.ts'
+import type { BillingCycle } from '../../../kernel/calendar.ts'
+import type { BillLine, Discount } from '../../invoicing/index.ts'
+import type { PrepaidLine } from '../../invoicing/read.ts'
+import { isSameCycle, type PeriodAfterChange } from './changePeriod.ts'
+import {
+  advanceLines,
+  arrearsLines,
+  type BilledPlan,
+  type ChargedUsage,
+  usageLines,
+} from './chargeLines.ts'
+import { applyPortion, WHOLE } from './portion.ts'
+import { unusedLines } from './proration.ts'
+import type { SubscriptionRecord } from './record.ts'
+import { usedPortion } from './usedPortion.ts'
+
+/** A version of a plan, as a change knows it. */
+export interface ChangedPlan extends BilledPlan {
+  readonly plan: Pick<Plan, 'version' | 'grantRules'>
+  readonly cycle: BillingCycle
+}
+
+export interface PlanChange {
+  readonly subscription: SubscriptionRecord
+  readonly from: ChangedPlan
+  readonly to: ChangedPlan
+  readonly after: PeriodAfterChange
+  readonly at: Date
+  readonly timezone: string
+}
+
+/** What is asked for and given back when a change comes into force at once. */
+export interface ChangeLines {
+  /** Unused time of what was paid in advance. */
+  readonly credits: readonly BillLine[]
+  /** The new plan, for the rest of the period or its own first one. */
+  readonly charges: readonly BillLine[]
+  /** What was used of the old plan so far. */
+  readonly used: readonly BillLine[]
+  /** Usage that `used` takes up. */
+  readonly usage: readonly ChargedUsage[]
+}
+
+const NOTHING: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
+
+/**
+ * Both plans are paid for to the millisecond. What is used of the old one is billed with the
+ * change; where only seats change, usage and charges that stay as they are go on undisturbed.
+ */
+export function changeLines(
+  change: PlanChange,
+  prepaid: readonly PrepaidLine[],
+  usage: readonly ChargedUsage[],
+): ChangeLines {
+  const { subscription, from, to, at } = change
+  if (subscription.status === 'trialing') return NOTHING
+  const seats = seatsOnly(change)
+  if (seats !== null) {
+    const isOfSeats = ({ chargeId }: PrepaidLine) => chargeId !== null && seats.has(chargeId)
+    return {
+      ...NOTHING,
+      credits: unusedLines(from, prepaid.filter(isOfSeats), at),
+      charges: newCharges(change, {
+        ...to,
+        charges: to.charges.filter(({ id }) => seats.has(id)),
+      }),
+    }
+  }
+  return {
+    credits: unusedLines(from, prepaid, at),
+    charges: newCharges(change, to),
+    used: usedLines(change, usage),
+    usage,
+  }
+}
+
+/** Whether the version of the plan stays, so that nothing but seats can change. */
+export const isSameVersion = ({ from, to }: Pick<PlanChange, 'from' | 'to'>): boolean =>
+  from.planId === to.planId && from.plan.version === to.plan.version
+
+/** Whether what the present plan has run up is billed with a change, and it begins to count anew. */
+export const billsUsage = (change: PlanChange): boolean =>
+  change.subscription.status !== 'trialing' && seatsOnly(change) === null
+
+/**
+ * The charges that change where nothing but seats does; null where all has to be billed anew: on
+ * another plan or version, or where seats are paid for in arrears.
+ */
+function seatsOnly(change: PlanChange): ReadonlySet<string> | null {
+  if (!isSameVersion(change)) return null
+  const { from, to } = change
+  const changed = from.charges.filter(
+    ({ featureSlug }) =>
+      featureSlug !== null && from.quantities[featureSlug] !== to.quantities[featureSlug],
+  )
+  if (changed.some(({ timing }) => timing === 'in_arrears')) return null
+  return new Set(changed.map(({ id }) => id))
+}
+
+function newCharges({ from, to, after, at, timezone }: PlanChange, plan: BilledPlan): BillLine[] {
+  const { end } = after.period
+  if (end === null) return []
+  if (!isSameCycle(from.cycle, to.cycle)) {
+    return advanceLines(plan, { start: after.period.start, end }, WHOLE)
+  }
+  const portion = usedPortion(from.cycle, { start: at, end }, timezone)
+  return advanceLines(plan, { start: at, end }, portion)
+}
+
+function usedLines(change: PlanChange, usage: readonly ChargedUsage[]): BillLine[] {
+  const { from, at, timezone } = change
+  const start = unbilledSince(change.subscription)
+  const period = { start, end: at }
+  const portion = usedPortion(from.cycle, period, timezone)
+  return [...arrearsLines(from, period, portion), ...usageLines(from, period, portion, usage)]
+}
+
+/** Since when what is used of the present period has not been billed. */
+function unbilledSince({
+  currentPeriodStart,
+  billingAnchor,
+  invoicedThrough,
+}: SubscriptionRecord): Date {
+  const start = currentPeriodStart ?? billingAnchor
+  return invoicedThrough !== null && invoicedThrough > start ? invoicedThrough : start
+}
+
+/**
+ * What a coupon takes off a change: of an amount only the share of the period that is still to
+ * come, because the time before it was discounted already.
+ */
+export function changeDiscount(
+  { from, to, after, at, timezone }: PlanChange,
+  discount: Discount | null,
+): Discount | null {
+  const { end } = after.period
+  if (!discount || discount.amountOff === null || end === null) return discount
+  if (!isSameCycle(from.cycle, to.cycle)) return discount
+  const left = usedPortion(from.cycle, { start: at, end }, timezone)
+  return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), left) }
+}

@@ -1,0 +1,183 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { notFound } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { sessionOf } from '../../platform/db/session.ts'
+import { lockCustomers, raiseRightsVersion } from '../customers/index.ts'
+import { type Billing, beginInvoicePayment, issueInvoice } from '../invoicing/index.ts'
+import type { InvoiceRecord } from '../invoicing/read.ts'
+import { activateSubscription } from './activateSubscription.ts'
+import { beginTrial } from './beginTrial.ts'
+import { NO_DISCOUNT, redeemed } from './core/coupon.ts'
+import { INCOMPLETE_MS } from './core/due.ts'
+import type { SubscriptionRecord } from './core/record.ts'
+import { setupTicket } from './core/ticket.ts'
+import { endIncomplete } from './endIncomplete.ts'
+import {
+  quoteSubscription,
+  type SubscriptionInput,
+  type SubscriptionQuote,
+} from './quoteSubscription.ts'
+import { redeemCoupon } from './redeemCoupon.ts'
+import { insertRecord } from './store/records.ts'
+import { tellOfSubscription } from './tellOfSubscription.ts'
+
+interface CreationOptions {
+  /** Have the customer pay in a form even when a method is on file. */
+  readonly forceForm?: boolean
+  /** Until when it waits for the card; by default 23 hours. */
+  readonly incompleteUntil?: Date
+}
+
+type Begun = { ticket: string } | { answer: SettlementOutcome }
+
+/**
+ * Subscribes a customer to a plan: all of it where nothing has to be paid now, or the part before
+ * the payment; `completeCreation` goes on where there is a ticket.
+ */
+export async function createSubscription(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  input: SubscriptionInput,
+  { forceForm = false, incompleteUntil }: CreationOptions = {},
+): Promise<Begun> {
+  const { environmentId } = scope
+  const { customerId } = input
+  const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!locked) throw notFound('customer', customerId)
+  const quote = await quoteSubscription(tx, billing, scope, input)
+  if (quote.replaces) await endIncomplete(tx, scope, quote.replaces, quote.at)
+  if (quote.coupon) await redeemCoupon(tx, scope, quote.coupon)
+  const until = incompleteUntil ?? new Date(quote.at.getTime() + INCOMPLETE_MS)
+  const waiting = await insertWaiting(tx, scope, quote, input, until)
+  if (quote.startsAt !== null) {
+    const subscriptionId = waiting.id
+    const effectiveAt = quote.startsAt.toISOString()
+    return { answer: { kind: 'deferred', subscriptionId, effectiveAt } }
+  }
+  return quote.trial === null
+    ? begin(tx, billing, scope, quote, waiting, forceForm)
+    : tryOut(tx, scope, quote, waiting, forceForm)
+}
+
+/** Everything begins as one that waits; what it waits for may be there already. */
+async function insertWaiting(
+  tx: Tx,
+  scope: Scope,
+  { subscriptionId, at, customer, plan: { plan }, ...quote }: SubscriptionQuote,
+  { metadata = {} }: SubscriptionInput,
+  incompleteUntil: Date,
+): Promise<SubscriptionRecord> {
+  const isLater = quote.startsAt !== null || quote.trial !== null
+  const waiting: SubscriptionRecord = {
+    id: subscriptionId,
+    customerId: customer.id,
+    planId: plan.id,
+    planVersion: plan.version,
+    productId: plan.productId,
+    parentId: null,
+    status: 'incomplete',
+    collectionMethod: customer.collectionMethod,
+    quantities: quote.quantities,
+    billingAnchor: quote.anchor,
+    currentPeriodStart: isLater ? null : quote.period.start,
+    currentPeriodEnd: isLater ? null : quote.period.end,
+    invoicedThrough: null,
+    startsAt: quote.startsAt,
+    trialDays: quote.trial?.days ?? null,
+    trialEndsAt: null,
+    trialEndToldAt: null,
+    incompleteUntil: quote.startsAt === null ? incompleteUntil : null,
+    cancelAt: null,
+    canceledAt: null,
+    pausedAt: null,
+    pendingChange: null,
+    ...(quote.coupon ? redeemed(quote.coupon) : NO_DISCOUNT),
+    creditShares: {},
+    metadata,
+    revision: 0,
+    nextDripAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertRecord(tx, scope, waiting)
+  await raiseRightsVersion(tx, scope, customer.id)
+  await tellOfSubscription(tx, scope, 'created', waiting)
+  return waiting
+}
+
+/** A trial begins at once, unless it needs a card that is not there. */
+async function tryOut(
+  tx: Tx,
+  scope: Scope,
+  { at, customer, trial, method }: SubscriptionQuote,
+  waiting: SubscriptionRecord,
+  forceForm: boolean,
+): Promise<Begun> {
+  invariant(trial, 'a trial is tried out')
+  if (trial.needsMethod || (forceForm && method === null)) {
+    return { ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: waiting.id }) }
+  }
+  const begun = await beginTrial(tx, scope, { subscription: waiting, customer, start: at, now: at })
+  return { answer: createdNoCharge(begun, null) }
+}
+
+/** The first period is billed; what is owed at once must be paid before it begins. */
+async function begin(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { at, customer, firstBill, method }: SubscriptionQuote,
+  waiting: SubscriptionRecord,
+  forceForm: boolean,
+): Promise<Begun> {
+  const { start, end } = firstBill.period.period
+  const invoice = await issueInvoice(tx, billing.tax, scope, {
+    ...firstBill.request,
+    subscriptionId: waiting.id,
+    reason: 'start',
+    cycleStart: start,
+    collectionMethod: forceForm ? 'charge_automatically' : customer.collectionMethod,
+    periodStart: start,
+    periodEnd: end,
+  })
+  if (invoice?.status === 'open' && invoice.collectionMethod === 'charge_automatically') {
+    const charged = forceForm ? null : method
+    const { id } = await beginInvoicePayment(tx, billing.providers, scope, {
+      invoice,
+      method: charged,
+      at,
+    })
+    return { ticket: id }
+  }
+  const active = await activateSubscription(tx, scope, {
+    subscription: waiting,
+    customer,
+    now: at,
+    isBilled: invoice !== null,
+  })
+  if (invoice?.status !== 'open') return { answer: createdNoCharge(active, invoice) }
+  return {
+    answer: {
+      kind: 'invoice_added',
+      lineAmount: invoice.total,
+      currency: invoice.currency,
+      invoiceId: invoice.id,
+      subscriptionId: active.id,
+      grantId: null,
+    },
+  }
+}
+
+const createdNoCharge = (
+  { id: subscriptionId, trialEndsAt }: SubscriptionRecord,
+  invoice: InvoiceRecord | null,
+): SettlementOutcome => ({
+  kind: 'created_no_charge',
+  subscriptionId,
+  invoiceId: invoice?.id ?? null,
+  trialEndsAt: trialEndsAt?.toISOString() ?? null,
+})

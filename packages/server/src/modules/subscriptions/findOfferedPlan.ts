@@ -1,0 +1,27 @@
+import type { Plan } from '@purser/contract'
+import { notFound } from '../../kernel/errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { findPlan } from '../catalog/read.ts'
+
+/** Which plans may be chosen: those that are public, or all. */
+export type PlanOffer = 'public' | 'all'
+
+/** A portal token chooses among what is public; the merchant may sell any plan. */
+export const offerTo = ({ kind }: Principal): PlanOffer => (kind === 'portal' ? 'public' : 'all')
+
+/**
+ * The plan of an id or slug. One that is not offered is as if it were not there, unless it is the
+ * present one.
+ */
+export async function findOfferedPlan(
+  tx: Tx,
+  environmentId: string,
+  { planId, offer }: { readonly planId: string; readonly offer: PlanOffer },
+  presentPlanId?: string,
+): Promise<Plan> {
+  const plan = await findPlan(tx, environmentId, planId)
+  const isOffered = offer === 'all' || plan?.isPublic || plan?.id === presentPlanId
+  if (!plan || !isOffered) throw notFound('plan', planId)
+  return plan
+}

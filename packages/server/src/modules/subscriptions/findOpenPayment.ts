@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { type InvoiceRecord, listInvoices } from '../invoicing/read.ts'
+import { hasEnded } from '../payments/index.ts'
+import { listPaymentsOfInvoice, type PaymentRecord } from '../payments/read.ts'
+import type { SubscriptionRecord } from './core/record.ts'
+
+const PAGE = { limit: 100, after: null }
+
+/** The invoices of a subscription that are open, newest first. */
+export const listOpenInvoices = (
+  tx: Tx,
+  environmentId: string,
+  { id, customerId }: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<InvoiceRecord[]> =>
+  listInvoices(tx, environmentId, { customerId, subscriptionId: id, status: 'open' }, PAGE)
+
+/** The payment that is under way for a subscription; null when there is none. */
+export async function findOpenPayment(
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<PaymentRecord | null> {
+  for (const { id } of await listOpenInvoices(tx, environmentId, subscription)) {
+    const payments = await listPaymentsOfInvoice(tx, environmentId, subscription.customerId, id)
+    const open = payments.find(({ status }) => !hasEnded(status))
+    if (open) return open
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import type { Invariant } from '../../platform/db/checkInvariants.ts'
+
+export const subscriptionInvariants: readonly Invariant[] = [
+  {
+    name: 'an add-on has the customer, the anchor, the period and the status of its subscription',
+    sql: `SELECT i.id AS broken FROM subscriptions i
+          LEFT JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
+            AND s.id = i.parent_id
+          WHERE i.parent_id IS NOT NULL AND i.status NOT IN ('canceled', 'incomplete_expired')
+            AND (s.customer_id, s.billing_anchor, s.current_period_start, s.current_period_end,
+              s.status) IS DISTINCT FROM (i.customer_id, i.billing_anchor, i.current_period_start,
+              i.current_period_end, i.status)`,
+  },
+  {
+    name: 'a billed subscription that goes on has its period, and what has ended is never due',
+    sql: `SELECT id AS broken FROM subscriptions
+          WHERE (due_at IS NOT NULL
+              AND (parent_id IS NOT NULL OR product_id IS NULL
+                OR status IN ('canceled', 'incomplete_expired')))
+            OR (product_id IS NOT NULL AND status IN ('trialing', 'active', 'past_due')
+              AND (current_period_start IS NULL
+                OR (parent_id IS NULL AND current_period_end IS NOT NULL AND due_at IS NULL)))
+            OR (parent_id IS NULL AND product_id IS NOT NULL AND status = 'incomplete'
+              AND due_at IS NULL)`,
+  },
+  {
+    name: 'the periods that invoices of a subscription begin follow upon each other',
+    // A change to another interval cuts a period short and moves the anchor, so older ones may overlap.
+    sql: `SELECT i.id AS broken FROM (
+            SELECT *, lead(cycle_start) OVER (
+              PARTITION BY bucket, environment_id, subscription_id ORDER BY cycle_start) AS next
+            FROM invoices WHERE cycle_start IS NOT NULL AND status <> 'void') AS i
+          JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
+            AND s.id = i.subscription_id
+          WHERE i.next < i.period_end AND i.cycle_start >= s.billing_anchor`,
+  },
+  {
+    name: 'no more is given back of a charge than was billed for it',
+    sql: `SELECT l.subscription_id || '/' || l.charge_id AS broken FROM invoice_lines l
+          JOIN invoices i ON i.bucket = l.bucket AND i.environment_id = l.environment_id
+            AND i.id = l.invoice_id
+          WHERE l.subscription_id IS NOT NULL AND l.charge_id IS NOT NULL AND i.status <> 'void'
+          GROUP BY l.bucket, l.environment_id, l.subscription_id, l.charge_id
+          HAVING sum(l.subtotal - l.discount) < 0`,
+  },
+]

@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Jobs } from '../../platform/jobs/runJobs.ts'
+import type { Billing } from '../invoicing/index.ts'
+import { scopeOf } from '../organizations/read.ts'
+import { beginWaitingTrials } from './beginWaitingTrials.ts'
+import { migrateSubscribers } from './migrateSubscribers.ts'
+import { renewDueSubscriptions } from './renewDueSubscriptions.ts'
+import { sweepPlanMigrations } from './sweepPlanMigrations.ts'
+import { sweepWaitingChanges } from './sweepWaitingChanges.ts'
+
+export const subscriptionJobs = (billing: Billing, clock: Clock): Jobs => ({
+  handlers: {
+    renewDueSubscriptions: () => renewDueSubscriptions(billing, clock),
+    sweepWaitingChanges: () => sweepWaitingChanges(billing, clock),
+    sweepPlanMigrations: () => sweepPlanMigrations(billing, clock),
+    migrateSubscribers: async (payload) => {
+      const { environmentId, migrationId } = payload as Record<
+        'environmentId' | 'migrationId',
+        string
+      >
+      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      await migrateSubscribers(billing, scope, migrationId)
+    },
+    beginWaitingTrials: async (payload) => {
+      const { environmentId, customerId } = payload as { environmentId: string; customerId: string }
+      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      await beginWaitingTrials(billing.db, scope, customerId)
+    },
+  },
+  schedule: [
+    '* * * * * sweepWaitingChanges',
+    '* * * * * renewDueSubscriptions',
+    '* * * * * sweepPlanMigrations',
+  ],
+})

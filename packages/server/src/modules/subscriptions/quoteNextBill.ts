@@ -1,0 +1,39 @@
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { type Billing, prepareBill } from '../invoicing/index.ts'
+import { advanceLines } from './core/chargeLines.ts'
+import { periodFrom } from './core/periodFrom.ts'
+import { findDiscount } from './findDiscount.ts'
+import { type LoadedPlan, loadPlan } from './loadPlan.ts'
+import type { LockedSubscription } from './lockSubscription.ts'
+import type { ChangeQuote } from './quoteChange.ts'
+
+/** The next regular bill after a change, before usage and prepaid money; null: none is to come. */
+export async function quoteNextBill(
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  { customer, subscription, items }: LockedSubscription,
+  { to, timing, period, anchor }: ChangeQuote,
+): Promise<{ at: Date; amount: number } | null> {
+  const at = timing === 'now' ? period.end : subscription.currentPeriodEnd
+  if (at === null || subscription.cancelAt !== null) return null
+  const plans: LoadedPlan[] = [to]
+  for (const item of items.filter(({ cancelAt }) => cancelAt === null)) {
+    plans.push(await loadPlan(tx, scope.environmentId, item))
+  }
+  const bill = await prepareBill(tx, tax, scope, {
+    customerId: customer.id,
+    currency: to.plan.currency,
+    lines: plans.flatMap((plan) => nextLines(plan, anchor, at, customer.timezone)),
+    discount: await findDiscount(tx, scope, subscription, 'next'),
+    takesPending: false,
+    at,
+  })
+  return { at, amount: bill.total + bill.creditsApplied }
+}
+
+function nextLines(plan: LoadedPlan, anchor: Date, at: Date, timezone: string) {
+  const { period, portion } = periodFrom({ ...plan.cycle, anchor }, at, timezone)
+  return period.end === null ? [] : advanceLines(plan, { start: at, end: period.end }, portion)
+}

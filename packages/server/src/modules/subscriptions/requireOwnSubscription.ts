@@ -1,0 +1,19 @@
+import { notFound } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { SubscriptionRecord } from './core/record.ts'
+import { findSubscription } from './read/records.ts'
+
+/** The subscription of an id. A portal token finds its own customer's only, and nobody an add-on. */
+export async function requireOwnSubscription(
+  tx: Tx,
+  { environmentId }: Scope,
+  principal: Principal,
+  id: string,
+): Promise<SubscriptionRecord> {
+  const subscription = await findSubscription(tx, environmentId, id)
+  const isOwn = principal.kind !== 'portal' || subscription?.customerId === principal.customerId
+  if (!subscription || subscription.parentId !== null || !isOwn) throw notFound('subscription', id)
+  return subscription
+}

@@ -1,0 +1,103 @@
+import { subscriptionEndpoints } from '@purser/contract'
+import { notFound, PurserError } from '../../kernel/errors.ts'
+import { pageOf, pageRequest } from '../../kernel/page.ts'
+import { customerOf, type Principal } from '../../platform/http/principal.ts'
+import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
+import { findPlan } from '../catalog/read.ts'
+import { type Billing, resumeInvoicePayment } from '../invoicing/index.ts'
+import { addItem } from './addItem.ts'
+import { cancelSubscription, completeCancellation } from './cancelSubscription.ts'
+import { changeSubscription } from './changeSubscription.ts'
+import { completeCreation } from './completeCreation.ts'
+import { merchantTerms } from './core/merchantTerms.ts'
+import { createSubscription } from './createSubscription.ts'
+import { offerTo } from './findOfferedPlan.ts'
+import { getSubscription } from './getSubscription.ts'
+import { getPlanMigration, migrateSubscriptions } from './migrateSubscriptions.ts'
+import { pauseSubscription } from './pauseSubscription.ts'
+import { previewChange } from './previewChange.ts'
+import { listSubscriptions } from './read/records.ts'
+import { renderSubscriptions } from './read/render.ts'
+import { removeItem } from './removeItem.ts'
+import { requireOwnSubscription } from './requireOwnSubscription.ts'
+import { resumeSubscription } from './resumeSubscription.ts'
+
+export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array): Route[] =>
+  defineRoutes('subscriptions', subscriptionEndpoints, {
+    createSubscription: staged(
+      (tx, { scope, principal, body }) => {
+        refuseMerchantTerms(principal, body)
+        const customerId = customerOf(principal, body.customerId, 'customerId')
+        return createSubscription(tx, billing, scope, {
+          ...body,
+          customerId,
+          offer: offerTo(principal),
+        })
+      },
+      ({ scope }, ticket) => completeCreation(billing, scope, ticket),
+    ),
+    listSubscriptions: read(async (tx, { scope, principal, query }) => {
+      const { environmentId } = scope
+      const { status } = query
+      const customerId = principal.kind === 'portal' ? principal.customerId : query.customerId
+      const plan = query.planId && (await findPlan(tx, environmentId, query.planId))
+      if (query.planId && !plan) throw notFound('plan', query.planId)
+      const filter = { customerId, status, planId: plan ? plan.id : undefined }
+      const page = pageRequest(query)
+      const records = await listSubscriptions(tx, environmentId, filter, page)
+      const shown = await renderSubscriptions(tx, environmentId, records.slice(0, page.limit))
+      const { nextCursor } = pageOf(records, page.limit, ({ id }) => id)
+      return { data: shown, nextCursor }
+    }),
+    getSubscription: read((tx, { scope, principal, params }) =>
+      getSubscription(tx, scope, principal, params.id),
+    ),
+    previewSubscriptionChange: read(async (tx, { scope, principal, params, body }) => {
+      const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
+      const change = { ...body, subscriptionId, offer: offerTo(principal) }
+      return previewChange(tx, billing, encryptionKey, scope, change)
+    }),
+    changeSubscription: staged(
+      async (tx, { scope, principal, params, body }) => {
+        const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
+        const change = { ...body, subscriptionId, offer: offerTo(principal) }
+        return changeSubscription(tx, billing, encryptionKey, scope, change)
+      },
+      ({ scope }, paymentId) => resumeInvoicePayment(billing, scope, paymentId),
+    ),
+    cancelSubscription: staged(
+      async (tx, { scope, principal, params, body }) => {
+        await requireOwnSubscription(tx, scope, principal, params.id)
+        return cancelSubscription(tx, billing, scope, params.id, body.when)
+      },
+      ({ scope }, id) => completeCancellation(billing, scope, id),
+    ),
+    resumeSubscription: write(async (tx, { scope, principal, params }) => {
+      await requireOwnSubscription(tx, scope, principal, params.id)
+      return resumeSubscription(tx, billing, scope, params.id)
+    }),
+    pauseSubscription: write((tx, { scope, params }) => pauseSubscription(tx, scope, params.id)),
+    migrateSubscriptions: write((tx, { scope, body }) => migrateSubscriptions(tx, scope, body)),
+    getPlanMigration: read((tx, { scope, params }) => getPlanMigration(tx, scope, params.id)),
+    addSubscriptionItem: staged(
+      async (tx, { scope, principal, params, body }) => {
+        const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
+        return addItem(tx, billing, scope, { ...body, subscriptionId, offer: offerTo(principal) })
+      },
+      ({ scope }, paymentId) => resumeInvoicePayment(billing, scope, paymentId),
+    ),
+    removeSubscriptionItem: write(async (tx, { scope, principal, params, query }) => {
+      const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
+      const { itemId } = params
+      return removeItem(tx, scope, { subscriptionId, itemId, when: query.when })
+    }),
+  })
+
+function refuseMerchantTerms(principal: Principal, body: object): void {
+  const terms = principal.kind === 'portal' ? merchantTerms(body) : []
+  if (terms.length === 0) return
+  throw new PurserError(
+    'forbidden',
+    `A portal token may not set ${terms.join(', ')}. Create the subscription from your server with a secret key.`,
+  )
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+
+type Place = Pick<Scope, 'environmentId'>
+
+/** False when it was used as often as it may be. */
+export async function takeRedemption(
+  tx: Tx,
+  { environmentId }: Place,
+  couponId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE coupons SET redemptions = redemptions + 1
+    WHERE environment_id = ${environmentId} AND id = ${couponId}
+      AND (max_redemptions IS NULL OR redemptions < max_redemptions)
+    RETURNING id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function giveBackRedemption(
+  tx: Tx,
+  { environmentId }: Place,
+  couponId: string,
+): Promise<void> {
+  await sql`
+    UPDATE coupons SET redemptions = redemptions - 1
+    WHERE environment_id = ${environmentId} AND id = ${couponId} AND redemptions > 0`.execute(tx)
+}
+
+/** Whether a coupon may still be used; whoever uses it finds out for good. */
+export async function hasRedemptionLeft(
+  tx: Tx,
+  { environmentId }: Place,
+  couponId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM coupons WHERE environment_id = ${environmentId} AND id = ${couponId}
+      AND (max_redemptions IS NULL OR redemptions < max_redemptions)`.execute(tx)
+  return rows.length > 0
+}

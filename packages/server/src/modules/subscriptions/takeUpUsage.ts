@@ -1,0 +1,36 @@
+import { parseAmount } from '../../kernel/amount.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { BillLine } from '../invoicing/index.ts'
+import type { PlanChange } from './core/changeLines.ts'
+import type { BilledUsage } from './core/changeTerms.ts'
+import { type ChargedUsage, usageLines } from './core/chargeLines.ts'
+import { WHOLE } from './core/portion.ts'
+import { END_OF_TIME, takeUsage } from './readUsage.ts'
+
+/**
+ * Marks the usage of a plan that is left as billed. What of it no invoice asks for yet, because it
+ * came after the change was quoted, is returned as lines: nobody would know its price later.
+ */
+export async function takeUpUsage(
+  tx: Tx,
+  scope: Scope,
+  { subscription, from }: Pick<PlanChange, 'subscription' | 'from'>,
+  billed: readonly BilledUsage[],
+): Promise<BillLine[]> {
+  const usage = await takeUsage(tx, scope, subscription, END_OF_TIME, subscription)
+  return usageLines(
+    from,
+    null,
+    WHOLE,
+    usage.map((each) => ({ ...each, billed: billedOf(each, billed) ?? each.billed })),
+  )
+}
+
+function billedOf({ chargeId, period: { start } }: ChargedUsage, billed: readonly BilledUsage[]) {
+  const periodStart = start.toISOString()
+  const found = billed.find(
+    (each) => each.chargeId === chargeId && each.periodStart === periodStart,
+  )
+  return found ? parseAmount(found.quantity) : null
+}
