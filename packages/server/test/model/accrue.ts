@@ -74,6 +74,7 @@ export function accrue(
     periodStart: period.start,
     periodEnd: period.end,
     value: ZERO,
+    billed: ZERO,
     latestAt: null,
     members: new Set(),
   }

@@ -98,6 +98,9 @@ type Flow =
   | { readonly answer: Answer }
   | { readonly attemptId: string }
   | { readonly refundId: string }
+  | { readonly invoicePaymentId: string }
+  /** A subscription that is to end once its payment has. */
+  | { readonly canceledId: string }
 
 export const newMoney = (): Money => ({
   methods: [],

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorTable } from '@purser/contract'
 import type { Amount } from '../../src/kernel/amount.ts'
+import type { BillingOperation } from './billingOperations.ts'
 import type { Catalog, Properties, Terms } from './catalog.ts'
 import type { Probe } from './check.ts'
 import type { PaymentOperation } from './paymentOperations.ts'
@@ -11,6 +12,7 @@ type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
 
 /** What can be done to, or asked about, one customer. */
 export type Operation =
+  | BillingOperation
   | PaymentOperation
   | { kind: 'track'; event: TrackedEvent }
   | ({ kind: 'check' | 'checkCustomer' } & Probe)
@@ -64,6 +66,8 @@ export interface Answer {
   readonly code?: ErrorCode
   /** Why an event was rejected. */
   readonly rejected?: Rejection
+  /** What it may be as well, where the provider may or may not have answered. */
+  readonly or?: Answer
 }
 
 /** Carries out operations of some kinds; may change the customer as it likes. */

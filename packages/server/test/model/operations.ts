@@ -1,5 +1,6 @@
 import { askHandlers } from './asks.ts'
 import { store } from './autoTopUps.ts'
+import { billingHandlers } from './billingOperations.ts'
 import type { Catalog } from './catalog.ts'
 import { creditHandlers } from './creditOperations.ts'
 import type { Answer, Handlers, Operation } from './operation.ts'
@@ -30,6 +31,7 @@ const handlers = {
   ...creditHandlers,
   ...rightsHandlers,
   ...paymentHandlers,
+  ...billingHandlers,
 }
 
 /** Applies an operation to a customer: the specification in executable form. */

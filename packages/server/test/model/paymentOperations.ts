@@ -1,11 +1,13 @@
 import { parseAmount } from '../../src/kernel/amount.ts'
 import { store } from './autoTopUps.ts'
+import { answerPayment } from './collect.ts'
 import type { Attempt, Behaviour, PaymentStatus, SkipReason } from './money.ts'
 import { type Answer, type Handlers, ok, refused } from './operation.ts'
 import { detach, keepMethod, renderMethod, replace, setDefault } from './paymentMethods.ts'
 import { answerRefund, beginRefund, settleRefund } from './refunds.ts'
 import { renderRule } from './render.ts'
-import type { Customer, Rule } from './state.ts'
+import { contractOf, renderSubscription } from './renderBilling.ts'
+import { type Customer, type Rule, subscriptionById } from './state.ts'
 import {
   answerTopUp,
   beginTopUp,
@@ -103,7 +105,7 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     return ok(undefined)
   },
 
-  answerFlow: ({ customer }, { flow, mayBeSilent }) => {
+  answerFlow: ({ catalog, customer }, { flow, mayBeSilent }) => {
     const { money } = customer
     const begun = money.flows.get(flow)
     money.flows.delete(flow)
@@ -112,6 +114,18 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     if ('refundId' in begun) {
       const refund = money.refunds.find(({ id }) => id === begun.refundId)
       return refund ? answerRefund(customer, refund, mayBeSilent) : impossible('no refund')
+    }
+    if ('invoicePaymentId' in begun) {
+      const payment = customer.billing.payments.find(({ id }) => id === begun.invoicePaymentId)
+      return payment ? answerPayment(customer, payment, mayBeSilent) : impossible('no payment')
+    }
+    if ('canceledId' in begun) {
+      const subscription = subscriptionById(customer, begun.canceledId)
+      const { status, waiting } = contractOf(subscription)
+      if (status !== 'incomplete' && !waiting) {
+        return ok(renderSubscription(catalog, customer, subscription))
+      }
+      return mayBeSilent ? refused('unavailable') : impossible('the provider said how it stands')
     }
     const attempt = money.attempts.find(({ id }) => id === begun.attemptId)
     return attempt ? answerTopUp(attempt, mayBeSilent) : impossible('no attempt')

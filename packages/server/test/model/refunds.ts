@@ -78,6 +78,13 @@ export function settleRefund(
     tellOf(customer, 'payment.refunded')
     return null
   }
+  const ofInvoice = customer.billing.payments.find(
+    ({ attemptId }) => attemptId === refund.attemptId,
+  )
+  if (ofInvoice) {
+    ofInvoice.refunded -= refund.amount
+    return null
+  }
   const { attempt } = ofRefund(customer, refund)
   if (attempt.payment) attempt.payment.refunded -= refund.amount
   const wallet = customer.wallets.get(attempt.creditCurrencyId)

@@ -23,6 +23,7 @@ export const rightsHandlers: Handlers<Kind> = {
       billingAnchor,
       givesAccess: true,
       invoicedThrough: null,
+      contract: null,
     })
     return ok({ id })
   },

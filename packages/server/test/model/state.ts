@@ -1,4 +1,5 @@
 import type { Amount } from '../../src/kernel/amount.ts'
+import { type Billing, type Contract, copyBilling, newBilling } from './billing.ts'
 import type { Feature, Properties, Terms } from './catalog.ts'
 import { type CollectionMethod, copyMoney, type Money, newMoney } from './money.ts'
 
@@ -24,6 +25,7 @@ export interface Customer {
   /** Features whose limit an event was the first to reach, each time one was. */
   limitsReached: readonly string[]
   money: Money
+  billing: Billing
 }
 
 export type IdKind =
@@ -35,13 +37,17 @@ export type IdKind =
   | 'attempt'
   | 'payment'
   | 'refund'
+  | 'invoice'
+  | 'invoicePayment'
 
 export interface Subscription {
   readonly id: string
-  readonly planId: string
-  readonly billingAnchor: Date
+  planId: string
+  billingAnchor: Date
   givesAccess: boolean
   invoicedThrough: Date | null
+  /** Null: it was attached by hand and is never billed. */
+  contract: Contract | null
 }
 
 export type Exhaustion = 'block' | 'overdraft' | 'invoice'
@@ -179,6 +185,8 @@ export interface Counter extends Tally {
 export interface Accrual extends Tally {
   readonly subscriptionId: string
   readonly chargeId: string
+  /** What invoices took up of it. */
+  billed: Amount
 }
 
 export const newCustomer = (
@@ -198,6 +206,8 @@ export const newCustomer = (
     attempt: 0,
     payment: 0,
     refund: 0,
+    invoice: 0,
+    invoicePayment: 0,
   },
   subscriptions: [],
   overrides: new Map(),
@@ -208,6 +218,7 @@ export const newCustomer = (
   usageDays: new Map(),
   limitsReached: [],
   money: newMoney(),
+  billing: newBilling(),
 })
 
 /** A model id; `~` tells it from a real one. Later ones of a kind sort after earlier ones. */
@@ -220,7 +231,10 @@ export function nextId(customer: Customer, kind: IdKind): string {
 export const copyCustomer = (customer: Customer): Customer => ({
   ...customer,
   ids: { ...customer.ids },
-  subscriptions: customer.subscriptions.map((subscription) => ({ ...subscription })),
+  subscriptions: customer.subscriptions.map((subscription) => ({
+    ...subscription,
+    contract: subscription.contract && { ...subscription.contract },
+  })),
   overrides: new Map(customer.overrides),
   wallets: new Map([...customer.wallets].map(([name, wallet]) => [name, copyWallet(wallet)])),
   events: customer.events.map((event) => ({ ...event })),
@@ -228,6 +242,7 @@ export const copyCustomer = (customer: Customer): Customer => ({
   accruals: copyTallies(customer.accruals),
   usageDays: new Map(customer.usageDays),
   money: copyMoney(customer.money),
+  billing: copyBilling(customer.billing),
 })
 
 const copyWallet = (wallet: Wallet): Wallet => ({
@@ -244,3 +259,9 @@ const copyTallies = <T extends Tally>(tallies: Map<string, T>): Map<string, T> =
   new Map(
     [...tallies].map(([name, tally]) => [name, { ...tally, members: new Set(tally.members) }]),
   )
+
+export function subscriptionById(customer: Customer, id: string): Subscription {
+  const subscription = customer.subscriptions.find((candidate) => candidate.id === id)
+  if (!subscription) throw new Error(`${customer.id} has no ${id}`)
+  return subscription
+}

@@ -144,7 +144,7 @@ export function settleAttempt(
   const { payment, terms } = attempt
   if (attempt.status !== 'pending' || !payment || !terms) return 'it is not being paid'
   const method = customer.money.methods.find(({ id }) => id === payment.methodId)
-  if (!isTrue(attempt, payment, method, told)) {
+  if (!couldBecome(attempt, payment, method, told)) {
     return `a ${payment.flow} payment with ${method?.behaviour} cannot be that`
   }
   payment.status = told.status
@@ -168,9 +168,10 @@ const REFUSALS: Partial<Record<Behaviour, string>> = {
   insufficient_funds: 'insufficient_funds',
 }
 
-function isTrue(
-  { trigger }: Attempt,
-  { flow, status, atProvider }: Payment,
+/** Whether a payment can have become what the provider is said to have told. */
+export function couldBecome(
+  { trigger }: Pick<Attempt, 'trigger'>,
+  { flow, status, atProvider }: Pick<Payment, 'flow' | 'status' | 'atProvider'>,
   method: Method | undefined,
   told: Told,
 ): boolean {

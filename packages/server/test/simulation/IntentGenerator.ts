@@ -1,6 +1,7 @@
 import type { EventShape, SimulatedCatalog } from './catalogs.ts'
 import type { Random } from './random.ts'
 import {
+  type BillingIntent,
   type EventIntent,
   type Intent,
   JUST_MADE,
@@ -49,7 +50,7 @@ const WEIGHTS = {
   setStatus: 2,
   markInvoiced: 2,
   sweep: 4,
-} satisfies Record<Exclude<Intent, PaymentIntent | WorkerIntent>['kind'], number>
+} satisfies Record<Exclude<Intent, PaymentIntent | BillingIntent | WorkerIntent>['kind'], number>
 
 const MADE_AND_CHANGED = [
   'reserveAmount',

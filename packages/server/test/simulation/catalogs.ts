@@ -1,3 +1,4 @@
+import { billing } from './billingCatalog.ts'
 import { shop } from './shopCatalog.ts'
 
 /** A catalog, and the events that its customers send. */
@@ -303,5 +304,8 @@ const shapes: SimulatedCatalog = {
   ],
 }
 
-export const catalogs = { tokens, quotas, shapes, shop } satisfies Record<string, SimulatedCatalog>
+export const catalogs = { tokens, quotas, shapes, shop, billing } satisfies Record<
+  string,
+  SimulatedCatalog
+>
 export type CatalogName = keyof typeof catalogs

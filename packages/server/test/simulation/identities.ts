@@ -2,6 +2,8 @@
 const UNPREDICTED = new Set([
   'updatedAt',
   'metadata',
+  'number',
+  'errorMessage',
   'currency',
   'invoiceId',
   'organizationId',

@@ -24,7 +24,7 @@ const amounts = (entries: readonly (readonly [string, unknown])[]): Record<strin
 export async function observeCustomer(
   pool: pg.Pool,
   customer: { readonly environmentId: string; readonly bucket: number; readonly id: string },
-): Promise<Omit<CustomerPicture, 'money'>> {
+): Promise<Omit<CustomerPicture, 'money' | 'billing'>> {
   const values = [customer.bucket, customer.environmentId, customer.id]
   const select = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql, values)).rows
   const OWN = 't.bucket = $1 AND t.environment_id = $2 AND t.customer_id = $3'
@@ -88,7 +88,7 @@ export async function observeCustomer(
     subscriptions: (subscriptions ?? []).map((row) => ({
       id: text(row.id),
       planId: text(row.plan_id),
-      givesAccess: row.status === 'active',
+      givesAccess: ['trialing', 'active', 'past_due'].includes(text(row.status)),
       billingAnchor: text(instant(row.billing_anchor)),
     })),
     wallets: Object.fromEntries(wallets),
@@ -103,6 +103,12 @@ export async function observeCustomer(
       (accruals ?? []).map((row) => [
         `${row.subscription_id} ${row.charge_id} ${instant(row.period_start)}`,
         row.quantity,
+      ]),
+    ),
+    billed: amounts(
+      (accruals ?? []).map((row) => [
+        `${row.subscription_id} ${row.charge_id} ${instant(row.period_start)}`,
+        row.billed_quantity,
       ]),
     ),
     usageDays: amounts((totals ?? []).map((row) => [`${row.day} ${row.event_name}`, row.total])),

@@ -5,10 +5,11 @@ import type { Tx } from '../../src/platform/db/database.ts'
 import { planOf } from '../model/catalog.ts'
 import type { Answer, Operation } from '../model/operation.ts'
 import type { Identities } from './identities.ts'
+import { performBilling } from './performBilling.ts'
 import { performPayment } from './performPayment.ts'
 import type { ProviderDisorder } from './providerDisorder.ts'
 import type { Part, Request } from './request.ts'
-import { isPayment, isWorker } from './script.ts'
+import { isBilling, isPayment, isWorker } from './script.ts'
 import type { CallOptions, System, Tenant } from './system.ts'
 
 /** Where a request is sent, and how the model's ids are spelled there. */
@@ -30,6 +31,7 @@ export async function perform(
   if (isWorker(request.intent) || isPayment(request.intent)) {
     return performPayment(request, destination)
   }
+  if (isBilling(request.intent)) return performBilling(request, destination)
   if (request.intent.kind === 'track') {
     const key = request.intent.alone && { 'idempotency-key': randomUUID() }
     const call = { body: { events: request.events }, ...(key && { headers: key }) }

@@ -1,3 +1,4 @@
+import { plantedBillingBugs } from './plantedBillingBugs.ts'
 import { plantedPaymentBugs } from './plantedPaymentBugs.ts'
 import type { SceneName } from './scenes.ts'
 import type { Rewrite } from './scheduledPool.ts'
@@ -241,4 +242,5 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   ...plantedPaymentBugs,
+  ...plantedBillingBugs,
 ]

@@ -1,7 +1,8 @@
 import { type Amount, formatAmount, isZero } from '../../src/kernel/amount.ts'
-import type { Customer, Wallet } from '../model/state.ts'
+import type { Accrual, Customer, Wallet } from '../model/state.ts'
 import { balanceOf, heldIn, heldOf, nextDueAt } from '../model/wallet.ts'
 import type { Identities } from './identities.ts'
+import { projectBilling } from './projectBilling.ts'
 import { projectMoney } from './projectMoney.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -51,10 +52,10 @@ export const projectCustomer = (customer: Customer, identities: Identities) => (
     ]),
   ),
   accruals: amounts(
-    [...customer.accruals.values()].map((accrual) => [
-      `${identities.translate(accrual.subscriptionId)} ${accrual.chargeId} ${accrual.periodStart.toISOString()}`,
-      accrual.value,
-    ]),
+    [...customer.accruals.values()].map((accrual) => [nameOf(accrual, identities), accrual.value]),
+  ),
+  billed: amounts(
+    [...customer.accruals.values()].map((accrual) => [nameOf(accrual, identities), accrual.billed]),
   ),
   usageDays: amounts(customer.usageDays),
   messages: tallied([
@@ -63,7 +64,13 @@ export const projectCustomer = (customer: Customer, identities: Identities) => (
     ...customer.money.told,
   ]),
   money: projectMoney(customer.money),
+  billing: projectBilling(customer),
 })
+
+const nameOf = (
+  { subscriptionId, chargeId, periodStart }: Accrual,
+  identities: Identities,
+): string => `${identities.translate(subscriptionId)} ${chargeId} ${periodStart.toISOString()}`
 
 const projectWallet = (wallet: Wallet) => ({
   id: wallet.id,

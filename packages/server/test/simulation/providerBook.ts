@@ -43,11 +43,39 @@ const ALWAYS: readonly Check[] = [
             WHERE r.bucket = p.bucket AND r.payment_id = p.id AND r.status <> 'failed')`,
   },
   {
+    problem: 'an invoice is not paid as its payments say',
+    sql: `SELECT i.id AS broken FROM invoices i
+          WHERE i.amount_paid <> (SELECT coalesce(sum(p.amount - p.amount_refunded), 0)
+              FROM payments p WHERE p.bucket = i.bucket AND p.invoice_id = i.id
+                AND p.status = 'succeeded')
+            OR (i.status = 'paid') <> (i.amount_paid = i.amount_due AND i.status <> 'void')`,
+  },
+  {
+    problem: 'the provider took more for an invoice than it asks for',
+    sql: `SELECT o.id AS broken FROM invoices o
+          WHERE o.amount_due < (SELECT coalesce(sum(i.amount - p.amount_refunded), 0)
+            FROM payments p JOIN sandbox_intents i ON ${OF_ATTEMPT} AND i.status = 'succeeded'
+            WHERE p.bucket = o.bucket AND p.invoice_id = o.id)
+            AND o.status <> 'void'`,
+  },
+  {
+    problem: 'a period was billed twice',
+    sql: `SELECT min(id) AS broken FROM invoices
+          WHERE cycle_start IS NOT NULL AND status <> 'void'
+          GROUP BY bucket, subscription_id, cycle_start HAVING count(*) > 1`,
+  },
+  {
     problem: 'a wallet was refilled although it was not low',
     sql: `SELECT id AS broken FROM topup_attempts
           WHERE trigger_source <> 'manual' AND balance_at_fire > threshold_at_fire`,
   },
 ]
+
+/** The time that a customer lives by. */
+const TIME = `coalesce((SELECT t.frozen_time FROM customers c
+  JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+  WHERE c.bucket = o.bucket AND c.environment_id = o.environment_id AND c.id = o.customer_id),
+  $1::timestamptz)`
 
 /** What holds besides once nothing fails, every word has arrived and the sweepers came by twice. */
 const QUIET: readonly Check[] = [
@@ -66,6 +94,21 @@ const QUIET: readonly Check[] = [
             AND p.status IS DISTINCT FROM 'succeeded'`,
   },
   {
+    problem: 'something was due for a subscription and nobody did it',
+    sql: `SELECT o.id AS broken FROM subscriptions o WHERE o.due_at <= ${TIME}`,
+  },
+  {
+    problem: 'an invoice was due to be charged and nobody did it',
+    sql: `SELECT o.id AS broken FROM invoices o WHERE o.next_attempt_at <= ${TIME}`,
+  },
+  {
+    problem: 'a change waits although nobody pays for it',
+    sql: `SELECT c.id AS broken FROM subscription_changes c
+          WHERE c.status = 'waiting' AND NOT EXISTS (SELECT FROM payments p
+            WHERE p.bucket = c.bucket AND p.invoice_id = c.invoice_id
+              AND p.status IN ('pending', 'requires_action'))`,
+  },
+  {
     problem: 'a refund never ended',
     sql: `SELECT id AS broken FROM refunds WHERE status = 'pending'`,
   },
@@ -81,11 +124,12 @@ const QUIET: readonly Check[] = [
 ]
 
 /** Where the provider's book and ours differ. */
-export async function compareBooks(owner: pg.Pool, isQuiet: boolean): Promise<string[]> {
+export async function compareBooks(owner: pg.Pool, isQuiet: boolean, now: Date): Promise<string[]> {
   const checks = isQuiet ? [...ALWAYS, ...QUIET] : ALWAYS
   const found = await Promise.all(
     checks.map(async ({ problem, sql }) => {
-      const { rows } = await owner.query<{ broken: string }>(sql)
+      const values = sql.includes('$1') ? [now] : []
+      const { rows } = await owner.query<{ broken: string }>(sql, values)
       return rows.map(({ broken }) => `${problem}: ${broken}`)
     }),
   )

@@ -38,7 +38,7 @@ export class ProviderDisorder {
       case 'setFaults':
         return this.#setFaults(intent.faults, server)
       case 'calm':
-        return this.#calm(server)
+        return this.#calm(intent.isBilled, server)
       default:
         return this.#run(intent.kind, {}, server)
     }
@@ -155,7 +155,7 @@ export class ProviderDisorder {
   }
 
   /** Nothing fails any more, every word arrives, every job runs, and the sweepers come by twice. */
-  async #calm(server: number): Promise<void> {
+  async #calm(isBilled: boolean, server: number): Promise<void> {
     await this.#setFaults([], server)
     for (const event of await this.#events()) {
       if (!this.#delivered.has(event.id)) await this.#deliver(event, server, false)
@@ -166,7 +166,9 @@ export class ProviderDisorder {
       if (at >= 0) await this.#runJob(at, server)
     }
     for (const _ of ['once', 'and again']) {
-      for (const task of SWEEPS) await this.#run(task, {}, server)
+      for (const task of isBilled ? [...SWEEPS, ...BILLING] : SWEEPS) {
+        await this.#run(task, {}, server)
+      }
     }
   }
 }
@@ -176,4 +178,10 @@ const SWEEPS = [
   'sweepRefunds',
   'sweepProviderEvents',
   'detachDueMethods',
+] as const
+const BILLING = [
+  'sweepWaitingChanges',
+  'renewDueSubscriptions',
+  'billPendingLines',
+  'collectDueInvoices',
 ] as const

@@ -5,11 +5,14 @@ import { billingPeriodAt } from '../model/periods.ts'
 import { givingAccess } from '../model/rights.ts'
 import type { Customer } from '../model/state.ts'
 import { heldIn } from '../model/wallet.ts'
+import { billingRequest } from './billingRequests.ts'
 import { paymentRequest } from './paymentRequests.ts'
 import { findBySlug, type Part, partOf, type Request, type Setting } from './request.ts'
 import {
+  type BillingIntent,
   type EventIntent,
   type Intent,
+  isBilling,
   isPayment,
   isWorker,
   JUST_MADE,
@@ -31,6 +34,7 @@ export function toRequest(intent: Intent, setting: Setting, made: Made | null): 
   if (intent.kind === 'track') return trackRequest(intent.events, intent, setting)
   if (isWorker(intent)) return { intent, parts: [], events: [] }
   if (isPayment(intent)) return paymentRequest(intent, setting)
+  if (isBilling(intent)) return billingRequest(intent, setting)
   if (intent.kind === 'sweep') {
     const parts = setting.customers.map((customer) => partOf(customer, { kind: 'sweep' }))
     return { intent, parts, events: [] }
@@ -97,7 +101,7 @@ const withoutAbsent = (properties: Readonly<Record<string, unknown>>) =>
 
 type CustomerIntent = Exclude<
   Intent,
-  { kind: 'track' } | { kind: 'sweep' } | PaymentIntent | WorkerIntent
+  { kind: 'track' } | { kind: 'sweep' } | PaymentIntent | BillingIntent | WorkerIntent
 >
 
 function toOperation(

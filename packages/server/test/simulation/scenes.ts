@@ -1,4 +1,5 @@
 import { generate, generateQuestions } from './generate.ts'
+import { generateBilling } from './generateBilling.ts'
 import { generatePayments } from './generatePayments.ts'
 import type { Script } from './script.ts'
 
@@ -17,6 +18,8 @@ export const scenes = {
   questions: { generate: generateQuestions, seeds: 12 },
   /** Cards, top-ups, rules, refunds and a provider that may do anything. */
   payments: { generate: generatePayments, seeds: 24 },
+  /** Subscriptions, invoices, and a clock that makes them due. */
+  billing: { generate: generateBilling, seeds: 20 },
 } satisfies Record<string, Scene>
 
 export type SceneName = keyof typeof scenes

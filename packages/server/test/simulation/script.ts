@@ -33,6 +33,8 @@ export type ClockMove = { readonly customer: number } & (
   | { readonly by: number }
   /** To one of the next instants at which something ends, or a moment before or after. */
   | { readonly toEnd: number; readonly offset: number }
+  /** The same for what a subscription or an invoice does next by itself. */
+  | { readonly toPeriod: number; readonly offset: number }
 )
 
 /** A customer by its place in the script; null: one that does not exist. */
@@ -118,6 +120,7 @@ export type Intent =
   | OfCustomer<'markInvoiced', { readonly pick: number }>
   | { readonly kind: 'sweep' }
   | PaymentIntent
+  | BillingIntent
   | WorkerIntent
 
 /** What somebody does about a customer's money. */
@@ -144,6 +147,25 @@ export type PaymentIntent =
   /** In the form or challenge that is open at the provider. */
   | OfCustomer<'finishPayment', { readonly pick: number; readonly card: 'success' | 'decline' }>
 
+/** What somebody does about what a customer is billed for. */
+export type BillingIntent =
+  | OfCustomer<'subscribe', { readonly plan: string; readonly seats?: number }>
+  | OfCustomer<'cancelSubscription', { readonly pick: number; readonly when: 'now' | 'period_end' }>
+  | OfCustomer<
+      'changeSubscription',
+      {
+        readonly pick: number
+        readonly plan: string
+        readonly seats?: number
+        readonly when?: 'now' | 'period_end'
+      }
+    >
+  | OfCustomer<'resumeSubscription' | 'payInvoice' | 'voidInvoice', { readonly pick: number }>
+  | OfCustomer<
+      'finishInvoicePayment',
+      { readonly pick: number; readonly card: 'success' | 'decline' }
+    >
+
 interface FormChoice {
   readonly forceForm?: true
 }
@@ -156,9 +178,17 @@ export type WorkerIntent =
   | { readonly kind: Sweep }
   | { readonly kind: 'setFaults'; readonly faults: readonly Fault[] }
   /** After the last round of a run: nothing fails any more and everything arrives. */
-  | { readonly kind: 'calm' }
+  | { readonly kind: 'calm'; readonly isBilled: boolean }
 
-type Sweep = 'sweepTopUpAttempts' | 'sweepRefunds' | 'sweepProviderEvents' | 'detachDueMethods'
+type Sweep =
+  | 'sweepTopUpAttempts'
+  | 'sweepRefunds'
+  | 'sweepProviderEvents'
+  | 'detachDueMethods'
+  | 'renewDueSubscriptions'
+  | 'collectDueInvoices'
+  | 'sweepWaitingChanges'
+  | 'billPendingLines'
 
 export interface Fault {
   readonly operation: 'charge' | 'refund' | 'setup' | 'lookup'
@@ -173,6 +203,10 @@ const WORKERS = new Set([
   'sweepRefunds',
   'sweepProviderEvents',
   'detachDueMethods',
+  'renewDueSubscriptions',
+  'collectDueInvoices',
+  'sweepWaitingChanges',
+  'billPendingLines',
   'setFaults',
   'calm',
 ])
@@ -190,6 +224,17 @@ const PAYMENTS = new Set([
   'finishPayment',
 ])
 
+const BILLING = new Set([
+  'subscribe',
+  'cancelSubscription',
+  'changeSubscription',
+  'resumeSubscription',
+  'payInvoice',
+  'voidInvoice',
+  'finishInvoicePayment',
+])
+
+export const isBilling = (intent: Intent): intent is BillingIntent => BILLING.has(intent.kind)
 export const isPayment = (intent: Intent): intent is PaymentIntent => PAYMENTS.has(intent.kind)
 export const isWorker = (intent: Intent): intent is WorkerIntent => WORKERS.has(intent.kind)
 

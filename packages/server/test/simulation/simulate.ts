@@ -3,11 +3,15 @@ import { parseAmount, ZERO } from '../../src/kernel/amount.ts'
 import { planOf } from '../model/catalog.ts'
 import type { Answer, Operation } from '../model/operation.ts'
 import { billingPeriodAt, periodAt } from '../model/periods.ts'
+import { nextStep } from '../model/renewals.ts'
 import { type Customer, newCustomer } from '../model/state.ts'
+import { billingSteps } from './billingSteps.ts'
 import { compareStates } from './compareStates.ts'
+import { hearing } from './hearing.ts'
 import { Identities } from './identities.ts'
 import { linearize, type Observed, type World } from './linearize.ts'
 import { moneySteps } from './moneySteps.ts'
+import { observeBilling } from './observeBilling.ts'
 import { observeCustomer } from './observeCustomer.ts'
 import { observeMoney } from './observeMoney.ts'
 import { type Destination, perform } from './perform.ts'
@@ -127,7 +131,7 @@ class Run {
       ...failures,
       ...(await this.#explain(calls)),
       ...(await this.#system.breaches()),
-      ...(await compareBooks(this.#system.owner, false)),
+      ...(await compareBooks(this.#system.owner, false, this.#system.now)),
     ]
     if (problems.length === 0) return null
     const now = this.#system.now.toISOString()
@@ -142,16 +146,20 @@ class Run {
 
   /** Lets everything come to its end, and then holds the provider's book against ours. */
   async calmDown(index: number): Promise<Failure | null> {
-    if (this.#customers.every(({ money }) => money.methods.length + money.attempts.length === 0)) {
-      return null
-    }
+    const isUntouched = ({ money, billing }: Customer): boolean =>
+      money.methods.length + money.attempts.length + billing.invoices.length === 0
+    if (this.#customers.every(isUntouched)) return null
     for (const by of CALM) {
       this.#system.now = new Date(this.#system.now.getTime() + by)
-      const round = { move: null, interleaving: 0, clients: [[{ kind: 'calm' as const }]] }
+      const isBilled = this.#customers.some(({ subscriptions }) =>
+        subscriptions.some(({ contract }) => contract !== null),
+      )
+      const calm = { kind: 'calm', isBilled } as const
+      const round = { move: null, interleaving: 0, clients: [[calm]] }
       const failure = await this.play(round, index)
       if (failure) return failure
     }
-    const problems = await compareBooks(this.#system.owner, true)
+    const problems = await compareBooks(this.#system.owner, true, this.#system.now)
     if (problems.length === 0) return null
     const now = this.#system.now.toISOString()
     return { round: index, now, calls: [], problems, effective: this.#effective }
@@ -170,18 +178,20 @@ class Run {
 
   /** The instant that a move to an end leads to, among the ends of all who live by that clock. */
   #endAt(
-    { toEnd, offset }: { toEnd: number; offset: number },
+    move: Exclude<ClockMove, { by: number }>,
     owner: Customer,
     isOwn: boolean,
   ): number | undefined {
+    const { offset } = move
+    const pick = 'toEnd' in move ? move.toEnd : move.toPeriod
     const now = this.#timeOf(owner.id)
     const ends = this.#customers
       .filter((customer) => (isOwn ? customer === owner : !this.#clocks.has(customer.id)))
-      .flatMap((customer) => this.#endsOf(customer, now))
+      .flatMap((customer) => ('toEnd' in move ? this.#endsOf(customer, now) : dueOf(customer)))
       .map((end) => end.getTime() + offset)
       .filter((end) => end > now.getTime())
       .toSorted((a, b) => a - b)
-    return ends[toEnd % ends.length]
+    return ends[pick % ends.length]
   }
 
   /** Instants ahead at which something of the customer ends. */
@@ -199,9 +209,11 @@ class Run {
         billingPeriodAt(planOf(this.#tenant.catalog, planId), billingAnchor, now, timezone),
       ),
     ]
-    return [...things.map(({ expiresAt }) => expiresAt), ...periods.map(({ end }) => end)].filter(
-      (end) => end !== null,
-    )
+    return [
+      ...things.map(({ expiresAt }) => expiresAt),
+      ...periods.map(({ end }) => end),
+      ...dueOf(customer),
+    ].filter((end) => end !== null)
   }
 
   /** All clients at once, their statements interleaved as the round says. */
@@ -266,17 +278,24 @@ class Run {
       const now = this.#timeOf(id)
       const bucket = this.#system.bucketOf(environmentId, id)
       const place = { environmentId, bucket, id }
-      const [picture, { money, sent }] = await Promise.all([
+      const [picture, { money, sent }, billed] = await Promise.all([
         observeCustomer(owner, place),
         observeMoney(owner, place),
+        observeBilling(owner, place),
       ])
-      const observed = { ...picture, money }
-      const steps = moneySteps(world.customer.money, money, sent, this.#system.now)
+      const observed = { ...picture, money, billing: billed.billing }
+      const { catalog } = this.#tenant
+      const { customer, identities } = world
+      const steps = moneySteps(customer.money, money, sent, this.#system.now)
+      const done = billingSteps(catalog, customer, identities, billed, this.#system.now, now)
       const operations = [
-        ...steps.map(settledBySomebody),
+        ...done.ordered.map(inOrder(-1_000_000)),
+        ...done.begun.map(inOrder(-2_000_000)),
+        ...done.drips.flatMap((drips, index) => drips.map(inOrder(-3_000_000 - index))),
+        ...[...steps, ...done.others].map(settledBySomebody),
         ...calls.flatMap((call, request) => observedParts(call, request, id)),
       ]
-      const end = linearize(this.#tenant.catalog, world, operations, now, (reached) =>
+      const end = linearize(catalog, world, operations, now, hearing(billed), (reached) =>
         compareStates(reached, observed, now),
       )
       for (const { request } of end.order) {
@@ -297,6 +316,13 @@ class Run {
   }
 }
 
+/** Instants at which something is due for what a customer is billed for. */
+const dueOf = ({ subscriptions, billing }: Customer): Date[] =>
+  [
+    ...subscriptions.map((subscription) => nextStep(subscription)?.at ?? null),
+    ...billing.invoices.map(({ nextAttemptAt }) => nextAttemptAt),
+  ].filter((at) => at !== null)
+
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : String(error)
 
@@ -311,6 +337,15 @@ function madeBy([answer]: readonly (Answer | null)[]): Made | null {
 
 const labelOf = (request: Request, place: number): string =>
   request.parts.length > 1 ? `${request.intent.kind} #${place}` : request.intent.kind
+
+/** What was done by somebody, one after the other, as if it were a request of this number. */
+const inOrder =
+  (request: number) =>
+  (operation: Operation, place: number): Observed => ({
+    ...settledBySomebody(operation, 0),
+    request,
+    place,
+  })
 
 /** What was done to a customer's money, some time in the round. */
 const settledBySomebody = (operation: Operation, index: number): Observed => ({

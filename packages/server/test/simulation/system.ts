@@ -19,6 +19,8 @@ const HOT_CONNECTIONS = 4
 /** What comes and goes with customers without being theirs: clocks, the provider's book, the queue. */
 const OF_NOBODY = [
   'test_clocks',
+  'invoice_counters',
+  'plan_migrations',
   'provider_events',
   'idempotency_keys',
   'sandbox_faults',
@@ -155,7 +157,8 @@ export class System {
   /** Sets a clock that customers may live by. */
   async setTestClock({ scope }: Tenant, id: string, now: Date): Promise<void> {
     await this.owner.query(
-      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at) VALUES ($1, $2, $3, $3)
+      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at)
+       VALUES ($1, $2, $3, $3, $3)
        ON CONFLICT (environment_id, id) DO UPDATE SET frozen_time = EXCLUDED.frozen_time`,
       [scope.environmentId, id, now],
     )

@@ -1,0 +1,174 @@
+import { issue } from './bill.ts'
+import type { Invoice, Seats } from './billing.ts'
+import { abandonChange, type ChangeRequest, change } from './changes.ts'
+import { collect, giveUp, payInvoice, settleInvoicePayment } from './collect.ts'
+import { openPayment } from './invoices.ts'
+import type { PaymentStatus } from './money.ts'
+import { type Answer, type Handlers, ok, refused } from './operation.ts'
+import { periodAt } from './periods.ts'
+import { contractOf, renderSubscription } from './renderBilling.ts'
+import { advance, type Step } from './renewals.ts'
+import { type Customer, subscriptionById } from './state.ts'
+import { cancel, endIncomplete, resume, subscribe } from './subscriptions.ts'
+
+/** What is billed. As with payments, a request that has the provider act is begun and answered. */
+export type BillingOperation =
+  | { kind: 'beginSubscribe'; flow: number; planId: string; quantities?: Seats }
+  | { kind: 'beginCancel'; flow: number; subscriptionId: string; when: 'now' | 'period_end' }
+  | ({ kind: 'beginChange'; flow: number; subscriptionId: string } & ChangeRequest)
+  /** Nobody pays for a change any more. */
+  | { kind: 'closeChange'; invoiceId: string }
+  | { kind: 'resume'; subscriptionId: string }
+  | { kind: 'beginPayInvoice'; flow: number; invoiceId: string }
+  | { kind: 'voidInvoice'; invoiceId: string }
+  | { kind: 'advance'; subscriptionId: string; step: Exclude<Step, 'expire'>; at: Date }
+  | { kind: 'expire'; subscriptionId: string; became: 'canceled' | 'incomplete_expired' }
+  /** `index` is the place that its payment has among all of them; null: there is none. */
+  | { kind: 'collect'; invoiceId: string; index: number | null }
+  | {
+      kind: 'settleInvoicePayment'
+      index: number
+      status: PaymentStatus
+      errorCode: string | null
+      isOld: boolean
+    }
+  /** What found no invoice by the end of its month is billed by itself. */
+  | { kind: 'billPending' }
+  | { kind: 'invoiceAtProvider'; index: number; became: 'paid' | 'failed' }
+
+const impossible = (why: string): Answer => ({ status: 0, body: why })
+const done = (problem: string | null): Answer =>
+  problem === null ? ok(undefined) : impossible(problem)
+
+const invoiceById = (customer: Customer, id: string): Invoice | undefined =>
+  customer.billing.invoices.find((invoice) => invoice.id === id)
+
+const isKnown = (customer: Customer, id: string): boolean =>
+  customer.subscriptions.some((subscription) => subscription.id === id)
+
+export const billingHandlers: Handlers<BillingOperation['kind']> = {
+  beginSubscribe: ({ catalog, customer, now }, { flow, kind: _, ...request }) => {
+    const begun = subscribe(catalog, customer, request, now)
+    customer.money.flows.set(
+      flow,
+      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+    )
+    return ok(undefined)
+  },
+
+  beginCancel: ({ catalog, customer, now }, { flow, subscriptionId, when }) => {
+    const subscription = subscriptionById(customer, subscriptionId)
+    const outcome = cancel(catalog, customer, subscription, when, now)
+    const answer =
+      outcome === 'done'
+        ? ok(renderSubscription(catalog, customer, subscription))
+        : refused('subscription_ended')
+    customer.money.flows.set(flow, outcome === null ? { canceledId: subscriptionId } : { answer })
+    return ok(undefined)
+  },
+
+  beginChange: ({ catalog, customer, now }, { flow, subscriptionId, kind: _, ...request }) => {
+    const subscription = subscriptionById(customer, subscriptionId)
+    const begun = change(catalog, customer, subscription, request, now)
+    customer.money.flows.set(
+      flow,
+      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+    )
+    return ok(undefined)
+  },
+
+  closeChange: ({ customer }, { invoiceId }) => {
+    const invoice = invoiceById(customer, invoiceId)
+    if (!invoice) return impossible('no such invoice')
+    // It may have failed, or have been voided by somebody.
+    if (invoice.status === 'void') return ok(undefined)
+    if (openPayment(customer, invoice)) return impossible('it is being paid')
+    abandonChange(customer, invoice)
+    const { status } = customer.billing.invoices.find(({ id }) => id === invoiceId) ?? {}
+    return status === 'void' ? ok(undefined) : impossible('nothing waits for it')
+  },
+
+  resume: ({ catalog, customer }, { subscriptionId }) => {
+    const subscription = subscriptionById(customer, subscriptionId)
+    return resume(catalog, customer, subscription)
+      ? ok(renderSubscription(catalog, customer, subscription))
+      : refused('invalid_state')
+  },
+
+  beginPayInvoice: ({ customer }, { flow, invoiceId }) => {
+    const invoice = invoiceById(customer, invoiceId)
+    if (!invoice) return impossible('no such invoice')
+    const begun = payInvoice(customer, invoice)
+    customer.money.flows.set(
+      flow,
+      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+    )
+    return ok(undefined)
+  },
+
+  voidInvoice: ({ catalog, customer, now }, { invoiceId }) => {
+    const invoice = invoiceById(customer, invoiceId)
+    return invoice ? giveUp(catalog, customer, invoice, now) : impossible('no such invoice')
+  },
+
+  advance: ({ catalog, customer, now }, { subscriptionId, step, at }) => {
+    if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
+    const subscription = subscriptionById(customer, subscriptionId)
+    const { status, nextDripAt } = contractOf(subscription)
+    // The plan was left before it came to that.
+    if (step === 'drip' && nextDripAt?.getTime() !== at.getTime()) return ok(undefined)
+    // Somebody may have asked for its end at the very instant at which it was to end.
+    if (step === 'cancel' && status === 'canceled') return ok(undefined)
+    return done(advance(catalog, customer, subscription, { step, at }, now))
+  },
+
+  expire: ({ catalog, customer, now }, { subscriptionId, became }) => {
+    if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
+    const subscription = subscriptionById(customer, subscriptionId)
+    const { status, incompleteUntil } = contractOf(subscription)
+    // A request ends one by itself where nothing is being paid.
+    if (status === became) return ok(undefined)
+    if (status !== 'incomplete' || !incompleteUntil || incompleteUntil > now) {
+      return impossible('it does not wait too long')
+    }
+    const isPaying = customer.billing.payments.some(
+      ({ invoiceId, status: is }) =>
+        invoiceById(customer, invoiceId)?.subscriptionId === subscriptionId &&
+        (is === 'pending' || is === 'requires_action'),
+    )
+    if (isPaying) return impossible('it is being paid')
+    endIncomplete(catalog, customer, subscription, became, now)
+    return ok(undefined)
+  },
+
+  collect: ({ catalog, customer, now }, { invoiceId, index }) => {
+    const invoice = invoiceById(customer, invoiceId)
+    if (!invoice) return impossible('no such invoice')
+    if (index !== null && index !== customer.billing.payments.length) {
+      return impossible('another payment began first')
+    }
+    return done(collect(catalog, customer, invoice, index !== null, now))
+  },
+
+  settleInvoicePayment: ({ catalog, customer, now }, { index, status, errorCode, isOld }) => {
+    const payment = customer.billing.payments[index]
+    if (!payment) return impossible('no such payment')
+    return done(settleInvoicePayment(catalog, customer, payment, { status, errorCode, isOld }, now))
+  },
+
+  billPending: ({ customer, now }) => {
+    const oldest = customer.billing.pending.find(({ invoiceId }) => invoiceId === null)
+    const month = oldest && periodAt('month', oldest.createdAt, customer.timezone)
+    if (!month?.end || month.end > now) return impossible('nothing has waited long enough')
+    const terms = { subscriptionId: null, reason: 'pending_lines' as const, cycleStart: null }
+    const invoice = issue(customer, [], { ...terms, periodStart: null, periodEnd: null }, now)
+    return invoice ? ok(undefined) : impossible('there is less to ask for than to give back')
+  },
+
+  invoiceAtProvider: ({ customer }, { index, became }) => {
+    const payment = customer.billing.payments[index]
+    if (!payment) return impossible('no such payment')
+    payment.atProvider = became
+    return ok(undefined)
+  },
+}

@@ -1,0 +1,226 @@
+import { ZERO } from '../../src/kernel/amount.ts'
+import type { Invoice, InvoicePayment } from './billing.ts'
+import type { Catalog } from './catalog.ts'
+import { abandonChange, applyWaitingChange } from './changes.ts'
+import { beginPayment, nextAttempt, openPayment, voidInvoice } from './invoices.ts'
+import { type Answer, ok, refused } from './operation.ts'
+import { keepMethod } from './paymentMethods.ts'
+import {
+  contractOf,
+  renderInvoice,
+  subscriptionOf,
+  tellOfInvoice,
+  tellOfSubscription,
+} from './renderBilling.ts'
+import { type Customer, nextId } from './state.ts'
+import { activate, close, endIncomplete, setStatus } from './subscriptions.ts'
+import { couldBecome, type Told, tellOf } from './topUps.ts'
+
+/** The schedule tries an invoice that is due: begins to charge it, or fails for want of a method. */
+export function collect(
+  catalog: Catalog,
+  customer: Customer,
+  invoice: Invoice,
+  pays: boolean,
+  now: Date,
+): string | null {
+  const { status, nextAttemptAt } = invoice
+  if (status !== 'open' || nextAttemptAt === null || nextAttemptAt > now) return 'it is not due'
+  const methodId = customer.money.defaultMethodId
+  if ((methodId !== null) !== pays) return pays ? 'there is nothing to charge' : 'there is a card'
+  if (methodId !== null) beginPayment(customer, invoice, methodId, 'auto')
+  else failAttempt(catalog, customer, invoice, 'no_payment_method', now)
+  return null
+}
+
+/** Begins to pay an invoice for somebody who waits for it. */
+export function payInvoice(
+  customer: Customer,
+  invoice: Invoice,
+): { paymentId: string } | { answer: Answer } {
+  const { status, subscriptionId, id: invoiceId } = invoice
+  if (status === 'paid') {
+    const reason = 'The invoice is paid already.'
+    return { answer: ok({ kind: 'no_action', reason, subscriptionId, invoiceId }) }
+  }
+  const methodId = customer.money.defaultMethodId
+  const open = openPayment(customer, invoice)
+  if (open && !open.isUnattended && open.flow === (methodId ? 'off_session' : 'form')) {
+    if (methodId === null || open.methodId === methodId) return { paymentId: open.id }
+  }
+  if (status === 'void' || open) return { answer: refused('invalid_state') }
+  return { paymentId: beginPayment(customer, invoice, methodId, 'manual').id }
+}
+
+/** What somebody who waits for a payment is told of it as it stands. */
+export function answerPayment(
+  customer: Customer,
+  payment: InvoicePayment,
+  mayBeSilent: boolean,
+): Answer {
+  const invoice = customer.billing.invoices.find(({ id }) => id === payment.invoiceId)
+  const { id: paymentId, amount } = payment
+  const settled = {
+    amount,
+    currency: 'usd',
+    subscriptionId: invoice?.subscriptionId,
+    invoiceId: payment.invoiceId,
+  }
+  switch (payment.status) {
+    case 'succeeded':
+      if (payment.refunded > 0) return refused('invalid_state')
+      return ok({ kind: 'charged_inline', paymentId, grantId: null, ...settled })
+    case 'failed':
+    case 'canceled':
+      return refused('card_declined')
+    case 'requires_action':
+      if (payment.flow !== 'form') return refused('authentication_required')
+      return {
+        ...ok({ kind: 'requires_form', checkoutSessionId: null, ...settled }),
+        // One that was opened before is asked for again.
+        ...(mayBeSilent && { or: refused('unavailable') }),
+      }
+    case 'pending':
+      if (!mayBeSilent) return { status: 0, body: 'nothing kept the provider from answering' }
+      if (payment.flow === 'form') return refused('unavailable')
+      return ok({ kind: 'processing', paymentId, ...settled })
+  }
+}
+
+/** Books what became of a payment; says why when it cannot have become that. */
+export function settleInvoicePayment(
+  catalog: Catalog,
+  customer: Customer,
+  payment: InvoicePayment,
+  told: Told,
+  now: Date,
+): string | null {
+  const invoice = customer.billing.invoices.find(({ id }) => id === payment.invoiceId)
+  if (!invoice) return 'there is no such invoice'
+  if (payment.status !== 'pending' && payment.status !== 'requires_action') return 'it has ended'
+  const method = customer.money.methods.find(({ id }) => id === payment.methodId)
+  const isAbandoned = told.isOld || isBeingEnded(customer, invoice, now)
+  const trigger = payment.isUnattended ? 'auto' : 'manual'
+  const believed = told.status === 'canceled' ? { ...told, isOld: isAbandoned } : told
+  if (!couldBecome({ trigger }, payment, method, believed)) {
+    return `a ${payment.flow} payment with ${method?.behaviour} cannot be that`
+  }
+  payment.status = told.status
+  payment.errorCode = told.errorCode
+  if (told.status === 'requires_action' || told.status === 'pending') return null
+  payment.completedAt = now
+  tellOf(customer, told.status === 'succeeded' ? 'payment.succeeded' : 'payment.failed')
+  if (told.status === 'succeeded') {
+    if (payment.flow === 'form') {
+      payment.methodId = keepMethod(customer, 'success', undefined, now).id
+    }
+    bookMoney(catalog, customer, invoice, payment, now)
+    return null
+  }
+  if (invoice.status !== 'open') return null
+  if (payment.isUnattended) {
+    failAttempt(catalog, customer, invoice, told.errorCode, now)
+    return null
+  }
+  invoice.nextAttemptAt = payment.resumeAt
+  if (invoice.reason === 'change') abandonChange(customer, invoice)
+  return null
+}
+
+/** Whether what it is for is to be ended, so that its payment is ended at the provider first. */
+function isBeingEnded(customer: Customer, invoice: Invoice, now: Date): boolean {
+  const contract = subscriptionOf(customer, invoice)?.contract
+  if (!contract) return false
+  const { status, incompleteUntil, waiting } = contract
+  if (waiting?.invoiceId === invoice.id) return true
+  return status === 'incomplete' && incompleteUntil !== null && incompleteUntil <= now
+}
+
+function bookMoney(
+  catalog: Catalog,
+  customer: Customer,
+  invoice: Invoice,
+  payment: InvoicePayment,
+  now: Date,
+): void {
+  const isPayable = invoice.status === 'open' || invoice.status === 'uncollectible'
+  if (!isPayable || payment.amount > invoice.total - invoice.amountPaid) {
+    payment.refunded = payment.amount
+    customer.money.refunds.push({
+      id: nextId(customer, 'refund'),
+      attemptId: payment.attemptId,
+      amount: payment.amount,
+      creditsTaken: ZERO,
+      grantId: null,
+      createdAt: now,
+      status: 'pending',
+    })
+    return
+  }
+  invoice.amountPaid += payment.amount
+  if (invoice.amountPaid < invoice.total) return
+  Object.assign(invoice, { status: 'paid', paidAt: now, nextAttemptAt: null })
+  tellOfInvoice(customer, 'paid', invoice)
+  followPaid(catalog, customer, invoice, now)
+}
+
+/** What waited for the money goes on. */
+function followPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
+  const subscription = subscriptionOf(customer, invoice)
+  if (!subscription) return
+  if (invoice.reason === 'change') applyWaitingChange(catalog, customer, subscription, invoice, now)
+  const { status } = contractOf(subscription)
+  if (status === 'incomplete' && invoice.reason === 'start') {
+    activate(catalog, customer, subscription, now)
+  } else if (status === 'past_due') recover(catalog, customer, invoice)
+}
+
+/** Nothing is overdue any more. */
+function recover(catalog: Catalog, customer: Customer, invoice: Invoice): void {
+  const subscription = subscriptionOf(customer, invoice)
+  const isOverdue = customer.billing.invoices.some(
+    ({ subscriptionId, status, attemptCount }) =>
+      subscriptionId === invoice.subscriptionId && status === 'open' && attemptCount > 0,
+  )
+  if (!subscription || isOverdue) return
+  setStatus(subscription, 'active')
+  tellOfSubscription(catalog, customer, 'updated', subscription)
+}
+
+/** It is tried again on schedule; after the last time it stays open and its subscription ends. */
+function failAttempt(
+  catalog: Catalog,
+  customer: Customer,
+  invoice: Invoice,
+  errorCode: string | null,
+  now: Date,
+): void {
+  invoice.attemptCount += 1
+  invoice.firstFailedAt ??= now
+  invoice.nextAttemptAt = nextAttempt(invoice, now)
+  tellOfInvoice(customer, 'payment_failed', invoice, { errorCode })
+  const subscription = subscriptionOf(customer, invoice)
+  if (!subscription) return
+  if (contractOf(subscription).status === 'active') {
+    setStatus(subscription, 'past_due')
+    tellOfSubscription(catalog, customer, 'past_due', subscription)
+  }
+  if (invoice.nextAttemptAt !== null) return
+  if (contractOf(subscription).status === 'past_due') close(catalog, customer, subscription, now)
+}
+
+/** The merchant says that it was never owed. */
+export function giveUp(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): Answer {
+  const isVoidable = invoice.status === 'open' && invoice.amountPaid === 0
+  if (!isVoidable || openPayment(customer, invoice)) return refused('invalid_state')
+  voidInvoice(customer, invoice)
+  const answer = ok(renderInvoice(customer, invoice))
+  if (invoice.reason === 'change') abandonChange(customer, invoice)
+  const subscription = subscriptionOf(customer, invoice)
+  if (!subscription) return answer
+  const { status } = contractOf(subscription)
+  if (status === 'incomplete' && invoice.reason === 'start') {
+    endIncomplete(catalog, customer, subscription, 'incomplete_expired', now)
+  } else if (status === 'past_due') recover(catalog, customer, invoice)
+  return answer
+}

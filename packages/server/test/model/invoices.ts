@@ -1,0 +1,71 @@
+import type { Invoice, InvoicePayment } from './billing.ts'
+import { tellOfInvoice } from './renderBilling.ts'
+import { type Customer, nextId } from './state.ts'
+
+const isOpen = ({ status }: InvoicePayment): boolean =>
+  status === 'pending' || status === 'requires_action'
+
+/** The payment of an invoice that is under way. */
+export const openPayment = (customer: Customer, { id }: Invoice): InvoicePayment | undefined =>
+  customer.billing.payments.find(
+    ({ invoiceId, ...payment }) => invoiceId === id && isOpen({ invoiceId, ...payment }),
+  )
+
+/** Whether an open invoice of a subscription is being paid. */
+export const isUnderWay = (customer: Customer, subscriptionId: string): boolean =>
+  customer.billing.invoices.some(
+    (invoice) =>
+      invoice.subscriptionId === subscriptionId &&
+      invoice.status === 'open' &&
+      openPayment(customer, invoice) !== undefined,
+  )
+
+/** Writes down a payment before anything is sent: meanwhile nothing is tried by itself. */
+export function beginPayment(
+  customer: Customer,
+  invoice: Invoice,
+  methodId: string | null,
+  trigger: 'purchase' | 'manual' | 'auto',
+): InvoicePayment {
+  const id = nextId(customer, 'invoicePayment')
+  const payment: InvoicePayment = {
+    id,
+    attemptId: `~invoiceAttempt ${customer.ids.invoicePayment} of ${customer.id}`,
+    invoiceId: invoice.id,
+    amount: invoice.total - invoice.amountPaid,
+    flow: methodId === null ? 'form' : 'off_session',
+    isUnattended: trigger === 'auto',
+    resumeAt: trigger === 'manual' ? invoice.nextAttemptAt : null,
+    methodId,
+    status: 'pending',
+    errorCode: null,
+    atProvider: null,
+    refunded: 0,
+    completedAt: null,
+  }
+  invoice.nextAttemptAt = null
+  customer.billing.payments.push(payment)
+  return payment
+}
+
+/** It was never owed: lines that it took up wait again. */
+export function voidInvoice(customer: Customer, invoice: Invoice): void {
+  invoice.status = 'void'
+  invoice.nextAttemptAt = null
+  for (const line of customer.billing.pending) {
+    if (line.invoiceId === invoice.id) line.invoiceId = null
+  }
+  tellOfInvoice(customer, 'voided', invoice)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Days after the first failure. */
+const RETRIES = [1, 3, 5, 7]
+
+/** When an invoice that has just failed is tried again; null: never. */
+export function nextAttempt({ attemptCount, firstFailedAt }: Invoice, now: Date): Date | null {
+  const days = RETRIES[attemptCount - 1]
+  if (days === undefined || !firstFailedAt) return null
+  const planned = firstFailedAt.getTime() + days * DAY_MS
+  return new Date(Math.max(planned, now.getTime() + DAY_MS))
+}
