@@ -7,7 +7,8 @@ import { findNode24 } from '../scripts/findNode24.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 ensureInstalled(root, { development: false })
 
-const child = spawn(findNode24(root), [`${root}/bench/runBenchmark.ts`, ...process.argv.slice(2)], {
+const [program, ...args] = process.argv.slice(2)
+const child = spawn(findNode24(root), [`${root}/bench/${program}`, ...args], {
   stdio: 'inherit',
 })
 // A Ctrl-C in a terminal reaches the child by itself too; it takes the two for one.

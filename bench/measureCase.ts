@@ -20,13 +20,14 @@ export async function measureCase(
 ): Promise<Figures> {
   const { server, writes, job } = loadCases[name]
   const { child, port } = stage.servers[server]
-  const { generator, postmaster, merchant } = stage
+  const { generator, postmaster, merchant, companions } = stage
   const readCpu = () => ({
     at: performance.now(),
     busy: readBusyMicros(),
     server: readCpuMicros(child.pid),
     postgres: readFamilyCpuMicros(postmaster),
     client: readCpuMicros(generator.pid),
+    companions: companions.reduce((sum, pid) => sum + readCpuMicros(pid), 0),
   })
   const memory: number[] = []
   let sampling: NodeJS.Timeout | undefined
@@ -63,6 +64,7 @@ export async function measureCase(
     server: after.server - before.server,
     postgres: after.postgres - before.postgres,
     client: after.client - before.client,
+    companions: after.companions - before.companions,
   }
   return {
     eventsPerSecond: report.events / report.seconds,
@@ -73,7 +75,7 @@ export async function measureCase(
     clientMicros: perEvent(used.client),
     othersShare: shareOfOthers({
       busyMicros: after.busy - before.busy,
-      ownMicros: used.server + used.postgres + used.client,
+      ownMicros: used.server + used.postgres + used.client + used.companions,
       elapsedMs: after.at - before.at,
     }),
     memory,

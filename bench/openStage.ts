@@ -36,10 +36,15 @@ export interface Stage {
   books: Books
   servers: { purser: Server; naive: Server }
   generator: Child<LoadMessage>
+  /** Processes of the benchmark that run beside a case. */
+  companions: readonly number[]
+  settings: PurserSettings
+  /** One more server on the same database. */
+  startPurser(settings: Partial<PurserSettings>): Promise<Server>
   close(): Promise<void>
 }
 
-export async function openStage({ profile }: Options): Promise<Stage> {
+export async function openStage({ profile }: Pick<Options, 'profile'>): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'))
   const release: (() => Promise<unknown>)[] = [
     () => rm(directory, { recursive: true, force: true }),
@@ -76,7 +81,9 @@ export async function openStage({ profile }: Options): Promise<Stage> {
       encryptionKey: encryptionKey.toString('base64'),
     }
     const naiveSettings: NaiveSettings = { databaseUrl, merchant }
-    const purser = await start('servers/purserServer.ts', settings, nodeOptions)
+    const startPurser = (more: Partial<PurserSettings>) =>
+      start('servers/purserServer.ts', { ...settings, ...more }, nodeOptions)
+    const purser = await startPurser({})
     const naive = await start('servers/naiveServer.ts', naiveSettings)
     const generator = startChild<LoadMessage>('load/generator.ts')
     release.push(generator.stop)
@@ -89,6 +96,9 @@ export async function openStage({ profile }: Options): Promise<Stage> {
       books: await Books.open(pool, merchant, customers, GRANTED),
       servers: { purser, naive },
       generator,
+      companions: [],
+      settings,
+      startPurser,
       close,
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type CaseName, caseNames } from './cases.ts'
+import { readNumber } from './readNumber.ts'
 
 export interface Options {
   /** Measured time of each case. */
@@ -70,12 +71,6 @@ export function readOptions(args: string[], root: string): Options | undefined {
     options.memorySeconds >= whole.memorySeconds
   const output = values.output ?? (isWhole ? `${root}/docs/performance.md` : undefined)
   return { ...options, output }
-}
-
-function readNumber(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback
-  if (!/^\d+$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}".`)
-  return Number(text)
 }
 
 function readCases(text: string | undefined): readonly CaseName[] {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeMachine } from './machine/describeMachine.ts'
@@ -13,33 +12,15 @@ import { formatFigures } from './report/formatFigures.ts'
 import { formatPreloaded } from './report/formatPreloaded.ts'
 import { formatRatios } from './report/formatRatios.ts'
 import { writeReport } from './report/writeReport.ts'
+import { runUntilSignal } from './runUntilSignal.ts'
 import { preloadHistory } from './seed/preloadHistory.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-try {
-  if (!existsSync('/proc/self/stat'))
-    throw new Error('The benchmark reads /proc, so it needs Linux.')
+await runUntilSignal(async (stages) => {
   const options = readOptions(process.argv.slice(2), root)
-  if (options) await runBenchmark(options)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
-
-async function runBenchmark(given: Options): Promise<void> {
-  const stopped = new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)))
-    }
-  })
-  const stages: Stage[] = []
-  try {
-    await Promise.race([measureAll(stages, given), stopped])
-  } finally {
-    for (const stage of stages) await stage.close()
-  }
-}
+  if (options) await measureAll(stages, options)
+})
 
 /** The second stage is like the first, but for the history of others in its database. */
 async function measureAll(stages: Stage[], given: Options): Promise<void> {

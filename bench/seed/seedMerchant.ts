@@ -5,6 +5,7 @@ import {
   createApiKey,
   createOrganization,
 } from '../../packages/server/src/modules/organizations/index.ts'
+import { listOrganizations } from '../../packages/server/src/modules/organizations/read.ts'
 import { createDatabase } from '../../packages/server/src/platform/db/database.ts'
 import { withTransaction } from '../../packages/server/src/platform/db/withTransaction.ts'
 import type { Pool } from '../machine/Pool.ts'
@@ -20,24 +21,36 @@ export interface Merchant {
 }
 
 export async function seedMerchant(pool: Pool, encryptionKey: Uint8Array): Promise<Merchant> {
-  const now = systemClock.now()
-  const { environmentId, apiKey } = await withTransaction(createDatabase(pool), async (tx) => {
-    const { id: organizationId, environments } = await createOrganization(tx, {
+  await withTransaction(createDatabase(pool), (tx) =>
+    createOrganization(tx, {
       name: 'Benchmark',
       defaultCurrency: 'usd',
       timezone: 'UTC',
       encryptionKey,
-      now,
-    })
-    const environment = environments.find(({ kind }) => kind === 'live')
-    if (!environment) throw new Error('An organization has a live environment.')
+      now: systemClock.now(),
+    }),
+  )
+  return stockEnvironment(pool, 'live', merchantCatalog)
+}
+
+/** Gives an environment of the merchant a catalog, in which one feature costs credits, and a key. */
+export async function stockEnvironment(
+  pool: Pool,
+  kind: 'live' | 'sandbox',
+  catalog: object,
+): Promise<Merchant> {
+  const now = systemClock.now()
+  const { environmentId, apiKey } = await withTransaction(createDatabase(pool), async (tx) => {
+    const [organization] = await listOrganizations(tx)
+    const environment = organization?.environments.find((each) => each.kind === kind)
+    if (!organization || !environment) throw new Error('An organization has both environments.')
     const scope = {
-      organizationId,
+      organizationId: organization.id,
       environmentId: environment.id,
-      environment: 'live',
+      environment: kind,
       now,
-    } as const
-    await applyCatalogDocument(tx, scope, catalogDocument.parse(merchantCatalog))
+    }
+    await applyCatalogDocument(tx, scope, catalogDocument.parse(catalog))
     const key = await createApiKey(tx, { environment, scope: 'runtime', name: 'bench', now })
     return { environmentId: environment.id, apiKey: key.key }
   })

@@ -7,14 +7,19 @@ import { serveUntilStopped } from './serveUntilStopped.ts'
 export interface PurserSettings {
   databaseUrl: string
   encryptionKey: string
+  /** Where webhooks of the sandbox provider go. */
+  publicUrl?: string
+  /** Whether it works the job queue as well, as `npm start` does. */
+  works?: boolean
 }
 
 /** Purser as `purser serve` runs it, without the rate limit and with one more endpoint. */
-serveUntilStopped(async ({ databaseUrl, encryptionKey }: PurserSettings) => {
+serveUntilStopped(async ({ databaseUrl, encryptionKey, publicUrl, works }: PurserSettings) => {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     PURSER_ENCRYPTION_KEY: encryptionKey,
     PURSER_RATE_LIMIT: 'off',
+    ...(publicUrl && { PURSER_PUBLIC_URL: publicUrl }),
   })
   const runtime = await createRuntime({
     config: { ...config, port: 0 },
@@ -24,5 +29,6 @@ serveUntilStopped(async ({ databaseUrl, encryptionKey }: PurserSettings) => {
   })
   // What HTTP costs by itself: the yardstick of the others.
   runtime.app.server.post('/bench/noop', async () => ({ ok: true }))
+  if (works) await runtime.work()
   return { address: await runtime.listen(), close: runtime.close }
 })

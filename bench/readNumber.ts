@@ -1,0 +1,6 @@
+/** The number that an option gives. */
+export function readNumber(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d+$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}".`)
+  return Number(text)
+}

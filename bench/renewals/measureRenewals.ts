@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Figures, medianFigures } from '../Figures.ts'
+import { measureCase } from '../measureCase.ts'
+import type { Stage } from '../openStage.ts'
+import type { Backlog, Subscribers } from './Subscribers.ts'
+
+const LOOK_MS = 100
+const GIVE_UP_MS = 60 * 60 * 1_000
+
+/** How fast a backlog was worked off. */
+export interface Pace {
+  renewalsPerSecond: number
+  /** From the instant at which all were due until the last one was renewed. */
+  renewalSeconds: number
+  /** The same until the last one was charged. */
+  chargeSeconds: number
+}
+
+export interface Beside {
+  alone: Figures
+  beside: Figures
+  pace: Pace
+}
+
+interface Time {
+  warmUpSeconds: number
+  seconds: number
+}
+
+/** Renewals with nothing beside them. */
+export async function measureAlone(subscribers: Subscribers, count: number): Promise<Pace> {
+  await subscribers.add(count)
+  return watchBacklog(subscribers, count)
+}
+
+/**
+ * Track by itself, while the subscriptions are renewed and charged, and by itself again: what drifts
+ * in the course of a run then weighs on both alike. Track is measured round after round for as long
+ * as there is something to renew.
+ */
+export async function measureBeside(
+  stage: Stage,
+  subscribers: Subscribers,
+  count: number,
+  time: Time,
+): Promise<Beside> {
+  await subscribers.add(count)
+  const track = () => measureCase(stage, 'track', time)
+  const alone = [await track()]
+  const beside: Figures[] = []
+  let isOver = false
+  const watching = watchBacklog(subscribers, count).finally(() => {
+    isOver = true
+  })
+  const loading = (async () => {
+    do {
+      const figures = await track()
+      // What outlasted the backlog was a measurement of both.
+      if (!isOver || beside.length === 0) beside.push(figures)
+    } while (!isOver)
+  })()
+  const [pace] = await Promise.all([watching, loading])
+  alone.push(await track())
+  return { alone: medianFigures(alone), beside: medianFigures(beside), pace }
+}
+
+async function watchBacklog(subscribers: Subscribers, count: number): Promise<Pace> {
+  await subscribers.release()
+  const from = performance.now()
+  const seconds = () => (performance.now() - from) / 1_000
+  const until = async (isDone: (backlog: Backlog) => boolean) => {
+    while (!isDone(await subscribers.backlog())) {
+      if (performance.now() - from > GIVE_UP_MS) throw new Error('The renewals come to no end.')
+      await pause(LOOK_MS)
+    }
+    return seconds()
+  }
+  const renewalSeconds = await until(({ due }) => due === 0)
+  const chargeSeconds = await until(({ due, open }) => due === 0 && open === 0)
+  return { renewalsPerSecond: count / renewalSeconds, renewalSeconds, chargeSeconds }
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { readNumber } from '../readNumber.ts'
+
+export interface RenewalOptions {
+  /** How many fall due at one instant. */
+  subscriptions: number
+  /** Measured time of each round of track. */
+  seconds: number
+  warmUpSeconds: number
+  /** The document in which the section is written; absent for a run that is too short for it. */
+  output: string | undefined
+}
+
+const usage = `npm run bench:renewals -- [options]
+
+  --subscriptions N    how many fall due at one instant (10000)
+  --seconds N          measured time of each round of track (10)
+  --output FILE        write the section there; by default docs/performance.md, and only for a whole run`
+
+const whole = { subscriptions: 10_000, seconds: 10 }
+const WARM_UP_SECONDS = 2
+
+/** The options of a run; undefined when only the help was asked for. */
+export function readRenewalOptions(args: string[], root: string): RenewalOptions | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      subscriptions: { type: 'string' },
+      seconds: { type: 'string' },
+      output: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return undefined
+  }
+  const subscriptions = readNumber('subscriptions', values.subscriptions, whole.subscriptions)
+  const seconds = readNumber('seconds', values.seconds, whole.seconds)
+  const isWhole = subscriptions >= whole.subscriptions && seconds >= whole.seconds
+  const output = values.output ?? (isWhole ? `${root}/docs/performance.md` : undefined)
+  return { subscriptions, seconds, warmUpSeconds: WARM_UP_SECONDS, output }
+}

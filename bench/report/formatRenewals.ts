@@ -1,0 +1,56 @@
+import type { Figures } from '../Figures.ts'
+import type { Beside, Pace } from '../renewals/measureRenewals.ts'
+import { formatTable } from './formatTable.ts'
+
+interface Measured {
+  alone: Pace
+  /** The worker in a process of its own, and in the server's. */
+  apart: Beside
+  together: Beside
+}
+
+/** Track beside renewals, held against each by itself. */
+export function formatRenewals({ alone, apart, together }: Measured): string {
+  const rows = [
+    ['a worker of its own', apart],
+    ['the worker in the server, as `npm start`', together],
+  ] as const
+  return [
+    formatTable(
+      ['track beside', 'alone, events/s', 'beside', 'ratio', 'p99 ms alone', 'beside', 'ratio'],
+      rows.map(([title, figures]) => [title, ...compare(figures)]),
+    ),
+    formatTable(
+      ['renewals', 'a second', 'ratio', 'all renewed after s', 'all charged after s'],
+      [
+        ['alone', ...pace(alone, alone)],
+        ...rows.map(([title, figures]) => [`beside track, ${title}`, ...pace(figures.pace, alone)]),
+      ],
+    ),
+  ].join('\n\n')
+}
+
+const compare = ({ alone, beside }: Beside): string[] => [
+  ...against(alone, beside, ({ eventsPerSecond }) => eventsPerSecond, 0),
+  ...against(alone, beside, ({ p99Micros }) => p99Micros / 1_000, 1),
+]
+
+function against(
+  alone: Figures,
+  beside: Figures,
+  figure: (of: Figures) => number,
+  digits: number,
+): string[] {
+  const [before, after] = [figure(alone), figure(beside)]
+  return [show(before, digits), show(after, digits), (after / before).toFixed(2)]
+}
+
+const pace = ({ renewalsPerSecond, renewalSeconds, chargeSeconds }: Pace, alone: Pace) => [
+  show(renewalsPerSecond, 0),
+  (renewalsPerSecond / alone.renewalsPerSecond).toFixed(2),
+  show(renewalSeconds, 1),
+  show(chargeSeconds, 1),
+]
+
+const show = (value: number, digits: number): string =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
