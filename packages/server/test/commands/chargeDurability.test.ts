@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
 
 /** `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
-const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 8)
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
 const BUYERS = 8
 
 let database: TestDatabase

@@ -17,7 +17,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
 
 /** `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
-const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 8)
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
 const SUBSCRIBERS = 24
 const PRICE = 500
 /** Periods that everybody misses at a time. */

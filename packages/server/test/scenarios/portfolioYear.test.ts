@@ -15,7 +15,7 @@ import {
 } from './portfolio/portfolioCustomer.ts'
 
 /** All of it takes long: PURSER_TEST_PORTFOLIO=all, or a size such as 100x6. */
-const SIZES: Readonly<Record<string, string>> = { few: '40x3', all: '500x12' }
+const SIZES: Readonly<Record<string, string>> = { few: '24x3', all: '500x12' }
 const asked = process.env.PURSER_TEST_PORTFOLIO ?? 'few'
 const [CUSTOMERS = 0, MONTHS = 0] = (SIZES[asked] ?? asked).split('x').map(Number)
 const SEED = Number(process.env.PURSER_TEST_PORTFOLIO_SEED ?? 1)

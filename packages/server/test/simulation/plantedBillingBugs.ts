@@ -41,8 +41,8 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/advanceSubscription.ts',
-        find: 'return renewSubscription(tx, billing, scope, locked, at)',
-        replace: 'return renewSubscription(tx, billing, scope, locked, locked.now)',
+        find: 'nextStep(await renewSubscription(tx, billing, scope, locked, at))',
+        replace: 'nextStep(await renewSubscription(tx, billing, scope, locked, locked.now))',
       },
     ],
   },

@@ -89,8 +89,8 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/topups/core/decideFire.ts',
-        find: 'return lastFailedAt !== null && since(lastFailedAt) < restAfter(consecutiveFailures)',
-        replace: 'return lastFailedAt !== null && consecutiveFailures < 0',
+        find: '...(lastFailedAt ? [lastFailedAt.getTime() + restAfter(consecutiveFailures)] : []),',
+        replace: '...(lastFailedAt && consecutiveFailures < 0 ? [0] : []),',
       },
     ],
   },
@@ -101,8 +101,8 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/topups/core/decideFire.ts',
-        find: 'if (burst.length >= MAX_FIRES_IN_BURST) return true',
-        replace: 'if (burst.length < 0) return true',
+        find: '...(firstOfBurst ? [firstOfBurst.getTime() + BURST_MS] : []),',
+        replace: '...(firstOfBurst ? [firstOfBurst.getTime()] : []),',
       },
     ],
   },

@@ -13,13 +13,13 @@ export const STEPS = 8
 
 export const scenes = {
   /** Credits, usage, rights and reservations. */
-  credits: { generate, seeds: 30 },
+  credits: { generate, seeds: 24 },
   /** Checks of one thing, asked over and over while it changes. */
-  questions: { generate: generateQuestions, seeds: 12 },
+  questions: { generate: generateQuestions, seeds: 8 },
   /** Cards, top-ups, rules, refunds and a provider that may do anything. */
   payments: { generate: generatePayments, seeds: 24 },
   /** Subscriptions, invoices, and a clock that makes them due. */
-  billing: { generate: generateBilling, seeds: 20 },
+  billing: { generate: generateBilling, seeds: 16 },
 } satisfies Record<string, Scene>
 
 export type SceneName = keyof typeof scenes

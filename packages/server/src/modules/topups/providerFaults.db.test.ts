@@ -97,7 +97,7 @@ const show = (faults: readonly Fault[]) =>
   faults.map(({ operation, effect }) => `${operation} ${effect}`).join(', ') || 'no fault'
 
 /** `PURSER_TEST_FAULTS=all` for every combination; else each fault by itself and some together. */
-const EACH = process.env.PURSER_TEST_FAULTS === 'all' ? 1 : 5
+const EACH = process.env.PURSER_TEST_FAULTS === 'all' ? 1 : 9
 const sampled = (all: readonly Fault[][]): Fault[][] =>
   all.filter((faults, at) => faults.length <= 1 || at % EACH === 0)
 

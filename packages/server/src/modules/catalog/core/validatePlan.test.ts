@@ -265,6 +265,7 @@ describe('grant rules', () => {
         expires: 'period_end',
         rollover: 'none',
         priority: 100,
+        onChange: 'prorate',
       },
       expect.objectContaining({ cadence: 'once', expires: 'never' }),
     ])

@@ -1,0 +1,4 @@
+import { describePlantedBugs } from './describePlantedBugs.ts'
+import { plantedBillingBugs } from './plantedBillingBugs.ts'
+
+describePlantedBugs(plantedBillingBugs)
