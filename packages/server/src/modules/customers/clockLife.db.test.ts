@@ -182,7 +182,8 @@ describe('two runs of the same script', () => {
         testClockId: id,
       })
       await killAt(id, until)
-      await expect(dying).rejects.toThrow()
+      // It notices, or was just about to make room for other jobs by itself.
+      await dying.catch(() => undefined)
       expect(await bench.clockNow(id)).toMatchObject({ status: 'advancing' })
     }
     await bench.run('sweepTestClocks')
