@@ -38,9 +38,8 @@ export function computeBill({ lines, discount, tax, balance }: BillInput): Bill 
   const billed = priced.map((line, at) => billLine(line, discounts[at] ?? 0, tax))
   const owed = totalOf(billed, 'total')
   if (owed < 0) {
-    const given = totalOf(priced, 'amount') - discounts.reduce((total, each) => total + each, 0)
     const all = [...billed, balancingLine(billed)]
-    return { ...totalsOf(all, 0), carried: Math.max(0, -given) }
+    return { ...totalsOf(all, 0), carried: carriedOf(priced, discounts, tax) }
   }
   return { ...totalsOf(billed, Math.min(owed, Math.max(0, balance))), carried: 0 }
 }
@@ -89,6 +88,25 @@ function billLine(line: BillLine, discount: number, tax: TaxTerms | null): Bille
     tax: within,
     total: price,
   }
+}
+
+/**
+ * What is left of lines that give back, which the next invoice taxes again. A line that is not taxed
+ * is paid out of them with their tax, so it uses up less of them than it asks for.
+ */
+function carriedOf(
+  lines: readonly BillLine[],
+  discounts: readonly number[],
+  tax: TaxTerms | null,
+): number {
+  let [taxed, untaxed] = [0, 0]
+  for (const [at, { type, amount }] of lines.entries()) {
+    const price = amount - (discounts[at] ?? 0)
+    if (isTaxed(type)) taxed += price
+    else untaxed += price
+  }
+  const within = tax && !tax.isInclusive ? percentWithin(untaxed, tax.percentage) : 0
+  return Math.max(0, -(taxed + untaxed - within))
 }
 
 /** Brings to nothing what would be less than that: the next invoice gives it. */
