@@ -27,15 +27,13 @@ export async function beginTrial(
     now: Date
   },
 ): Promise<SubscriptionRecord> {
-  const { trialDays, startsAt, createdAt } = subscription
+  const { trialDays, billingAnchor, hasGivenAnchor } = subscription
   invariant(trialDays, 'there is a trial to begin')
   const trialEndsAt = trialEnd(start, trialDays, timezone)
-  // Paid periods are counted from the end of the trial, unless the merchant gave another anchor.
-  const expected = trialEnd(startsAt ?? createdAt, trialDays, timezone)
-  const isOwn = subscription.billingAnchor.getTime() !== expected.getTime()
   const trying: SubscriptionRecord = {
     ...become(subscription, 'trialing'),
-    billingAnchor: isOwn ? subscription.billingAnchor : trialEndsAt,
+    // Paid periods are counted from the end of the trial, unless the merchant gave an anchor.
+    billingAnchor: hasGivenAnchor ? billingAnchor : trialEndsAt,
     currentPeriodStart: start,
     currentPeriodEnd: trialEndsAt,
     startsAt: null,

@@ -68,7 +68,7 @@ async function insertWaiting(
   tx: Tx,
   scope: Scope,
   { subscriptionId, at, customer, plan: { plan }, ...quote }: SubscriptionQuote,
-  { metadata = {} }: SubscriptionInput,
+  { metadata = {}, billingAnchor }: SubscriptionInput,
   incompleteUntil: Date,
 ): Promise<SubscriptionRecord> {
   const isLater = quote.startsAt !== null || quote.trial !== null
@@ -83,6 +83,7 @@ async function insertWaiting(
     collectionMethod: customer.collectionMethod,
     quantities: quote.quantities,
     billingAnchor: quote.anchor,
+    hasGivenAnchor: billingAnchor !== undefined,
     currentPeriodStart: isLater ? null : quote.period.start,
     currentPeriodEnd: isLater ? null : quote.period.end,
     invoicedThrough: null,

@@ -161,4 +161,34 @@ describe('a scheduled start', () => {
       { currentBillingPeriodEnd: '2026-03-31T12:00:00.000Z' },
     ])
   })
+
+  it('of a trial that needs a card waits for it, and is paid for from the end of the trial', async () => {
+    const startsAt = '2026-01-20T12:00:00.000Z'
+    const billingAnchor = '2026-02-15T12:00:00.000Z'
+    await bench.customer('t')
+    await bench.subscribe('t', 'card-trial', { startsAt })
+    await bench.customer('g')
+    await bench.subscribe('g', 'card-trial', { startsAt, billingAnchor })
+    await bench.to(startsAt)
+    expect(await bench.list('t')).toMatchObject([{ status: 'incomplete' }])
+    bench.app.clock.advance({ hours: 2 })
+    await bench.card('t')
+    await bench.card('g')
+    await bench.run('renewDueSubscriptions')
+    const trialEndsAt = '2026-02-03T14:00:00.000Z'
+    expect(await bench.list('t')).toMatchObject([
+      { status: 'trialing', trialEndsAt, billingAnchor: trialEndsAt },
+    ])
+    // One that the merchant gave stays where it is.
+    expect(await bench.list('g')).toMatchObject([
+      { status: 'trialing', trialEndsAt, billingAnchor },
+    ])
+    await bench.to(trialEndsAt)
+    expect(await bench.list('t')).toMatchObject([
+      { status: 'active', currentBillingPeriodEnd: '2026-03-03T14:00:00.000Z' },
+    ])
+    expect(await bench.list('g')).toMatchObject([
+      { status: 'active', currentBillingPeriodEnd: billingAnchor },
+    ])
+  })
 })

@@ -773,6 +773,7 @@ export interface Subscriptions {
   discount_periods_left: number | null;
   due_at: Date | null;
   environment_id: string;
+  has_given_anchor: Generated<boolean>;
   id: string;
   incomplete_until: Date | null;
   invoiced_through: Date | null;

@@ -26,6 +26,8 @@ export interface SubscriptionRecord {
   readonly collectionMethod: Subscription['collectionMethod']
   readonly quantities: Quantities
   readonly billingAnchor: Date
+  /** Whether the merchant gave it. */
+  readonly hasGivenAnchor: boolean
   readonly currentPeriodStart: Date | null
   readonly currentPeriodEnd: Date | null
   readonly invoicedThrough: Date | null

@@ -23,6 +23,7 @@ export const toRecord = (row: Row): SubscriptionRecord => ({
     'charge_automatically') as SubscriptionRecord['collectionMethod'],
   quantities: row.quantities as Quantities,
   billingAnchor: row.billing_anchor,
+  hasGivenAnchor: row.has_given_anchor,
   currentPeriodStart: row.current_period_start,
   currentPeriodEnd: row.current_period_end,
   invoicedThrough: row.invoiced_through,

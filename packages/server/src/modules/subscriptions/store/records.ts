@@ -14,6 +14,7 @@ const columns = (record: SubscriptionRecord) => ({
   collection_method: record.collectionMethod,
   quantities: json(record.quantities),
   billing_anchor: record.billingAnchor,
+  has_given_anchor: record.hasGivenAnchor,
   current_period_start: record.currentPeriodStart,
   current_period_end: record.currentPeriodEnd,
   invoiced_through: record.invoicedThrough,

@@ -14,6 +14,7 @@ export const aSubscription = (changes: Partial<SubscriptionRecord> = {}): Subscr
   collectionMethod: 'charge_automatically',
   quantities: {},
   billingAnchor: START,
+  hasGivenAnchor: false,
   currentPeriodStart: START,
   currentPeriodEnd: new Date('2026-02-01T00:00:00Z'),
   invoicedThrough: null,
