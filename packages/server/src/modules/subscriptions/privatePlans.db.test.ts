@@ -88,3 +88,13 @@ it('who is on one may change its seats', async () => {
   await bench.app.ok('changeSubscription', { token, params: { id }, body })
   expect(await bench.get(id)).toMatchObject({ quantities: { seats: 3 } })
 })
+
+it('nor learn from its list of subscriptions that there is one', async () => {
+  const token = await portal('curious')
+  for (const planId of ['secret', 'never-made']) {
+    const list = await bench.app.ok('listSubscriptions', { token, query: { planId } })
+    expect(list).toEqual({ data: [], nextCursor: null })
+  }
+  const unknown = await bench.app.fails('listSubscriptions', { query: { planId: 'never-made' } })
+  expect(unknown).toMatchObject(NOT_THERE)
+})

@@ -41,7 +41,11 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
       const { status } = query
       const customerId = principal.kind === 'portal' ? principal.customerId : query.customerId
       const plan = query.planId && (await findPlan(tx, environmentId, query.planId))
-      if (query.planId && !plan) throw notFound('plan', query.planId)
+      if (query.planId && !plan) {
+        // A customer must not learn by the answer which plans there are besides the public ones.
+        if (principal.kind === 'portal') return { data: [], nextCursor: null }
+        throw notFound('plan', query.planId)
+      }
       const filter = { customerId, status, planId: plan ? plan.id : undefined }
       const page = pageRequest(query)
       const records = await listSubscriptions(tx, environmentId, filter, page)
