@@ -1,71 +1,24 @@
 import { randomInt } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
-import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import {
-  eventually,
-  freePort,
-  type RunningPurser,
-  runPurser,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/purserProcess.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
+import { eventually } from '../harness/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
 
 /** `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
 const BUYERS = 8
 
-let database: TestDatabase
-/** The test's own way to the rows, to see how far a charge got and to hold it up there. */
-let owner: pg.Pool
-let settings: Parameters<typeof startPurser>[0]
-let remove: () => Promise<void>
-let purser: RunningPurser
+let purser: MortalPurser
 const buyers: Buyer[] = []
 
 beforeAll(async () => {
-  const temporary = await temporaryDataDir()
-  remove = temporary.remove
-  database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.url, max: 4 })
-  settings = {
-    PURSER_DATA_DIR: temporary.dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(await freePort()),
-    PURSER_RATE_LIMIT: 'off',
-  }
-  purser = await startPurser(settings)
-  await send('POST', '/v1/credit-currencies', {
+  purser = await startMortalPurser()
+  await purser.send('POST', '/v1/credit-currencies', {
     name: 'Money',
     slug: 'money',
     denomination: 'usd',
   })
 }, 60_000)
-afterAll(async () => {
-  expect(await purser.end('SIGTERM')).toBe(0)
-  await owner.end()
-  await database.drop()
-  await remove()
-}, 60_000)
-
-const send = async <T>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> => {
-  const { baseUrl, secretKey } = purser.credentials
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { 'x-api-key': secretKey, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as T
-  if (response.status !== 200) throw new Error(JSON.stringify(answer))
-  return answer
-}
+afterAll(() => purser.end(), 60_000)
 
 /** Somebody who buys once: on request, with a key, or by a rule. */
 interface Buyer {
@@ -74,13 +27,17 @@ interface Buyer {
 }
 
 const spend = (customerId: string) =>
-  send('POST', '/v1/credits/adjustments', { customerId, creditCurrencyId: 'money', amount: -450 })
+  purser.send('POST', '/v1/credits/adjustments', {
+    customerId,
+    creditCurrencyId: 'money',
+    amount: -450,
+  })
 
 /** Asks for credits; by a rule this is only to spend what there was. */
 const buy = ({ customerId, kind }: Buyer): Promise<unknown> =>
   kind === 'auto'
     ? spend(customerId)
-    : send(
+    : purser.send(
         'POST',
         '/v1/credits/topups',
         { customerId, creditCurrencyId: 'money', amountCents: 1_000 },
@@ -91,64 +48,52 @@ async function newBuyer(kind: Buyer['kind']): Promise<Buyer> {
   const customerId = `${kind}-${buyers.length}`
   const buyer = { customerId, kind }
   buyers.push(buyer)
-  await send('PUT', `/v1/customers/${customerId}`, {})
-  await send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
-  await send('POST', '/v1/credits/grants', { customerId, creditCurrencyId: 'money', amount: 500 })
+  await purser.send('PUT', `/v1/customers/${customerId}`, {})
+  await purser.send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
+  await purser.send('POST', '/v1/credits/grants', {
+    customerId,
+    creditCurrencyId: 'money',
+    amount: 500,
+  })
   if (kind === 'auto') {
     const rule = { mode: 'amount', enabled: true, threshold: 100, topupAmount: 1_000 }
-    await send('PUT', `/v1/customers/${customerId}/auto-topup/money`, rule)
+    await purser.send('PUT', `/v1/customers/${customerId}/auto-topup/money`, rule)
   }
   return buyer
 }
 
 const newPair = async () => [await newBuyer('manual'), await newBuyer('auto')] as const
 
-const setFaults = (...faults: Record<string, unknown>[]) =>
-  send('PUT', '/v1/sandbox/faults', { faults })
-
-const has = async (sql: string, ...values: unknown[]): Promise<boolean> =>
-  (await owner.query(sql, values)).rows.length > 0
-
 const isBegun = ({ customerId }: Buyer) =>
-  has('SELECT FROM payments WHERE customer_id = $1', customerId)
+  purser.has('SELECT FROM payments WHERE customer_id = $1', customerId)
 const isGranted = ({ customerId }: Buyer) =>
-  has(
+  purser.has(
     `SELECT FROM credit_grants g JOIN credit_accounts a ON a.id = g.account_id
      WHERE a.customer_id = $1 AND g.topup_attempt_id IS NOT NULL`,
     customerId,
   )
 const isCharged = ({ customerId }: Buyer) =>
-  has(
+  purser.has(
     `SELECT FROM sandbox_intents i JOIN sandbox_customers c ON c.id = i.owner_id
      WHERE c.customer_reference = $1`,
     customerId,
   )
 /** The provider has the request, and waits. */
 const isStruck = ({ customerId }: Buyer) =>
-  has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
+  purser.has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
 
 const all = async (pair: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
   (await Promise.all(pair.map(holds))).every(Boolean)
 
-/** Runs a job in the running process and waits until it is over. */
-async function runJob(task: string): Promise<void> {
-  const key = `test-${task}`
-  await owner.query('SELECT graphile_worker.add_job($1, job_key => $2)', [task, key])
-  await eventually(async () => !(await has('SELECT FROM graphile_worker.jobs WHERE key = $1', key)))
-}
-
 async function killAndStart(): Promise<void> {
-  await purser.end('SIGKILL')
-  purser = await startPurser(settings)
+  await purser.kill()
+  await purser.revive()
 }
-
-/** The process that had begun is dead: a minute later anybody may go on with its request. */
-const endLeases = () => owner.query('UPDATE idempotency_keys SET running_until = NULL')
 
 async function sweepTwice(): Promise<void> {
   for (let sweep = 0; sweep < 2; sweep += 1) {
-    await runJob('sweepProviderEvents')
-    await runJob('sweepTopUpAttempts')
+    await purser.runJob('sweepProviderEvents')
+    await purser.runJob('sweepTopUpAttempts')
   }
 }
 
@@ -156,11 +101,11 @@ async function sweepTwice(): Promise<void> {
 async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
   const { customerId } = buyer
   const query = `customerId=${customerId}&limit=100`
-  const { charges } = await send<{ charges: { attemptId: string; status: string }[] }>(
+  const { charges } = await purser.send<{ charges: { attemptId: string; status: string }[] }>(
     'GET',
     `/v1/sandbox/book?customerId=${customerId}`,
   )
-  const { data } = await send<{ data: { id: string; status: string }[] }>(
+  const { data } = await purser.send<{ data: { id: string; status: string }[] }>(
     'GET',
     `/v1/credits/topup-attempts?${query}`,
   )
@@ -169,7 +114,7 @@ async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
   expect(charges, `${step} ${customerId}`).toMatchObject([
     { status: 'succeeded', attemptId: attempts[0]?.id },
   ])
-  const wallets = await send<{ data: { balance: number; currency: { slug: string } }[] }>(
+  const wallets = await purser.send<{ data: { balance: number; currency: { slug: string } }[] }>(
     'GET',
     `/v1/customers/${customerId}/credit-accounts`,
   )
@@ -179,31 +124,20 @@ async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
 
 /** After a kill: the client repeats its request with its key, the rule is nobody's but ours. */
 async function recover(pair: readonly Buyer[], step: string): Promise<void> {
-  await setFaults()
-  await endLeases()
+  await purser.setFaults()
+  await purser.endLeases()
   await sweepTwice()
   for (const buyer of pair) if (buyer.kind === 'manual') await buy(buyer)
   for (const buyer of pair) await expectBoughtOnce(buyer, step)
 }
 
-/** Holds rows until it is let go, so that whoever needs them waits. */
-async function hold(sql: string, values: unknown[]): Promise<() => Promise<void>> {
-  const client = await owner.connect()
-  await client.query('BEGIN')
-  await client.query(sql, values)
-  return async () => {
-    await client.query('ROLLBACK')
-    client.release()
-  }
-}
-
 const lockCustomers = (pair: readonly Buyer[]) =>
-  hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [
+  purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [
     pair.map(({ customerId }) => customerId),
   ])
 
 const delays = (pair: readonly Buyer[], delayMs: number) =>
-  setFaults(
+  purser.setFaults(
     ...pair.flatMap(({ customerId }) => [
       { operation: 'charge', effect: 'delay', delayMs, customerId },
       { operation: 'webhook', effect: 'drop', times: null, customerId },
@@ -220,7 +154,9 @@ describe('kill -9 at each step of a charge', () => {
     await spend(auto.customerId)
     const letGo = await lockCustomers([manual])
     const asked = unanswered(buy(manual))
-    await eventually(() => has(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`))
+    await eventually(() =>
+      purser.has(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`),
+    )
     await killAndStart()
     await letGo()
     await asked
@@ -261,8 +197,8 @@ describe('kill -9 at each step of a charge', () => {
     await delays(pair, 500)
     const asked = pair.map((buyer) => unanswered(buy(buyer)))
     const key = `topup-${manual.customerId}`
-    await eventually(() => has('SELECT FROM idempotency_keys WHERE key = $1', key))
-    const letGo = await hold('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [key])
+    await eventually(() => purser.has('SELECT FROM idempotency_keys WHERE key = $1', key))
+    const letGo = await purser.hold('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [key])
     await eventually(() => all(pair, isGranted))
     await killAndStart()
     await letGo()
@@ -281,7 +217,7 @@ describe('kill -9 at each step of a charge', () => {
         for (let at = 0; at < BUYERS; at += 1) {
           crowd.push(await newBuyer(at % 2 === 0 ? 'manual' : 'auto'))
         }
-        await setFaults(
+        await purser.setFaults(
           ...crowd.flatMap(({ customerId }) => {
             const effect = effects[randomInt(effects.length)]
             const delay = effect === 'delay' ? { delayMs: randomInt(100) } : {}
@@ -301,7 +237,8 @@ describe('kill -9 at each step of a charge', () => {
         for (const buyer of crowd) {
           const isSpent = `SELECT FROM credit_ledger l JOIN credit_accounts a ON a.id = l.account_id
           WHERE a.customer_id = $1 AND l.type = 'ADJUSTMENT'`
-          if (buyer.kind === 'auto' && !(await has(isSpent, buyer.customerId))) await buy(buyer)
+          if (buyer.kind === 'auto' && !(await purser.has(isSpent, buyer.customerId)))
+            await buy(buyer)
         }
         await recover(crowd, `kill ${kills}`)
       } while (performance.now() < end)
@@ -313,9 +250,6 @@ describe('kill -9 at each step of a charge', () => {
   it('and in the end the books agree with one another and with the provider', async () => {
     await sweepTwice()
     for (const buyer of buyers) await expectBoughtOnce(buyer, 'in the end')
-    expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
-    const doctor = await runPurser(['doctor'], settings)
-    expect(doctor.stdout).not.toContain('FAIL')
-    expect(doctor.code).toBe(0)
+    await purser.expectSoundBooks()
   }, 120_000)
 })

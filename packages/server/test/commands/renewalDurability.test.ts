@@ -1,20 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
-import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import {
-  eventually,
-  freePort,
-  type RunningPurser,
-  repository,
-  runPurser,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/purserProcess.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
+import { eventually, repository } from '../harness/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
 
 /** `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
@@ -23,29 +12,15 @@ const PRICE = 500
 /** Periods that everybody misses at a time. */
 const MISSED = 2
 
-let database: TestDatabase
-let owner: pg.Pool
-let settings: Parameters<typeof startPurser>[0]
-let remove: () => Promise<void>
 /** Serves, and works the queue: the worker that stays. */
-let purser: RunningPurser
+let purser: MortalPurser
 /** Works the queue: the one that is killed. */
 let victim: ChildProcess
 
 beforeAll(async () => {
-  const temporary = await temporaryDataDir()
-  remove = temporary.remove
-  database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.url, max: 4 })
-  settings = {
-    PURSER_DATA_DIR: temporary.dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(await freePort()),
-    PURSER_RATE_LIMIT: 'off',
-  }
-  purser = await startPurser(settings)
-  await send('POST', '/v1/products', { name: 'Daily', slug: 'daily' })
-  await send('POST', '/v1/plans', {
+  purser = await startMortalPurser()
+  await purser.send('POST', '/v1/products', { name: 'Daily', slug: 'daily' })
+  await purser.send('POST', '/v1/plans', {
     productId: 'daily',
     name: 'Paper',
     slug: 'paper',
@@ -55,37 +30,22 @@ beforeAll(async () => {
   })
   for (let at = 0; at < SUBSCRIBERS; at += 1) {
     const customerId = `reader-${at}`
-    await send('PUT', `/v1/customers/${customerId}`, { currency: 'usd', timezone: 'UTC' })
-    await send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
-    await send('POST', '/v1/subscriptions', { customerId, planId: 'paper' })
+    await purser.send('PUT', `/v1/customers/${customerId}`, { currency: 'usd', timezone: 'UTC' })
+    await purser.send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
+    await purser.send('POST', '/v1/subscriptions', { customerId, planId: 'paper' })
   }
   victim = await startWorker()
 }, 120_000)
 afterAll(async () => {
   victim.kill('SIGKILL')
-  expect(await purser.end('SIGTERM')).toBe(0)
-  await owner.end()
-  await database.drop()
-  await remove()
+  await purser.end()
 }, 60_000)
-
-async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const { baseUrl, secretKey } = purser.credentials
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { 'x-api-key': secretKey, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as T
-  if (response.status !== 200) throw new Error(JSON.stringify(answer))
-  return answer
-}
 
 /** Another worker, once it works. */
 async function startWorker(): Promise<ChildProcess> {
   const command = [join(repository, 'packages/server/src/bin/purser.ts'), 'work']
   const worker = spawn(process.execPath, command, {
-    env: { ...process.env, NODE_ENV: undefined, ...settings },
+    env: { ...process.env, NODE_ENV: undefined, ...purser.settings },
     stdio: ['ignore', 'pipe', 'ignore'],
     cwd: repository,
   })
@@ -97,15 +57,13 @@ async function startWorker(): Promise<ChildProcess> {
   return worker
 }
 
-const rows = async <T>(sql: string): Promise<T[]> => (await owner.query(sql)).rows as T[]
-
 /**
  * Everything that was is longer ago by so many days, so that as many periods are due. Nobody works
  * on a customer meanwhile; in two steps, because an index would not let one invoice pass another.
  */
 async function passDays(days: number): Promise<void> {
   const back = `- interval '${days} days'`
-  await owner.query(`
+  await purser.rows(`
     BEGIN;
     SELECT FROM customer_stamps FOR UPDATE;
     UPDATE subscriptions SET billing_anchor = billing_anchor ${back}, due_at = due_at ${back},
@@ -119,15 +77,8 @@ async function passDays(days: number): Promise<void> {
     COMMIT`)
 }
 
-let jobs = 0
-/** Has a sweep run by whichever worker takes it; the dead may keep some. */
-async function sweep(task: string): Promise<void> {
-  jobs += 1
-  await owner.query('SELECT graphile_worker.add_job($1, job_key => $2)', [task, `${task}-${jobs}`])
-}
-
 const isDone = async (): Promise<boolean> => {
-  const [left] = await rows<{ due: number; unpaid: number }>(`
+  const [left] = await purser.rows<{ due: number; unpaid: number }>(`
     SELECT (SELECT count(*)::int FROM subscriptions WHERE due_at <= now()) AS due,
       (SELECT count(*)::int FROM invoices WHERE status = 'open') AS unpaid`)
   return left?.due === 0 && left.unpaid === 0
@@ -145,8 +96,8 @@ it(
       await passDays(MISSED)
       periods += MISSED
       for (let at = 0; at < 4; at += 1) {
-        await sweep('renewDueSubscriptions')
-        await sweep('collectDueInvoices')
+        await purser.leaveJob('renewDueSubscriptions')
+        await purser.leaveJob('collectDueInvoices')
         await pause(randomInt(150))
       }
       victim.kill('SIGKILL')
@@ -154,26 +105,23 @@ it(
       victim = await startWorker()
     } while (performance.now() < end)
     await eventually(async () => {
-      await sweep('renewDueSubscriptions')
-      await sweep('collectDueInvoices')
+      await purser.leaveJob('renewDueSubscriptions')
+      await purser.leaveJob('collectDueInvoices')
       await pause(500)
       return isDone()
     })
     process.stdout.write(`${kills} kills, ${periods * SUBSCRIBERS} periods\n`)
-    const bills = await rows<{ subscription_id: string; invoices: number; days: number }>(`
+    const bills = await purser.rows<{ subscription_id: string; invoices: number; days: number }>(`
       SELECT subscription_id, count(*)::int AS invoices, count(DISTINCT cycle_start)::int AS days
       FROM invoices WHERE status = 'paid' GROUP BY 1`)
     expect(bills).toHaveLength(SUBSCRIBERS)
     for (const bill of bills) expect(bill).toMatchObject({ invoices: periods, days: periods })
-    const charged = await rows<{ charges: number; amount: number }>(`
+    const charged = await purser.rows<{ charges: number; amount: number }>(`
       SELECT count(*)::int AS charges, sum(amount)::int AS amount FROM sandbox_intents
       WHERE kind = 'payment' AND status = 'succeeded'`)
     const charges = periods * SUBSCRIBERS
     expect(charged).toEqual([{ charges, amount: charges * PRICE }])
-    expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
-    const doctor = await runPurser(['doctor'], settings)
-    expect(doctor.stdout).not.toContain('FAIL')
-    expect(doctor.code).toBe(0)
+    await purser.expectSoundBooks()
   },
   180_000 + SECONDS * 2_000,
 )

@@ -1,38 +1,14 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
-import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import {
-  eventually,
-  freePort,
-  type RunningPurser,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/purserProcess.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
+import { eventually } from '../harness/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
 
-let database: TestDatabase
-/** The test's own way to the rows, to see how far a request got and to hold it up there. */
-let owner: pg.Pool
-let settings: Parameters<typeof startPurser>[0]
-let remove: () => Promise<void>
-let purser: RunningPurser
+let purser: MortalPurser
 
 beforeAll(async () => {
-  const temporary = await temporaryDataDir()
-  remove = temporary.remove
-  database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.url, max: 4 })
-  settings = {
-    PURSER_DATA_DIR: temporary.dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(await freePort()),
-    PURSER_RATE_LIMIT: 'off',
-  }
-  purser = await startPurser(settings)
-  await send('POST', '/v1/products', { name: 'App', slug: 'app' })
+  purser = await startMortalPurser()
+  await purser.send('POST', '/v1/products', { name: 'App', slug: 'app' })
   for (const [slug, amount] of Object.entries({ small: 1_000, big: 3_000 })) {
-    await send('POST', '/v1/plans', {
+    await purser.send('POST', '/v1/plans', {
       productId: 'app',
       name: slug,
       slug,
@@ -42,29 +18,7 @@ beforeAll(async () => {
     })
   }
 }, 60_000)
-afterAll(async () => {
-  expect(await purser.end('SIGTERM')).toBe(0)
-  await owner.end()
-  await database.drop()
-  await remove()
-}, 60_000)
-
-async function send<T>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  const { baseUrl, secretKey } = purser.credentials
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { 'x-api-key': secretKey, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as T
-  if (response.status !== 200) throw new Error(JSON.stringify(answer))
-  return answer
-}
+afterAll(() => purser.end(), 60_000)
 
 /** Who subscribes, or changes a subscription; `isAlone` never sends the request again. */
 interface Buyer {
@@ -82,13 +36,13 @@ let buyers = 0
 async function newBuyer(kind: 'new' | 'change', isAlone = false): Promise<Buyer> {
   const customerId = `${kind}-${buyers}`
   buyers += 1
-  await send('PUT', `/v1/customers/${customerId}`, { currency: 'usd', timezone: 'UTC' })
-  await send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
+  await purser.send('PUT', `/v1/customers/${customerId}`, { currency: 'usd', timezone: 'UTC' })
+  await purser.send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
   const creation = { path: '/v1/subscriptions', body: { customerId, planId: 'small' } }
   if (kind === 'new') {
     return { customerId, isAlone, ...creation, charges: 1, plan: 'small' }
   }
-  const { subscriptionId } = await send<{ subscriptionId: string }>(
+  const { subscriptionId } = await purser.send<{ subscriptionId: string }>(
     'POST',
     creation.path,
     creation.body,
@@ -106,15 +60,9 @@ const newCrowd = async () => [
 
 /** Whatever becomes of the connection is not the matter here. */
 const ask = ({ customerId, path, body }: Buyer) =>
-  send('POST', path, body, { 'idempotency-key': customerId })
+  purser.send('POST', path, body, { 'idempotency-key': customerId })
 const asked = (crowd: readonly Buyer[]) =>
   Promise.all(crowd.map((buyer) => ask(buyer).catch(() => null)))
-
-const has = async (sql: string, ...values: unknown[]): Promise<boolean> =>
-  (await owner.query(sql, values)).rows.length > 0
-
-const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-  (await owner.query(sql, values)).rows.length
 
 const all = async (crowd: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
   (await Promise.all(crowd.map(holds))).every(Boolean)
@@ -122,24 +70,21 @@ const any = async (crowd: readonly Buyer[], holds: (buyer: Buyer) => Promise<boo
   (await Promise.all(crowd.map(holds))).some(Boolean)
 
 const isBegun = async ({ customerId, charges }: Buyer) =>
-  (await count('SELECT FROM payments WHERE customer_id = $1', customerId)) === charges
+  (await purser.count('SELECT FROM payments WHERE customer_id = $1', customerId)) === charges
 const isCharged = async ({ customerId, charges }: Buyer) =>
-  (await count(
+  (await purser.count(
     `SELECT FROM sandbox_intents i JOIN sandbox_customers c ON c.id = i.owner_id
      WHERE c.customer_reference = $1 AND i.status = 'succeeded'`,
     customerId,
   )) === charges
 const isBooked = async ({ customerId, charges }: Buyer) =>
-  (await count(
+  (await purser.count(
     `SELECT FROM payments WHERE customer_id = $1 AND status = 'succeeded'`,
     customerId,
   )) === charges
 /** The provider has the request, and waits. */
 const isStruck = ({ customerId }: Buyer) =>
-  has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
-
-const setFaults = (...faults: Record<string, unknown>[]) =>
-  send('PUT', '/v1/sandbox/faults', { faults })
+  purser.has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
 
 const delays = (crowd: readonly Buyer[], delayMs: number) =>
   crowd.flatMap(({ customerId }) => [
@@ -147,41 +92,23 @@ const delays = (crowd: readonly Buyer[], delayMs: number) =>
     { operation: 'webhook', effect: 'drop', times: null, customerId },
   ])
 
-/** Runs a job in the running process and waits until it is over. */
-async function runJob(task: string): Promise<void> {
-  const key = `test-${task}`
-  await owner.query('SELECT graphile_worker.add_job($1, job_key => $2)', [task, key])
-  await eventually(async () => !(await has('SELECT FROM graphile_worker.jobs WHERE key = $1', key)))
-}
-
-/** Holds rows until it is let go, so that whoever needs them waits. */
-async function hold(sql: string, values: unknown[]): Promise<() => Promise<void>> {
-  const client = await owner.connect()
-  await client.query('BEGIN')
-  await client.query(sql, values)
-  return async () => {
-    await client.query('ROLLBACK')
-    client.release()
-  }
-}
-
 const lockCustomers = (crowd: readonly Buyer[]) =>
-  hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(crowd)])
+  purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(crowd)])
 
 /** One charge of each thing bought, one invoice each that is paid by it, and the plan in force. */
 async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<void> {
-  const book = await send<{ charges: { status: string }[]; refunds: unknown[] }>(
+  const book = await purser.send<{ charges: { status: string }[]; refunds: unknown[] }>(
     'GET',
     `/v1/sandbox/book?customerId=${customerId}`,
   )
-  const { rows: invoices } = await owner.query(
+  const invoices = await purser.rows(
     'SELECT status, amount_paid = total AS whole FROM invoices WHERE customer_id = $1',
-    [customerId],
+    customerId,
   )
-  const { rows: subscriptions } = await owner.query(
+  const subscriptions = await purser.rows(
     `SELECT s.status, p.slug FROM subscriptions s JOIN plans p ON p.id = s.plan_id
      WHERE s.customer_id = $1`,
-    [customerId],
+    customerId,
   )
   const expected = <T>(one: T): T[] => Array.from({ length: charges }, () => one)
   expect({ customerId, ...book, invoices, subscriptions }).toMatchObject({
@@ -195,16 +122,15 @@ async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<v
 
 /** After a kill: some clients repeat their request with its key, of the others nobody hears again. */
 async function recover(crowd: readonly Buyer[]): Promise<void> {
-  await setFaults()
-  // The process that had begun is dead: a minute later anybody may go on with its request.
-  await owner.query('UPDATE idempotency_keys SET running_until = NULL')
+  await purser.setFaults()
+  await purser.endLeases()
   for (const buyer of crowd) if (!buyer.isAlone) await ask(buyer)
-  await runJob('collectDueInvoices')
-  await runJob('collectDueInvoices')
+  await purser.runJob('collectDueInvoices')
+  await purser.runJob('collectDueInvoices')
   for (const buyer of crowd) await expectBoughtOnce(buyer)
 }
 
-const waiters = () => count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const idsOf = (crowd: readonly Buyer[]) => crowd.map(({ customerId }) => customerId)
 
 it('kill -9 at each step of a subscription and of a change leaves one charge, and what was bought', async () => {
@@ -212,7 +138,7 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   const uncharged = await newCrowd()
   const unbooked = await newCrowd()
   const unanswered = [await newBuyer('new'), await newBuyer('change')]
-  await setFaults(
+  await purser.setFaults(
     ...delays(uncharged, 600_000),
     ...delays(unbooked, 1_500),
     ...delays(unanswered, 500),
@@ -228,7 +154,9 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   answers.push(asked(unanswered))
   await eventually(() => all(unanswered, isStruck))
   held.push(
-    await hold('SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [idsOf(unanswered)]),
+    await purser.hold('SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [
+      idsOf(unanswered),
+    ]),
   )
   await eventually(() => all(unanswered, isBooked))
 
@@ -244,7 +172,7 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   answers.push(asked(unsent))
   await eventually(async () => (await waiters()) >= before + 2)
 
-  await purser.end('SIGKILL')
+  await purser.kill()
   expect(await any(unsent, isBegun)).toBe(false)
   expect(await any(uncharged, isCharged)).toBe(false)
   expect(await all(unbooked, isCharged)).toBe(true)
@@ -252,8 +180,8 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   expect(await all(unanswered, isBooked)).toBe(true)
   await Promise.all(held.map((letGo) => letGo()))
   await Promise.all(answers)
-  purser = await startPurser(settings)
+  await purser.revive()
 
   await recover([...unsent, ...uncharged, ...unbooked, ...unanswered])
-  expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
+  await purser.expectSoundBooks()
 }, 120_000)
