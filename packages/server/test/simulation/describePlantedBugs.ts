@@ -7,8 +7,7 @@ import { STEPS } from './scenes.ts'
 export const describePlantedBugs = (bugs: readonly PlantedBug[]) =>
   describe('the simulation finds a planted bug', () => {
     it.each(bugs)('$name', async (bug) => {
-      const server = { url: inject('postgres').serverUrl, stop: async () => {} }
-      const found = await findPlantedBug(server, bug, STEPS)
+      const found = await findPlantedBug(inject('postgres'), bug, STEPS)
       expect(found).not.toBeNull()
     })
   })

@@ -1,3 +1,4 @@
+import { copyTemplate, type DatabaseServer } from '../harness/databaseServer.ts'
 import { plantBug } from './plantBug.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 import { loadProduct } from './product.ts'
@@ -5,7 +6,6 @@ import { scenes } from './scenes.ts'
 import { failureOf } from './shrink.ts'
 import { type Failure, simulate } from './simulate.ts'
 import { System } from './system.ts'
-import { createTemporaryDatabase, type DatabaseServer } from './temporaryDatabase.ts'
 
 /** Runs the simulation with a bug in the product; null when no seed finds it. */
 export async function findPlantedBug(
@@ -14,7 +14,7 @@ export async function findPlantedBug(
   steps: number,
 ): Promise<{ seed: number; failure: Failure } | null> {
   const { source, remove } = plantBug(bug)
-  const database = await createTemporaryDatabase(server)
+  const database = await copyTemplate(server)
   const { rewrite, sabotage } = bug
   const { generate, seeds } = scenes[bug.scene ?? 'credits']
   const system = await System.start({

@@ -1,4 +1,9 @@
 import { parseArgs } from 'node:util'
+import {
+  copyTemplate,
+  type DatabaseServer,
+  startDatabaseServer,
+} from '../harness/databaseServer.ts'
 import { findPlantedBug } from './findPlantedBug.ts'
 import { plantedBugs } from './plantedBugs.ts'
 import { loadProduct } from './product.ts'
@@ -7,11 +12,6 @@ import { type SceneName, STEPS, sceneNames, scenes } from './scenes.ts'
 import { failureOf, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 import { System } from './system.ts'
-import {
-  createTemporaryDatabase,
-  type DatabaseServer,
-  startDatabaseServer,
-} from './temporaryDatabase.ts'
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ try {
 
 /** Whether every seed holds; prints the shortest run of each that does not. */
 async function runSeeds(server: DatabaseServer): Promise<boolean> {
-  const database = await createTemporaryDatabase(server)
+  const database = await copyTemplate(server)
   const system = await System.start({ product: await loadProduct(), databaseUrl: database.url })
   const failed: string[] = []
   try {

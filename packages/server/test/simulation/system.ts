@@ -92,6 +92,9 @@ export class System {
 
   static async start(options: SystemOptions): Promise<System> {
     const system = new System(options)
+    // Nothing here has to survive a crash of the database.
+    const name = new URL(options.databaseUrl).pathname.slice(1)
+    await system.owner.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
     if (options.sabotage) await system.owner.query(options.sabotage)
     const pools = system.#pools.flatMap(({ pool, hotPool }) => [pool, hotPool])
     await Promise.all(pools.map(warmUp))

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { compareMigrations, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 import { createPool } from './pool.ts'
 
-const { serverUrl } = inject('postgres')
+const { url: serverUrl } = inject('postgres')
 let server: pg.Client
 let name: string
 let url: string
