@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /** What a file needs is in its name: `.db.test.ts` and everything in a test/ folder need PostgreSQL. */
 const needsDatabase = ['packages/*/src/**/*.db.test.ts', 'packages/*/test/**/*.test.ts']
+const simulations = ['packages/server/test/simulation/*.test.ts']
+const globalSetup = ['packages/server/test/harness/globalSetup.ts']
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -13,16 +16,29 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
           exclude: needsDatabase,
-          testTimeout: 60_000,
+          // The product keeps nothing in its modules, so one load of it serves all files of a worker.
+          isolate: false,
+          ...patience,
         },
       },
       {
         test: {
           name: 'database',
           include: needsDatabase,
-          globalSetup: ['packages/server/test/harness/globalSetup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: simulations,
+          isolate: false,
+          globalSetup,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'simulation',
+          include: simulations,
+          // Copies of the product with a bug in them: Node runs them as it runs the product.
+          server: { deps: { external: [/\/purser-planted-/] } },
+          globalSetup,
+          ...patience,
         },
       },
     ],

@@ -72,7 +72,9 @@ check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
 check('nothing unused', 'knip')
 const { TEST_DATABASE_URL } = process.env
 suite('embedded', [], { TEST_DATABASE_URL: '' })
-if (TEST_DATABASE_URL) suite('given', ['--project', 'database'], { TEST_DATABASE_URL })
+if (TEST_DATABASE_URL) {
+  suite('given', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL })
+}
 
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)

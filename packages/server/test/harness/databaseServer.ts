@@ -20,7 +20,7 @@ export async function startDatabaseServer(): Promise<
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startTemporaryServer()
   const { url } = server
-  const template = `purser_test_template_${process.pid}`
+  const template = databaseName()
   await onServer(url, `CREATE DATABASE ${template}`)
   const pool = createPool({ connectionString: databaseUrl(url, template), max: 4, as: 'owner' })
   await migrate(pool)
@@ -34,6 +34,8 @@ export async function startDatabaseServer(): Promise<
     },
   }
 }
+
+const databaseName = (): string => `purser_test_${process.pid}_${randomBytes(4).toString('hex')}`
 
 async function startTemporaryServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'purser-test-'))
@@ -52,7 +54,7 @@ export async function copyTemplate({
   url,
   template,
 }: DatabaseServer): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `purser_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const name = databaseName()
   // PostgreSQL copies a template for one caller at a time; the others are told that it is in use.
   for (let tries = 0; ; tries += 1) {
     try {

@@ -13,7 +13,7 @@ export function plantBug({ name, patches = [] }: PlantedBug): {
 } {
   const copy = mkdtempSync(join(tmpdir(), 'purser-planted-'))
   const source = join(copy, 'src')
-  cpSync(SOURCE, source, { recursive: true })
+  cpSync(SOURCE, source, { recursive: true, filter: (file) => !file.endsWith('.test.ts') })
   cpSync(resolve(SOURCE, '../package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
   for (const { file, find, replace } of patches) {
