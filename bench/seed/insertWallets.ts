@@ -4,18 +4,10 @@ import { newIdInBucket } from '../../packages/server/src/kernel/ids.ts'
 import { arrayLiteral } from '../../packages/server/src/platform/db/arrayLiteral.ts'
 import type { Pool } from '../machine/Pool.ts'
 import type { Merchant } from './seedMerchant.ts'
-import { walletStatements } from './walletStatements.ts'
+import { type WalletHistory, walletStatements } from './walletStatements.ts'
 
 /** Ledger rows of one transaction: large enough to be fast, small enough to be seen to go on. */
 const CHUNK_ROWS = 200_000
-
-export interface WalletHistory {
-  granted: number
-  /** Corrections of one credit each, which stand in the ledger only. */
-  adjustments: number
-  /** Tracked events of one credit each. */
-  events: number
-}
 
 /**
  * Customers with a wallet, one grant and a history, as if all of it had come through the API: what

@@ -1,8 +1,15 @@
 import { callEffects } from './callEffects.ts'
-import type { WalletHistory } from './insertWallets.ts'
 import { EVENT } from './merchantCatalog.ts'
 import { monthOf } from './monthOf.ts'
 import type { Merchant } from './seedMerchant.ts'
+
+export interface WalletHistory {
+  granted: number
+  /** Corrections of one credit each, which stand in the ledger only. */
+  adjustments: number
+  /** Tracked events of one credit each. */
+  events: number
+}
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
