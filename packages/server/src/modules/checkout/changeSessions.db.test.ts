@@ -167,6 +167,17 @@ describe('an open invoice in a checkout', () => {
     expect(await bench.noSession(foreign)).toMatchObject({ status: 404 })
   })
 
+  it('is refused to be previewed and paid while a part of it is being paid', async () => {
+    const customerId = await bench.customer('owes-parts', { kind: 'slg' })
+    const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
+      body: { customerId, planId: 'pro' },
+    })) as { invoiceId: string }
+    const request = { purpose: 'invoice_payment', customerId, invoiceId } as const
+    await bench.app.ok('payInvoice', { params: { id: invoiceId }, body: { amount: 1_000 } })
+    expect(await bench.noPreview(request)).toMatchObject({ status: 409, code: 'invalid_state' })
+    expect(await bench.noSession(request)).toMatchObject({ status: 409, code: 'invalid_state' })
+  })
+
   it('stays open when nobody pays in time', async () => {
     const customerId = await bench.customer('owes-still', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {

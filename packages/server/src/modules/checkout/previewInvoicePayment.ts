@@ -1,8 +1,8 @@
 import type { CheckoutPreview } from '@purser/contract'
-import { notFound, PurserError } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { isPayable } from '../invoicing/index.ts'
+import { refuseUnlessFormPays } from '../invoicing/index.ts'
 import { findInvoice, type InvoiceRecord, listInvoiceLines } from '../invoicing/read.ts'
 import { billPart, warningsOf } from './core/preview.ts'
 import { readPayer } from './readPayer.ts'
@@ -18,12 +18,6 @@ export async function previewInvoicePayment(
   const payer = await readPayer(tx, scope, customerId)
   const invoice = await findInvoice(tx, environmentId, invoiceId)
   if (invoice?.customerId !== customerId) throw notFound('invoice', invoiceId)
-  if (!isPayable(invoice) && !isPaid(invoice)) {
-    throw new PurserError(
-      'invalid_state',
-      `The invoice is ${invoice.status}: only an open or uncollectible one can be paid.`,
-    )
-  }
   return {
     purpose: 'invoice_payment',
     mode: 'payment',
@@ -42,13 +36,11 @@ export async function previewInvoicePayment(
   }
 }
 
-const isPaid = ({ status }: InvoiceRecord): boolean =>
-  status === 'paid' || status === 'partially_refunded' || status === 'refunded'
-
 export const leftOf = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
 
-/** An invoice as it stands, and what is left to pay of it. */
+/** An invoice as it stands, and what is left to pay of it in a form; refused where that would be. */
 export async function invoicePart(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
+  await refuseUnlessFormPays(tx, { environmentId }, invoice)
   const lines = await listInvoiceLines(tx, environmentId, invoice.id)
   const { currency } = invoice
   const cents = leftOf(invoice)

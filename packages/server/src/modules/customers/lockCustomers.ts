@@ -31,8 +31,22 @@ const LOCK: Statement = {
     RETURNING environment_id AS "environmentId", customer_id AS "customerId", previous`,
 }
 
+const HOLD_CLOCKS: Statement = {
+  name: 'hold-clocks',
+  text: `
+    SELECT c.environment_id AS "environmentId", c.id AS "customerId", t.frozen_time AS "frozenTime"
+    FROM (
+      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
+        unnest($3::text[]) AS id
+    ) AS k
+    JOIN customers c ON c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.id
+    JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+    FOR SHARE OF t`,
+}
+
 /**
- * The one lock of everything that belongs to a customer: its stamp. Customers that do not exist, or
+ * The one lock of everything that belongs to a customer: its stamp. A test clock that it lives by
+ * stands still until the transaction ends, so that all of it is done at one instant. Customers that do not exist, or
  * were deleted, are absent. What is read under the lock must be read by a later statement: this
  * one's snapshot is from before the wait.
  */
@@ -52,11 +66,32 @@ export async function lockCustomers(
     readCustomers(session, places),
   ])
   const previous = new Map(stamped.map((row) => [customerName(row), row.previous]))
-  return standings.flatMap((standing) => {
+  const locked = standings.flatMap((standing) => {
     const before = previous.get(standing.name)
     // Made since we looked, and so not locked: it is as if it were made afterwards.
     return before === undefined ? [] : [{ ...standing, stamp, previous: before }]
   })
+  return locked.some(({ frozenTime }) => frozenTime !== null) ? holdClocks(session, locked) : locked
+}
+
+/** The time that they live in, which may have gone on since it was read, does not go on any more. */
+async function holdClocks(
+  session: Session,
+  locked: readonly LockedCustomer[],
+): Promise<LockedCustomer[]> {
+  const rows = await session.query<{ environmentId: string; customerId: string; frozenTime: Date }>(
+    HOLD_CLOCKS,
+    [
+      arrayLiteral(locked, ({ bucket }) => bucket),
+      arrayLiteral(locked, ({ environmentId }) => environmentId),
+      arrayLiteral(locked, ({ customerId }) => customerId),
+    ],
+  )
+  const times = new Map(rows.map((row) => [customerName(row), row.frozenTime]))
+  return locked.map((customer) => ({
+    ...customer,
+    frozenTime: times.get(customer.name) ?? null,
+  }))
 }
 
 /** Sorted, because unordered locking deadlocks at once. */

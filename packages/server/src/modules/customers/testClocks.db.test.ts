@@ -1,5 +1,8 @@
 import type { TestClock } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionOf } from '../../platform/db/session.ts'
+import { withTransaction } from '../../platform/db/withTransaction.ts'
+import { lockCustomers } from './lockCustomers.ts'
 import { type ClockBench, startClockBench } from './testing/clockBench.ts'
 
 const MARCH = '2031-03-01T00:00:00.000Z'
@@ -107,6 +110,26 @@ describe('a customer', () => {
     await bench.drain()
     await bench.app.ok('putCustomer', putOn('outside', id))
     await bench.app.ok('putCustomer', putOn('inside', null))
+  })
+
+  it('stands still while something is done for one of its customers', async () => {
+    const { id } = await bench.clock(MARCH)
+    await bench.app.ok('putCustomer', putOn('held', id))
+    const { environmentId } = bench.app.sandbox
+    const key = { environmentId, customerId: 'held' }
+    let moved: Promise<unknown> | null = null
+    await withTransaction(bench.app.db, async (tx) => {
+      const [first] = await lockCustomers(sessionOf(tx), [key])
+      moved = bench.app.pool.query('UPDATE test_clocks SET frozen_time = $1 WHERE id = $2', [
+        APRIL,
+        id,
+      ])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const [again] = await lockCustomers(sessionOf(tx), [key])
+      expect(again?.frozenTime).toEqual(first?.frozenTime)
+    })
+    await moved
+    expect(await bench.clockNow(id)).toMatchObject({ frozenTime: APRIL })
   })
 
   it('stays in its time while something is billed by it', async () => {

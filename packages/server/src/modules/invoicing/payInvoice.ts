@@ -11,7 +11,7 @@ import {
 import { beginInvoicePayment } from './beginInvoicePayment.ts'
 import { lockInvoice } from './lockInvoice.ts'
 import type { InvoiceRecord } from './read/invoices.ts'
-import { findOpenPayment, isPayable } from './refuseUnlessPayable.ts'
+import { findOpenPayment, isPayable, refuseUnlessPayable } from './refuseUnlessPayable.ts'
 
 export interface PayInput {
   invoiceId: string
@@ -62,6 +62,18 @@ export async function canPayInvoice(
   if (!open) return true
   const method = await findDefaultMethod(tx, environmentId, invoice.customerId)
   return isSame(open, invoice, method, undefined)
+}
+
+/** Refuses what paying all that is left in a form would be refused for; what is paid is not. */
+export async function refuseUnlessFormPays(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  invoice: InvoiceRecord,
+): Promise<void> {
+  if (isPaid(invoice)) return
+  const open = await findOpenPayment(tx, environmentId, invoice)
+  if (open && isSame(open, invoice, null, undefined)) return
+  await refuseUnlessPayable(tx, environmentId, invoice)
 }
 
 /** Null when there is none: an invoice can always be paid in a form. */

@@ -1,6 +1,7 @@
 export {
   listInvoiceLines,
   listPrepaidLines,
+  listUsageLines,
   type PrepaidLine,
 } from './read/invoiceLines.ts'
 export {

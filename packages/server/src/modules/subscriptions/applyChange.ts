@@ -2,8 +2,9 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { applyCreditChange } from './applyCreditChange.ts'
 import { billLater } from './billLater.ts'
-import { billsUsage, type PlanChange } from './core/changeLines.ts'
+import { billsPeriod, billsUsage, type PlanChange } from './core/changeLines.ts'
 import type { PlanTerms } from './core/changeTerms.ts'
+import { afterBill } from './core/coupon.ts'
 import type { SubscriptionRecord } from './core/record.ts'
 import { rulesOfChange } from './core/ruleChange.ts'
 import { withheldLines } from './core/withheldLines.ts'
@@ -56,6 +57,7 @@ export async function applyChange(
     planVersion: terms.planVersion,
     quantities: terms.quantities,
     pendingChange: null,
+    ...(billsPeriod(change) ? afterBill(subscription) : {}),
     cancelAt: subscription.cancelAt && (after.period.end ?? subscription.cancelAt),
     invoicedThrough: billsUsage(change) ? at : subscription.invoicedThrough,
     creditShares: credits.creditShares,

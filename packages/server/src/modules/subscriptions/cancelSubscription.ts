@@ -9,7 +9,7 @@ import { isEnded, type SubscriptionRecord } from './core/record.ts'
 import { endIncomplete } from './endIncomplete.ts'
 import { endSubscription } from './endSubscription.ts'
 import { expireIncomplete } from './expireIncomplete.ts'
-import { findOpenPayment } from './findOpenPayment.ts'
+import { findOpenPayment, isPartlyPaid } from './findOpenPayment.ts'
 import { type LockedSubscription, lockSubscription } from './lockSubscription.ts'
 import { renderSubscription } from './read/render.ts'
 import { saveSubscription } from './saveSubscription.ts'
@@ -36,6 +36,12 @@ export async function cancelSubscription(
     throw new PurserError('subscription_ended', 'The subscription has ended already.')
   }
   if (subscription.status === 'incomplete') {
+    if (await isPartlyPaid(tx, scope.environmentId, subscription)) {
+      throw new PurserError(
+        'invalid_state',
+        'A part of the first invoice is paid. Credit the rest with a credit note, so that the subscription begins, then cancel it and give back what was paid.',
+      )
+    }
     if (await findOpenPayment(tx, scope.environmentId, subscription)) {
       await saveSubscription(tx, scope, { ...subscription, incompleteUntil: now }, now)
       return { ticket: id }

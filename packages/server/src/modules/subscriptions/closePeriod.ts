@@ -39,7 +39,10 @@ async function closePart(
   { subscription, plan }: Part,
   { cycle, timezone, end }: Closing,
 ): Promise<BillLine[]> {
-  const all = await takeUsage(tx, scope, subscription, end)
+  // Usage of the present stretch counts also where that began in this very instant.
+  const began = unbilledSince(subscription).getTime()
+  const before = new Date(Math.max(end.getTime(), began + 1))
+  const all = await takeUsage(tx, scope, subscription, before)
   const usage = all.filter(isOfPlan(subscription))
   const left = all.filter((each) => !usage.includes(each))
   return [
@@ -72,8 +75,7 @@ function presentLines(
   { cycle, timezone, end }: Closing,
   usage: readonly UnbilledUsage[],
 ): BillLine[] {
-  const { currentPeriodStart, invoicedThrough, createdAt } = subscription
-  const start = latest(currentPeriodStart, invoicedThrough, createdAt)
+  const start = unbilledSince(subscription)
   // Nothing of it was used, such as when it was billed up to this instant already.
   if (start >= end)
     return usageLines(plan, null, usedPortion(cycle, { start: end, end }, timezone), usage)
@@ -82,8 +84,15 @@ function presentLines(
   return [...arrearsLines(plan, period, portion), ...usageLines(plan, period, portion, usage)]
 }
 
-const latest = (...instants: readonly (Date | null)[]): Date =>
-  new Date(Math.max(...instants.map((at) => at?.getTime() ?? 0)))
+/** Since when what is used has not been billed. */
+const unbilledSince = ({
+  currentPeriodStart,
+  invoicedThrough,
+  createdAt,
+}: SubscriptionRecord): Date =>
+  new Date(
+    Math.max(...[currentPeriodStart, invoicedThrough, createdAt].map((at) => at?.getTime() ?? 0)),
+  )
 
 /** Usage that nobody pays for, such as that of a trial. */
 export async function forgiveUsage(

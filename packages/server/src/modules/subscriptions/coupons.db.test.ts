@@ -81,6 +81,38 @@ describe('a coupon', () => {
     ])
   })
 
+  it('ends with its last period also while the first is not paid yet', async () => {
+    await coupon('SOON', { duration: 'repeating', durationInPeriods: 2 })
+    await bench.customer('soon')
+    await bench.subscribe('soon', 'pro', { couponCode: 'SOON' })
+    const [waiting] = await bench.list('soon')
+    expect(waiting?.status).toBe('incomplete')
+    await bench.payer('paid')
+    const { discount } = await bench.subscribed('paid', 'pro', { couponCode: 'SOON' })
+    expect(waiting?.discount?.endsAt).toBe(discount?.endsAt)
+  })
+
+  it('is used by a change that begins a period of its own', async () => {
+    const twice = { duration: 'repeating', durationInPeriods: 2 }
+    await coupon('LEAP', twice)
+    await bench.payer('leap')
+    const { id } = await bench.subscribed('leap', 'pro', { couponCode: 'LEAP' })
+    const params = { id }
+    const year = { planId: 'yearly', when: 'now' }
+    // It is used up by then, so that the bill after the change is not discounted.
+    expect(await bench.app.ok('previewSubscriptionChange', { params, body: year })).toMatchObject({
+      nextAmount: 12_000,
+    })
+    await bench.app.ok('changeSubscription', { params, body: year })
+    const changed = await bench.get(id)
+    expect(changed.discount?.endsAt).toBe(changed.currentBillingPeriodEnd)
+    await bench.app.ok('changeSubscription', { params, body: { planId: 'pro', when: 'now' } })
+    expect((await bench.get(id)).discount).toBeNull()
+    const [, whole, month] = await bench.invoices('leap')
+    expect(whole?.discount).toBeGreaterThan(0)
+    expect(month?.discount).toBe(0)
+  })
+
   it('for ever', async () => {
     await coupon('ALWAYS', { duration: 'forever', percentOff: 100 })
     await bench.customer('always')
@@ -152,5 +184,28 @@ describe('a coupon', () => {
       status: 409,
       code: 'coupon_expired',
     })
+  })
+})
+
+describe('usage that is taken back after it was billed', () => {
+  const track = (customerId: string, quantity: number) =>
+    bench.app.ok<{ results: { eventId: string }[] }>('trackUsage', {
+      body: { events: [{ customerId, eventName: 'call.made', quantity }] },
+    })
+
+  it('gives back what was asked for it, net of the discount', async () => {
+    await coupon('USED', { duration: 'forever', percentOff: 50 })
+    await bench.payer('used')
+    await bench.subscribed('used', 'metered', { couponCode: 'USED' })
+    const { results } = await track('used', 100)
+    bench.app.clock.advance({ days: 31 })
+    await bench.tick()
+    await bench.app.ok('reverseUsageEvent', { params: { id: results[0]?.eventId ?? '' } })
+    bench.app.clock.advance({ days: 31 })
+    await bench.tick()
+    const [, billed, corrected] = await bench.invoices('used')
+    // Half of the base fee of 500 and of 100 calls for 200.
+    expect(billed?.total).toBe(350)
+    expect(corrected?.total).toBe(250 - 100)
   })
 })

@@ -57,6 +57,18 @@ describe('a cancellation', () => {
     expect(await bench.subscribe('c', 'pro')).toMatchObject({ kind: 'charged_inline' })
   })
 
+  it('in the instant of its beginning bills what was used in it', async () => {
+    await bench.payer('c')
+    const { id } = await bench.subscribed('c', 'metered')
+    await bench.track('c', 50)
+    await act('cancelSubscription', id, { when: 'now' })
+    await bench.tick()
+    expect(await bench.invoices('c')).toMatchObject([
+      { total: 500 },
+      { total: 100, status: 'paid', reason: 'end' },
+    ])
+  })
+
   it('in arrears bills the part that was used', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'arrears')

@@ -3,7 +3,7 @@ import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { type Billing, endPayment, settleInvoicePayment } from '../invoicing/index.ts'
 import { INCOMPLETE_MS } from './core/due.ts'
 import { endIncomplete } from './endIncomplete.ts'
-import { findOpenPayment, listOpenInvoices } from './findOpenPayment.ts'
+import { findOpenPayment, isPartlyPaid } from './findOpenPayment.ts'
 import { lockSubscription } from './lockSubscription.ts'
 import { findSubscription } from './read/records.ts'
 import { saveSubscription } from './saveSubscription.ts'
@@ -36,8 +36,7 @@ export async function expireIncomplete(
     if (subscription.status !== 'incomplete') return true
     if (incompleteUntil === null || incompleteUntil > now) return true
     if (await findOpenPayment(tx, environmentId, subscription)) return false
-    const invoices = await listOpenInvoices(tx, environmentId, subscription)
-    if (invoices.some(({ amountPaid }) => amountPaid > 0)) {
+    if (await isPartlyPaid(tx, environmentId, subscription)) {
       // A part is paid: it goes on waiting for the rest.
       const later = new Date(now.getTime() + INCOMPLETE_MS)
       await saveSubscription(tx, scope, { ...subscription, incompleteUntil: later }, now)

@@ -14,6 +14,14 @@ export const listOpenInvoices = (
 ): Promise<InvoiceRecord[]> =>
   listInvoices(tx, environmentId, { customerId, subscriptionId: id, status: 'open' }, PAGE)
 
+/** Whether money has come for one of them, but not all of it. */
+export const isPartlyPaid = async (
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<boolean> =>
+  (await listOpenInvoices(tx, environmentId, subscription)).some(({ amountPaid }) => amountPaid > 0)
+
 /** The payment that is under way for a subscription; null when there is none. */
 export async function findOpenPayment(
   tx: Tx,

@@ -1,12 +1,13 @@
 import { PurserError } from '../../kernel/errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { SubscriptionRecord } from './core/record.ts'
-import { findOpenPayment } from './findOpenPayment.ts'
+import { findOpenPayment, isPartlyPaid } from './findOpenPayment.ts'
 import { findBaseSubscription } from './read/records.ts'
 
 /**
  * A customer has one base subscription of a product: refuses unless there is none, or one that waits
- * for a payment which nobody is making. That one is returned, to be replaced.
+ * for a payment which nobody is making and of which nothing was paid. That one is returned, to be
+ * replaced.
  */
 export async function findReplaceable(
   tx: Tx,
@@ -16,7 +17,11 @@ export async function findReplaceable(
   const known = await findBaseSubscription(tx, environmentId, place)
   if (!known) return null
   const isWaiting = known.status === 'incomplete' && known.startsAt === null
-  if (isWaiting && (await findOpenPayment(tx, environmentId, known)) === null) return known
+  const isTaken =
+    !isWaiting ||
+    (await findOpenPayment(tx, environmentId, known)) !== null ||
+    (await isPartlyPaid(tx, environmentId, known))
+  if (!isTaken) return known
   throw new PurserError(
     'already_subscribed',
     isWaiting

@@ -167,3 +167,36 @@ it('the first invoice of one that has not begun is voided, not given up as uncol
   await bench.app.ok('voidInvoice', { params })
   expect(await bench.list('never_began')).toMatchObject([{ status: 'incomplete_expired' }])
 })
+
+describe('one of which a part is paid before it begins', () => {
+  /** Its card was declined, and a part came another way. */
+  async function partlyPaid(customerId: string): Promise<{ id: string; invoiceId: string }> {
+    await bench.customer(customerId)
+    await bench.card(customerId, 'decline')
+    await bench.refused(customerId, 'small')
+    const [subscription] = await bench.list(customerId)
+    const [invoice] = await bench.invoices(customerId)
+    const params = { id: invoice?.id ?? '' }
+    await bench.app.ok('recordInvoicePayment', { params, body: { amount: 400 } })
+    return { id: subscription?.id ?? '', invoiceId: invoice?.id ?? '' }
+  }
+
+  it('is not replaced by another one, nor previewed to be', async () => {
+    const { id } = await partlyPaid('half')
+    const refusal = { code: 'already_subscribed', details: { subscriptionId: id } }
+    expect(await bench.refused('half', 'big')).toMatchObject(refusal)
+    const body = { purpose: 'subscription', customerId: 'half', planId: 'big' }
+    expect(await bench.app.fails('previewCheckout', { body })).toMatchObject(refusal)
+    expect(await bench.app.fails('createCheckoutSession', { body })).toMatchObject(refusal)
+  })
+
+  it('is not canceled, with or without a payment of the rest under way', async () => {
+    const { id, invoiceId } = await partlyPaid('half_canceled')
+    const cancel = () => bench.app.fails('cancelSubscription', { params: { id } })
+    expect(await cancel()).toMatchObject(INVALID)
+    const form = { params: { id: invoiceId }, body: { forceForm: true } }
+    expect(await bench.app.ok('payInvoice', form)).toMatchObject({ kind: 'requires_form' })
+    expect(await cancel()).toMatchObject(INVALID)
+    expect(await bench.app.ok('payInvoice', form)).toMatchObject({ kind: 'requires_form' })
+  })
+})

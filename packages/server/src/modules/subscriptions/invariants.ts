@@ -25,14 +25,20 @@ export const subscriptionInvariants: readonly Invariant[] = [
   },
   {
     name: 'the periods that invoices of a subscription begin follow upon each other',
-    // A change to another interval cuts a period short and moves the anchor, so older ones may overlap.
+    // A change to another interval cuts a period short and moves the anchor, so older ones may
+    // overlap, and so may one that was cut short in the moment of its beginning.
     sql: `SELECT i.id AS broken FROM (
             SELECT *, lead(cycle_start) OVER (
               PARTITION BY bucket, environment_id, subscription_id ORDER BY cycle_start) AS next
             FROM invoices WHERE cycle_start IS NOT NULL AND status <> 'void') AS i
           JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
             AND s.id = i.subscription_id
-          WHERE i.next < i.period_end AND i.cycle_start >= s.billing_anchor`,
+          WHERE i.next < i.period_end AND i.cycle_start >= s.billing_anchor
+            AND NOT EXISTS (SELECT FROM invoices c WHERE c.bucket = i.bucket
+              AND c.environment_id = i.environment_id AND c.customer_id = i.customer_id
+              AND c.subscription_id = i.subscription_id AND c.reason = 'change'
+              AND c.status <> 'void' AND c.period_start = i.cycle_start
+              AND c.period_end <> i.period_end)`,
   },
   {
     name: 'no more is given back of a charge than was billed for it',

@@ -138,3 +138,13 @@ describe('a preview', () => {
     )
   }, 120_000)
 })
+
+it('says what the next bill is when another interval begins with the end of the period', async () => {
+  const { id, currentBillingPeriodEnd } = await on('small', 'to_yearly')
+  bench.app.clock.advance({ days: 10 })
+  const preview = await bench.preview(id, 'big-year', { when: 'period_end' })
+  expect(preview).toMatchObject({ nextBillingAt: currentBillingPeriodEnd, nextAmount: 30_000 })
+  await bench.change(id, 'big-year', { when: 'period_end' })
+  await bench.to(currentBillingPeriodEnd ?? '')
+  expect((await bench.invoices('to_yearly')).at(-1)).toMatchObject({ total: 30_000 })
+})

@@ -1,7 +1,9 @@
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type Billing, prepareBill } from '../invoicing/index.ts'
+import { isSameCycle } from './core/changePeriod.ts'
 import { advanceLines } from './core/chargeLines.ts'
+import { afterBill } from './core/coupon.ts'
 import { periodFrom } from './core/periodFrom.ts'
 import { findDiscount } from './findDiscount.ts'
 import { type LoadedPlan, loadPlan } from './loadPlan.ts'
@@ -14,10 +16,15 @@ export async function quoteNextBill(
   { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
   { customer, subscription, items }: LockedSubscription,
-  { to, timing, period, anchor }: ChangeQuote,
+  { from, to, timing, period, anchor, lines }: ChangeQuote,
 ): Promise<{ at: Date; amount: number } | null> {
   const at = timing === 'now' ? period.end : subscription.currentPeriodEnd
   if (at === null || subscription.cancelAt !== null) return null
+  const isSame = isSameCycle(from.cycle, to.cycle)
+  // Another interval that waits for the end of the period is counted from there.
+  const counted = timing === 'period_end' && !isSame ? at : anchor
+  // One that begins now has had its first bill by then.
+  const left = isSame || lines.charges.length === 0 ? subscription : afterBill(subscription)
   const plans: LoadedPlan[] = [to]
   for (const item of items.filter(({ cancelAt }) => cancelAt === null)) {
     plans.push(await loadPlan(tx, scope.environmentId, item))
@@ -25,8 +32,8 @@ export async function quoteNextBill(
   const bill = await prepareBill(tx, tax, scope, {
     customerId: customer.id,
     currency: to.plan.currency,
-    lines: plans.flatMap((plan) => nextLines(plan, anchor, at, customer.timezone)),
-    discount: await findDiscount(tx, scope, subscription, 'next'),
+    lines: plans.flatMap((plan) => nextLines(plan, counted, at, customer.timezone)),
+    discount: await findDiscount(tx, scope, left, 'next'),
     takesPending: false,
     at,
   })

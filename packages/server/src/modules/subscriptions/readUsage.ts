@@ -1,7 +1,10 @@
+import { compare } from '../../kernel/amount.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { listUsageLines } from '../invoicing/read.ts'
 import { markUsageBilled } from '../usage/index.ts'
 import { listUnbilledUsage, type UnbilledUsage } from '../usage/read.ts'
+import type { ChargedUsage } from './core/chargeLines.ts'
 import type { SubscriptionRecord } from './core/record.ts'
 
 /** Before it lies all usage, also that of a period that has only just begun. */
@@ -25,25 +28,55 @@ export async function readUsage(
   { environmentId }: Pick<Scope, 'environmentId'>,
   { id, customerId }: Of,
   before: Date,
-): Promise<UnbilledUsage[]> {
+  andOf: readonly string[] = [],
+): Promise<(UnbilledUsage & ChargedUsage)[]> {
   const usage = await listUnbilledUsage(tx, environmentId, {
     customerId,
     subscriptionIds: [id],
     before: null,
+    andOf,
   })
-  return usage.filter(({ period }) => period.start < before)
+  const own = usage.filter(({ period }) => period.start < before)
+  return withAsked(tx, environmentId, { id, customerId }, own)
 }
 
-/** The same, which counts as billed from here on; with `plan` only that of it. */
+/**
+ * The same, which counts as billed from here on; with `plan` only that of it, and with all usage of
+ * the charges `andOf`, whether or not something of it is left to bill.
+ */
 export async function takeUsage(
   tx: Tx,
   scope: Scope,
   subscription: Of,
   before: Date,
-  plan?: OnPlan,
-): Promise<UnbilledUsage[]> {
-  const all = await readUsage(tx, scope, subscription, before)
+  { plan, andOf }: { plan?: OnPlan; andOf?: readonly string[] } = {},
+): Promise<(UnbilledUsage & ChargedUsage)[]> {
+  const all = await readUsage(tx, scope, subscription, before, andOf)
   const usage = plan ? all.filter(isOfPlan(plan)) : all
   await markUsageBilled(tx, scope, subscription.customerId, usage)
   return usage
+}
+
+/** With what was asked for usage of which some was taken back since. */
+export async function withAsked<Usage extends ChargedUsage>(
+  tx: Tx,
+  environmentId: string,
+  { id: subscriptionId, customerId }: Of,
+  usage: readonly Usage[],
+): Promise<Usage[]> {
+  const isFewer = ({ quantity, billed }: Usage): boolean => compare(quantity, billed) < 0
+  const chargeIds = usage.filter(isFewer).map(({ chargeId }) => chargeId)
+  if (chargeIds.length === 0) return [...usage]
+  const lines = await listUsageLines(tx, environmentId, { customerId, subscriptionId, chargeIds })
+  return usage.map((each) => {
+    if (!isFewer(each)) return each
+    const { start, end } = each.period
+    const own = lines.filter(
+      ({ chargeId, periodStart }) =>
+        chargeId === each.chargeId && periodStart >= start && (end === null || periodStart < end),
+    )
+    const sum = (some: typeof own) => some.reduce((total, { amount }) => total + amount, 0)
+    const used = sum(own.filter(({ type }) => type !== 'minimum'))
+    return { ...each, asked: { used, all: sum(own) } }
+  })
 }

@@ -35,6 +35,19 @@ describe('a renewal', () => {
     expect(await bench.told('r')).toEqual(['created', 'activated', 'updated'])
   })
 
+  it('of another interval, chosen in the very moment of the start, leaves nothing to complain of', async () => {
+    await bench.payer('r')
+    const { id } = await bench.subscribed('r', 'yearly')
+    const body = { planId: 'pro', when: 'now' }
+    await bench.app.ok('changeSubscription', { params: { id }, body })
+    await bench.to('2026-02-15T12:00:00Z')
+    expect((await bench.invoices('r')).map(({ reason }) => reason)).toEqual([
+      'start',
+      'change',
+      'period',
+    ])
+  })
+
   it('is done once, however many workers come upon it', async () => {
     const customers = ['w1', 'w2', 'w3']
     for (const id of customers) {
@@ -168,4 +181,14 @@ describe('credits', () => {
     await bench.to('2026-04-15T12:00:00Z')
     expect(await bench.balance('c')).toBe(140)
   })
+})
+
+it('goes by the new interval when the plan is changed in the very instant in which a period begins', async () => {
+  await bench.payer('c')
+  const { id } = await bench.subscribed('c', 'yearly')
+  await bench.app.ok('changeSubscription', { params: { id }, body: { planId: 'pro', when: 'now' } })
+  const { currentBillingPeriodEnd } = await bench.get(id)
+  await bench.to(currentBillingPeriodEnd ?? '')
+  // What was begun for a year and left at once does not overlap with it.
+  await bench.expectSound()
 })

@@ -6,11 +6,12 @@ import type { PlanChange } from './core/changeLines.ts'
 import type { BilledUsage } from './core/changeTerms.ts'
 import { type ChargedUsage, usageLines } from './core/chargeLines.ts'
 import { WHOLE } from './core/portion.ts'
-import { END_OF_TIME, takeUsage } from './readUsage.ts'
+import { END_OF_TIME, takeUsage, withAsked } from './readUsage.ts'
 
 /**
  * Marks the usage of a plan that is left as billed. What of it no invoice asks for yet, because it
- * came after the change was quoted, is returned as lines: nobody would know its price later.
+ * came after the change was quoted, is returned as lines, and so is what was taken back since: nobody
+ * would know its price later.
  */
 export async function takeUpUsage(
   tx: Tx,
@@ -18,13 +19,14 @@ export async function takeUpUsage(
   { subscription, from }: Pick<PlanChange, 'subscription' | 'from'>,
   billed: readonly BilledUsage[],
 ): Promise<BillLine[]> {
-  const usage = await takeUsage(tx, scope, subscription, END_OF_TIME, subscription)
-  return usageLines(
-    from,
-    null,
-    WHOLE,
-    usage.map((each) => ({ ...each, billed: billedOf(each, billed) ?? each.billed })),
-  )
+  const usage = await takeUsage(tx, scope, subscription, END_OF_TIME, {
+    plan: subscription,
+    // What was asked for and then taken back looks as if there were nothing to bill.
+    andOf: billed.map(({ chargeId }) => chargeId),
+  })
+  const since = usage.map((each) => ({ ...each, billed: billedOf(each, billed) ?? each.billed }))
+  const asked = await withAsked(tx, scope.environmentId, subscription, since)
+  return usageLines(from, null, WHOLE, asked)
 }
 
 function billedOf({ chargeId, period: { start } }: ChargedUsage, billed: readonly BilledUsage[]) {

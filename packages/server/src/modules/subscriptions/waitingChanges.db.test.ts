@@ -88,6 +88,23 @@ it('usage that came while it waited is on the next invoice', async () => {
   expect((await bench.invoices('calls')).at(-1)).toMatchObject({ total: 3_000 + 10 })
 })
 
+it('usage that was taken back while it waited is given back with the next invoice', async () => {
+  await bench.payer('taken_back')
+  const { id } = await bench.subscribed('taken_back', 'metered')
+  await bench.app.pool.query(
+    `UPDATE customers SET default_payment_method_id = NULL WHERE id = 'taken_back'`,
+  )
+  const tracked = (await bench.track('taken_back', 10)) as { results: { eventId: string }[] }
+  const outcome = await bench.change(id, 'big')
+  await bench.app.ok('reverseUsageEvent', { params: { id: tracked.results[0]?.eventId ?? '' } })
+  await bench.pay(clientOf(outcome))
+  await bench.tick()
+  expect((await bench.invoices('taken_back')).at(-1)).toMatchObject({ total: 3_000 - 500 + 20 })
+  bench.app.clock.advance({ days: 31 })
+  await bench.tick()
+  expect((await bench.invoices('taken_back')).at(-1)).toMatchObject({ total: 3_000 - 20 })
+})
+
 it('money that comes after it was given up goes back', async () => {
   const { subscription, client } = await waiting('too_late')
   const { rows } = await bench.app.pool.query<{ id: string }>(

@@ -120,17 +120,66 @@ export async function listPrepaidLines(
   return rows.flatMap((row) => {
     const { subscription_id: subscriptionId, period_start: start, period_end: end } = row
     if (subscriptionId === null || start === null || end === null) return []
-    const isInclusive = (row.tax_terms as TaxTerms | null)?.isInclusive ?? false
     return [
       {
         subscriptionId,
         planId: row.plan_id,
         chargeId: row.charge_id,
         description: row.description,
-        amount: isInclusive ? row.total : row.subtotal - row.discount,
+        amount: priceOf(row),
         periodStart: start,
         periodEnd: end,
       },
     ]
   })
 }
+
+/** What was billed for the usage of a charge, as it was priced, less its discount. */
+export interface UsageLine {
+  chargeId: string
+  type: 'usage' | 'overage' | 'minimum'
+  amount: number
+  periodStart: Date
+}
+
+/** Lines of a subscription's usage and of its minimums, by invoices that are owed or paid. */
+export async function listUsageLines(
+  tx: Tx,
+  environmentId: string,
+  of: { customerId: string; subscriptionId: string; chargeIds: readonly string[] },
+): Promise<UsageLine[]> {
+  const rows = await tx
+    .selectFrom('invoice_lines as l')
+    .innerJoin('invoices as i', (join) =>
+      join
+        .onRef('i.bucket', '=', 'l.bucket')
+        .onRef('i.environment_id', '=', 'l.environment_id')
+        .onRef('i.id', '=', 'l.invoice_id'),
+    )
+    .select(['l.charge_id', 'l.type', 'l.subtotal', 'l.discount', 'l.total', 'l.period_start'])
+    .select('i.tax_terms')
+    .where('l.bucket', '=', bucketOf(environmentId, of.customerId))
+    .where('l.environment_id', '=', environmentId)
+    .where('l.subscription_id', '=', of.subscriptionId)
+    .where('l.type', 'in', ['usage', 'overage', 'minimum'])
+    .where('l.charge_id', 'in', of.chargeIds)
+    .where('i.status', 'not in', ['void', 'draft'])
+    .execute()
+  return rows.flatMap((row) => {
+    const { charge_id: chargeId, period_start: periodStart } = row
+    if (chargeId === null || periodStart === null) return []
+    const type = row.type as UsageLine['type']
+    return [{ chargeId, type, amount: priceOf(row), periodStart }]
+  })
+}
+
+interface PricedRow {
+  subtotal: number
+  discount: number
+  total: number
+  tax_terms: unknown
+}
+
+/** As it was priced, less its discount. */
+const priceOf = ({ subtotal, discount, total, tax_terms }: PricedRow): number =>
+  (tax_terms as TaxTerms | null)?.isInclusive ? total : subtotal - discount

@@ -84,6 +84,12 @@ export const isSameVersion = ({ from, to }: Pick<PlanChange, 'from' | 'to'>): bo
 export const billsUsage = (change: PlanChange): boolean =>
   change.subscription.status !== 'trialing' && seatsOnly(change) === null
 
+/** Whether a change begins a period of its own and bills it, as a renewal does. */
+export const billsPeriod = (change: PlanChange): boolean =>
+  change.subscription.status !== 'trialing' &&
+  !isSameCycle(change.from.cycle, change.to.cycle) &&
+  newCharges(change, change.to).length > 0
+
 /**
  * The charges that change where nothing but seats does; null where all has to be billed anew: on
  * another plan or version, or where seats are paid for in arrears.

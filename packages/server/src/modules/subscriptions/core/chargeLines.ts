@@ -1,5 +1,13 @@
 import type { Plan } from '@purser/contract'
-import { type Amount, compare, ONE, parseAmount, subtract, ZERO } from '../../../kernel/amount.ts'
+import {
+  type Amount,
+  compare,
+  divideHalfEven,
+  ONE,
+  parseAmount,
+  subtract,
+  ZERO,
+} from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
 import { rate } from '../../catalog/index.ts'
 import type { BillLine } from '../../invoicing/index.ts'
@@ -28,6 +36,15 @@ export interface ChargedUsage {
   readonly quantity: Amount
   /** What earlier invoices took up of it. */
   readonly billed: Amount
+  /** What of that they asked for, where some of it was taken back; absent: its price. */
+  readonly asked?: AskedForUsage
+}
+
+/** What was billed for usage of a period, net of discounts. */
+interface AskedForUsage {
+  readonly used: number
+  /** With what was missing to the minimum. */
+  readonly all: number
 }
 
 /** Recurring charges that are paid in advance, for a period or what is left of one. */
@@ -130,9 +147,23 @@ function periodLines(
 
 const priceRise = (
   { pricing }: Charge,
-  { quantity, billed }: Pick<ChargedUsage, 'quantity' | 'billed'>,
+  { quantity, billed, asked }: Pick<ChargedUsage, 'quantity' | 'billed' | 'asked'>,
 ): number =>
-  applyPortion(rate(pricing, quantity), WHOLE) - applyPortion(rate(pricing, billed), WHOLE)
+  rise(
+    applyPortion(rate(pricing, quantity), WHOLE),
+    applyPortion(rate(pricing, billed), WHOLE),
+    asked?.used,
+  )
+
+/**
+ * What was taken back gives back its share of what was asked for: less than its price where there
+ * was a discount, and nothing where nobody was asked.
+ */
+function rise(price: number, billed: number, asked: number | undefined): number {
+  if (price >= billed || asked === undefined) return price - billed
+  const left = Number(divideHalfEven(BigInt(asked) * BigInt(price), BigInt(billed)))
+  return Math.max(left - asked, price - billed)
+}
 
 /** What was below the least amount when it was billed is paid for. */
 function lateLine(
@@ -144,7 +175,7 @@ function lateLine(
   const least = leastOf(charge, portion)
   const priceOf = (quantity: Amount) =>
     Math.max(applyPortion(rate(charge.pricing, quantity), WHOLE), least)
-  const amount = priceOf(usage.quantity) - priceOf(usage.billed)
+  const amount = rise(priceOf(usage.quantity), priceOf(usage.billed), usage.asked?.all)
   return usageLine(plan, charge, usage, amount, ', reported late')
 }
 

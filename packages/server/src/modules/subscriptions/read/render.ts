@@ -130,7 +130,7 @@ const text = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** With the last period that it takes something off; null while that is not known. */
 function discountEnd(
-  { discountPeriodsLeft, billingAnchor: anchor, currentPeriodEnd }: SubscriptionRecord,
+  { discountPeriodsLeft, billingAnchor: anchor, currentPeriodEnd, status }: SubscriptionRecord,
   {
     interval,
     intervalCount,
@@ -139,7 +139,9 @@ function discountEnd(
 ): Date | null {
   if (discountPeriodsLeft === null) return null
   let end = currentPeriodEnd
-  for (let left = discountPeriodsLeft; left > 0 && end !== null; left -= 1) {
+  // The first bill counts once it is paid, and is for the present period already.
+  const ahead = discountPeriodsLeft - (status === 'incomplete' ? 1 : 0)
+  for (let left = ahead; left > 0 && end !== null; left -= 1) {
     end = billingPeriod({ anchor, interval, intervalCount }, end, timezone).end
   }
   return end

@@ -22,6 +22,8 @@ interface UnbilledQuery {
   subscriptionIds: readonly string[]
   /** Only periods that are over by then, or never end; null: all of them. */
   before: Date | null
+  /** Charges of which all usage is wanted, also where nothing is left to bill. */
+  andOf?: readonly string[]
 }
 
 const UNBILLED: Statement = {
@@ -33,7 +35,8 @@ const UNBILLED: Statement = {
     FROM usage_accruals a
     JOIN plan_charges c ON c.environment_id = a.environment_id AND c.id = a.charge_id
     WHERE a.bucket = $1 AND a.environment_id = $2 AND a.subscription_id = ANY ($3::text[])
-      AND a.customer_id = $4 AND a.quantity <> a.billed_quantity
+      AND a.customer_id = $4
+      AND (a.quantity <> a.billed_quantity OR a.charge_id = ANY ($6::text[]))
       AND ($5::timestamptz IS NULL OR a.period_end IS NULL OR a.period_end <= $5)
     ORDER BY a.period_start, c.plan_id, c.version, c.position, a.subscription_id`,
 }
@@ -45,7 +48,7 @@ type Row = Omit<UnbilledUsage, 'period' | 'quantity' | 'billed'> &
 export async function listUnbilledUsage(
   tx: Tx,
   environmentId: string,
-  { customerId, subscriptionIds, before }: UnbilledQuery,
+  { customerId, subscriptionIds, before, andOf = [] }: UnbilledQuery,
 ): Promise<UnbilledUsage[]> {
   const rows = await sessionOf(tx).query<Row>(UNBILLED, [
     bucketOf(environmentId, customerId),
@@ -53,6 +56,7 @@ export async function listUnbilledUsage(
     subscriptionIds,
     customerId,
     before,
+    andOf,
   ])
   return rows.map(({ start, end, quantity, billed, ...row }) => ({
     ...row,
