@@ -28,7 +28,7 @@ export const chargesOf = (
   properties: Properties,
 ): Charge[] =>
   givingAccess(customer).flatMap((subscription) =>
-    planOf(catalog, subscription.planId)
+    planOf(catalog, subscription)
       .charges.filter(({ type, filters }) => type === 'usage' && matches(filters, properties))
       .flatMap(({ id, metricId }) => {
         const contribution = contributions.find(({ metric }) => metric.id === metricId)
@@ -103,11 +103,11 @@ export function accrueShortfall(
 /** The credit feature of the plan whose shortfall is all that its charge prices. */
 function overflowing(
   catalog: Catalog,
-  { planId }: Subscription,
+  subscription: Subscription,
   { metric }: Contribution,
 ): Feature | undefined {
   if (metric.aggregation !== 'count' && metric.aggregation !== 'sum') return undefined
-  const { entitlements } = planOf(catalog, planId)
+  const { entitlements } = planOf(catalog, subscription)
   return featuresOn(catalog, [metric.id], 'credit').find(({ slug }) =>
     entitlements.some(
       (terms) =>

@@ -1,27 +1,35 @@
 import { issue } from './bill.ts'
-import type { Invoice, Seats } from './billing.ts'
-import { abandonChange, type ChangeRequest, change } from './changes.ts'
-import { collect, giveUp, payInvoice, settleInvoicePayment } from './collect.ts'
-import { openPayment } from './invoices.ts'
+import type { Invoice } from './billing.ts'
+import { abandonChange, type ChangeRequest } from './changes.ts'
+import { beginVoid, collect, payInvoice, settleInvoicePayment } from './collect.ts'
+import { type SubscribeRequest, subscribe, waitOn } from './creation.ts'
+import { isPartlyPaid, openPayment } from './invoices.ts'
 import type { PaymentStatus } from './money.ts'
 import { type Answer, type Handlers, ok, refused } from './operation.ts'
 import { periodAt } from './periods.ts'
+import { changeAsPreviewed } from './previews.ts'
 import { contractOf, renderSubscription } from './renderBilling.ts'
 import { advance, type Step } from './renewals.ts'
 import { type Customer, subscriptionById } from './state.ts'
-import { cancel, endIncomplete, resume, subscribe } from './subscriptions.ts'
+import { cancel, endIncomplete } from './subscriptions.ts'
+import type { Place } from './taxes.ts'
 
 /** What is billed. As with payments, a request that has the provider act is begun and answered. */
 export type BillingOperation =
-  | { kind: 'beginSubscribe'; flow: number; planId: string; quantities?: Seats }
+  | ({ kind: 'beginSubscribe'; flow: number } & SubscribeRequest)
   | { kind: 'beginCancel'; flow: number; subscriptionId: string; when: 'now' | 'period_end' }
-  | ({ kind: 'beginChange'; flow: number; subscriptionId: string } & ChangeRequest)
+  | ({
+      kind: 'beginChange'
+      flow: number
+      subscriptionId: string
+      previewToken?: string
+    } & ChangeRequest)
   /** Nobody pays for a change any more. */
   | { kind: 'closeChange'; invoiceId: string }
-  | { kind: 'resume'; subscriptionId: string }
-  | { kind: 'beginPayInvoice'; flow: number; invoiceId: string }
-  | { kind: 'voidInvoice'; invoiceId: string }
+  | { kind: 'beginPayInvoice'; flow: number; invoiceId: string; amount?: number }
+  | { kind: 'beginVoid'; flow: number; invoiceId: string }
   | { kind: 'advance'; subscriptionId: string; step: Exclude<Step, 'expire'>; at: Date }
+  | { kind: 'waitOn'; subscriptionId: string }
   | { kind: 'expire'; subscriptionId: string; became: 'canceled' | 'incomplete_expired' }
   /** `index` is the place that its payment has among all of them; null: there is none. */
   | { kind: 'collect'; invoiceId: string; index: number | null }
@@ -35,12 +43,14 @@ export type BillingOperation =
   /** What found no invoice by the end of its month is billed by itself. */
   | { kind: 'billPending' }
   | { kind: 'invoiceAtProvider'; index: number; became: 'paid' | 'failed' }
+  /** It is taxed otherwise from its next invoice on. */
+  | { kind: 'moveCustomer'; place: Place }
 
-const impossible = (why: string): Answer => ({ status: 0, body: why })
+export const impossible = (why: string): Answer => ({ status: 0, body: why })
 const done = (problem: string | null): Answer =>
   problem === null ? ok(undefined) : impossible(problem)
 
-const invoiceById = (customer: Customer, id: string): Invoice | undefined =>
+export const invoiceById = (customer: Customer, id: string): Invoice | undefined =>
   customer.billing.invoices.find((invoice) => invoice.id === id)
 
 const isKnown = (customer: Customer, id: string): boolean =>
@@ -51,7 +61,7 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     const begun = subscribe(catalog, customer, request, now)
     customer.money.flows.set(
       flow,
-      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+      'paymentId' in begun ? { invoicePaymentId: begun.paymentId } : begun,
     )
     return ok(undefined)
   },
@@ -62,14 +72,17 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     const answer =
       outcome === 'done'
         ? ok(renderSubscription(catalog, customer, subscription))
-        : refused('subscription_ended')
+        : refused(outcome ?? 'subscription_ended')
     customer.money.flows.set(flow, outcome === null ? { canceledId: subscriptionId } : { answer })
     return ok(undefined)
   },
 
-  beginChange: ({ catalog, customer, now }, { flow, subscriptionId, kind: _, ...request }) => {
-    const subscription = subscriptionById(customer, subscriptionId)
-    const begun = change(catalog, customer, subscription, request, now)
+  beginChange: (
+    { catalog, customer, now },
+    { flow, subscriptionId, kind: _, previewToken, ...request },
+  ) => {
+    const begun = changeAsPreviewed(catalog, customer, subscriptionId, request, previewToken, now)
+    if (!begun) return impossible('no such preview')
     customer.money.flows.set(
       flow,
       'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
@@ -77,28 +90,21 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     return ok(undefined)
   },
 
-  closeChange: ({ customer }, { invoiceId }) => {
+  closeChange: ({ customer, now }, { invoiceId }) => {
     const invoice = invoiceById(customer, invoiceId)
     if (!invoice) return impossible('no such invoice')
     // It may have failed, or have been voided by somebody.
     if (invoice.status === 'void') return ok(undefined)
     if (openPayment(customer, invoice)) return impossible('it is being paid')
-    abandonChange(customer, invoice)
+    abandonChange(customer, invoice, now)
     const { status } = customer.billing.invoices.find(({ id }) => id === invoiceId) ?? {}
     return status === 'void' ? ok(undefined) : impossible('nothing waits for it')
   },
 
-  resume: ({ catalog, customer }, { subscriptionId }) => {
-    const subscription = subscriptionById(customer, subscriptionId)
-    return resume(catalog, customer, subscription)
-      ? ok(renderSubscription(catalog, customer, subscription))
-      : refused('invalid_state')
-  },
-
-  beginPayInvoice: ({ customer }, { flow, invoiceId }) => {
+  beginPayInvoice: ({ customer }, { flow, invoiceId, amount }) => {
     const invoice = invoiceById(customer, invoiceId)
     if (!invoice) return impossible('no such invoice')
-    const begun = payInvoice(customer, invoice)
+    const begun = payInvoice(customer, invoice, amount === undefined ? {} : { amount })
     customer.money.flows.set(
       flow,
       'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
@@ -106,15 +112,18 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     return ok(undefined)
   },
 
-  voidInvoice: ({ catalog, customer, now }, { invoiceId }) => {
+  beginVoid: ({ catalog, customer, now }, { flow, invoiceId }) => {
     const invoice = invoiceById(customer, invoiceId)
-    return invoice ? giveUp(catalog, customer, invoice, now) : impossible('no such invoice')
+    if (!invoice) return impossible('no such invoice')
+    customer.money.flows.set(flow, beginVoid(catalog, customer, invoice, now))
+    return ok(undefined)
   },
 
   advance: ({ catalog, customer, now }, { subscriptionId, step, at }) => {
     if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
     const subscription = subscriptionById(customer, subscriptionId)
     const { status, nextDripAt } = contractOf(subscription)
+    if (at > now) return impossible('it is not due yet')
     // The plan was left before it came to that.
     if (step === 'drip' && nextDripAt?.getTime() !== at.getTime()) return ok(undefined)
     // Somebody may have asked for its end at the very instant at which it was to end.
@@ -137,8 +146,14 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
         (is === 'pending' || is === 'requires_action'),
     )
     if (isPaying) return impossible('it is being paid')
+    if (isPartlyPaid(customer, subscriptionId)) return impossible('a part of it is paid')
     endIncomplete(catalog, customer, subscription, became, now)
     return ok(undefined)
+  },
+
+  waitOn: ({ customer, now }, { subscriptionId }) => {
+    if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
+    return done(waitOn(customer, subscriptionById(customer, subscriptionId), now))
   },
 
   collect: ({ catalog, customer, now }, { invoiceId, index }) => {
@@ -156,12 +171,13 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     return done(settleInvoicePayment(catalog, customer, payment, { status, errorCode, isOld }, now))
   },
 
-  billPending: ({ customer, now }) => {
+  billPending: ({ catalog, customer, now }) => {
     const oldest = customer.billing.pending.find(({ invoiceId }) => invoiceId === null)
     const month = oldest && periodAt('month', oldest.createdAt, customer.timezone)
     if (!month?.end || month.end > now) return impossible('nothing has waited long enough')
     const terms = { subscriptionId: null, reason: 'pending_lines' as const, cycleStart: null }
-    const invoice = issue(customer, [], { ...terms, periodStart: null, periodEnd: null }, now)
+    const period = { periodStart: null, periodEnd: null }
+    const invoice = issue(catalog, customer, [], { ...terms, ...period }, now)
     return invoice ? ok(undefined) : impossible('there is less to ask for than to give back')
   },
 
@@ -169,6 +185,11 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     const payment = customer.billing.payments[index]
     if (!payment) return impossible('no such payment')
     payment.atProvider = became
+    return ok(undefined)
+  },
+
+  moveCustomer: ({ customer }, { place }) => {
+    customer.place = place
     return ok(undefined)
   },
 }

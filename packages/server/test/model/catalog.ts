@@ -1,9 +1,12 @@
-import type { catalogEndpoints, Plan, ResponseOf } from '@purser/contract'
+import type { catalogEndpoints, Plan, ResponseOf, taxRateEndpoints } from '@purser/contract'
 
 export type Metric = ResponseOf<typeof catalogEndpoints.getMetric>
 export type Feature = ResponseOf<typeof catalogEndpoints.getFeature>
 export type CreditCurrency = ResponseOf<typeof catalogEndpoints.getCreditCurrency>
 export type CreditPackage = ResponseOf<typeof catalogEndpoints.getCreditPackage>
+
+export type Coupon = ResponseOf<typeof catalogEndpoints.getCoupon>
+type TaxRate = ResponseOf<typeof taxRateEndpoints.getTaxRate>
 
 export type { Plan }
 export type Terms = Plan['entitlements'][number]
@@ -12,13 +15,17 @@ export type GrantRule = Plan['grantRules'][number]
 export type MeteredPeriod = NonNullable<TermsOf<'metered'>['period']>
 export type Properties = Readonly<Record<string, unknown>>
 
-/** What the merchant sells, as the API shows it; it does not change during a run. */
+/** What the merchant sells, as the API shows it; in a run only versions of plans are added. */
 export interface Catalog {
   readonly metrics: readonly Metric[]
   readonly features: readonly Feature[]
   readonly creditCurrencies: readonly CreditCurrency[]
   readonly plans: readonly Plan[]
+  /** Versions that are not on sale any more. */
+  readonly older?: readonly Plan[]
   readonly creditPackages: readonly CreditPackage[]
+  readonly coupons: readonly Coupon[]
+  readonly taxRates: readonly TaxRate[]
 }
 
 const inDisplayOrder = (a: Feature, b: Feature): number =>
@@ -37,8 +44,14 @@ export const featuresOn = (
 export const featureBySlug = (catalog: Catalog, slug: string): Feature | undefined =>
   catalog.features.find((feature) => feature.slug === slug)
 
-export function planOf(catalog: Catalog, planId: string): Plan {
-  const plan = catalog.plans.find(({ id }) => id === planId)
+/** A plan in the version that somebody has; without one, in that which is on sale. */
+export function planOf(
+  { plans, older = [] }: Catalog,
+  { planId, planVersion }: { readonly planId: string; readonly planVersion?: number },
+): Plan {
+  const plan = [...plans, ...older].find(
+    ({ id, version }) => id === planId && version === (planVersion ?? version),
+  )
   if (!plan) throw new Error(`the catalog has no plan ${planId}`)
   return plan
 }

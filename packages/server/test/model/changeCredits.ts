@@ -28,7 +28,7 @@ import {
 type Terms = Pick<WaitingChange, 'at' | 'anchor' | 'periodStart' | 'periodEnd'>
 
 /** A rule that gives by period, in the period that it is in. */
-interface Term {
+export interface Term {
   readonly planId: string
   readonly ruleKey: string
   readonly rule: GrantRule
@@ -36,7 +36,7 @@ interface Term {
   readonly period: Period
 }
 
-function termsOf(plan: Plan, anchor: Date, own: Period, at: Date, timezone: string): Term[] {
+export function termsOf(plan: Plan, anchor: Date, own: Period, at: Date, timezone: string): Term[] {
   return plan.grantRules.flatMap((rule, position) => {
     if (rule.cadence === 'once') return []
     const isOwn =
@@ -59,7 +59,7 @@ function termsOf(plan: Plan, anchor: Date, own: Period, at: Date, timezone: stri
 }
 
 /** What a rule gives for the rest of its period. */
-function shareLeft({ rule, period: { start, end } }: Term, at: Date): Amount {
+export function shareOfCredits({ rule, period: { start, end } }: Term, at: Date): Amount {
   const amount = parseAmount(rule.amount)
   if (end === null) return amount
   const whole = end.getTime() - start.getTime()
@@ -111,8 +111,8 @@ export function quoteCredits(
   const fromKey = before.map(({ key }) => key).toSorted()[0] ?? at.toISOString()
   const grants = plansGrants(customer, subscription, creditCurrencyId, fromKey, now)
   const remaining = sum(grants.map((grant) => grant.remaining))
-  const unearned = sum(before.map((term) => shareLeft(term, at)))
-  const due = sum(after.map((term) => shareLeft(term, at)))
+  const unearned = sum(before.map((term) => shareOfCredits(term, at)))
+  const due = sum(after.map((term) => shareOfCredits(term, at)))
   const debt = contract.owed[creditCurrencyId]
   const isOwed = debt !== undefined && (debt.until === null || at < debt.until)
   const claimed = add(unearned, isOwed ? debt.amount : ZERO)
@@ -120,7 +120,7 @@ export function quoteCredits(
   const missing = subtract(claimed, voided)
   let left = notBelowZero(subtract(due, missing))
   const given = after.map((term) => {
-    const amount = least(shareLeft(term, at), left)
+    const amount = least(shareOfCredits(term, at), left)
     left = subtract(left, amount)
     return { term, amount }
   })
@@ -141,7 +141,7 @@ export function quoteCredits(
 const notBelowZero = (amount: Amount): Amount => (compare(amount, ZERO) < 0 ? ZERO : amount)
 
 /** Credits cost what is given back for the time that they were for; the customer rounds up. */
-function payFor(deficit: Amount, unearned: Amount, givenBack: number) {
+export function payFor(deficit: Amount, unearned: Amount, givenBack: number) {
   const payable = least(deficit, unearned)
   if (isZero(payable) || givenBack === 0) return { withheld: 0, bought: ZERO }
   const exact = BigInt(givenBack) * payable.units
@@ -150,7 +150,7 @@ function payFor(deficit: Amount, unearned: Amount, givenBack: number) {
 }
 
 /** What the plan gave by period and can still be spent, newest first. */
-function plansGrants(
+export function plansGrants(
   customer: Customer,
   { id }: Subscription,
   creditCurrencyId: string,
@@ -184,33 +184,57 @@ export function changeCredits(
 ): Pick<Quote, 'withheld' | 'owed'> {
   const quote = quoteCredits(customer, subscription, from, to, terms, givenBack, now)
   for (const { creditCurrencyId, grants, voided, given } of quote.wallets) {
-    const wallet = openWallet(customer, creditCurrencyId)
-    settle(wallet, now)
-    let left = voided
-    for (const grant of grants) {
-      const taken = least(grant.remaining, left)
-      left = subtract(left, taken)
-      const before = balanceOf(wallet)
-      move(wallet, 'DEBIT', grant, taken, { now, reason: 'VOID' })
-      tellIfDepleted(wallet, before)
-    }
-    for (const { term, amount } of given) {
-      if (isZero(amount)) continue
-      giveGrant(
-        wallet,
-        {
-          reason: 'PLAN_GRANT',
-          amount,
-          priority: term.rule.priority,
-          expiresAt: term.rule.expires === 'never' ? null : term.period.end,
-          subscriptionId: subscription.id,
-          planId: term.planId,
-          ruleKey: term.ruleKey,
-          periodKey: `${term.key}/${terms.at.toISOString()}`,
-        },
-        now,
-      )
-    }
+    takeCredits(customer, creditCurrencyId, grants, voided, now)
+    giveShares(customer, subscription, given, ({ key }) => `${key}/${terms.at.toISOString()}`, now)
   }
   return quote
+}
+
+/** Takes so much back out of what was given. */
+export function takeCredits(
+  customer: Customer,
+  creditCurrencyId: string,
+  grants: readonly Grant[],
+  voided: Amount,
+  now: Date,
+): void {
+  const wallet = openWallet(customer, creditCurrencyId)
+  settle(wallet, now)
+  let left = voided
+  for (const grant of grants) {
+    const taken = least(grant.remaining, left)
+    left = subtract(left, taken)
+    const before = balanceOf(wallet)
+    move(wallet, 'DEBIT', grant, taken, { now, reason: 'VOID' })
+    tellIfDepleted(wallet, before)
+  }
+}
+
+/** Gives what rules give for the rest of their period. */
+export function giveShares(
+  customer: Customer,
+  { id: subscriptionId }: Subscription,
+  given: Quote['wallets'][number]['given'],
+  keyOf: (term: Term) => string,
+  now: Date,
+): void {
+  for (const { term, amount } of given) {
+    if (isZero(amount)) continue
+    const wallet = openWallet(customer, term.rule.creditCurrencyId)
+    settle(wallet, now)
+    giveGrant(
+      wallet,
+      {
+        reason: 'PLAN_GRANT',
+        amount,
+        priority: term.rule.priority,
+        expiresAt: term.rule.expires === 'never' ? null : term.period.end,
+        subscriptionId,
+        planId: term.planId,
+        ruleKey: term.ruleKey,
+        periodKey: keyOf(term),
+      },
+      now,
+    )
+  }
 }

@@ -1,51 +1,66 @@
-import { parseAmount } from '../../src/kernel/amount.ts'
+import { lateLines } from './arrears.ts'
 import {
   accrualName,
   advanceLines,
-  inMinorUnits,
   issue,
   periodFrom,
-  priceOf,
+  recurringLines,
   seatsOf,
   unbilledUsage,
-  usageLines,
-  WHOLE,
 } from './bill.ts'
-import type { Contract, Invoice, Line, Seats, WaitingChange } from './billing.ts'
+import type { Contract, Invoice, Seats, WaitingChange } from './billing.ts'
 import { type Catalog, type Plan, planOf } from './catalog.ts'
 import { changeCredits, quoteCredits } from './changeCredits.ts'
+import {
+  type Change,
+  isOfPlan,
+  linesOf,
+  NO_LINES,
+  type Pinned,
+  withheldLine,
+} from './changeLines.ts'
+import { countBill, dropUsedUp, nextDiscount, offOf } from './coupons.ts'
 import { beginPayment, voidInvoice } from './invoices.ts'
+import { itemsOf } from './items.ts'
 import { type Answer, ok, refused } from './operation.ts'
 import { nextDrip } from './periodCredits.ts'
-import { billingPeriodAt, type Period } from './periods.ts'
+import type { Period } from './periods.ts'
+import { WHOLE } from './prices.ts'
 import { contractOf, subscriptionOf, tellOfSubscription } from './renderBilling.ts'
 import { isSameCycle } from './renewals.ts'
 import type { Customer, Subscription } from './state.ts'
-import { unusedLines } from './unusedTime.ts'
 
 export interface ChangeRequest {
   readonly planId: string
   readonly quantities?: Seats
   readonly when?: 'now' | 'period_end'
+  /** Paid in the form of a checkout, whatever is on file. */
+  readonly inForm?: true
 }
 
-/** Changes plan or seats, or begins to where money is due by card. */
+/** Changes plan or seats, or begins to where money is due by card; by a preview, as it said. */
 export function change(
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
   request: ChangeRequest,
   now: Date,
+  pinned?: Pinned,
 ): { answer: Answer } | { paymentId: string } {
   const contract = contractOf(subscription)
   const refusal = refusalOf(contract, now)
   if (refusal) return { answer: refused(refusal) }
-  const from = planOf(catalog, subscription.planId)
-  const to = planOf(catalog, request.planId)
+  const from = planOf(catalog, subscription)
+  // Who keeps the plan keeps its version.
+  const isSamePlan = request.planId === subscription.planId
+  const to = isSamePlan ? from : planOf(catalog, { planId: request.planId })
   if (to.productId !== from.productId) return { answer: refused('invalid_state') }
   const quantities = seatsOf(to, { ...contract.quantities, ...request.quantities })
   const timing = timingOf(contract, from, to, quantities, request.when)
   const isOther = !isSameCycle(from, to)
+  if (isOther && !goesWithItems(catalog, customer, subscription, timing)) {
+    return { answer: refused('invalid_state') }
+  }
   if (contract.cancelAt !== null && (isOther || timing === 'period_end')) {
     return { answer: refused('invalid_state') }
   }
@@ -60,27 +75,43 @@ export function change(
     return { answer: ok({ kind: 'no_action', reason, ...named }) }
   }
   if (timing === 'period_end') {
-    contract.pendingChange = { planId: to.id, quantities }
+    contract.pendingChange = { planId: to.id, planVersion: to.version, quantities }
     tellOfSubscription(catalog, customer, 'updated', subscription)
     const effectiveAt = contract.periodEnd?.toISOString()
     const answer = { kind: 'deferred', subscriptionId: subscription.id, effectiveAt }
     return { answer: ok(answer) }
   }
-  return changeNow(catalog, customer, subscription, { from, to, quantities }, now)
+  const { inForm } = request
+  const terms = { from, to, quantities, ...(inForm && { inForm }) }
+  return changeNow(catalog, customer, subscription, terms, now, { pinned })
 }
 
-function refusalOf({ status, waiting, periodEnd }: Contract, now: Date) {
+/** Whether no add-on is left behind with an interval of which there are no more periods. */
+const goesWithItems = (
+  catalog: Catalog,
+  customer: Customer,
+  subscription: Subscription,
+  timing: 'now' | 'period_end',
+): boolean =>
+  itemsOf(customer, subscription).every(
+    (item) =>
+      planOf(catalog, item).interval === 'none' ||
+      (timing === 'period_end' && item.contract?.cancelAt != null),
+  )
+
+/** Why nothing can be changed as it stands. */
+export function refusalOf({ status, waiting, periodEnd }: Contract, now: Date) {
   if (status === 'canceled' || status === 'incomplete_expired') return 'subscription_ended'
   if (status !== 'active' && status !== 'trialing') return 'invalid_state'
   if (waiting) return 'invalid_state'
   return periodEnd !== null && periodEnd <= now ? 'unavailable' : null
 }
 
-const isSameSeats = (a: Seats, b: Seats): boolean =>
+export const isSameSeats = (a: Seats, b: Seats): boolean =>
   JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
 
 /** What is dearer over the same time comes at once; what is cheaper, when the period is over. */
-function timingOf(
+export function timingOf(
   { periodEnd, quantities: present }: Contract,
   from: Plan,
   to: Plan,
@@ -94,45 +125,46 @@ function timingOf(
 
 const PER_YEAR: Partial<Record<Plan['interval'], number>> = { month: 12, year: 1 }
 
-function yearlyPrice(plan: Plan, quantities: Seats): number {
-  const lines = advanceLines(plan, { id: '' }, quantities, { start: EPOCH, end: EPOCH }, WHOLE)
+export function yearlyPrice(plan: Plan, quantities: Seats): number {
+  const period = { start: EPOCH, end: EPOCH }
+  const lines = plan.charges.flatMap((charge) =>
+    recurringLines(charge, { id: '' }, quantities, period, WHOLE),
+  )
   return lines.reduce((sum, { amount }) => sum + amount, 0) * (PER_YEAR[plan.interval] ?? 0)
 }
 
 const EPOCH = new Date(0)
 
-interface Change {
-  readonly from: Plan
-  readonly to: Plan
-  readonly quantities: Seats
-}
-
-function changeNow(
+/** Comes into force at once, or, where somebody is there to pay by card, when it is paid. */
+export function changeNow(
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
-  { from, to, quantities }: Change,
+  { from, to, quantities, inForm }: Change,
   now: Date,
+  { pinned, isAttended = true }: { pinned?: Pinned | undefined; isAttended?: boolean } = {},
 ): { answer: Answer } | { paymentId: string } {
+  const at = pinned?.at ?? now
   const contract = contractOf(subscription)
   const { status, periodStart, periodEnd, trialEndsAt } = contract
   const isTrial = status === 'trialing'
   const staysInPeriod = isTrial || isSameCycle(from, to)
-  const anchor = staysInPeriod ? subscription.billingAnchor : now
+  const anchor = staysInPeriod ? subscription.billingAnchor : at
   const period: Period = staysInPeriod
     ? { start: periodStart ?? subscription.billingAnchor, end: periodEnd }
-    : periodFrom(to, now, now, customer.timezone).period
+    : periodFrom(to, at, at, customer.timezone).period
   const terms = {
     planId: to.id,
+    planVersion: to.version,
     quantities,
-    at: now,
+    at,
     anchor,
     periodStart: period.start,
     periodEnd: period.end,
   }
   const lines = isTrial
     ? NO_LINES
-    : linesOf(customer, subscription, { from, to, quantities }, period, now)
+    : linesOf(customer, subscription, { from, to, quantities }, period, at, pinned)
   const givenBack = -lines.back.reduce((total, { amount }) => total + amount, 0)
   const { withheld } = quoteCredits(customer, subscription, from, to, terms, givenBack, now)
   const waiting = {
@@ -145,22 +177,28 @@ function changeNow(
   const invoice = isTrial
     ? null
     : issue(
+        catalog,
         customer,
         [...lines.back, ...withheldLine(subscription, withheld), ...lines.charges, ...lines.used],
         {
           subscriptionId: subscription.id,
+          off: offOf(
+            isSameCycle(from, to) ? contract.discount : nextDiscount(contract),
+            lines.share,
+          ),
           reason: 'change',
           cycleStart: null,
-          periodStart: now,
+          periodStart: at,
           periodEnd: period.end,
         },
         now,
       )
   const subscriptionId = subscription.id
-  if (invoice?.status === 'open' && customer.collectionMethod === 'charge_automatically') {
+  const isByCard = customer.collectionMethod === 'charge_automatically'
+  if (invoice?.status === 'open' && isByCard && isAttended) {
     contract.waiting = { ...waiting, invoiceId: invoice.id }
-    const { defaultMethodId } = customer.money
-    return { paymentId: beginPayment(customer, invoice, defaultMethodId, 'purchase').id }
+    const methodId = inForm ? null : customer.money.defaultMethodId
+    return { paymentId: beginPayment(customer, invoice, methodId, 'purchase').id }
   }
   apply(catalog, customer, subscription, waiting, now)
   const invoiceId = invoice?.id ?? null
@@ -172,85 +210,12 @@ function changeNow(
   return { answer: ok({ kind: 'created_no_charge', ...answer }) }
 }
 
-interface ChangeLines {
-  readonly back: readonly Line[]
-  readonly charges: readonly Line[]
-  readonly used: readonly Line[]
-  readonly usage: WaitingChange['usage']
-}
-
-const NO_LINES: ChangeLines = { back: [], charges: [], used: [], usage: [] }
-
-/** What is given back and asked for; where only seats change, all else goes on undisturbed. */
-function linesOf(
-  customer: Customer,
-  subscription: Subscription,
-  { from, to, quantities }: Change,
-  period: Period,
-  now: Date,
-): ChangeLines {
-  const { quantities: present } = contractOf(subscription)
-  const changed = from.charges
-    .filter(
-      ({ featureSlug }) => featureSlug !== null && present[featureSlug] !== quantities[featureSlug],
-    )
-    .map(({ id }) => id)
-  const isOf = (chargeId: string | null): boolean =>
-    from !== to || (chargeId !== null && changed.includes(chargeId))
-  const back = unusedLines(customer, subscription, now).filter(({ chargeId }) => isOf(chargeId))
-  const charged = { charges: to.charges.filter(({ id }) => isOf(id)) }
-  const share = isSameCycle(from, to) ? shareLeft(from, subscription, period, customer, now) : WHOLE
-  const start = isSameCycle(from, to) ? now : period.start
-  const charges = advanceLines(charged, subscription, quantities, { start, end: period.end }, share)
-  if (from === to) return { ...NO_LINES, back, charges }
-  const usage = unbilledUsage(customer, subscription, now).filter(isOfPlan(from))
-  return {
-    back,
-    charges,
-    used: usageLines(from, usage),
-    usage: usage.map((accrual) => ({ name: accrualName(accrual), quantity: accrual.value })),
-  }
-}
-
-/** What is left of the whole period at an instant. */
-function shareLeft(
-  plan: Plan,
-  { billingAnchor }: Subscription,
-  { end }: Period,
-  { timezone }: Customer,
-  now: Date,
-) {
-  const whole = billingPeriodAt(plan, billingAnchor, now, timezone)
-  if (whole.end === null || end === null) return WHOLE
-  return {
-    part: end.getTime() - now.getTime(),
-    whole: whole.end.getTime() - whole.start.getTime(),
-  }
-}
-
-const withheldLine = ({ id }: Subscription, amount: number): Line[] =>
-  amount === 0
-    ? []
-    : [
-        {
-          type: 'proration',
-          subscriptionId: id,
-          chargeId: null,
-          quantity: parseAmount(1),
-          amount,
-          periodStart: null,
-          periodEnd: null,
-        },
-      ]
-
-// --- in force ---
-
 /** A change whose invoice nobody will pay never comes into force. */
-export function abandonChange(customer: Customer, invoice: Invoice): void {
+export function abandonChange(customer: Customer, invoice: Invoice, now: Date): void {
   const contract = subscriptionOf(customer, invoice)?.contract
   if (contract?.waiting?.invoiceId !== invoice.id) return
   contract.waiting = null
-  if (invoice.status === 'open') voidInvoice(customer, invoice)
+  if (invoice.status === 'open') voidInvoice(customer, invoice, now)
 }
 
 /** A change comes into force with the payment of its invoice. */
@@ -277,12 +242,12 @@ function apply(
   now: Date,
 ): void {
   const contract = contractOf(subscription)
-  const from = planOf(catalog, subscription.planId)
-  const to = planOf(catalog, terms.planId)
+  const from = planOf(catalog, subscription)
+  const to = planOf(catalog, terms)
   const credits = changeCredits(customer, subscription, from, to, terms, terms.givenBack, now)
   const later: number[] = [credits.withheld - terms.withheld]
   if (from !== to && contract.status !== 'trialing') {
-    later.push(...takeUp(customer, subscription, from, terms, now))
+    later.push(...takeUp(customer, subscription, from, terms))
     subscription.invoicedThrough = terms.at
   }
   for (const amount of later.filter((each) => each !== 0)) {
@@ -294,7 +259,9 @@ function apply(
       invoiceId: null,
     })
   }
+  if (contract.status !== 'trialing' && !isSameCycle(from, to)) countPeriod(subscription, to, terms)
   subscription.planId = to.id
+  subscription.planVersion = to.version
   subscription.billingAnchor = terms.anchor
   Object.assign(contract, {
     quantities: terms.quantities,
@@ -307,10 +274,14 @@ function apply(
   tellOfSubscription(catalog, customer, 'updated', subscription)
 }
 
-const isOfPlan =
-  ({ charges }: Plan) =>
-  ({ chargeId }: { chargeId: string }): boolean =>
-    charges.some(({ id }) => id === chargeId)
+/** A period of its own was billed, if there was anything to bill. */
+export function countPeriod(subscription: Subscription, to: Plan, terms: WaitingChange): void {
+  const period = { start: terms.periodStart, end: terms.periodEnd }
+  const charges = advanceLines(to, subscription, terms.quantities, period, WHOLE)
+  if (charges.every(({ amount }) => amount === 0)) return
+  if (nextDiscount(contractOf(subscription))) countBill(subscription)
+  else dropUsedUp(subscription)
+}
 
 /** Usage of the plan that is left counts as billed; what no invoice asks for is returned. */
 function takeUp(
@@ -318,16 +289,21 @@ function takeUp(
   subscription: Subscription,
   from: Plan,
   { usage: quoted }: WaitingChange,
-  now: Date,
 ): number[] {
-  return unbilledUsage(customer, subscription, now)
-    .filter(isOfPlan(from))
-    .map((accrual) => {
-      const charge = from.charges.find(({ id }) => id === accrual.chargeId)
-      const asked = quoted.find(({ name }) => name === accrualName(accrual))?.quantity
-      const billed = asked ?? accrual.billed
-      accrual.billed = accrual.value
-      if (!charge) return 0
-      return inMinorUnits(priceOf(charge, accrual.value)) - inMinorUnits(priceOf(charge, billed))
-    })
+  const unbilled = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
+  // What was asked for may have been taken back since, down to what was billed before.
+  const takenBack = [...customer.accruals.values()].filter(
+    (accrual) =>
+      !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualName(accrual)),
+  )
+  const usage = [...unbilled, ...takenBack]
+  const asked = usage.map((accrual) => {
+    const name = accrualName(accrual)
+    return {
+      ...accrual,
+      billed: quoted.find((each) => each.name === name)?.quantity ?? accrual.billed,
+    }
+  })
+  for (const accrual of usage) accrual.billed = accrual.value
+  return lateLines(customer, from, asked).map(({ amount }) => amount)
 }

@@ -1,8 +1,16 @@
-import { ZERO } from '../../src/kernel/amount.ts'
+import { applyWaiting } from './addOns.ts'
 import type { Invoice, InvoicePayment } from './billing.ts'
 import type { Catalog } from './catalog.ts'
-import { abandonChange, applyWaitingChange } from './changes.ts'
-import { beginPayment, nextAttempt, openPayment, voidInvoice } from './invoices.ts'
+import { abandonChange } from './changes.ts'
+import { activate } from './creation.ts'
+import {
+  beginPayment,
+  giveBackPayment,
+  leftOf,
+  nextAttempt,
+  openPayment,
+  voidInvoice,
+} from './invoices.ts'
 import { type Answer, ok, refused } from './operation.ts'
 import { keepMethod } from './paymentMethods.ts'
 import {
@@ -12,8 +20,8 @@ import {
   tellOfInvoice,
   tellOfSubscription,
 } from './renderBilling.ts'
-import { type Customer, nextId } from './state.ts'
-import { activate, close, endIncomplete, setStatus } from './subscriptions.ts'
+import type { Customer } from './state.ts'
+import { close, endIncomplete, setStatus } from './subscriptions.ts'
 import { couldBecome, type Told, tellOf } from './topUps.ts'
 
 /** The schedule tries an invoice that is due: begins to charge it, or fails for want of a method. */
@@ -33,23 +41,30 @@ export function collect(
   return null
 }
 
-/** Begins to pay an invoice for somebody who waits for it. */
+/** Nothing is left to pay, whatever was given back since. */
+export const WAS_PAID: readonly Invoice['status'][] = ['paid', 'partially_refunded', 'refunded']
+
+/** Begins to pay an invoice, or a part of it, for somebody who waits for it. */
 export function payInvoice(
   customer: Customer,
   invoice: Invoice,
+  { amount: asked, inForm }: { readonly amount?: number; readonly inForm?: true } = {},
 ): { paymentId: string } | { answer: Answer } {
   const { status, subscriptionId, id: invoiceId } = invoice
-  if (status === 'paid') {
+  if (WAS_PAID.includes(status)) {
     const reason = 'The invoice is paid already.'
     return { answer: ok({ kind: 'no_action', reason, subscriptionId, invoiceId }) }
   }
-  const methodId = customer.money.defaultMethodId
+  const methodId = inForm ? null : customer.money.defaultMethodId
   const open = openPayment(customer, invoice)
+  const amount = asked ?? leftOf(invoice)
   if (open && !open.isUnattended && open.flow === (methodId ? 'off_session' : 'form')) {
-    if (methodId === null || open.methodId === methodId) return { paymentId: open.id }
+    const isSame = methodId === null || open.methodId === methodId
+    if (isSame && open.amount === amount) return { paymentId: open.id }
   }
   if (status === 'void' || open) return { answer: refused('invalid_state') }
-  return { paymentId: beginPayment(customer, invoice, methodId, 'manual').id }
+  if (amount > leftOf(invoice)) return { answer: refused('invalid_request') }
+  return { paymentId: beginPayment(customer, invoice, methodId, 'manual', amount).id }
 }
 
 /** What somebody who waits for a payment is told of it as it stands. */
@@ -68,7 +83,7 @@ export function answerPayment(
   }
   switch (payment.status) {
     case 'succeeded':
-      if (payment.refunded > 0) return refused('invalid_state')
+      if (cameTooLate(customer, payment)) return refused('invalid_state')
       return ok({ kind: 'charged_inline', paymentId, grantId: null, ...settled })
     case 'failed':
     case 'canceled':
@@ -86,6 +101,13 @@ export function answerPayment(
       return ok({ kind: 'processing', paymentId, ...settled })
   }
 }
+
+/** Whether its invoice did not take it; what a credit note gives back was taken first. */
+const cameTooLate = (customer: Customer, { attemptId, refunded }: InvoicePayment): boolean =>
+  refunded > 0 &&
+  customer.money.refunds.some(
+    (refund) => refund.attemptId === attemptId && refund.creditNoteId === null,
+  )
 
 /** Books what became of a payment; says why when it cannot have become that. */
 export function settleInvoicePayment(
@@ -123,12 +145,18 @@ export function settleInvoicePayment(
     return null
   }
   invoice.nextAttemptAt = payment.resumeAt
-  if (invoice.reason === 'change') abandonChange(customer, invoice)
+  if (invoice.reason === 'change') abandonChange(customer, invoice, now)
   return null
 }
 
 /** Whether what it is for is to be ended, so that its payment is ended at the provider first. */
 function isBeingEnded(customer: Customer, invoice: Invoice, now: Date): boolean {
+  if (customer.billing.ending.includes(invoice.id)) return true
+  const hasExpired = customer.billing.sessions.some(
+    ({ invoiceId, status, expiresAt }) =>
+      invoiceId === invoice.id && status === 'pending' && expiresAt <= now,
+  )
+  if (hasExpired) return true
   const contract = subscriptionOf(customer, invoice)?.contract
   if (!contract) return false
   const { status, incompleteUntil, waiting } = contract
@@ -144,21 +172,19 @@ function bookMoney(
   now: Date,
 ): void {
   const isPayable = invoice.status === 'open' || invoice.status === 'uncollectible'
-  if (!isPayable || payment.amount > invoice.total - invoice.amountPaid) {
-    payment.refunded = payment.amount
-    customer.money.refunds.push({
-      id: nextId(customer, 'refund'),
-      attemptId: payment.attemptId,
-      amount: payment.amount,
-      creditsTaken: ZERO,
-      grantId: null,
-      createdAt: now,
-      status: 'pending',
-    })
+  if (!isPayable || payment.amount > leftOf(invoice)) {
+    giveBackPayment(customer, payment, payment.amount, null, now)
     return
   }
   invoice.amountPaid += payment.amount
-  if (invoice.amountPaid < invoice.total) return
+  // What is left is asked for when it would have been.
+  invoice.nextAttemptAt = payment.resumeAt
+  endIfPaid(catalog, customer, invoice, now)
+}
+
+/** Nothing is left to pay of it, by whichever way, and what waited for that goes on. */
+export function endIfPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
+  if (leftOf(invoice) > 0) return
   Object.assign(invoice, { status: 'paid', paidAt: now, nextAttemptAt: null })
   tellOfInvoice(customer, 'paid', invoice)
   followPaid(catalog, customer, invoice, now)
@@ -168,10 +194,10 @@ function bookMoney(
 function followPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
   const subscription = subscriptionOf(customer, invoice)
   if (!subscription) return
-  if (invoice.reason === 'change') applyWaitingChange(catalog, customer, subscription, invoice, now)
+  if (invoice.reason === 'change') applyWaiting(catalog, customer, subscription, invoice, now)
   const { status } = contractOf(subscription)
   if (status === 'incomplete' && invoice.reason === 'start') {
-    activate(catalog, customer, subscription, now)
+    activate(catalog, customer, subscription, true, now)
   } else if (status === 'past_due') recover(catalog, customer, invoice)
 }
 
@@ -183,11 +209,14 @@ function recover(catalog: Catalog, customer: Customer, invoice: Invoice): void {
       subscriptionId === invoice.subscriptionId && status === 'open' && attemptCount > 0,
   )
   if (!subscription || isOverdue) return
-  setStatus(subscription, 'active')
+  setStatus(customer, subscription, 'active')
   tellOfSubscription(catalog, customer, 'updated', subscription)
 }
 
-/** It is tried again on schedule; after the last time it stays open and its subscription ends. */
+/**
+ * It is tried again on schedule. After the last time it stays open and its subscription ends, or it
+ * is given up and its subscription stays, as the merchant has chosen.
+ */
 function failAttempt(
   catalog: Catalog,
   customer: Customer,
@@ -198,24 +227,64 @@ function failAttempt(
   invoice.attemptCount += 1
   invoice.firstFailedAt ??= now
   invoice.nextAttemptAt = nextAttempt(invoice, now)
+  const isOver = invoice.nextAttemptAt === null
+  const isGivenUp = isOver && customer.billing.dunningEnd === 'uncollectible'
+  if (isGivenUp) invoice.status = 'uncollectible'
   tellOfInvoice(customer, 'payment_failed', invoice, { errorCode })
   const subscription = subscriptionOf(customer, invoice)
   if (!subscription) return
   if (contractOf(subscription).status === 'active') {
-    setStatus(subscription, 'past_due')
+    setStatus(customer, subscription, 'past_due')
     tellOfSubscription(catalog, customer, 'past_due', subscription)
   }
-  if (invoice.nextAttemptAt !== null) return
+  if (!isOver || isGivenUp) return
   if (contractOf(subscription).status === 'past_due') close(catalog, customer, subscription, now)
 }
 
-/** The merchant says that it was never owed. */
-export function giveUp(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): Answer {
-  const isVoidable = invoice.status === 'open' && invoice.amountPaid === 0
+/** The merchant says that it was never owed; what somebody pays for a change is ended first. */
+export function beginVoid(
+  catalog: Catalog,
+  customer: Customer,
+  invoice: Invoice,
+  now: Date,
+): { answer: Answer } | { voidedId: string } {
+  const { billing } = customer
+  const open = openPayment(customer, invoice)
+  const isOfChange = invoice.reason === 'change' && invoice.status === 'open'
+  if (!isOfChange || !open || open.isUnattended) {
+    return { answer: giveUp(catalog, customer, invoice, now) }
+  }
+  billing.ending = [...billing.ending, invoice.id]
+  return { voidedId: invoice.id }
+}
+
+/** What is answered once the provider was asked to end the payment of an invoice. */
+export function answerVoid(
+  catalog: Catalog,
+  customer: Customer,
+  invoiceId: string,
+  mayBeSilent: boolean,
+  now: Date,
+): Answer {
+  const { billing } = customer
+  const invoice = billing.invoices.find(({ id }) => id === invoiceId)
+  if (!invoice) return { status: 0, body: 'there is no such invoice' }
+  billing.ending = billing.ending.filter((id) => id !== invoiceId)
+  if (invoice.status === 'void') return ok(renderInvoice(customer, invoice))
+  if (!openPayment(customer, invoice)) return giveUp(catalog, customer, invoice, now)
+  return mayBeSilent
+    ? refused('unavailable')
+    : { status: 0, body: 'the provider said how it stands' }
+}
+
+/** Refused once a part of it is paid, and while somebody pays. */
+function giveUp(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): Answer {
+  const isOwed = invoice.status === 'open' || invoice.status === 'uncollectible'
+  const isVoidable = isOwed && invoice.amountPaid === 0
   if (!isVoidable || openPayment(customer, invoice)) return refused('invalid_state')
-  voidInvoice(customer, invoice)
+  voidInvoice(customer, invoice, now)
   const answer = ok(renderInvoice(customer, invoice))
-  if (invoice.reason === 'change') abandonChange(customer, invoice)
+  if (invoice.reason === 'change') abandonChange(customer, invoice, now)
   const subscription = subscriptionOf(customer, invoice)
   if (!subscription) return answer
   const { status } = contractOf(subscription)

@@ -214,7 +214,7 @@ function planGrantOf(
 ): PlanGrant {
   const { subscriptionId, rulePosition, periodKey, periodEnd } = operation
   const subscription = customer.subscriptions.find(({ id }) => id === subscriptionId)
-  const plan = planOf(catalog, subscription?.planId ?? '')
+  const plan = planOf(catalog, subscription ?? { planId: '' })
   const rule = plan.grantRules[rulePosition]
   if (!rule) throw new Error(`${plan.slug} has no grant rule ${rulePosition}`)
   const version = { planId: plan.id, planVersion: plan.version }

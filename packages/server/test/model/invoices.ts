@@ -1,4 +1,6 @@
+import { ZERO } from '../../src/kernel/amount.ts'
 import type { Invoice, InvoicePayment } from './billing.ts'
+import { giveBackPrepaid } from './prepaid.ts'
 import { tellOfInvoice } from './renderBilling.ts'
 import { type Customer, nextId } from './state.ts'
 
@@ -20,41 +22,90 @@ export const isUnderWay = (customer: Customer, subscriptionId: string): boolean 
       openPayment(customer, invoice) !== undefined,
   )
 
+/** Whether money came for an open invoice of a subscription, but not all of it. */
+export const isPartlyPaid = (customer: Customer, subscriptionId: string): boolean =>
+  customer.billing.invoices.some(
+    (invoice) =>
+      invoice.subscriptionId === subscriptionId &&
+      invoice.status === 'open' &&
+      invoice.amountPaid > 0,
+  )
+
+/** What is still to pay of an invoice. */
+export const leftOf = ({ amountDue, amountPaid }: Invoice): number => amountDue - amountPaid
+
+/** Gives back what was paid, or a part of it. */
+export function giveBackPayment(
+  customer: Customer,
+  payment: InvoicePayment,
+  amount: number,
+  creditNoteId: string | null,
+  now: Date,
+): string {
+  const id = nextId(customer, 'refund')
+  payment.refunded += amount
+  customer.money.refunds.push({
+    id,
+    attemptId: payment.attemptId,
+    amount,
+    creditsTaken: ZERO,
+    grantId: null,
+    creditNoteId,
+    createdAt: now,
+    status: 'pending',
+  })
+  return id
+}
+
 /** Writes down a payment before anything is sent: meanwhile nothing is tried by itself. */
 export function beginPayment(
   customer: Customer,
   invoice: Invoice,
   methodId: string | null,
   trigger: 'purchase' | 'manual' | 'auto',
+  amount = leftOf(invoice),
 ): InvoicePayment {
-  const id = nextId(customer, 'invoicePayment')
   const payment: InvoicePayment = {
-    id,
-    attemptId: `~invoiceAttempt ${customer.ids.invoicePayment} of ${customer.id}`,
-    invoiceId: invoice.id,
-    amount: invoice.total - invoice.amountPaid,
+    ...newPayment(customer, invoice, amount),
     flow: methodId === null ? 'form' : 'off_session',
     isUnattended: trigger === 'auto',
     resumeAt: trigger === 'manual' ? invoice.nextAttemptAt : null,
     methodId,
-    status: 'pending',
-    errorCode: null,
-    atProvider: null,
-    refunded: 0,
-    completedAt: null,
   }
   invoice.nextAttemptAt = null
   customer.billing.payments.push(payment)
   return payment
 }
 
-/** It was never owed: lines that it took up wait again. */
-export function voidInvoice(customer: Customer, invoice: Invoice): void {
+export const newPayment = (
+  customer: Customer,
+  { id: invoiceId }: Invoice,
+  amount: number,
+): InvoicePayment => ({
+  id: nextId(customer, 'invoicePayment'),
+  attemptId: `~invoiceAttempt ${customer.ids.invoicePayment} of ${customer.id}`,
+  invoiceId,
+  amount,
+  flow: 'off_session',
+  isExternal: false,
+  isUnattended: false,
+  resumeAt: null,
+  methodId: null,
+  status: 'pending',
+  errorCode: null,
+  atProvider: null,
+  refunded: 0,
+  completedAt: null,
+})
+
+/** It was never owed: lines that it took up wait again, and prepaid money goes back. */
+export function voidInvoice(customer: Customer, invoice: Invoice, now: Date): void {
   invoice.status = 'void'
   invoice.nextAttemptAt = null
   for (const line of customer.billing.pending) {
     if (line.invoiceId === invoice.id) line.invoiceId = null
   }
+  giveBackPrepaid(customer, invoice, now)
   tellOfInvoice(customer, 'voided', invoice)
 }
 

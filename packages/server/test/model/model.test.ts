@@ -37,6 +37,8 @@ const catalog: Catalog = {
   creditCurrencies: [],
   plans: [plan('overdraft', 'overdraft'), plan('invoice', 'invoice')] as unknown as Plan[],
   creditPackages: [],
+  coupons: [],
+  taxRates: [],
 }
 
 /** One customer that operations are done to, one after the other. */

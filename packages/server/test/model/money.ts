@@ -89,6 +89,8 @@ export interface Refund {
   readonly amount: number
   readonly creditsTaken: Amount
   readonly grantId: string | null
+  /** The note of which it gives back what was paid. */
+  readonly creditNoteId: string | null
   readonly createdAt: Date
   status: 'pending' | 'succeeded' | 'failed'
 }
@@ -99,6 +101,11 @@ type Flow =
   | { readonly attemptId: string }
   | { readonly refundId: string }
   | { readonly invoicePaymentId: string }
+  | { readonly sessionId: string }
+  /** An invoice that is to be void once its payment has ended. */
+  | { readonly voidedId: string }
+  /** A subscription whose trial begins with a card that is saved in a form. */
+  | { readonly setupFor: string }
   /** A subscription that is to end once its payment has. */
   | { readonly canceledId: string }
 

@@ -3,6 +3,10 @@ import type { Amount } from '../../src/kernel/amount.ts'
 import type { BillingOperation } from './billingOperations.ts'
 import type { Catalog, Properties, Terms } from './catalog.ts'
 import type { Probe } from './check.ts'
+import type { CheckoutOperation } from './checkoutOperations.ts'
+import type { DisputeOperation } from './disputes.ts'
+import type { InvoiceOperation } from './invoiceOperations.ts'
+import type { LifeOperation } from './lifeOperations.ts'
 import type { PaymentOperation } from './paymentOperations.ts'
 import type { PlanGrant } from './planGrants.ts'
 import type { Customer, Wallet } from './state.ts'
@@ -13,6 +17,10 @@ type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
 /** What can be done to, or asked about, one customer. */
 export type Operation =
   | BillingOperation
+  | InvoiceOperation
+  | CheckoutOperation
+  | DisputeOperation
+  | LifeOperation
   | PaymentOperation
   | { kind: 'track'; event: TrackedEvent }
   | ({ kind: 'check' | 'checkCustomer' } & Probe)

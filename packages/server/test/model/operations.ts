@@ -2,10 +2,15 @@ import { askHandlers } from './asks.ts'
 import { store } from './autoTopUps.ts'
 import { billingHandlers } from './billingOperations.ts'
 import type { Catalog } from './catalog.ts'
+import { checkoutHandlers } from './checkoutOperations.ts'
 import { creditHandlers } from './creditOperations.ts'
+import { disputeHandlers } from './disputes.ts'
+import { invoiceHandlers } from './invoiceOperations.ts'
+import { lifeHandlers } from './lifeOperations.ts'
 import type { Answer, Handlers, Operation } from './operation.ts'
 import { ok, refused } from './operation.ts'
 import { paymentHandlers } from './paymentOperations.ts'
+import { noteRevisions } from './previews.ts'
 import { renderEvent, renderTracked } from './render.ts'
 import { reverse } from './reverse.ts'
 import { rightsHandlers } from './rightsOperations.ts'
@@ -32,6 +37,10 @@ const handlers = {
   ...rightsHandlers,
   ...paymentHandlers,
   ...billingHandlers,
+  ...invoiceHandlers,
+  ...checkoutHandlers,
+  ...disputeHandlers,
+  ...lifeHandlers,
 }
 
 /** Applies an operation to a customer: the specification in executable form. */
@@ -48,5 +57,6 @@ export function applyOperation(
   // What is refused or only asked changes nothing.
   if (!changed || operation.kind in askHandlers) return { customer: before, answer }
   store(customer, now)
+  noteRevisions(before, customer, now)
   return { customer, answer }
 }

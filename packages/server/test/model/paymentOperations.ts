@@ -1,6 +1,7 @@
 import { parseAmount } from '../../src/kernel/amount.ts'
 import { store } from './autoTopUps.ts'
-import { answerPayment } from './collect.ts'
+import { answerSession } from './checkout.ts'
+import { answerPayment, answerVoid } from './collect.ts'
 import type { Attempt, Behaviour, PaymentStatus, SkipReason } from './money.ts'
 import { type Answer, type Handlers, ok, refused } from './operation.ts'
 import { detach, keepMethod, renderMethod, replace, setDefault } from './paymentMethods.ts'
@@ -105,7 +106,7 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     return ok(undefined)
   },
 
-  answerFlow: ({ catalog, customer }, { flow, mayBeSilent }) => {
+  answerFlow: ({ catalog, customer, now }, { flow, mayBeSilent }) => {
     const { money } = customer
     const begun = money.flows.get(flow)
     money.flows.delete(flow)
@@ -118,6 +119,17 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     if ('invoicePaymentId' in begun) {
       const payment = customer.billing.payments.find(({ id }) => id === begun.invoicePaymentId)
       return payment ? answerPayment(customer, payment, mayBeSilent) : impossible('no payment')
+    }
+    if ('voidedId' in begun) {
+      return answerVoid(catalog, customer, begun.voidedId, mayBeSilent, now)
+    }
+    if ('sessionId' in begun) return answerSession(customer, begun.sessionId, mayBeSilent)
+    if ('setupFor' in begun) {
+      const form = { checkoutSessionId: null, amount: null, subscriptionId: begun.setupFor }
+      return {
+        ...ok({ kind: 'requires_form', ...form, currency: null, invoiceId: null }),
+        ...(mayBeSilent && { or: refused('unavailable') }),
+      }
     }
     if ('canceledId' in begun) {
       const subscription = subscriptionById(customer, begun.canceledId)

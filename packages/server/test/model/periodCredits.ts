@@ -25,7 +25,7 @@ export function giveCredits(
   now: Date,
   isFirst: boolean,
 ): void {
-  const plan = planOf(catalog, subscription.planId)
+  const plan = planOf(catalog, subscription)
   for (const [position, rule] of plan.grantRules.entries()) {
     const cadence = cadenceOf(rule, plan)
     if (cadence === 'once' && !isFirst) continue

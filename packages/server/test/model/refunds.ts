@@ -43,6 +43,7 @@ export function beginRefund(
     amount,
     creditsTaken,
     grantId,
+    creditNoteId: null,
     createdAt: now,
     status: 'pending',
   }

@@ -1,5 +1,7 @@
 import type { Contract, Invoice } from './billing.ts'
-import { type Catalog, planOf } from './catalog.ts'
+import { type Catalog, type Plan, planOf } from './catalog.ts'
+import { itemsOf } from './items.ts'
+import { billingPeriodAt } from './periods.ts'
 import { type Customer, type Subscription, subscriptionById } from './state.ts'
 
 const text = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -16,7 +18,7 @@ export function renderSubscription(
   subscription: Subscription,
 ) {
   const contract = contractOf(subscription)
-  const plan = planOf(catalog, subscription.planId)
+  const plan = planOf(catalog, subscription)
   const { pendingChange, periodStart, periodEnd, status } = contract
   return {
     id: subscription.id,
@@ -27,7 +29,7 @@ export function renderSubscription(
     status,
     collectionMethod: contract.collectionMethod,
     quantities: contract.quantities,
-    items: [],
+    items: itemsOf(customer, subscription).map((item) => renderItem(catalog, item)),
     currentBillingPeriodStart: text(periodStart),
     currentBillingPeriodEnd: text(periodEnd),
     billingAnchor:
@@ -37,11 +39,40 @@ export function renderSubscription(
     canceledAt: text(contract.canceledAt),
     pendingChange: pendingChange && {
       ...pendingChange,
-      planVersion: planOf(catalog, pendingChange.planId).version,
       effectiveAt: text(periodEnd),
     },
-    discount: null,
+    discount: renderDiscount(plan, customer, subscription),
     createdAt: text(contract.createdAt),
+  }
+}
+
+/** Shown until the end of the last period that it is for; the first bill is not counted yet. */
+function renderDiscount(plan: Plan, { timezone }: Customer, subscription: Subscription) {
+  const { discount, periodEnd, status } = contractOf(subscription)
+  if (!discount) return null
+  const { id: couponId, code, percentOff, amountOff } = discount.coupon
+  const { periodsLeft } = discount
+  let endsAt = periodsLeft === null ? null : periodEnd
+  const ahead = (periodsLeft ?? 0) - (status === 'incomplete' ? 1 : 0)
+  for (let left = ahead; left > 0 && endsAt; left -= 1) {
+    endsAt = billingPeriodAt(plan, subscription.billingAnchor, endsAt, timezone).end
+  }
+  return { couponId, code, percentOff, amountOff, endsAt: text(endsAt) }
+}
+
+export const sumOf = ({ lines }: Invoice, part: 'subtotal' | 'discount' | 'tax'): number =>
+  lines.reduce((sum, line) => sum + line[part], 0)
+
+function renderItem(catalog: Catalog, item: Subscription) {
+  const { quantities, cancelAt, createdAt } = contractOf(item)
+  const { id: planId, version: planVersion } = planOf(catalog, item)
+  return {
+    id: item.id,
+    planId,
+    planVersion,
+    quantities,
+    cancelAt: text(cancelAt),
+    createdAt: text(createdAt),
   }
 }
 
@@ -52,12 +83,12 @@ export const renderInvoice = (customer: Customer, invoice: Invoice) => ({
   subscriptionId: invoice.subscriptionId,
   status: invoice.status,
   collectionMethod: invoice.collectionMethod,
-  subtotal: invoice.total,
-  discount: 0,
-  creditsApplied: 0,
-  tax: 0,
+  subtotal: sumOf(invoice, 'subtotal'),
+  discount: sumOf(invoice, 'discount'),
+  creditsApplied: invoice.creditsApplied,
+  tax: sumOf(invoice, 'tax'),
   total: invoice.total,
-  amountDue: invoice.total,
+  amountDue: invoice.amountDue,
   amountPaid: invoice.amountPaid,
   issuedAt: text(invoice.issuedAt),
   dueAt: text(invoice.dueAt),
@@ -83,6 +114,7 @@ export function tellOfSubscription(
   what: OfSubscription,
   subscription: Subscription,
 ): void {
+  contractOf(subscription).revision += 1
   const data = renderSubscription(catalog, customer, subscription)
   tell(customer, `subscription.${what}`, data)
 }

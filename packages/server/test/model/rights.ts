@@ -33,7 +33,7 @@ export function grantedTerms<Type extends Feature['type']>(
     return override ? [{ terms: override as TermsOf<Type>, subscription: null }] : []
   }
   return givingAccess(customer).flatMap((subscription) =>
-    planOf(catalog, subscription.planId)
+    planOf(catalog, subscription)
       .entitlements.filter(({ featureSlug }) => featureSlug === feature.slug)
       .map((terms) => ({ terms: terms as TermsOf<Type>, subscription })),
   )

@@ -1,4 +1,4 @@
-import { featureBySlug } from './catalog.ts'
+import { featureBySlug, planOf } from './catalog.ts'
 import { type Handlers, ok, refused } from './operation.ts'
 import { givingAccess } from './rights.ts'
 import { nextId } from './state.ts'
@@ -15,11 +15,12 @@ type Kind =
 
 /** What changes a customer's rights, and what operators and workers do. */
 export const rightsHandlers: Handlers<Kind> = {
-  attach: ({ customer }, { planId, billingAnchor }) => {
+  attach: ({ catalog, customer }, { planId, billingAnchor }) => {
     const id = nextId(customer, 'subscription')
     customer.subscriptions.push({
       id,
       planId,
+      planVersion: planOf(catalog, { planId }).version,
       billingAnchor,
       givesAccess: true,
       invoicedThrough: null,

@@ -1,7 +1,8 @@
 import type { Amount } from '../../src/kernel/amount.ts'
-import { type Billing, type Contract, copyBilling, newBilling } from './billing.ts'
+import { type Billing, type Contract, copyBilling, type DunningEnd, newBilling } from './billing.ts'
 import type { Feature, Properties, Terms } from './catalog.ts'
 import { type CollectionMethod, copyMoney, type Money, newMoney } from './money.ts'
+import { NOWHERE, type Place } from './taxes.ts'
 
 /**
  * Everything that Purser knows of one customer. Nothing that one customer does touches another, so
@@ -11,6 +12,8 @@ export interface Customer {
   readonly id: string
   readonly timezone: string
   readonly collectionMethod: CollectionMethod
+  /** Where it is taxed. */
+  place: Place
   /** How many ids of each kind were given out: a model id says what it names and which one it is. */
   ids: Record<IdKind, number>
   subscriptions: Subscription[]
@@ -26,6 +29,18 @@ export interface Customer {
   limitsReached: readonly string[]
   money: Money
   billing: Billing
+  /** Its own time, where it lives by a test clock. */
+  clock: Clock | null
+}
+
+export interface Clock {
+  readonly id: string
+  readonly createdAt: Date
+  readonly now: Date
+  /** Where it is on its way to; null: it stands still. */
+  readonly target: Date | null
+  /** What came to be due where it stands while it may have been about to go on. */
+  readonly excused?: readonly string[]
 }
 
 export type IdKind =
@@ -39,10 +54,15 @@ export type IdKind =
   | 'refund'
   | 'invoice'
   | 'invoicePayment'
+  | 'creditNote'
+  | 'session'
+  | 'dispute'
+  | 'preview'
 
 export interface Subscription {
   readonly id: string
   planId: string
+  planVersion: number
   billingAnchor: Date
   givesAccess: boolean
   invoicedThrough: Date | null
@@ -135,6 +155,8 @@ export interface LedgerRow {
   readonly reservationId: string | null
   readonly featureId: string | null
   readonly usageEventId: string | null
+  /** That it paid, or that was voided. */
+  readonly invoiceId: string | null
   readonly createdAt: Date
 }
 
@@ -193,10 +215,14 @@ export const newCustomer = (
   id: string,
   timezone: string,
   collectionMethod: CollectionMethod = 'charge_automatically',
+  dunningEnd: DunningEnd = 'cancel',
+  place: Place = NOWHERE,
+  clock: Clock | null = null,
 ): Customer => ({
   id,
   timezone,
   collectionMethod,
+  place,
   ids: {
     subscription: 0,
     wallet: 0,
@@ -208,6 +234,10 @@ export const newCustomer = (
     refund: 0,
     invoice: 0,
     invoicePayment: 0,
+    creditNote: 0,
+    session: 0,
+    dispute: 0,
+    preview: 0,
   },
   subscriptions: [],
   overrides: new Map(),
@@ -218,7 +248,8 @@ export const newCustomer = (
   usageDays: new Map(),
   limitsReached: [],
   money: newMoney(),
-  billing: newBilling(),
+  billing: newBilling(dunningEnd),
+  clock,
 })
 
 /** A model id; `~` tells it from a real one. Later ones of a kind sort after earlier ones. */

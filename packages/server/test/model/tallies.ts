@@ -87,9 +87,10 @@ export function meterOf(
 export const subscriptionPeriodAt = (
   catalog: Catalog,
   customer: Customer,
-  { planId, billingAnchor }: Subscription,
+  subscription: Subscription,
   at: Date,
-): Period => billingPeriodAt(planOf(catalog, planId), billingAnchor, at, customer.timezone)
+): Period =>
+  billingPeriodAt(planOf(catalog, subscription), subscription.billingAnchor, at, customer.timezone)
 
 /** The meters that a metric is counted in; the first is the one that is shown. */
 export function metersOf(catalog: Catalog, customer: Customer, metricId: string): Meter[] {

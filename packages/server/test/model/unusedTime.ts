@@ -2,23 +2,28 @@ import { divideHalfEven, parseAmount } from '../../src/kernel/amount.ts'
 import type { Line } from './billing.ts'
 import type { Customer, Subscription } from './state.ts'
 
+const IN_ADVANCE: readonly Line['type'][] = ['recurring', 'minimum', 'proration']
+
 /**
- * What of each charge that was paid in advance is not used from now on: all that was billed for it,
- * less what was given back already, less the rounded price of the time for which it was on.
+ * What of each charge that was paid in advance is not used from now on: all that was billed for it
+ * net of discounts, less what was given back already, less the rounded price of the time for which it was on.
  */
 export function unusedLines(customer: Customer, { id }: Subscription, now: Date): Line[] {
   const billed = customer.billing.invoices
     .filter(({ status }) => status !== 'void')
     .flatMap(({ lines }) => lines)
+    .map((line) => ({ ...line, amount: line.amount - line.off }))
     .filter(
       ({ type, subscriptionId, chargeId, periodEnd }) =>
-        (type === 'recurring' || type === 'proration') &&
+        IN_ADVANCE.includes(type) &&
         subscriptionId === id &&
         chargeId !== null &&
         periodEnd !== null &&
         periodEnd > now,
     )
   return [...Map.groupBy(billed, ({ chargeId }) => chargeId)].flatMap(([chargeId, unsorted]) => {
+    // The minimum of usage is not paid in advance.
+    if (unsorted.every(({ type }) => type === 'minimum')) return []
     const lines = unsorted.toSorted((a, b) => startOf(a) - startOf(b))
     const total = lines.reduce((sum, { amount }) => sum + amount, 0)
     const { used, running } = usedOf(lines, now)

@@ -70,6 +70,7 @@ export interface Cause {
   readonly reservationId?: string | null
   readonly featureId?: string | null
   readonly usageEventId?: string | null
+  readonly invoiceId?: string | null
 }
 
 /** Moves credits of one grant, or without a grant the overdraft, and writes the row that says so. */
@@ -97,6 +98,7 @@ export function move(
       reservationId: cause.reservationId ?? null,
       featureId: cause.featureId ?? null,
       usageEventId: cause.usageEventId ?? null,
+      invoiceId: cause.invoiceId ?? null,
       createdAt: cause.now,
     },
   ]

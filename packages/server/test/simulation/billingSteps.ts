@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Catalog, planOf } from '../model/catalog.ts'
 import type { Operation } from '../model/operation.ts'
 import { nextDrip } from '../model/periodCredits.ts'
-import type { Customer } from '../model/state.ts'
+import type { Customer, Subscription } from '../model/state.ts'
 import type { Identities } from './identities.ts'
 import type { Heard, ObservedBilling } from './observeBilling.ts'
 
@@ -31,15 +32,14 @@ export function billingSteps(
   identities: Identities,
   observed: ObservedBilling,
   now: Date,
-  customerNow: Date,
 ): BillingSteps {
   const { billing, heard, sent } = observed
   const isOld = (index: number): boolean => now.getTime() - (sent[index]?.getTime() ?? 0) >= OLD_MS
   const settle = (index: number): Operation[] => {
     const payment = billing.payments[index]
     if (!payment || payment.status === before.billing.payments[index]?.status) return []
-    const { status, errorCode } = payment
-    if (status === 'pending') return []
+    const { status, errorCode, isExternal } = payment
+    if (status === 'pending' || isExternal) return []
     return [{ kind: 'settleInvoicePayment', index, status, errorCode, isOld: isOld(index) }]
   }
   const words = newWords(before, heard)
@@ -57,7 +57,7 @@ export function billingSteps(
       )
       return isOfLines ? [{ kind: 'billPending' }] : []
     }
-    if (!word.type.startsWith('payment.')) return stepsOf(word, prior)
+    if (!word.type.startsWith('payment.')) return [...begins(word, prior), ...stepsOf(word, prior)]
     const index = billing.payments.findIndex(({ id }) => id === word.data.id)
     return index < 0 ? [] : settle(index)
   })
@@ -69,8 +69,25 @@ export function billingSteps(
   const asking = billing.payments.flatMap(({ status }, index) =>
     status === 'requires_action' ? settle(index) : [],
   )
-  const drips = dripSteps(catalog, before, identities, observed, words, customerNow)
-  return { ordered, begun, drips, others: asking }
+  const drips = dripSteps(catalog, before, identities, observed, words)
+  const ended = billing.sessions.flatMap(({ id, status }): Operation[] => {
+    const known = before.billing.sessions.find((each) => each.id === identities.toModel(id))
+    if (status === 'pending' || status === known?.status) return []
+    return [{ kind: 'endCheckout', sessionId: id, became: status as 'completed' | 'expired' }]
+  })
+  const waiting = billing.subscriptions.flatMap(({ id, status, incompleteUntil }): Operation[] => {
+    const known = before.subscriptions.find((each) => each.id === identities.toModel(id))
+    const until = known?.contract?.incompleteUntil
+    const isLater = until && incompleteUntil && instant(incompleteUntil) > until
+    return isLater && status === 'incomplete' ? [{ kind: 'waitOn', subscriptionId: id }] : []
+  })
+  const disputed = billing.disputes.flatMap(({ id, status }): Operation[] => {
+    const known = before.billing.disputes.find((each) => each.id === identities.toModel(id))
+    if (known?.status === status) return []
+    return [{ kind: 'hearDispute', disputeId: id, status: status as 'open' | 'won' | 'lost' }]
+  })
+  const others = [...asking, ...ended, ...waiting, ...disputed]
+  return { ordered, begun, drips, others }
 }
 
 interface NewWord {
@@ -94,9 +111,32 @@ function newWords(before: Customer, heard: readonly Heard[]): NewWord[] {
 
 const instant = (value: unknown): Date => new Date(String(value))
 
+/** Nobody but a migration moves a subscription to a newer version of the plan that it has. */
+function movedBy(data: Heard['data'], prior: Heard['data']): Operation[] {
+  const subscriptionId = String(data.id)
+  if (data.planId !== prior.planId) return []
+  if (Number(data.planVersion) > Number(prior.planVersion)) {
+    return [{ kind: 'migrate', subscriptionId, when: 'now' }]
+  }
+  const next = data.pendingChange as Heard['data'] | null
+  const isSame = isDeepStrictEqual(next, prior.pendingChange)
+  return next?.planId === data.planId && next?.planVersion !== data.planVersion && !isSame
+    ? [{ kind: 'migrate', subscriptionId, when: 'period_end' }]
+    : []
+}
+
+/** What begins by itself, or with a card, has no period before; what begins with a payment has one. */
+const begins = ({ type, data }: Heard, prior: Heard['data'] | null): Operation[] => {
+  const isBeginning = type === 'subscription.activated' && !prior?.currentBillingPeriodStart
+  return isBeginning || (type === 'subscription.updated' && data.status === 'incomplete')
+    ? [{ kind: 'begin', subscriptionId: String(data.id) }]
+    : []
+}
+
 /** Whether the period before is over, and the one of which a word tells began at its end. */
 const isRenewal = (data: Heard['data'], prior: Heard['data'] | null): boolean =>
   prior?.currentBillingPeriodEnd != null &&
+  prior.status !== 'paused' &&
   data.currentBillingPeriodStart === prior.currentBillingPeriodEnd
 
 /** What a word says was done by itself; what a request did is known from the request. */
@@ -110,7 +150,8 @@ function stepsOf({ type, data }: Heard, prior: Heard['data'] | null): Operation[
       return [{ kind: 'advance', subscriptionId: id, step: 'noticeTrialEnd', at }]
     }
     case 'subscription.updated': {
-      if (!prior || !isRenewal(data, prior)) return []
+      if (prior && !isRenewal(data, prior)) return movedBy(data, prior)
+      if (!prior) return []
       const at = instant(prior.currentBillingPeriodEnd)
       const step = prior.status === 'trialing' ? 'endTrial' : 'renew'
       return [{ kind: 'advance', subscriptionId: id, step, at }]
@@ -144,37 +185,44 @@ function dripSteps(
   identities: Identities,
   { billing }: ObservedBilling,
   words: readonly NewWord[],
-  now: Date,
 ): Operation[][] {
   return billing.subscriptions.map(({ id, nextDripAt }) => {
     const known = before.subscriptions.find((each) => each.id === identities.toModel(id))
     let at = known?.contract?.nextDripAt ?? null
-    let place = known && { planId: known.planId, billingAnchor: known.billingAnchor }
+    let place: Pick<Subscription, 'planId' | 'planVersion' | 'billingAnchor'> | undefined = known
     const steps: Operation[] = []
     const dripUntil = (isReached: (at: Date) => boolean): void => {
       while (at !== null && place && isReached(at)) {
         steps.push({ kind: 'advance', subscriptionId: id, step: 'drip', at })
-        at = nextDrip(planOf(catalog, place.planId), place, at, before.timezone)
+        at = nextDrip(planOf(catalog, place), place, at, before.timezone)
       }
     }
-    const goOn = ({ planId, billingAnchor }: Heard['data'], after: Date): void => {
-      place = { planId: String(planId), billingAnchor: instant(billingAnchor) }
-      at = nextDrip(planOf(catalog, place.planId), place, after, before.timezone)
+    const goOn = ({ planId, planVersion, billingAnchor }: Heard['data'], after: Date): void => {
+      place = {
+        planId: String(planId),
+        planVersion: Number(planVersion),
+        billingAnchor: instant(billingAnchor),
+      }
+      at = nextDrip(planOf(catalog, place), place, after, before.timezone)
     }
     for (const { word, prior } of words) {
       if (word.data.id !== id) continue
       const { type, data } = word
       const start = instant(data.currentBillingPeriodStart)
       if (type === 'subscription.canceled') {
-        dripUntil((due) => due <= now)
+        dripUntil((due) => due <= word.at)
         at = null
       } else if (type === 'subscription.activated') goOn(data, start)
       else if (type === 'subscription.updated' && isRenewal(data, prior)) {
         dripUntil((due) => due < start)
         goOn(data, start)
       } else if (type === 'subscription.updated' && data.planId !== prior?.planId) {
-        dripUntil((due) => due <= now)
-        goOn(data, now)
+        dripUntil((due) => due <= word.at)
+        goOn(data, word.at)
+      } else if (prior && data.billingAnchor !== prior.billingAnchor) {
+        // It was resumed after the time that was paid for.
+        dripUntil((due) => due < start)
+        goOn(data, start)
       }
     }
     if (nextDripAt !== null) dripUntil((due) => due < instant(nextDripAt))

@@ -6,6 +6,10 @@ export interface SimulatedCatalog {
   /** The body of `PUT /v1/catalog`. */
   readonly document: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly events: readonly EventShape[]
+  /** Bodies of `POST /v1/tax-rates`. */
+  readonly taxRates?: readonly object[]
+  /** Other terms for some plans, by their slug: putting one on them makes a version of it. */
+  readonly edits?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** An event by name, with what its quantity and properties may be. */

@@ -1,3 +1,6 @@
+import { withTheme } from './billingThemes.ts'
+import { generateSwitching, withAmounts } from './generateAmounts.ts'
+import { hasThemes, withLives } from './generateLife.ts'
 import { Random } from './random.ts'
 import type { ClockMove, Fault, Intent, Round, Script, ScriptedCustomer } from './script.ts'
 
@@ -75,7 +78,20 @@ const ROUNDS = { mixed: 3, workers: 5, busy: 4 }
 type Kind = keyof typeof WEIGHTS
 
 /** A run about what is billed: subscriptions, invoices, and a clock that makes them due. */
-export function generateBilling(seed: number, steps: number): Script {
+export const generateBilling = (seed: number, steps: number): Script =>
+  seed % 4 === 3 ? generateSwitching(seed, steps) : withAmounts(generateMixed(seed, steps))
+
+/** The same about what becomes of invoices. */
+export const generateInvoices = (seed: number, steps: number): Script => {
+  const script = generateMixed(seed, steps)
+  return withTheme(seed % 2 === 0 ? withAmounts(script) : script)
+}
+
+/** The same about the lives of subscriptions, and clocks that advance. */
+export const generateLives = (seed: number, steps: number): Script =>
+  withLives(generateMixed(seed, steps, !hasThemes(seed)))
+
+function generateMixed(seed: number, steps: number, mayBreak = true): Script {
   const random = new Random(seed ^ 0xb111)
   const startsAt = random.pick(STARTS)
   const customers: ScriptedCustomer[] = Array.from({ length: random.between(1, 2) }, () => ({
@@ -86,7 +102,7 @@ export function generateBilling(seed: number, steps: number): Script {
   }))
   const intents = new BillingGenerator(random, customers.length)
   // Some have a card that fails from some time on, and nothing else happens for long.
-  const brokeAt = random.percent(30) ? 2 : steps
+  const brokeAt = random.percent(30) && mayBreak ? 2 : steps
   if (seed % 5 === 0) return generateDunning(seed, steps, startsAt, random)
   const rounds = Array.from({ length: steps }, (_, step): Round => {
     if (step >= brokeAt && random.percent(80)) {

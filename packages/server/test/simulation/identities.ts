@@ -16,6 +16,8 @@ const UNPREDICTED = new Set([
   'expYear',
   'index',
   'status of subscription',
+  'direction',
+  'mode',
 ])
 
 const isModelId = (value: unknown): value is string =>
@@ -45,6 +47,11 @@ export class Identities {
   /** The real id of either kind of id. */
   toReal(id: string): string {
     return isModelId(id) ? this.real(id) : id
+  }
+
+  /** The real id, or the model's where it was never seen. */
+  toRealIfKnown(id: string): string {
+    return this.#real.get(id) ?? id
   }
 
   /** The model's id of either kind of id; one that it does not know stays as it is. */

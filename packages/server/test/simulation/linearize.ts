@@ -1,4 +1,5 @@
 import type { Catalog } from '../model/catalog.ts'
+import { excuse, passTime } from '../model/clocks.ts'
 import type { Answer, Operation } from '../model/operation.ts'
 import { applyOperation } from '../model/operations.ts'
 import type { Customer } from '../model/state.ts'
@@ -32,6 +33,13 @@ export interface Unexplained {
 /** A run that the model agrees with needs few; one that it does not agree with could need millions. */
 const MAX_TRIES = 20_000
 
+/** All that an answer may be as well. */
+function alternatives(answer: Answer | undefined): Answer[] {
+  if (!answer) return []
+  const { or, ...other } = answer
+  return [other, ...alternatives(or)]
+}
+
 /** Whether one must have taken effect before the other. */
 const precedes = (a: Observed, b: Observed): boolean =>
   a.ended < b.began || (a.request === b.request && a.place < b.place)
@@ -48,6 +56,12 @@ const inModelIds = (operation: Operation, identities: Identities): Operation => 
     subscriptionId: identities.toModel(operation.subscriptionId),
   }),
   ...('invoiceId' in operation && { invoiceId: identities.toModel(operation.invoiceId) }),
+  ...('disputeId' in operation && { disputeId: identities.toModel(operation.disputeId) }),
+  ...('sessionId' in operation && { sessionId: identities.toModel(operation.sessionId) }),
+  ...('previewToken' in operation &&
+    operation.previewToken !== undefined && {
+      previewToken: identities.toModel(operation.previewToken),
+    }),
 })
 
 /**
@@ -59,9 +73,12 @@ export function linearize(
   catalog: Catalog,
   start: World,
   operations: readonly Observed[],
+  /** How late it was for the customer in the end. */
   now: Date,
   hear: (identities: Identities, before: Customer, after: Customer) => string | null,
   finish: (world: World) => World | { readonly difference: string },
+  /** Where a clock may have stopped for somebody else. */
+  stops: readonly Date[] = [],
 ): (World & { readonly order: readonly Observed[] }) | Unexplained {
   let best: { order: readonly Observed[]; differences: string[] } = { order: [], differences: [] }
   let tries = 0
@@ -79,7 +96,6 @@ export function linearize(
       const end = finish(world)
       if (!('difference' in end)) return { ...end, order: path }
       fail(path, `state after all: ${end.difference}`)
-      return null
     }
     for (const next of left) {
       if (tries >= MAX_TRIES) return null
@@ -87,9 +103,13 @@ export function linearize(
       tries += 1
       const identities = world.identities.copy()
       const operation = inModelIds(next.operation, identities)
-      const { customer, answer } = applyOperation(catalog, world.customer, operation, now)
+      const at = world.customer.clock?.now ?? now
+      const { customer: reached, answer } = applyOperation(catalog, world.customer, operation, at)
+      const customer = excuse(world.customer, reached, operation)
       const { or, ...expected } = answer
-      const isOther = or !== undefined && identities.copy().difference(or, next.answer) === null
+      const isOther = alternatives(or).some(
+        (other) => identities.copy().difference(other, next.answer) === null,
+      )
       const difference =
         (isOther ? null : identities.difference(expected, next.answer)) ??
         hear(identities, world.customer, customer)
@@ -99,6 +119,13 @@ export function linearize(
       }
       const rest = left.filter((other) => other !== next)
       const found = search({ customer, identities }, rest, [...path, next])
+      if (found) return found
+    }
+    // A clock that is on its way goes on when it has nothing more to do where it stands.
+    for (const customer of passTime(world.customer, stops)) {
+      if (tries >= MAX_TRIES || (customer.clock && customer.clock.now > now)) break
+      tries += 1
+      const found = search({ ...world, customer }, left, path)
       if (found) return found
     }
     return null

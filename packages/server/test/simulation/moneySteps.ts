@@ -1,5 +1,6 @@
 import type { Attempt, Money, SkipReason } from '../model/money.ts'
 import type { Operation } from '../model/operation.ts'
+import type { Identities } from './identities.ts'
 import type { SentMoney } from './observeMoney.ts'
 import type { MoneyPicture } from './projectMoney.ts'
 
@@ -18,6 +19,7 @@ export function moneySteps(
   observed: MoneyPicture,
   sent: SentMoney,
   now: Date,
+  identities: Identities,
 ): Operation[] {
   const isOld = (at: Date | null | undefined): boolean =>
     at != null && now.getTime() - at.getTime() >= OLD_MS
@@ -33,7 +35,10 @@ export function moneySteps(
       ? []
       : [{ kind: 'settleRefund', index, status, isOld: isOld(sent.refunds[index]) }],
   )
-  return [...ofAttempts, ...ofRefunds]
+  const ofSetups = sent.setups
+    .filter((id) => !identities.hasReal(id))
+    .map((): Operation => ({ kind: 'saveCard' }))
+  return [...ofAttempts, ...ofRefunds, ...ofSetups]
 }
 
 function stepsOf(

@@ -15,6 +15,8 @@ const amount = (value: unknown): string => formatAmount(parseAmount(text(value))
 export interface Heard {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
+  /** By the customer's time. */
+  readonly at: Date
 }
 
 /** What the database holds of what a customer is billed for, and what was said of it. */
@@ -33,7 +35,19 @@ export async function observeBilling(
   const values = [bucket, environmentId, id]
   const select = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql, values)).rows
   const OWN = 'bucket = $1 AND environment_id = $2 AND customer_id = $3'
-  const [subscriptions, changes, invoices, lines, payments, pending, messages] = await Promise.all([
+  const [
+    subscriptions,
+    changes,
+    invoices,
+    lines,
+    payments,
+    pending,
+    coupons,
+    notes,
+    sessions,
+    disputes,
+    messages,
+  ] = await Promise.all([
     select(`SELECT * FROM subscriptions WHERE ${OWN} AND product_id IS NOT NULL
             ORDER BY created_at, id`),
     select(`SELECT c.subscription_id FROM subscription_changes c
@@ -48,13 +62,23 @@ export async function observeBilling(
     select(`SELECT * FROM payments WHERE ${OWN} AND purpose = 'invoice' ORDER BY created_at, id`),
     select(`SELECT * FROM pending_invoice_lines WHERE ${OWN} AND type <> 'topup'
             ORDER BY created_at, id`),
-    select(`SELECT type, payload FROM outbox_messages WHERE ${OWN}
+    select(`SELECT c.id, c.redemptions FROM coupons c
+            WHERE $1 >= 0 AND c.environment_id = $2 AND c.redemptions > 0
+              AND upper(right(c.code, 1)) = upper(left($3, 1))`),
+    select(`SELECT * FROM credit_notes WHERE ${OWN} ORDER BY created_at, id`),
+    select(`SELECT * FROM checkout_sessions WHERE ${OWN} ORDER BY created_at, id`),
+    select(`SELECT d.* FROM disputes d
+            JOIN payments p ON p.bucket = d.bucket AND p.id = d.payment_id
+            WHERE p.bucket = $1 AND p.environment_id = $2 AND p.customer_id = $3
+            ORDER BY d.created_at, d.id`),
+    select(`SELECT type, payload, created_at FROM outbox_messages WHERE ${OWN}
               AND (type LIKE 'invoice.%' OR type LIKE 'subscription.%' AND payload ? 'items'
                 OR type IN ('payment.succeeded', 'payment.failed')) ORDER BY id`),
   ])
-  const heard = (messages ?? []).map(({ type, payload }) => ({
+  const heard = (messages ?? []).map(({ type, payload, created_at }) => ({
     type: text(type),
     data: payload as Heard['data'],
+    at: created_at as Date,
   }))
   const waiting = new Set((changes ?? []).map(({ subscription_id }) => subscription_id))
   return {
@@ -71,6 +95,34 @@ export async function observeBilling(
         createdAt: text(instant(row.created_at)),
         invoiceId: orNull(row.invoice_id),
       })),
+      creditNotes: (notes ?? []).map((row) => ({
+        id: text(row.id),
+        invoiceId: text(row.invoice_id),
+        amount: Number(row.amount),
+        tax: Number(row.tax),
+        createdAt: text(instant(row.created_at)),
+      })),
+      sessions: (sessions ?? []).map((row) => ({
+        id: text(row.id),
+        purpose: text(row.purpose),
+        subscriptionId: orNull(row.subscription_id),
+        invoiceId: orNull(row.invoice_id),
+        paymentId: orNull(row.payment_id),
+        status: text(row.status),
+        createdAt: text(instant(row.created_at)),
+        expiresAt: text(instant(row.expires_at)),
+        completedAt: instant(row.completed_at),
+      })),
+      disputes: (disputes ?? []).map((row) => ({
+        id: text(row.provider_dispute_id),
+        paymentId: text(row.payment_id),
+        amount: Number(row.amount),
+        status: text(row.status),
+        hasFrozen: row.has_frozen === true,
+      })),
+      redeemed: Object.fromEntries(
+        (coupons ?? []).map(({ id, redemptions }) => [text(id), Number(redemptions)]),
+      ),
       told: heard.map(({ type }) => type).filter((type) => !type.startsWith('payment.')),
     },
   }
@@ -78,6 +130,8 @@ export async function observeBilling(
 
 const pictureSubscription = (row: Row, waiting: ReadonlySet<unknown>) => ({
   id: text(row.id),
+  parentId: orNull(row.parent_id),
+  planVersion: Number(row.plan_version),
   status: text(row.status),
   quantities: row.quantities as Record<string, number>,
   periodStart: instant(row.current_period_start),
@@ -89,7 +143,11 @@ const pictureSubscription = (row: Row, waiting: ReadonlySet<unknown>) => ({
   canceledAt: instant(row.canceled_at),
   pausedAt: instant(row.paused_at),
   pendingPlanId: orNull(row.pending_plan_id),
+  pendingPlanVersion: row.pending_plan_version === null ? null : Number(row.pending_plan_version),
   pendingQuantities: (row.pending_quantities as Record<string, number> | null) ?? null,
+  couponId: orNull(row.coupon_id),
+  discountPeriodsLeft:
+    row.discount_periods_left === null ? null : Number(row.discount_periods_left),
   nextDripAt: instant(row.next_drip_at),
   dueAt: instant(row.due_at),
   isWaiting: waiting.has(row.id),
@@ -101,8 +159,14 @@ const pictureInvoice = (row: Row, lines: readonly Row[]) => ({
   reason: text(row.reason),
   status: text(row.status),
   collectionMethod: text(row.collection_method),
+  subtotal: Number(row.subtotal),
+  discount: Number(row.discount),
+  tax: Number(row.tax),
+  creditsApplied: Number(row.credits_applied),
   total: Number(row.total),
+  amountDue: Number(row.amount_due),
   amountPaid: Number(row.amount_paid),
+  amountRefunded: Number(row.amount_refunded),
   cycleStart: instant(row.cycle_start),
   periodStart: instant(row.period_start),
   periodEnd: instant(row.period_end),
@@ -119,7 +183,10 @@ const pictureInvoice = (row: Row, lines: readonly Row[]) => ({
       subscriptionId: orNull(line.subscription_id),
       chargeId: orNull(line.charge_id),
       quantity: amount(line.quantity),
-      amount: Number(line.total),
+      subtotal: Number(line.subtotal),
+      discount: Number(line.discount),
+      tax: Number(line.tax),
+      total: Number(line.total),
       periodStart: instant(line.period_start),
       periodEnd: instant(line.period_end),
     })),
@@ -131,6 +198,7 @@ const picturePayment = (row: Row) => ({
   invoiceId: text(row.invoice_id),
   amount: Number(row.amount),
   flow: text(row.flow),
+  isExternal: row.provider === 'external',
   isUnattended: row.is_unattended === true,
   methodId: orNull(row.payment_method_id),
   status: row.status as PaymentStatus,

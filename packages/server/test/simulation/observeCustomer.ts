@@ -42,6 +42,7 @@ export async function observeCustomer(
     totals,
     subscriptions,
     messages,
+    clocks,
   ] = await Promise.all([
     select(`SELECT t.*, t.consumed_on::text AS day, r.enabled, r.threshold, r.credit_package_id,
               r.amount AS refill, r.monthly_charge_limit
@@ -60,7 +61,10 @@ export async function observeCustomer(
     select(`SELECT *, day::text AS day FROM usage_days t WHERE ${OWN}`),
     select(`SELECT * FROM subscriptions t WHERE ${OWN} ORDER BY created_at, id`),
     select(`SELECT type, payload->>'featureSlug' AS slug FROM outbox_messages t WHERE ${OWN}
-            AND type ~ '^(credits|reservation|entitlement.limit_reached|topup|payment)'`),
+            AND type ~ '^(credits|reservation|entitlement.limit_reached|topup|payment|checkout)'`),
+    select(`SELECT c.* FROM test_clocks c JOIN customers t ON t.environment_id = c.environment_id
+              AND t.test_clock_id = c.id
+            WHERE t.bucket = $1 AND t.environment_id = $2 AND t.id = $3`),
   ])
   const wallets = (accounts ?? []).map((account) => {
     const ofWallet = (row: Row): boolean => row.account_id === account.id
@@ -84,12 +88,20 @@ export async function observeCustomer(
     }
     return [text(account.credit_currency_id), picture] as const
   })
+  const [clock] = clocks ?? []
   return {
+    clock: clock
+      ? { now: text(instant(clock.frozen_time)), target: instant(clock.target_time) }
+      : null,
     subscriptions: (subscriptions ?? []).map((row) => ({
       id: text(row.id),
       planId: text(row.plan_id),
       givesAccess: ['trialing', 'active', 'past_due'].includes(text(row.status)),
-      billingAnchor: text(instant(row.billing_anchor)),
+      // Before it begins nothing is counted from it yet.
+      billingAnchor:
+        row.status === 'incomplete' && row.current_period_start === null
+          ? null
+          : instant(row.billing_anchor),
     })),
     wallets: Object.fromEntries(wallets),
     events: (events ?? []).map(pictureEvent),
@@ -140,6 +152,7 @@ const pictureRow = (row: Row) => ({
   reservationId: orNull(row.reservation_id),
   featureId: orNull(row.feature_id),
   usageEventId: orNull(row.usage_event_id),
+  invoiceId: orNull(row.invoice_id),
   createdAt: text(instant(row.created_at)),
 })
 

@@ -15,6 +15,8 @@ const number = (value: unknown): number | null => (value === null ? null : Numbe
 export interface SentMoney {
   readonly attempts: Readonly<Record<string, readonly (Date | null)[]>>
   readonly refunds: readonly Date[]
+  /** Cards that were saved in a form of their own. */
+  readonly setups: readonly string[]
 }
 
 /** Everything that the database holds of what a customer pays with and has paid for. */
@@ -25,7 +27,10 @@ export async function observeMoney(
   const values = [bucket, environmentId, id]
   const select = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql, values)).rows
   const [methods, customers, attempts, refunds] = await Promise.all([
-    select(`SELECT * FROM payment_methods
+    select(`SELECT *, EXISTS (SELECT FROM sandbox_intents i
+              WHERE i.environment_id = m.environment_id AND i.method_id = m.provider_method_id
+                AND i.kind = 'setup') AS is_of_setup
+            FROM payment_methods m
             WHERE bucket = $1 AND environment_id = $2 AND customer_id = $3
             ORDER BY created_at, id`),
     select(`SELECT default_payment_method_id FROM customers
@@ -65,6 +70,7 @@ export async function observeMoney(
         amount: Number(row.amount),
         creditsTaken: formatAmount(parseAmount(text(row.credits_taken))),
         grantId: orNull(row.grant_id),
+        creditNoteId: orNull(row.credit_note_id),
         status: row.status as 'pending',
         createdAt: text(instant(row.created_at)),
       })),
@@ -77,6 +83,7 @@ export async function observeMoney(
         ]),
       ),
       refunds: refunds.map(({ sent_at }) => sent_at as Date),
+      setups: methods.flatMap(({ id, is_of_setup }) => (is_of_setup === true ? [text(id)] : [])),
     },
   }
 }

@@ -211,7 +211,7 @@ async function useCase(
     case 'grantPlanCredits':
     case 'rollOver': {
       const subscription = customer?.subscriptions.find(({ id }) => id === operation.subscriptionId)
-      const plan = planOf(catalog, subscription?.planId ?? '')
+      const plan = planOf(catalog, subscription ?? { planId: '' })
       const rule = plan.grantRules[operation.rulePosition]
       if (!rule) throw new Error('no such rule')
       const request = {

@@ -1,3 +1,4 @@
+import { plantedAmountBugs } from './plantedAmountBugs.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'billing'
@@ -37,7 +38,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
   {
     name: 'a period that was missed begins when somebody comes by',
     scene,
-    seed: 5,
+    seed: 6,
     patches: [
       {
         file: 'modules/subscriptions/advanceSubscription.ts',
@@ -49,7 +50,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
   {
     name: 'an invoice of which the provider does not answer is charged again',
     scene,
-    seed: 6,
+    seed: 13,
     patches: [
       {
         file: 'modules/payments/core/paymentState.ts',
@@ -61,7 +62,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
   {
     name: 'an invoice is charged although it is not due any more',
     scene,
-    seed: 9,
+    seed: 5,
     patches: [
       {
         file: 'modules/invoicing/collectInvoice.ts',
@@ -73,7 +74,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
   {
     name: 'a failure counts as the first one each time',
     scene,
-    seed: 10,
+    seed: 5,
     patches: [
       {
         file: 'modules/invoicing/recordFailedAttempt.ts',
@@ -133,4 +134,5 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
       },
     ],
   },
+  ...plantedAmountBugs,
 ]

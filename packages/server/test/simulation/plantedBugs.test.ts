@@ -2,5 +2,5 @@ import { describePlantedBugs } from './describePlantedBugs.ts'
 import { plantedBugs } from './plantedBugs.ts'
 
 describePlantedBugs(
-  plantedBugs.filter(({ scene = 'credits' }) => scene !== 'billing' && scene !== 'payments'),
+  plantedBugs.filter(({ scene = 'credits' }) => scene === 'credits' || scene === 'questions'),
 )

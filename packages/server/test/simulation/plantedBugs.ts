@@ -1,4 +1,6 @@
 import { plantedBillingBugs } from './plantedBillingBugs.ts'
+import { plantedInvoiceBugs } from './plantedInvoiceBugs.ts'
+import { plantedLifeBugs } from './plantedLifeBugs.ts'
 import { plantedPaymentBugs } from './plantedPaymentBugs.ts'
 import type { SceneName } from './scenes.ts'
 import type { Rewrite } from './scheduledPool.ts'
@@ -243,4 +245,6 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   ...plantedPaymentBugs,
   ...plantedBillingBugs,
+  ...plantedInvoiceBugs,
+  ...plantedLifeBugs,
 ]

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../src/kernel/amount.ts'
 import type { Invoice, InvoicePayment } from '../model/billing.ts'
+import { sumOf } from '../model/renderBilling.ts'
 import { nextStep } from '../model/renewals.ts'
 import type { Customer, Subscription } from '../model/state.ts'
 
@@ -17,16 +18,44 @@ export const projectBilling = ({ subscriptions, billing }: Customer) => ({
     createdAt: createdAt.toISOString(),
     invoiceId,
   })),
+  creditNotes: billing.creditNotes.map(({ createdAt, ...note }) => ({
+    ...note,
+    createdAt: createdAt.toISOString(),
+  })),
+  sessions: billing.sessions.map(
+    ({ words: _, status, purpose, createdAt, expiresAt, completedAt, ...session }) => ({
+      ...session,
+      purpose: purpose as string,
+      status: status as string,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      completedAt: instant(completedAt),
+    }),
+  ),
+  disputes: billing.heardDisputes.flatMap((heard) =>
+    billing.disputes
+      .filter(({ id }) => id === heard)
+      .map(({ id, paymentId, amount, status }) => ({
+        id,
+        paymentId,
+        amount,
+        status: String(status),
+        hasFrozen: false,
+      })),
+  ),
+  redeemed: Object.fromEntries([...billing.redeemed].filter(([, times]) => times > 0)),
   told: billing.told.map(({ type }) => type),
 })
 
 function projectSubscription(subscription: Subscription) {
-  const { id, contract, invoicedThrough } = subscription
+  const { id, planVersion, contract, invoicedThrough } = subscription
   if (!contract) return []
   const { pendingChange } = contract
   return [
     {
       id,
+      parentId: contract.parentId,
+      planVersion,
       status: contract.status as string,
       quantities: contract.quantities,
       periodStart: instant(contract.periodStart),
@@ -38,7 +67,10 @@ function projectSubscription(subscription: Subscription) {
       canceledAt: instant(contract.canceledAt),
       pausedAt: instant(contract.pausedAt),
       pendingPlanId: pendingChange?.planId ?? null,
+      pendingPlanVersion: pendingChange?.planVersion ?? null,
       pendingQuantities: pendingChange?.quantities ?? null,
+      couponId: contract.discount?.coupon.id ?? null,
+      discountPeriodsLeft: contract.discount?.periodsLeft ?? null,
       nextDripAt: instant(contract.nextDripAt),
       dueAt: instant(nextStep(subscription)?.at ?? null),
       isWaiting: contract.waiting !== null,
@@ -52,8 +84,14 @@ const projectInvoice = (invoice: Invoice) => ({
   reason: invoice.reason as string,
   status: invoice.status as string,
   collectionMethod: invoice.collectionMethod as string,
+  subtotal: sumOf(invoice, 'subtotal'),
+  discount: sumOf(invoice, 'discount'),
+  tax: sumOf(invoice, 'tax'),
+  creditsApplied: invoice.creditsApplied,
   total: invoice.total,
+  amountDue: invoice.amountDue,
   amountPaid: invoice.amountPaid,
+  amountRefunded: invoice.amountRefunded,
   cycleStart: instant(invoice.cycleStart),
   periodStart: instant(invoice.periodStart),
   periodEnd: instant(invoice.periodEnd),
@@ -68,7 +106,10 @@ const projectInvoice = (invoice: Invoice) => ({
     subscriptionId: line.subscriptionId,
     chargeId: line.chargeId,
     quantity: formatAmount(line.quantity),
-    amount: line.amount,
+    subtotal: line.subtotal,
+    discount: line.discount,
+    tax: line.tax,
+    total: line.total,
     periodStart: instant(line.periodStart),
     periodEnd: instant(line.periodEnd),
   })),
@@ -80,6 +121,7 @@ const projectPayment = (payment: InvoicePayment) => ({
   invoiceId: payment.invoiceId,
   amount: payment.amount,
   flow: payment.flow as string,
+  isExternal: payment.isExternal,
   isUnattended: payment.isUnattended,
   methodId: payment.methodId,
   status: payment.status,

@@ -23,12 +23,17 @@ export const tallied = (messages: readonly string[]): Record<string, number> =>
 
 /** What the database should hold of a customer, in the form of `observeCustomer`. */
 export const projectCustomer = (customer: Customer, identities: Identities) => ({
-  subscriptions: customer.subscriptions.map(({ id, planId, givesAccess, billingAnchor }) => ({
-    id,
-    planId,
-    givesAccess,
-    billingAnchor: billingAnchor.toISOString(),
-  })),
+  subscriptions: customer.subscriptions.map(
+    ({ id, planId, givesAccess, billingAnchor, contract }) => ({
+      id,
+      planId,
+      givesAccess,
+      billingAnchor:
+        contract?.status === 'incomplete' && contract.periodStart === null
+          ? null
+          : instant(billingAnchor),
+    }),
+  ),
   wallets: Object.fromEntries(
     [...customer.wallets].map(([currency, wallet]) => [currency, projectWallet(wallet)]),
   ),
@@ -63,6 +68,10 @@ export const projectCustomer = (customer: Customer, identities: Identities) => (
     ...customer.limitsReached.map((slug) => `entitlement.limit_reached ${slug}`),
     ...customer.money.told,
   ]),
+  clock: customer.clock && {
+    now: customer.clock.now.toISOString(),
+    target: instant(customer.clock.target),
+  },
   money: projectMoney(customer.money),
   billing: projectBilling(customer),
 })

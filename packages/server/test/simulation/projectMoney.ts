@@ -17,13 +17,9 @@ export const projectMoney = ({ methods, defaultMethodId, attempts, refunds }: Mo
       ([currency, ofWallet = []]) => [currency, ofWallet.map(projectAttempt)],
     ),
   ),
-  refunds: refunds.map(({ id, attemptId, amount, creditsTaken, grantId, status, createdAt }) => ({
-    id,
-    attemptId,
-    amount,
+  refunds: refunds.map(({ creditsTaken, createdAt, ...refund }) => ({
+    ...refund,
     creditsTaken: formatAmount(creditsTaken),
-    grantId,
-    status,
     createdAt: createdAt.toISOString(),
   })),
 })

@@ -21,7 +21,8 @@ const ALWAYS: readonly Check[] = [
     problem: 'a payment ended otherwise than at the provider',
     sql: `SELECT p.id AS broken FROM payments p
           LEFT JOIN sandbox_intents i ON ${OF_ATTEMPT} AND i.kind = 'payment'
-          WHERE (p.status = 'succeeded' AND i.status IS DISTINCT FROM 'succeeded')
+          WHERE (p.status = 'succeeded' AND p.provider <> 'external'
+              AND i.status IS DISTINCT FROM 'succeeded')
             OR (p.status IN ('failed', 'canceled') AND i.status = 'succeeded')`,
   },
   {
@@ -45,10 +46,25 @@ const ALWAYS: readonly Check[] = [
   {
     problem: 'an invoice is not paid as its payments say',
     sql: `SELECT i.id AS broken FROM invoices i
-          WHERE i.amount_paid <> (SELECT coalesce(sum(p.amount - p.amount_refunded), 0)
+          WHERE i.amount_paid <> (SELECT coalesce(sum(p.amount - (
+                SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.bucket = p.bucket
+                  AND r.payment_id = p.id AND r.credit_note_id IS NULL AND r.status <> 'failed')), 0)
               FROM payments p WHERE p.bucket = i.bucket AND p.invoice_id = i.id
                 AND p.status = 'succeeded')
-            OR (i.status = 'paid') <> (i.amount_paid = i.amount_due AND i.status <> 'void')`,
+            OR (i.status IN ('paid', 'partially_refunded', 'refunded'))
+              <> (i.amount_paid = i.amount_due AND i.status <> 'void')`,
+  },
+  {
+    problem: 'an invoice was not credited as its credit notes say',
+    sql: `SELECT i.id AS broken FROM invoices i
+          WHERE i.total - i.amount_due + i.amount_refunded <> (SELECT coalesce(sum(n.amount), 0)
+            FROM credit_notes n WHERE n.bucket = i.bucket AND n.invoice_id = i.id)`,
+  },
+  {
+    problem: 'a credit note gave back more than it says',
+    sql: `SELECT n.id AS broken FROM credit_notes n
+          WHERE n.amount < (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+            WHERE r.bucket = n.bucket AND r.credit_note_id = n.id)`,
   },
   {
     problem: 'the provider took more for an invoice than it asks for',
@@ -107,6 +123,28 @@ const QUIET: readonly Check[] = [
           WHERE c.status = 'waiting' AND NOT EXISTS (SELECT FROM payments p
             WHERE p.bucket = c.bucket AND p.invoice_id = c.invoice_id
               AND p.status IN ('pending', 'requires_action'))`,
+  },
+  {
+    problem: 'a dispute stands otherwise than at the provider',
+    sql: `SELECT s.id AS broken FROM sandbox_disputes s
+          LEFT JOIN disputes d ON d.environment_id = s.environment_id
+            AND d.provider_dispute_id = s.id
+          WHERE d.status IS DISTINCT FROM s.status`,
+  },
+  {
+    problem: 'a checkout was over and nobody ended it',
+    sql: `SELECT o.id AS broken FROM checkout_sessions o
+          WHERE o.status = 'pending' AND (o.expires_at <= ${TIME} OR EXISTS (SELECT FROM invoices i
+            WHERE i.bucket = o.bucket AND i.id = o.invoice_id
+              AND i.status IN ('paid', 'partially_refunded', 'refunded')))`,
+  },
+  {
+    problem: 'a clock never arrived',
+    sql: `SELECT id AS broken FROM test_clocks WHERE status = 'advancing'`,
+  },
+  {
+    problem: 'a migration never ended',
+    sql: `SELECT id AS broken FROM plan_migrations WHERE status <> 'completed'`,
   },
   {
     problem: 'a refund never ended',

@@ -8,6 +8,19 @@ const SECOND_MS = 1000
 /** Signatures are good for five minutes, so a delivery may be signed up to that much ahead. */
 const SIGNATURES = 200
 
+const shownIn = (now: Date) => ({
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: now.getUTCFullYear() + 10,
+})
+
+interface QueuedJob {
+  readonly id: string
+  readonly task: string
+  readonly payload: unknown
+}
+
 interface StoredEvent {
   readonly id: string
   readonly body: string
@@ -37,6 +50,12 @@ export class ProviderDisorder {
         return this.#runJob(intent.pick, server)
       case 'setFaults':
         return this.#setFaults(intent.faults, server)
+      case 'runClocks':
+        return this.#runAll('advanceTestClock', server)
+      case 'runMigrations':
+        return this.#runAll('migrateSubscribers', server)
+      case 'runTrials':
+        return this.#runAll('beginWaitingTrials', server)
       case 'calm':
         return this.#calm(intent.isBilled, server)
       default:
@@ -48,6 +67,19 @@ export class ProviderDisorder {
     const handle = this.#system.server(server).jobs.handlers[task]
     if (!handle) throw new Error(`no job ${task}`)
     await handle(payload)
+  }
+
+  /** Runs a job of the queue; one that has to wait for something stays in it. */
+  async #take({ id, task, payload }: QueuedJob, server: number): Promise<void> {
+    try {
+      await this.#run(task, payload, server)
+    } catch (error) {
+      const { PurserError } = this.#system.product.errors
+      const hasToWait = error instanceof PurserError && error.code === 'unavailable'
+      if (task === 'migrateSubscribers' && hasToWait) return
+      throw error
+    }
+    await this.#look('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [id])
   }
 
   /** Looks on outside of the product's own statements, but at a moment that the seed decides. */
@@ -105,7 +137,7 @@ export class ProviderDisorder {
   // --- the queue ---
 
   #jobs() {
-    return this.#look<{ id: string; task: string; payload: unknown }>(
+    return this.#look<QueuedJob>(
       `SELECT j.id, t.identifier AS task, j.payload FROM graphile_worker._private_jobs j
        JOIN graphile_worker._private_tasks t ON t.id = j.task_id
        WHERE t.identifier <> '${OVER_HTTP}' ORDER BY j.id`,
@@ -115,9 +147,14 @@ export class ProviderDisorder {
   async #runJob(pick: number, server: number): Promise<void> {
     const jobs = await this.#jobs()
     const job = jobs[pick % jobs.length]
-    if (!job) return
-    await this.#run(job.task, job.payload, server)
-    await this.#look('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [job.id])
+    if (job) await this.#take(job, server)
+  }
+
+  /** Whoever comes takes up what was asked for, also while another is at it. */
+  async #runAll(wanted: string, server: number): Promise<void> {
+    for (const job of await this.#jobs()) {
+      if (job.task === wanted) await this.#take(job, server)
+    }
   }
 
   // --- the provider ---
@@ -128,6 +165,26 @@ export class ProviderDisorder {
       body: { faults },
     })
     if (status !== 200) throw new Error(`setSandboxFaults answered ${status}`)
+  }
+
+  /** A card is saved at the provider, of which we learn when its word arrives. */
+  async finishSetup(
+    customerId: string,
+    card: Extract<Behaviour, 'success' | 'decline'>,
+    server: number,
+  ): Promise<void> {
+    const { environmentId } = this.#tenant.scope
+    const [intent] = await this.#look<{ id: string }>(
+      `SELECT i.id FROM sandbox_intents i JOIN sandbox_customers c
+         ON c.environment_id = i.environment_id AND c.id = i.owner_id
+       WHERE i.environment_id = $1 AND c.customer_reference = $2 AND i.kind = 'setup'
+         AND i.status = 'requires_method' ORDER BY i.created_at DESC, i.id DESC LIMIT 1`,
+      [environmentId, customerId],
+    )
+    if (!intent) return
+    const { forms, secret } = this.#system.form(server, environmentId, intent.id)
+    const { now } = this.#system
+    await forms.confirmIntent(secret, { behaviour: card, ...shownIn(now) }, now)
   }
 
   /** What the customer does in the form or challenge that is open; null when none is. */
@@ -144,12 +201,10 @@ export class ProviderDisorder {
     if (!intent) return null
     const { forms, secret } = this.#system.form(server, environmentId, intent.id)
     const { now } = this.#system
-    const year = now.getUTCFullYear() + 10
-    const shown = { brand: 'visa', last4: '4242', expMonth: 12, expYear: year }
     const after =
       intent.status === 'requires_challenge'
         ? await forms.answerChallenge(secret, card === 'success' ? 'approve' : 'fail', now)
-        : await forms.confirmIntent(secret, { behaviour: card, ...shown }, now)
+        : await forms.confirmIntent(secret, { behaviour: card, ...shownIn(now) }, now)
     if (after?.status === 'succeeded') return 'paid'
     return after?.status === 'failed' ? 'failed' : null
   }
@@ -180,8 +235,11 @@ const SWEEPS = [
   'detachDueMethods',
 ] as const
 const BILLING = [
+  'sweepCheckoutSessions',
   'sweepWaitingChanges',
   'renewDueSubscriptions',
   'billPendingLines',
   'collectDueInvoices',
+  'sweepTestClocks',
+  'sweepPlanMigrations',
 ] as const

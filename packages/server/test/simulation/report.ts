@@ -4,7 +4,9 @@ import type { Failure } from './simulate.ts'
 /** A failing run for a person to read and to run again. */
 export function describeFailure(script: Script, failure: Failure): string {
   const rounds = script.rounds.flatMap((round, index) => [
-    `  round ${index}${round.move ? `, clock ${JSON.stringify(round.move)}` : ''}`,
+    `  round ${index}${round.move ? `, clock ${JSON.stringify(round.move)}` : ''}${
+      round.edit ? `, ${round.edit} on other terms` : ''
+    }`,
     ...round.clients.flatMap((intents, client) =>
       intents.map((intent) => `    client ${client}: ${JSON.stringify(intent)}`),
     ),

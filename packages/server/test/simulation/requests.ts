@@ -34,7 +34,7 @@ export function toRequest(intent: Intent, setting: Setting, made: Made | null): 
   if (intent.kind === 'track') return trackRequest(intent.events, intent, setting)
   if (isWorker(intent)) return { intent, parts: [], events: [] }
   if (isPayment(intent)) return paymentRequest(intent, setting)
-  if (isBilling(intent)) return billingRequest(intent, setting)
+  if (isBilling(intent)) return billingRequest(intent, setting, made)
   if (intent.kind === 'sweep') {
     const parts = setting.customers.map((customer) => partOf(customer, { kind: 'sweep' }))
     return { intent, parts, events: [] }

@@ -1,5 +1,5 @@
 import { generate, generateQuestions } from './generate.ts'
-import { generateBilling } from './generateBilling.ts'
+import { generateBilling, generateInvoices, generateLives } from './generateBilling.ts'
 import { generatePayments } from './generatePayments.ts'
 import type { Script } from './script.ts'
 
@@ -18,8 +18,12 @@ export const scenes = {
   questions: { generate: generateQuestions, seeds: 8 },
   /** Cards, top-ups, rules, refunds and a provider that may do anything. */
   payments: { generate: generatePayments, seeds: 24 },
-  /** Subscriptions, invoices, and a clock that makes them due. */
-  billing: { generate: generateBilling, seeds: 16 },
+  /** Subscriptions, what their bills are made of, and a clock that makes them due. */
+  billing: { generate: generateBilling, seeds: 12 },
+  /** Credit notes, parts, previews, checkouts, and invoices that are given up or disputed. */
+  invoices: { generate: generateInvoices, seeds: 12 },
+  /** Pauses, starts ahead, add-ons, trials, migrations, and clocks that advance. */
+  lives: { generate: generateLives, seeds: 14 },
 } satisfies Record<string, Scene>
 
 export type SceneName = keyof typeof scenes

@@ -1,4 +1,6 @@
+import type { DunningEnd } from '../model/billing.ts'
 import type { Behaviour } from '../model/money.ts'
+import type { Place } from '../model/taxes.ts'
 import type { CatalogName } from './catalogs.ts'
 
 /** A whole run, said without knowing any state, so that parts of it can be left out. */
@@ -7,6 +9,8 @@ export interface Script {
   readonly catalog: CatalogName
   readonly startsAt: string
   readonly customers: readonly ScriptedCustomer[]
+  /** What becomes of invoices that nobody pays; absent: `cancel`. */
+  readonly dunningEnd?: DunningEnd
   readonly rounds: readonly Round[]
 }
 
@@ -15,13 +19,19 @@ export interface ScriptedCustomer {
   readonly bucket: number
   /** How far ahead its own test clock is set at first; absent: it lives in everybody's time. */
   readonly clockAhead?: number
+  /** It lives by the clock of the first customer. */
+  readonly sharesClock?: true
   /** Pays by invoice; absent: by card. */
   readonly isInvoiced?: true
+  /** Where it is taxed; absent: nowhere. */
+  readonly place?: Place
 }
 
 /** What happens between two looks at the whole state. */
 export interface Round {
   readonly move: ClockMove | null
+  /** A plan that the merchant puts on other terms before it, as the catalog has them. */
+  readonly edit?: string
   /** Decides how the statements of this round are interleaved. */
   readonly interleaving: number
   /** Each client does its own things one after the other, and at the same time as the others. */
@@ -149,7 +159,20 @@ export type PaymentIntent =
 
 /** What somebody does about what a customer is billed for. */
 export type BillingIntent =
-  | OfCustomer<'subscribe', { readonly plan: string; readonly seats?: number }>
+  | OfCustomer<
+      'subscribe',
+      {
+        readonly plan: string
+        readonly seats?: number
+        readonly coupon?: string
+        /** How far ahead it begins; absent: now. */
+        readonly startsIn?: number
+        /** How far the anchor lies from now; absent: it is where it begins. */
+        readonly anchorShift?: number
+        readonly trialDays?: number
+      }
+    >
+  | OfCustomer<'moveCustomer', { readonly place: Place }>
   | OfCustomer<'cancelSubscription', { readonly pick: number; readonly when: 'now' | 'period_end' }>
   | OfCustomer<
       'changeSubscription',
@@ -158,12 +181,62 @@ export type BillingIntent =
         readonly plan: string
         readonly seats?: number
         readonly when?: 'now' | 'period_end'
+        /** As it was previewed: so many previews ago, or `JUST_MADE`. */
+        readonly token?: number
       }
     >
-  | OfCustomer<'resumeSubscription' | 'payInvoice' | 'voidInvoice', { readonly pick: number }>
+  | OfCustomer<
+      'previewChange',
+      {
+        readonly pick: number
+        readonly plan: string
+        readonly seats?: number
+        readonly when?: 'now' | 'period_end'
+      }
+    >
+  | OfCustomer<
+      'resumeSubscription' | 'voidInvoice' | 'markUncollectible',
+      { readonly pick: number }
+    >
+  /** In percent of its total; absent: all that is left. */
+  | OfCustomer<'payInvoice' | 'recordPayment', { readonly pick: number; readonly share?: number }>
+  | OfCustomer<
+      'creditInvoice',
+      { readonly pick: number; readonly share?: number; readonly refund?: false }
+    >
+  /** For a plan, a change to it, or an invoice. */
+  | OfCustomer<
+      'openCheckout' | 'previewCheckout',
+      {
+        readonly purchase: 'plan' | 'change' | 'invoice'
+        readonly plan: string
+        readonly pick: number
+      }
+    >
+  | OfCustomer<'readCheckout' | 'openDispute', { readonly pick: number }>
+  | OfCustomer<'closeDispute', { readonly pick: number; readonly outcome: 'won' | 'lost' }>
   | OfCustomer<
       'finishInvoicePayment',
       { readonly pick: number; readonly card: 'success' | 'decline' }
+    >
+  | LifeIntent
+
+/** What happens to a subscription between its beginning and its end, and to its time. */
+export type LifeIntent =
+  | OfCustomer<'pauseSubscription', { readonly pick: number }>
+  | OfCustomer<'addItem', { readonly pick: number; readonly plan: string }>
+  | OfCustomer<'removeItem', { readonly pick: number; readonly when: 'now' | 'period_end' }>
+  /** A card is typed into the newest form that only saves one. */
+  | OfCustomer<'finishSetup', { readonly card: 'success' | 'decline' }>
+  /** Of all who have an older version of a plan. */
+  | OfCustomer<
+      'migratePlan',
+      { readonly plan: string; readonly when: 'now' | 'period_end'; readonly dryRun?: true }
+    >
+  /** So far, which may be back; or to one of the next due instants, or near it. */
+  | OfCustomer<
+      'advanceClock',
+      { readonly by?: number; readonly toPeriod?: number; readonly offset?: number }
     >
 
 interface FormChoice {
@@ -189,6 +262,11 @@ type Sweep =
   | 'collectDueInvoices'
   | 'sweepWaitingChanges'
   | 'billPendingLines'
+  | 'sweepCheckoutSessions'
+  /** What advances a clock that is on its way. */
+  | 'runClocks'
+  | 'runMigrations'
+  | 'runTrials'
 
 export interface Fault {
   readonly operation: 'charge' | 'refund' | 'setup' | 'lookup'
@@ -207,6 +285,10 @@ const WORKERS = new Set([
   'collectDueInvoices',
   'sweepWaitingChanges',
   'billPendingLines',
+  'sweepCheckoutSessions',
+  'runClocks',
+  'runMigrations',
+  'runTrials',
   'setFaults',
   'calm',
 ])
@@ -231,10 +313,31 @@ const BILLING = new Set([
   'resumeSubscription',
   'payInvoice',
   'voidInvoice',
+  'creditInvoice',
+  'recordPayment',
+  'markUncollectible',
+  'previewChange',
+  'openCheckout',
+  'previewCheckout',
+  'readCheckout',
+  'openDispute',
+  'closeDispute',
   'finishInvoicePayment',
+  'moveCustomer',
 ])
 
-export const isBilling = (intent: Intent): intent is BillingIntent => BILLING.has(intent.kind)
+const LIFE = new Set([
+  'pauseSubscription',
+  'addItem',
+  'removeItem',
+  'finishSetup',
+  'migratePlan',
+  'advanceClock',
+])
+
+export const isBilling = (intent: Intent): intent is BillingIntent =>
+  BILLING.has(intent.kind) || LIFE.has(intent.kind)
+export const isLife = (intent: Intent): intent is LifeIntent => LIFE.has(intent.kind)
 export const isPayment = (intent: Intent): intent is PaymentIntent => PAYMENTS.has(intent.kind)
 export const isWorker = (intent: Intent): intent is WorkerIntent => WORKERS.has(intent.kind)
 

@@ -54,13 +54,16 @@ function oneByOne(round: Round, effective: readonly Intent[]): Round[] {
       const next = session[session.indexOf(intent) + 1]
       return next && isChange(next) ? [intent, next] : [intent]
     })
+  const { edit: _, ...later } = round
   return [
     { ...round, clients: [] },
-    ...sessions.map((session) => ({ ...round, move: null, clients: [session] })),
+    ...sessions.map((session) => ({ ...later, move: null, clients: [session] })),
   ]
 }
 
-const isChange = (intent: Intent): boolean => 'pick' in intent && intent.pick === JUST_MADE
+const isChange = (intent: Intent): boolean =>
+  ('pick' in intent && intent.pick === JUST_MADE) ||
+  ('token' in intent && intent.token === JUST_MADE)
 
 /** The rounds without one of them, one by one, and with less in it: fewer clients, calls, events. */
 function* simpler(

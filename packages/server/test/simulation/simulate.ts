@@ -1,15 +1,24 @@
-import { isDeepStrictEqual } from 'node:util'
 import { parseAmount, ZERO } from '../../src/kernel/amount.ts'
+import type { DunningEnd } from '../model/billing.ts'
 import { planOf } from '../model/catalog.ts'
-import type { Answer, Operation } from '../model/operation.ts'
+import { instantsAhead } from '../model/clocks.ts'
+import type { Answer } from '../model/operation.ts'
 import { billingPeriodAt, periodAt } from '../model/periods.ts'
-import { nextStep } from '../model/renewals.ts'
-import { type Customer, newCustomer } from '../model/state.ts'
+import { type Clock, type Customer, newCustomer } from '../model/state.ts'
 import { billingSteps } from './billingSteps.ts'
+import {
+  type Call,
+  describeCall,
+  inOrder,
+  observedParts,
+  settledBySomebody,
+  strangerProblems,
+} from './calls.ts'
+import type { CatalogName } from './catalogs.ts'
 import { compareStates } from './compareStates.ts'
 import { hearing } from './hearing.ts'
 import { Identities } from './identities.ts'
-import { linearize, type Observed, type World } from './linearize.ts'
+import { linearize, type World } from './linearize.ts'
 import { moneySteps } from './moneySteps.ts'
 import { observeBilling } from './observeBilling.ts'
 import { observeCustomer } from './observeCustomer.ts'
@@ -18,7 +27,6 @@ import { type Destination, perform } from './perform.ts'
 import { compareBooks } from './providerBook.ts'
 import { ProviderDisorder } from './providerDisorder.ts'
 import { Random } from './random.ts'
-import type { Request } from './request.ts'
 import { type Made, toRequest } from './requests.ts'
 import {
   type ClockMove,
@@ -41,14 +49,6 @@ export interface Failure {
   readonly effective: readonly (readonly Intent[])[]
 }
 
-/** A call that was made, and when. */
-interface Call {
-  readonly request: Request
-  readonly began: number
-  readonly ended: number
-  readonly answers: readonly (Answer | null)[]
-}
-
 /** Runs a script on the real application and holds every answer and all state against the model. */
 export async function simulate(system: System, script: Script): Promise<Failure | null> {
   await system.restart(new Date(script.startsAt))
@@ -66,11 +66,12 @@ const CALM = [61 * 60 * 1000, 25 * HOUR_MS]
 
 class Run {
   readonly #system: System
-  readonly #tenant: Tenant
+  readonly #catalogName: CatalogName
+  #tenant: Tenant
   /** By customer id, in the order of the script. */
   readonly #worlds = new Map<string, World>()
   /** What customers with a clock of their own live by, by customer id. */
-  readonly #clocks = new Map<string, Date>()
+  readonly #clocks = new Map<string, Clock>()
   readonly #effective: Intent[][] = []
   readonly #disorder: ProviderDisorder
   /** Whether the provider was told to fail and has not been told to stop. */
@@ -78,46 +79,70 @@ class Run {
   #tick = 0
   #flows = 0
 
-  private constructor(system: System, tenant: Tenant) {
+  private constructor(system: System, tenant: Tenant, catalogName: CatalogName) {
     this.#system = system
+    this.#catalogName = catalogName
     this.#tenant = tenant
     this.#disorder = new ProviderDisorder(system, tenant)
   }
 
   static async begin(system: System, script: Script): Promise<Run> {
     const tenant = await system.tenant(script.catalog)
-    const run = new Run(system, tenant)
-    for (const [index, scripted] of script.customers.entries()) await run.#enter(scripted, index)
+    const run = new Run(system, tenant, script.catalog)
+    const { dunningEnd = 'cancel' } = script
+    if (script.catalog === 'billing') await system.setDunningEnd(tenant, dunningEnd)
+    for (const [index, scripted] of script.customers.entries()) {
+      await run.#enter(scripted, index, dunningEnd)
+    }
     return run
   }
 
-  async #enter(scripted: ScriptedCustomer, index: number): Promise<void> {
-    const { timezone, bucket, clockAhead, isInvoiced } = scripted
+  async #enter(scripted: ScriptedCustomer, index: number, dunningEnd: DunningEnd): Promise<void> {
+    const { timezone, bucket, clockAhead, sharesClock, isInvoiced, place } = scripted
     const collectionMethod = isInvoiced ? 'send_invoice' : 'charge_automatically'
     const { environmentId } = this.#tenant.scope
     const name = String.fromCharCode('a'.charCodeAt(0) + index)
     const id = this.#system.customerIdIn(environmentId, bucket, name)
-    const clock = clockAhead !== undefined && { testClockId: id }
-    const body = { timezone, ...(isInvoiced && { kind: 'slg' }), ...clock }
-    if (clockAhead !== undefined) {
+    if (sharesClock) this.#shareClock(id)
+    else if (clockAhead !== undefined) {
       await this.#setClock(id, new Date(this.#system.now.getTime() + clockAhead))
+    }
+    const testClockId = this.#clockOf(id)?.id
+    const body = {
+      timezone,
+      ...(isInvoiced && { kind: 'slg' }),
+      ...(testClockId && { testClockId }),
+      ...place,
     }
     const call = { params: { customerId: id }, body }
     const { status } = await this.#system.call(0, this.#tenant.key, 'putCustomer', call)
     if (status !== 200) throw new Error(`putCustomer answered ${status}`)
     this.#worlds.set(id, {
-      customer: newCustomer(id, timezone, collectionMethod),
+      customer: newCustomer(id, timezone, collectionMethod, dunningEnd, place, this.#clockOf(id)),
       identities: new Identities(),
     })
   }
 
   async #setClock(customerId: string, now: Date): Promise<void> {
-    this.#clocks.set(customerId, now)
+    const known = { id: customerId, createdAt: now, ...this.#clockOf(customerId) }
+    const clock = { ...known, now, target: null }
+    this.#clocks.set(customerId, clock)
     await this.#system.setTestClock(this.#tenant, customerId, now)
+    const world = this.#worlds.get(customerId)
+    if (world) this.#worlds.set(customerId, { ...world, customer: { ...world.customer, clock } })
+  }
+
+  #shareClock(customerId: string): void {
+    const [first] = this.#clocks.values()
+    if (first) this.#clocks.set(customerId, first)
+  }
+
+  #clockOf(customerId: string): Clock | null {
+    return this.#clocks.get(customerId) ?? null
   }
 
   #timeOf(customerId: string): Date {
-    return this.#clocks.get(customerId) ?? this.#system.now
+    return this.#clockOf(customerId)?.now ?? this.#system.now
   }
 
   get #customers(): Customer[] {
@@ -126,6 +151,10 @@ class Run {
 
   async play(round: Round, index: number): Promise<Failure | null> {
     if (round.move) await this.#moveClock(round.move)
+    if (round.edit) {
+      const catalog = await this.#system.editPlan(this.#catalogName, this.#tenant, round.edit)
+      this.#tenant = { ...this.#tenant, catalog }
+    }
     const { calls, failures } = await this.#callAll(round)
     const problems = [
       ...failures,
@@ -170,6 +199,8 @@ class Run {
     if (!owner) return
     const now = this.#timeOf(owner.id)
     const isOwn = this.#clocks.has(owner.id)
+    // One that is on its way goes by itself.
+    if (this.#clockOf(owner.id)?.target) return
     const to = 'by' in move ? now.getTime() + move.by : this.#endAt(move, owner, isOwn)
     if (to === undefined) return
     if (isOwn) await this.#setClock(owner.id, new Date(to))
@@ -187,7 +218,9 @@ class Run {
     const now = this.#timeOf(owner.id)
     const ends = this.#customers
       .filter((customer) => (isOwn ? customer === owner : !this.#clocks.has(customer.id)))
-      .flatMap((customer) => ('toEnd' in move ? this.#endsOf(customer, now) : dueOf(customer)))
+      .flatMap((customer) =>
+        'toEnd' in move ? this.#endsOf(customer, now) : instantsAhead(customer),
+      )
       .map((end) => end.getTime() + offset)
       .filter((end) => end > now.getTime())
       .toSorted((a, b) => a - b)
@@ -205,14 +238,15 @@ class Run {
       periodAt('minute', now, timezone),
       periodAt('day', now, timezone),
       periodAt('month', now, timezone),
-      ...subscriptions.map(({ planId, billingAnchor }) =>
-        billingPeriodAt(planOf(this.#tenant.catalog, planId), billingAnchor, now, timezone),
-      ),
+      ...subscriptions.map((subscription) => {
+        const plan = planOf(this.#tenant.catalog, subscription)
+        return billingPeriodAt(plan, subscription.billingAnchor, now, timezone)
+      }),
     ]
     return [
       ...things.map(({ expiresAt }) => expiresAt),
       ...periods.map(({ end }) => end),
-      ...dueOf(customer),
+      ...instantsAhead(customer),
     ].filter((end) => end !== null)
   }
 
@@ -268,6 +302,17 @@ class Run {
     return this.#tick
   }
 
+  /** Instants at which something was said of anybody who lives by a clock. */
+  async #stopsOf({ id, now }: Clock): Promise<Date[]> {
+    const { rows } = await this.#system.owner.query<{ at: Date }>(
+      `SELECT DISTINCT m.created_at AS at FROM outbox_messages m
+       JOIN customers c ON c.environment_id = m.environment_id AND c.id = m.customer_id
+       WHERE c.test_clock_id = $1 AND m.created_at > $2`,
+      [id, now],
+    )
+    return rows.map(({ at }) => at)
+  }
+
   /** Looks for an order in which the model gives all the answers; says what it cannot explain. */
   async #explain(calls: readonly Call[]): Promise<string[]> {
     const { environmentId } = this.#tenant.scope
@@ -275,7 +320,6 @@ class Run {
     const problems = calls.flatMap(strangerProblems)
     const order = new Set<Intent>()
     for (const [id, world] of this.#worlds) {
-      const now = this.#timeOf(id)
       const bucket = this.#system.bucketOf(environmentId, id)
       const place = { environmentId, bucket, id }
       const [picture, { money, sent }, billed] = await Promise.all([
@@ -284,10 +328,11 @@ class Run {
         observeBilling(owner, place),
       ])
       const observed = { ...picture, money, billing: billed.billing }
+      const now = picture.clock ? new Date(picture.clock.now) : this.#system.now
       const { catalog } = this.#tenant
       const { customer, identities } = world
-      const steps = moneySteps(customer.money, money, sent, this.#system.now)
-      const done = billingSteps(catalog, customer, identities, billed, this.#system.now, now)
+      const steps = moneySteps(customer.money, money, sent, this.#system.now, identities)
+      const done = billingSteps(catalog, customer, identities, billed, this.#system.now)
       const operations = [
         ...done.ordered.map(inOrder(-1_000_000)),
         ...done.begun.map(inOrder(-2_000_000)),
@@ -295,15 +340,27 @@ class Run {
         ...[...steps, ...done.others].map(settledBySomebody),
         ...calls.flatMap((call, request) => observedParts(call, request, id)),
       ]
-      const end = linearize(catalog, world, operations, now, hearing(billed), (reached) =>
-        compareStates(reached, observed, now),
+      const finish = (reached: World) => compareStates(reached, observed, now)
+      const stops = customer.clock ? await this.#stopsOf(customer.clock) : []
+      const end = linearize(
+        catalog,
+        world,
+        operations,
+        now,
+        hearing(billed, picture),
+        finish,
+        stops,
       )
       for (const { request } of end.order) {
         const call = calls[request]
         if (call) order.add(call.request.intent)
       }
       if ('customer' in end) {
-        this.#worlds.set(id, { customer: end.customer, identities: end.identities })
+        // Whoever advances a clock in the next round looks again.
+        const clock = end.customer.clock && { ...end.customer.clock, excused: [] }
+        const reached = { ...end.customer, clock }
+        this.#worlds.set(id, { customer: reached, identities: end.identities })
+        if (clock) this.#clocks.set(id, clock)
         continue
       }
       const explained = end.order.map(({ label }) => label).join(', ')
@@ -316,78 +373,14 @@ class Run {
   }
 }
 
-/** Instants at which something is due for what a customer is billed for. */
-const dueOf = ({ subscriptions, billing }: Customer): Date[] =>
-  [
-    ...subscriptions.map((subscription) => nextStep(subscription)?.at ?? null),
-    ...billing.invoices.map(({ nextAttemptAt }) => nextAttemptAt),
-  ].filter((at) => at !== null)
-
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : String(error)
 
 /** What an answer tells of that was made. */
 function madeBy([answer]: readonly (Answer | null)[]): Made | null {
-  const { id, eventId, held } = (answer?.body ?? {}) as Record<string, unknown>
-  const name = id ?? eventId
+  const { id, eventId, previewToken, held } = (answer?.body ?? {}) as Record<string, unknown>
+  const name = id ?? eventId ?? previewToken
   return typeof name === 'string'
     ? { id: name, held: typeof held === 'number' ? parseAmount(held) : ZERO }
     : null
 }
-
-const labelOf = (request: Request, place: number): string =>
-  request.parts.length > 1 ? `${request.intent.kind} #${place}` : request.intent.kind
-
-/** What was done by somebody, one after the other, as if it were a request of this number. */
-const inOrder =
-  (request: number) =>
-  (operation: Operation, place: number): Observed => ({
-    ...settledBySomebody(operation, 0),
-    request,
-    place,
-  })
-
-/** What was done to a customer's money, some time in the round. */
-const settledBySomebody = (operation: Operation, index: number): Observed => ({
-  label: JSON.stringify(operation),
-  operation,
-  began: 0,
-  ended: Number.MAX_SAFE_INTEGER,
-  request: -1 - index,
-  place: 0,
-  answer: { status: 200, body: undefined },
-})
-
-const observedParts = (call: Call, request: number, customerId: string): Observed[] =>
-  call.request.parts.flatMap((part, place) => {
-    const answer = call.answers[place]
-    if (part.customerId !== customerId || !answer) return []
-    return [
-      {
-        label: `${labelOf(call.request, place)} (${call.began}–${call.ended})`,
-        operation: part.operation,
-        began: call.began,
-        ended: call.ended,
-        request,
-        place,
-        answer,
-      },
-    ]
-  })
-
-/** Whatever is asked about a customer that does not exist is refused. */
-const strangerProblems = ({ request, answers }: Call): string[] =>
-  request.parts.flatMap(({ customer, operation }, place) => {
-    if (customer) return []
-    const expected =
-      operation.kind === 'track'
-        ? { status: 200, rejected: 'customer_not_found' }
-        : { status: 404, code: 'not_found' }
-    const answer = answers[place]
-    return isDeepStrictEqual(answer, expected)
-      ? []
-      : [`${labelOf(request, place)} of a stranger: ${JSON.stringify(answer)}`]
-  })
-
-const describeCall = ({ request, began, ended, answers }: Call): string =>
-  `${began}–${ended} ${JSON.stringify(request.intent)} → ${JSON.stringify(answers)}`

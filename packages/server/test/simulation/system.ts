@@ -4,9 +4,10 @@ import type pg from 'pg'
 import type { App } from '../../src/app.ts'
 import { bucketOf } from '../../src/kernel/bucket.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
-import type { Catalog } from '../model/catalog.ts'
+import type { DunningEnd } from '../model/billing.ts'
+import type { Catalog, Plan } from '../model/catalog.ts'
 import type { Answer } from '../model/operation.ts'
-import { type CatalogName, catalogs } from './catalogs.ts'
+import { type CatalogName, catalogs, type SimulatedCatalog } from './catalogs.ts'
 import type { Product } from './product.ts'
 import { type Rewrite, schedulePool, warmUp } from './scheduledPool.ts'
 import { Scheduler } from './scheduler.ts'
@@ -65,6 +66,8 @@ export class System {
   readonly #pools: { pool: pg.Pool; hotPool: pg.Pool }[]
   readonly #tenants = new Map<CatalogName, Tenant>()
   readonly #encryptionKey = randomBytes(32)
+  /** Whose plans were put on other terms in the run before. */
+  readonly #edited = new Set<CatalogName>()
   /** Whether the statement that was to be rewritten was ever sent. */
   hasRewritten = false
   #apps: App[] = []
@@ -143,6 +146,7 @@ export class System {
     const deletes = tables.map((table) => `DELETE FROM ${table};`)
     // Whether a key is noted as used depends on when it last was: each run begins with one unused.
     deletes.push('UPDATE api_keys SET last_used_at = NULL;')
+    deletes.push('UPDATE coupons SET redemptions = 0 WHERE redemptions > 0;')
     await this.owner.query(
       // References among what is deleted need not be looked up.
       `SET session_replication_role = replica; ${deletes.join(' ')} RESET session_replication_role`,
@@ -167,6 +171,11 @@ export class System {
     )
   }
 
+  /** What the merchant has become of invoices that nobody pays. */
+  async setDunningEnd({ key }: Tenant, dunningEnd: DunningEnd): Promise<void> {
+    await this.#body(key, 'updateOrganization', { body: { dunningEnd } })
+  }
+
   server(index: number): App {
     const app = this.#apps[index % this.#apps.length]
     if (!app) throw new Error('the servers have not been started')
@@ -176,7 +185,7 @@ export class System {
   /** A merchant with this catalog; made once. */
   async tenant(name: CatalogName): Promise<Tenant> {
     const known = this.#tenants.get(name)
-    if (known) return known
+    if (known) return this.#unedited(name, known)
     const { createOrganization, createApiKey } = this.product.organizations
     const { db } = this.server(0)
     const { scope, key } = await this.product.transaction.withTransaction(db, async (tx) => {
@@ -198,19 +207,53 @@ export class System {
       const tenancy = { organizationId: organization.id, environmentId: environment.id }
       return { scope: { ...tenancy, environment: 'sandbox' as const }, key: created.key }
     })
-    await this.#body(key, 'putCatalog', { body: catalogs[name].document })
-    const list = async <T>(operation: string) =>
-      (await this.#body<{ data: T[] }>(key, operation, { query: { limit: '100' } })).data
+    const { document, taxRates = [] } = catalogs[name] as SimulatedCatalog
+    await this.#body(key, 'putCatalog', { body: document })
+    for (const body of taxRates) await this.#body(key, 'createTaxRate', { body })
     const catalog: Catalog = {
-      metrics: await list('listMetrics'),
-      features: await list('listFeatures'),
-      creditCurrencies: await list('listCreditCurrencies'),
-      plans: await list('listPlans'),
-      creditPackages: await list('listCreditPackages'),
+      metrics: await this.#list(key, 'listMetrics'),
+      features: await this.#list(key, 'listFeatures'),
+      creditCurrencies: await this.#list(key, 'listCreditCurrencies'),
+      plans: await this.#list(key, 'listPlans'),
+      creditPackages: await this.#list(key, 'listCreditPackages'),
+      coupons: await this.#list(key, 'listCoupons'),
+      taxRates: await this.#list(key, 'listTaxRates'),
     }
     const tenant = { scope, key, catalog }
     this.#tenants.set(name, tenant)
     return tenant
+  }
+
+  /** Puts a plan on its other terms, which are a version of it as soon as somebody has it. */
+  async editPlan(name: CatalogName, { key, catalog }: Tenant, slug: string): Promise<Catalog> {
+    this.#edited.add(name)
+    const params = { id: slug }
+    await this.#body(key, 'updatePlan', { params, body: catalogs[name].edits?.[slug] })
+    const plans = await this.#list<Plan>(key, 'listPlans')
+    const isOnSale = (plan: Plan): boolean =>
+      plans.some(({ id, version }) => id === plan.id && version === plan.version)
+    const before = catalog.plans.filter((plan) => !isOnSale(plan))
+    return { ...catalog, plans, older: [...(catalog.older ?? []), ...before] }
+  }
+
+  /** As the document has it; there are no customers now, so that no version is made. */
+  async #unedited(name: CatalogName, tenant: Tenant): Promise<Tenant> {
+    if (!this.#edited.delete(name)) return tenant
+    const { key } = tenant
+    const { document, edits = {} } = catalogs[name]
+    for (const [slug, edit] of Object.entries(edits)) {
+      const { [slug]: plan } = document.plans as Record<string, Record<string, unknown>>
+      const body = Object.fromEntries(Object.keys(edit).map((part) => [part, plan?.[part]]))
+      await this.#body(key, 'updatePlan', { params: { id: slug }, body })
+    }
+    const plans = await this.#list<Plan>(key, 'listPlans')
+    const restored = { ...tenant, catalog: { ...tenant.catalog, plans } }
+    this.#tenants.set(name, restored)
+    return restored
+  }
+
+  async #list<T>(key: string, operation: string): Promise<T[]> {
+    return (await this.#body<{ data: T[] }>(key, operation, { query: { limit: '100' } })).data
   }
 
   async #body<T>(key: string, operation: string, call: CallOptions): Promise<T> {

@@ -1,0 +1,275 @@
+import { Random } from './random.ts'
+import { type ClockMove, type Intent, JUST_MADE, type Round, type Script } from './script.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Within the time for which a preview is honoured, and at its end. */
+const WAITS = [1_000, 1_000, MINUTE, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE]
+const PLANS = ['basic', 'basic', 'big', 'big', 'big', 'yearly', 'yearly', 'free', 'team'] as const
+const SOLD = ['team', 'team', 'basic', 'big', 'yearly', 'tryout', 'free'] as const
+
+type Change = Omit<Extract<Intent, { kind: 'previewChange' }>, 'kind'>
+
+/** Besides what goes on in all of them, a run has something that happens again and again. */
+type Theme = 'credited' | 'parts' | 'previews' | 'givenUp' | 'checkout' | 'disputed'
+const THEMES: readonly Theme[] = [
+  'parts',
+  'credited',
+  'previews',
+  'givenUp',
+  'checkout',
+  'disputed',
+]
+
+/** Where a card fails to the end, what becomes of the invoice is what there is to see. */
+const themeOf = (seed: number): Theme | undefined => {
+  if (seed % 5 === 0) return seed % 10 === 0 ? 'givenUp' : 'parts'
+  return THEMES[seed % (THEMES.length + 1)]
+}
+
+/**
+ * Puts a theme into most runs, with numbers of its own: what it does takes the place of all others
+ * but one in most rounds, so that a run is not longer than without.
+ */
+export function withTheme(script: Script): Script {
+  const theme = themeOf(script.seed)
+  if (!theme) return script
+  const random = new Random(script.seed ^ 0x7e3e)
+  const isDunned = script.seed % 5 === 0
+  const isInvoiced = !isDunned && random.percent(SENT[theme])
+  const sessions = new ThemeGenerator(random, theme, isInvoiced)
+  const rounds = script.rounds.map((round, step): Round => {
+    if (step === 0) {
+      return isDunned
+        ? round
+        : { ...round, clients: [sessions.opening(), ...round.clients.slice(1)] }
+    }
+    // Nobody comes in between before it is over.
+    const isTooEarly = isDunned && theme === 'givenUp' && step < script.rounds.length - 2
+    if (random.percent(15) || isTooEarly) return round
+    const { intents, move } = sessions.next(step)
+    const kept = isDunned ? round.clients : round.clients.slice(0, 1).map(withoutEndings)
+    return { ...round, ...(move && !isDunned && { move }), clients: [...kept, intents] }
+  })
+  const [first, ...others] = script.customers
+  return {
+    ...script,
+    customers: first ? [{ ...first, ...(isInvoiced && { isInvoiced }) }, ...others] : others,
+    rounds,
+    ...(theme === 'givenUp' && { dunningEnd: 'uncollectible' as const }),
+  }
+}
+
+/** What has ended has nothing left to see. */
+const withoutEndings = (intents: readonly Intent[]): Intent[] =>
+  intents.filter((intent) => intent.kind !== 'cancelSubscription' || intent.when !== 'now')
+
+/** How many of a hundred first customers are sent invoices. */
+const SENT: Readonly<Record<Theme, number>> = {
+  credited: 40,
+  parts: 50,
+  previews: 20,
+  givenUp: 30,
+  checkout: 15,
+  disputed: 0,
+}
+
+interface Session {
+  readonly intents: readonly Intent[]
+  /** Instead of what the round had. */
+  readonly move?: ClockMove
+}
+
+const NEXT_PERIOD: ClockMove = { customer: 0, toPeriod: 0, offset: 0 }
+const LATER: readonly ClockMove[] = [
+  { customer: 0, by: HOUR },
+  { customer: 0, by: 7 * 24 * HOUR },
+  NEXT_PERIOD,
+]
+const RENEW: readonly Intent[] = [{ kind: 'renewDueSubscriptions' }, { kind: 'collectDueInvoices' }]
+const GOOD_CARD: Intent = { kind: 'attachCard', customer: 0, behaviour: 'success', isDefault: true }
+const BAD_CARD: Intent = { kind: 'attachCard', customer: 0, behaviour: 'decline', isDefault: true }
+
+/** What the first customer of a run has done to it, or does. */
+class ThemeGenerator {
+  readonly #random: Random
+  readonly #theme: Theme
+  readonly #isInvoiced: boolean
+  /** Which the customer should have, as far as is known here. */
+  #plan = 'basic'
+  /** What was previewed and not yet asked for. */
+  #previewed: Change | null = null
+
+  constructor(random: Random, theme: Theme, isInvoiced: boolean) {
+    this.#random = random
+    this.#theme = theme
+    this.#isInvoiced = isInvoiced
+  }
+
+  /** Somebody who pays, and has something to pay for. */
+  opening(): Intent[] {
+    const random = this.#random
+    if (this.#theme === 'checkout' && random.percent(60))
+      return random.percent(50) ? [GOOD_CARD] : []
+    const plans =
+      this.#theme === 'previews' ? ['basic', 'basic', 'big'] : ['basic', 'big', 'yearly', 'team']
+    const plan = random.pick(plans)
+    this.#plan = plan
+    return [GOOD_CARD, { kind: 'subscribe', customer: 0, plan }]
+  }
+
+  next(step: number): Session {
+    const random = this.#random
+    const move = random.pick(LATER)
+    const isFirst = step === 1 && !this.#isInvoiced
+    switch (this.#theme) {
+      case 'credited':
+        return { move, intents: [...RENEW, ...this.#several(() => this.#credit())] }
+      case 'parts':
+        if (isFirst) return this.#hardTimes()
+        return { move, intents: this.#parts() }
+      case 'previews':
+        return this.#preview()
+      case 'givenUp':
+        if (isFirst) return this.#hardTimes()
+        return { move, intents: [...RENEW, ...this.#several(() => this.#giveUp())] }
+      case 'checkout':
+        return this.#checkout()
+      case 'disputed':
+        return { move: NEXT_PERIOD, intents: [...RENEW, ...this.#dispute()] }
+    }
+  }
+
+  /** The card fails, so that something is open. */
+  #hardTimes(): Session {
+    return { move: NEXT_PERIOD, intents: [BAD_CARD, ...RENEW] }
+  }
+
+  #several(one: () => Intent): Intent[] {
+    return Array.from({ length: this.#random.between(1, 2) }, one)
+  }
+
+  #pick(): number {
+    return this.#random.below(1000)
+  }
+
+  #share(): { share?: number } {
+    const share = this.#random.pick([null, 10, 20, 20, 33, 50, 130])
+    return share === null ? {} : { share }
+  }
+
+  #credit(): Intent {
+    const refund = this.#random.percent(25) && { refund: false as const }
+    const kind = this.#random.percent(85) ? 'creditInvoice' : 'recordPayment'
+    if (kind === 'recordPayment') return { kind, customer: 0, pick: this.#pick(), ...this.#share() }
+    return { kind, customer: 0, pick: this.#pick(), ...this.#share(), ...refund }
+  }
+
+  /** With a card that is good at last, or by another way. */
+  #parts(): Intent[] {
+    const random = this.#random
+    const some = () => ({ customer: 0, pick: this.#pick(), ...this.#share() })
+    const pay: Intent[] = [GOOD_CARD, { kind: 'payInvoice', ...some() }]
+    const kind = random.pick([
+      'recordPayment',
+      'recordPayment',
+      'payInvoice',
+      'creditInvoice',
+    ] as const)
+    const other: Intent[] = [{ kind, ...some() }]
+    return random.percent(45) ? [...pay, ...other] : [...other, ...(random.percent(50) ? pay : [])]
+  }
+
+  #giveUp(): Intent {
+    const kind = this.#random.weighted({
+      markUncollectible: 4,
+      payInvoice: 4,
+      recordPayment: 2,
+      attachCard: 1,
+      voidInvoice: 1,
+    })
+    if (kind === 'attachCard') return GOOD_CARD
+    return { kind, customer: 0, pick: this.#pick() }
+  }
+
+  #dispute(): Intent[] {
+    const random = this.#random
+    const outcome = random.pick(['won', 'lost'] as const)
+    const open: Intent = { kind: 'openDispute', customer: 0, pick: this.#pick() }
+    const close: Intent = { kind: 'closeDispute', customer: 0, pick: this.#pick(), outcome }
+    const hear: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
+    return [
+      random.pick([open, open, close, close, this.#credit()]),
+      ...(random.percent(50) ? [hear] : []),
+    ]
+  }
+
+  /** Opens forms, fills them in or leaves them, and comes back when they have run out. */
+  #checkout(): Session {
+    const random = this.#random
+    const by = random.percent(25) ? random.pick([23 * HOUR, 24 * HOUR, 25 * HOUR]) : MINUTE
+    const move: ClockMove = { customer: 0, by }
+    const hear: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
+    const sweep: Intent = { kind: 'sweepCheckoutSessions' }
+    const finish: Intent = {
+      kind: 'finishInvoicePayment',
+      customer: 0,
+      pick: this.#pick(),
+      card: random.percent(80) ? 'success' : 'decline',
+    }
+    const read: Intent = { kind: 'readCheckout', customer: 0, pick: this.#pick() }
+    const what = {
+      customer: 0,
+      purchase: random.pick(['plan', 'plan', 'change', 'change', 'invoice'] as const),
+      plan: random.pick(SOLD),
+      pick: this.#pick(),
+    }
+    const open: Intent = { kind: 'openCheckout', ...what }
+    const preview: Intent = { kind: 'previewCheckout', ...what }
+    const intents = [
+      ...(random.percent(60) ? [finish, hear] : []),
+      ...(random.percent(50) ? [preview] : []),
+      ...(random.percent(75) ? [open] : []),
+      ...(random.percent(25) ? [sweep] : []),
+      ...(random.percent(50) ? [read] : []),
+    ]
+    return { move, intents }
+  }
+
+  /** Asks what a change costs, and has it made: at once, or later, and not always the same. */
+  #preview(): Session {
+    const random = this.#random
+    const before = this.#previewed
+    if (before && random.percent(85)) {
+      this.#previewed = null
+      this.#plan = before.plan
+      const words = random.percent(85) ? before : { ...before, ...this.#words() }
+      const asked: Intent = { kind: 'changeSubscription', ...words, token: 1 }
+      // What is used after the preview waits for the next invoice.
+      const events = [{ customer: 0, eventName: 'call', quantity: random.pick([1, 3, 10]) }]
+      const used: Intent[] = random.percent(70) ? [{ kind: 'track', events }] : []
+      return { move: { customer: 0, by: random.pick(WAITS) }, intents: [...used, asked] }
+    }
+    const words = { customer: 0, pick: this.#pick(), ...this.#words() }
+    const preview: Intent = { kind: 'previewChange', ...words }
+    if (random.percent(35)) {
+      const asked: Intent = { kind: 'changeSubscription', ...words, token: JUST_MADE }
+      this.#plan = words.plan
+      return { move: random.pick(LATER), intents: [...RENEW, preview, asked] }
+    }
+    this.#previewed = words
+    return { move: random.pick(LATER), intents: [...RENEW, preview] }
+  }
+
+  #words(): Pick<Change, 'plan' | 'seats' | 'when'> {
+    const random = this.#random
+    if (random.percent(60)) return { plan: this.#plan === 'big' ? 'basic' : 'big', when: 'now' }
+    const plan = random.pick(PLANS)
+    const seats = plan === 'team' && { seats: random.between(1, 5) }
+    const when = random.percent(75) && {
+      when: random.pick(['now', 'now', 'now', 'period_end'] as const),
+    }
+    return { plan, ...seats, ...when }
+  }
+}

@@ -1,0 +1,120 @@
+import type { PlantedBug } from './plantedBugs.ts'
+
+const scene = 'invoices'
+
+/** What could go wrong between an invoice and its end, and with what is said before there is one. */
+export const plantedInvoiceBugs: readonly PlantedBug[] = [
+  {
+    name: 'a credit note forgets the one before it',
+    scene,
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/invoicing/createCreditNote.ts',
+        find: 'const amountRefunded = invoice.amountRefunded + amount',
+        replace: 'const amountRefunded = amount',
+      },
+    ],
+  },
+  {
+    name: 'an invoice that is credited to nothing stays open',
+    scene,
+    seed: 22,
+    patches: [
+      {
+        file: 'modules/invoicing/createCreditNote.ts',
+        find: 'await markPaidIfSettled(tx, follower, scope, lowered, at)',
+        replace: 'await writeInvoiceState(tx, environmentId, lowered)',
+      },
+    ],
+  },
+  {
+    name: 'money from outside takes the place of what came before',
+    scene,
+    seed: 14,
+    patches: [
+      {
+        file: 'modules/invoicing/recordInvoicePayment.ts',
+        find: 'amountPaid: invoice.amountPaid + paid',
+        replace: 'amountPaid: paid',
+      },
+    ],
+  },
+  {
+    name: 'a part that was paid ends the schedule',
+    scene,
+    seed: 25,
+    patches: [
+      {
+        file: 'modules/invoicing/settleInvoicePayment.ts',
+        find: 'const nextAttemptAt = goesOn ? (invoice.nextAttemptAt ?? payment.resumeAt) : null',
+        replace: 'const nextAttemptAt = goesOn ? invoice.nextAttemptAt : null',
+      },
+    ],
+  },
+  {
+    name: 'a change with a token charges usage that nobody previewed',
+    scene,
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/subscriptions/listUsageToBill.ts',
+        find: 'return seen ? [{ ...each, quantity: parseAmount(seen.quantity) }] : []',
+        replace: 'return [each]',
+      },
+      {
+        file: 'modules/subscriptions/changeSubscription.ts',
+        find: 'bill.total === preview.total &&',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a token is good for ever',
+    scene,
+    seed: 9,
+    patches: [
+      {
+        file: 'modules/subscriptions/changeSubscription.ts',
+        find: 'if (now >= honouredUntil(preview)) {',
+        replace: 'if (now < preview.at) {',
+      },
+    ],
+  },
+  {
+    name: 'a subscription ends although its invoice is given up instead',
+    scene,
+    seed: 40,
+    patches: [
+      {
+        file: 'modules/subscriptions/invoiceFollower.ts',
+        find: "if (why === 'dunning_over' && dunningEnd === 'cancel') {",
+        replace: "if (why === 'dunning_over' && dunningEnd) {",
+      },
+    ],
+  },
+  {
+    name: 'a checkout charges the card on file',
+    scene,
+    seed: 11,
+    patches: [
+      {
+        file: 'modules/checkout/createSession.ts',
+        find: "forceForm: customer.collectionMethod === 'charge_automatically',",
+        replace: 'forceForm: false,',
+      },
+    ],
+  },
+  {
+    name: 'a preview of a checkout forgets what is given back',
+    scene,
+    seed: 18,
+    patches: [
+      {
+        file: 'modules/checkout/previewChange.ts',
+        find: 'const amount = bill.total',
+        replace: 'const amount = quote.lines.charges.reduce((sum, line) => sum + line.amount, 0)',
+      },
+    ],
+  },
+]

@@ -1,0 +1,132 @@
+import type { PlantedBug } from './plantedBugs.ts'
+
+const scene = 'lives'
+
+/** What could go wrong between the beginning and the end of a subscription, and with its time. */
+export const plantedLifeBugs: readonly PlantedBug[] = [
+  {
+    name: 'after a pause periods are counted from the old anchor',
+    scene,
+    seed: 3,
+    patches: [
+      {
+        file: 'modules/subscriptions/resumeSubscription.ts',
+        find: 'const fresh = { billingAnchor: now, pausedAt: null }',
+        replace: 'const fresh = { pausedAt: null }',
+      },
+    ],
+  },
+  {
+    name: 'a pause gives away the time that was paid for',
+    scene,
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/subscriptions/resumeSubscription.ts',
+        find: 'const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now',
+        replace: 'const isOver = currentPeriodEnd !== null',
+      },
+    ],
+  },
+  {
+    name: 'what was to begin later begins when somebody comes by',
+    scene,
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/subscriptions/startSubscription.ts',
+        find: 'from: start,',
+        replace: 'from: now,',
+      },
+    ],
+  },
+  {
+    name: 'a part of a period up to a given anchor costs as much as a whole one',
+    scene,
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/subscriptions/core/periodFrom.ts',
+        find: 'const isWhole = end === null || start.getTime() === from.getTime()',
+        replace: 'const isWhole = end !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'an add-on outlives its subscription',
+    scene,
+    seed: 27,
+    patches: [
+      {
+        file: 'modules/subscriptions/endSubscription.ts',
+        find: 'for (const item of items) await close(item)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a clock goes to its target and does there what fell due on the way',
+    scene,
+    seed: 7,
+    patches: [
+      {
+        file: 'modules/customers/advanceTestClock.ts',
+        find: 'const at = new Date(Math.max(next, frozenTime.getTime()))',
+        replace: 'const at = targetTime',
+      },
+    ],
+  },
+  {
+    name: 'a clock can be moved back',
+    scene,
+    seed: 57,
+    patches: [
+      {
+        file: 'modules/customers/beginAdvance.ts',
+        find: 'if (by < 0) {',
+        replace: 'if (by < -MAX_ADVANCE_MS) {',
+      },
+    ],
+  },
+  {
+    name: 'a dry run of a migration moves subscribers',
+    scene,
+    seed: 74,
+    patches: [
+      {
+        file: 'modules/subscriptions/migrateSubscriptions.ts',
+        find: 'if (dryRun) {',
+        replace: `if (dryRun) {
+    await insertMigration(tx, scope, migration)
+    await enqueue(tx, {
+      task: 'migrateSubscribers',
+      payload: { environmentId, migrationId: migration.id },
+    })`,
+      },
+    ],
+  },
+  {
+    name: 'a migration at the end of the period moves at once',
+    scene,
+    seed: 31,
+    patches: [
+      {
+        file: 'modules/subscriptions/moveSubscriber.ts',
+        find: "if (timing === 'period_end' && subscription.currentPeriodEnd !== null) {",
+        replace: "if (timing === 'period_end' && subscription.currentPeriodEnd === null) {",
+      },
+    ],
+  },
+  {
+    name: 'a trial begins without the card that it needs',
+    scene,
+    seed: 33,
+    patches: [
+      {
+        file: 'modules/subscriptions/quoteSubscription.ts',
+        find: 'trialDays !== 0 && trial !== null && trial.requiresPaymentMethod',
+        replace: 'trialDays === 0 && trial !== null && trial.requiresPaymentMethod',
+      },
+    ],
+  },
+]
