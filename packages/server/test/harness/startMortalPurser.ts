@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
 import { eventually, freePort, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
@@ -14,7 +14,7 @@ export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 export async function startMortalPurser() {
   const { dataDir, remove } = await temporaryDataDir()
   const database = await createTestDatabase()
-  const owner = new pg.Pool({ connectionString: database.url, max: 4 })
+  const owner = createPool({ connectionString: database.url, max: 4, as: 'owner' })
   const settings = {
     PURSER_DATA_DIR: dataDir,
     DATABASE_URL: database.url,

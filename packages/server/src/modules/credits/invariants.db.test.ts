@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createPool } from '../../platform/db/pool.ts'
 import { creditInvariants } from './invariants.ts'
 import { type CreditBench, startCreditBench } from './testing/creditBench.ts'
 
@@ -9,7 +10,7 @@ let owner: pg.Pool
 let walletId: string
 beforeAll(async () => {
   bench = await startCreditBench()
-  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
   const first = await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
   walletId = first.creditAccountId
   await bench.grant(5)

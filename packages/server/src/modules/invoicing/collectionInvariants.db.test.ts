@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createPool } from '../../platform/db/pool.ts'
 import { collectionInvariants } from './collectionInvariants.ts'
 import { type CollectionBench, startCollectionBench } from './testing/collectionBench.ts'
 
@@ -8,7 +9,7 @@ let bench: CollectionBench
 let owner: pg.Pool
 beforeAll(async () => {
   bench = await startCollectionBench()
-  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
   await bench.customer('ada')
   await bench.card('ada')
   const credit = (id: string, amount: number) =>

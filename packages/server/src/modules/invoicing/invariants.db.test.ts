@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createPool } from '../../platform/db/pool.ts'
 import { invoicingInvariants } from './invariants.ts'
 import { type InvoiceBench, startInvoiceBench } from './testing/invoiceBench.ts'
 
@@ -8,7 +9,7 @@ let bench: InvoiceBench
 let owner: pg.Pool
 beforeAll(async () => {
   bench = await startInvoiceBench()
-  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
   await bench.customer('ada')
   await bench.customer('bob', { currency: 'jpy' })
   await bench.prepay('ada', 400)

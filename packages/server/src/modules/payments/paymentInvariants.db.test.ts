@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createPool } from '../../platform/db/pool.ts'
 import { topUpInvariants } from '../topups/index.ts'
 import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'
 import { paymentInvariants } from './invariants.ts'
@@ -12,7 +13,7 @@ let bench: TopUpBench
 let owner: pg.Pool
 beforeAll(async () => {
   bench = await startTopUpBench()
-  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
   for (const customerId of ['jane', 'john']) {
     await bench.customer(customerId)
     await bench.card(customerId)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Refund } from '@purser/contract'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool } from '../../platform/db/pool.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { freezeWallet } from '../credits/index.ts'
 import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'
@@ -312,7 +312,7 @@ describe('a refund whose provider fails', () => {
     await bench.sweepAll()
     expect(await standing(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
     expect(await bench.told(customerId)).not.toContain('payment.refunded')
-    const owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+    const owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
     await owner.query(`DELETE FROM sandbox_refunds WHERE id ~ '^elsewhere'`)
     await owner.end()
   })

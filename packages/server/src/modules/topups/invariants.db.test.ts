@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createPool } from '../../platform/db/pool.ts'
 import { topUpInvariants } from './invariants.ts'
 import { startTopUpBench, type TopUpBench } from './testing/topUpBench.ts'
 
@@ -8,7 +9,7 @@ let bench: TopUpBench
 let owner: pg.Pool
 beforeAll(async () => {
   bench = await startTopUpBench()
-  owner = new pg.Pool({ connectionString: bench.app.databaseUrl, max: 1 })
+  owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
   await bench.refilled('auto')
   await bench.spend('auto', 450)
   await bench.drain()

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@purser/contract'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { createPool } from '../../../platform/db/pool.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { attachPlan } from '../../subscriptions/index.ts'
 import { attachPaymentMethod } from '../attachPaymentMethod.ts'
@@ -43,7 +43,7 @@ export async function startMethodBench(): Promise<MethodBench> {
   const provider = new MemoryProvider()
   const app = await startTestApp({ paymentProviders: [provider] })
   const beginning = app.clock.now()
-  const owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+  const owner = createPool({ connectionString: app.databaseUrl, max: 1, as: 'owner' })
   // Whatever is a customer's has a bucket.
   const { rows } = await owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns

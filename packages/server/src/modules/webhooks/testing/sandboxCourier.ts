@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { TestApp } from '../../../../test/harness/testApp.ts'
+import { createPool } from '../../../platform/db/pool.ts'
 import {
   SIGNATURE_HEADER,
   signWebhook,
@@ -25,7 +25,7 @@ export function createSandboxCourier(app: TestApp) {
   const provider = openSandbox({ db, clock, encryptionKey, publicUrl: url }, sandbox.environmentId)
   const sign = (body: string, at = clock.now()) => signWebhook(Buffer.from(body), secret, at)
   const asOwner = async (statement: string): Promise<void> => {
-    const owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+    const owner = createPool({ connectionString: app.databaseUrl, max: 1, as: 'owner' })
     await owner.query(statement)
     await owner.end()
   }

@@ -1,0 +1,3 @@
+import { describeScene } from './describeScene.ts'
+
+describeScene('questions')
