@@ -6,6 +6,7 @@ import type { UnbilledUsage } from '../usage/read.ts'
 import { arrearsLines, usageLines } from './core/chargeLines.ts'
 import { WHOLE } from './core/portion.ts'
 import type { SubscriptionRecord } from './core/record.ts'
+import { unbilledSince } from './core/unbilledSince.ts'
 import { usedPortion } from './core/usedPortion.ts'
 import type { Part } from './loadParts.ts'
 import { loadPlan } from './loadPlan.ts'
@@ -83,16 +84,6 @@ function presentLines(
   const portion = usedPortion(cycle, period, timezone)
   return [...arrearsLines(plan, period, portion), ...usageLines(plan, period, portion, usage)]
 }
-
-/** Since when what is used has not been billed. */
-const unbilledSince = ({
-  currentPeriodStart,
-  invoicedThrough,
-  createdAt,
-}: SubscriptionRecord): Date =>
-  new Date(
-    Math.max(...[currentPeriodStart, invoicedThrough, createdAt].map((at) => at?.getTime() ?? 0)),
-  )
 
 /** Usage that nobody pays for, such as that of a trial. */
 export async function forgiveUsage(

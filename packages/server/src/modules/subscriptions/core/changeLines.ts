@@ -14,6 +14,7 @@ import {
 import { applyPortion, WHOLE } from './portion.ts'
 import { unusedLines } from './proration.ts'
 import type { SubscriptionRecord } from './record.ts'
+import { unbilledSince } from './unbilledSince.ts'
 import { usedPortion } from './usedPortion.ts'
 
 /** A version of a plan, as a change knows it. */
@@ -121,16 +122,6 @@ function usedLines(change: PlanChange, usage: readonly ChargedUsage[]): BillLine
   const period = { start, end: at }
   const portion = usedPortion(from.cycle, period, timezone)
   return [...arrearsLines(from, period, portion), ...usageLines(from, period, portion, usage)]
-}
-
-/** Since when what is used of the present period has not been billed. */
-function unbilledSince({
-  currentPeriodStart,
-  billingAnchor,
-  invoicedThrough,
-}: SubscriptionRecord): Date {
-  const start = currentPeriodStart ?? billingAnchor
-  return invoicedThrough !== null && invoicedThrough > start ? invoicedThrough : start
 }
 
 /**
