@@ -117,14 +117,23 @@ describe('a customer', () => {
     await bench.app.ok('putCustomer', putOn('held', id))
     const { environmentId } = bench.app.sandbox
     const key = { environmentId, customerId: 'held' }
+    const mover = await bench.app.pool.connect()
+    const { rows } = await mover.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const waits = async (): Promise<boolean> => {
+      const blocked = 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS waits'
+      return (await bench.app.pool.query(blocked, [rows[0]?.pid])).rows[0].waits
+    }
+    let isMoved = false
     let moved: Promise<unknown> | null = null
     await withTransaction(bench.app.db, async (tx) => {
       const [first] = await lockCustomers(sessionOf(tx), [key])
-      moved = bench.app.pool.query('UPDATE test_clocks SET frozen_time = $1 WHERE id = $2', [
-        APRIL,
-        id,
-      ])
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      moved = mover
+        .query('UPDATE test_clocks SET frozen_time = $1 WHERE id = $2', [APRIL, id])
+        .then(() => {
+          isMoved = true
+        })
+        .finally(() => mover.release())
+      while (!isMoved && !(await waits()));
       const [again] = await lockCustomers(sessionOf(tx), [key])
       expect(again?.frozenTime).toEqual(first?.frozenTime)
     })
