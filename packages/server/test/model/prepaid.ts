@@ -1,4 +1,4 @@
-import { compare, formatAmount, parseAmount, sum, ZERO } from '../../src/kernel/amount.ts'
+import { compare, ONE, parseAmount, sum, ZERO } from '../../src/kernel/amount.ts'
 import type { Invoice } from './billing.ts'
 import type { Catalog } from './catalog.ts'
 import type { Customer, Wallet } from './state.ts'
@@ -20,7 +20,7 @@ const payingWallets = ({ creditCurrencies }: Catalog, { wallets }: Customer): Wa
 /** In whole minor units. */
 function available(wallet: Wallet, now: Date): number {
   const spendable = sum(spendableGrants(wallet, now).map(({ remaining }) => remaining))
-  return compare(spendable, ZERO) > 0 ? Math.floor(Number(formatAmount(spendable))) : 0
+  return compare(spendable, ZERO) > 0 ? Number(spendable.units / ONE.units) : 0
 }
 
 /** Pays what it can of an invoice, and says how much that is. */
