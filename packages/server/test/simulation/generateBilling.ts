@@ -1,8 +1,9 @@
 import { withTheme } from './billingThemes.ts'
 import { generateSwitching, withAmounts } from './generateAmounts.ts'
 import { hasThemes, withLives } from './generateLife.ts'
+import { pickFaults } from './pickFaults.ts'
 import { Random } from './random.ts'
-import type { ClockMove, Fault, Intent, Round, Script, ScriptedCustomer } from './script.ts'
+import type { ClockMove, Intent, Round, Script, ScriptedCustomer } from './script.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -251,7 +252,12 @@ class BillingGenerator {
       case 'cancelSubscription':
         return { kind, customer, pick, when: random.pick(['now', 'period_end', 'period_end']) }
       case 'setFaults':
-        return { kind, faults: random.percent(25) ? [] : this.#faults() }
+        return {
+          kind,
+          faults: random.percent(25)
+            ? []
+            : pickFaults(random, { charge: 6, refund: 1, lookup: 3 }, EFFECTS),
+        }
       case 'finishInvoicePayment':
         return { kind, customer, pick, card: random.percent(75) ? 'success' : 'decline' }
       case 'reverse':
@@ -277,15 +283,6 @@ class BillingGenerator {
       default:
         return { kind }
     }
-  }
-
-  #faults(): Fault[] {
-    const random = this.#random
-    return Array.from({ length: random.between(1, 2) }, () => {
-      const operation = random.weighted({ charge: 6, refund: 1, lookup: 3 })
-      const times = random.pick([1, 2, null].map((count) => [count]))[0] ?? null
-      return { operation, effect: random.pick<Fault['effect']>(EFFECTS[operation]), times }
-    })
   }
 
   /** Some of it is late. */

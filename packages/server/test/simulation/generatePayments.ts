@@ -1,3 +1,4 @@
+import { pickFaults } from './pickFaults.ts'
 import { Random } from './random.ts'
 import type {
   ClockMove,
@@ -289,7 +290,12 @@ class PaymentGenerator {
       case 'runJob':
         return { kind, pick }
       case 'setFaults':
-        return { kind, faults: random.percent(30) ? [] : this.#faults() }
+        return {
+          kind,
+          faults: random.percent(30)
+            ? []
+            : pickFaults(random, { charge: 6, refund: 2, lookup: 2, setup: 1 }, EFFECTS),
+        }
       default:
         return { kind }
     }
@@ -321,14 +327,5 @@ class PaymentGenerator {
       ...(isMoney ? { amount: random.pick([150, 150, 90]) } : { package: 'three' }),
       ...(monthlyChargeLimit !== undefined && { monthlyChargeLimit }),
     }
-  }
-
-  #faults(): Fault[] {
-    const random = this.#random
-    return Array.from({ length: random.between(1, 2) }, () => {
-      const operation = random.weighted({ charge: 6, refund: 2, lookup: 2, setup: 1 })
-      const times = random.pick([1, 2, null].map((count) => [count]))[0] ?? null
-      return { operation, effect: random.pick<Fault['effect']>(EFFECTS[operation]), times }
-    })
   }
 }
