@@ -3,6 +3,7 @@ import { readConfig } from '../platform/config.ts'
 import { checkInvariants } from '../platform/db/checkInvariants.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { createPool } from '../platform/db/pool.ts'
+import { countGivenUpJobs } from '../platform/jobs/countGivenUpJobs.ts'
 import { createLogger } from '../platform/logger.ts'
 import { findChangeable } from './findChangeable.ts'
 import { joinDatabase } from './openDatabase.ts'
@@ -63,12 +64,8 @@ async function checkData(
     return changeable.length > 0 ? `purser_app may change ${changeable.join(', ')}` : null
   })
   await check('no job has given up', async () => {
-    const { rows } = await owner.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts >= max_attempts',
-    )
-    return rows[0]?.count
-      ? `${rows[0].count} jobs failed too often; see graphile_worker.jobs`
-      : null
+    const count = await countGivenUpJobs(owner)
+    return count > 0 ? `${count} jobs failed too often; see graphile_worker.jobs` : null
   })
   let runtime: Awaited<ReturnType<typeof createRuntime>> | undefined
   await check('the encryption key is the one that the secrets were sealed with', async () => {

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import { createPool } from '../db/pool.ts'
+import { withTransaction } from '../db/withTransaction.ts'
+import { countGivenUpJobs } from './countGivenUpJobs.ts'
+import { enqueue } from './enqueue.ts'
+import { runJobs } from './runJobs.ts'
+
+let database: TestDatabase
+let owner: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = createPool({ connectionString: database.url, max: 8, as: 'owner' })
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+beforeEach(() => owner.query('TRUNCATE graphile_worker._private_jobs'))
+
+const ask = (key?: string) =>
+  withTransaction(database.db, (tx) =>
+    enqueue(tx, { task: 'sync', payload: {}, ...(key && { key }) }),
+  )
+const onLastAttempt = () =>
+  owner.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts - 1')
+const rows = async () =>
+  (
+    await owner.query(
+      'SELECT attempts >= max_attempts AS spent, last_error FROM graphile_worker.jobs ORDER BY id',
+    )
+  ).rows
+
+/** Takes up one job, lets that happen, and has it fail. */
+async function failOnce(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+  const failed = Promise.withResolvers<void>()
+  let isFirst = true
+  const sync = async () => {
+    if (!isFirst) return
+    isFirst = false
+    await meanwhile()
+    failed.resolve()
+    throw new Error('the provider is down')
+  }
+  const runner = await runJobs(
+    owner,
+    { handlers: { sync }, schedule: [] },
+    pino({ level: 'silent' }),
+  )
+  await failed.promise
+  await runner.stop()
+}
+
+describe('a job has given up', () => {
+  it.each([undefined, 'sync-1'])('when it failed for the last time (key %s)', async (key) => {
+    await ask(key)
+    await onLastAttempt()
+    await failOnce()
+    expect(await rows()).toEqual([{ spent: true, last_error: 'the provider is down' }])
+    expect(await countGivenUpJobs(owner)).toBe(1)
+  })
+
+  it('not when it is to be tried again', async () => {
+    await ask('sync-1')
+    await failOnce()
+    expect(await countGivenUpJobs(owner)).toBe(0)
+  })
+
+  it('not when it fails after it was asked for anew: another took its place', async () => {
+    await ask('sync-1')
+    await failOnce(() => ask('sync-1'))
+    expect(await rows()).toContainEqual({ spent: true, last_error: 'the provider is down' })
+    expect(await countGivenUpJobs(owner)).toBe(0)
+  })
+
+  it('not when it died with its process before it was asked for anew', async () => {
+    await ask('sync-1')
+    await owner.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'dead'`,
+    )
+    await ask('sync-1')
+    expect(await rows()).toContainEqual({ spent: true, last_error: null })
+    expect(await countGivenUpJobs(owner)).toBe(0)
+    // The queue lets go of it after hours.
+    await owner.query('UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL')
+    expect(await countGivenUpJobs(owner)).toBe(0)
+  })
+})
