@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { listUsageLines } from '../invoicing/read.ts'
 import { markUsageBilled } from '../usage/index.ts'
 import { listUnbilledUsage, type UnbilledUsage } from '../usage/read.ts'
+import { askedForUsage } from './core/askedForUsage.ts'
 import type { ChargedUsage } from './core/chargeLines.ts'
 import type { SubscriptionRecord } from './core/record.ts'
 
@@ -68,15 +69,7 @@ export async function withAsked<Usage extends ChargedUsage>(
   const chargeIds = usage.filter(isFewer).map(({ chargeId }) => chargeId)
   if (chargeIds.length === 0) return [...usage]
   const lines = await listUsageLines(tx, environmentId, { customerId, subscriptionId, chargeIds })
-  return usage.map((each) => {
-    if (!isFewer(each)) return each
-    const { start, end } = each.period
-    const own = lines.filter(
-      ({ chargeId, periodStart }) =>
-        chargeId === each.chargeId && periodStart >= start && (end === null || periodStart < end),
-    )
-    const sum = (some: typeof own) => some.reduce((total, { amount }) => total + amount, 0)
-    const used = sum(own.filter(({ type }) => type !== 'minimum'))
-    return { ...each, asked: { used, all: sum(own) } }
-  })
+  return usage.map((each) =>
+    isFewer(each) ? { ...each, asked: askedForUsage(lines, each) } : each,
+  )
 }

@@ -11,6 +11,7 @@ import {
 import type { Period } from '../../../kernel/calendar.ts'
 import { rate } from '../../catalog/index.ts'
 import type { BillLine } from '../../invoicing/index.ts'
+import type { AskedForUsage } from './askedForUsage.ts'
 import { readable, unitPriceOf } from './linePrice.ts'
 import { applyPortion, isWhole, type Portion, WHOLE } from './portion.ts'
 
@@ -38,13 +39,6 @@ export interface ChargedUsage {
   readonly billed: Amount
   /** What of that they asked for, where some of it was taken back; absent: its price. */
   readonly asked?: AskedForUsage
-}
-
-/** What was billed for usage of a period, net of discounts. */
-interface AskedForUsage {
-  readonly used: number
-  /** With what was missing to the minimum. */
-  readonly all: number
 }
 
 /** Recurring charges that are paid in advance, for a period or what is left of one. */
