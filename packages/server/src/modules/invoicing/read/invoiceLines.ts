@@ -88,14 +88,9 @@ export interface PrepaidLine {
   periodEnd: Date
 }
 
-/** What was billed for time after an instant, by invoices that are owed or paid. */
-export async function listPrepaidLines(
-  tx: Tx,
-  environmentId: string,
-  of: { customerId: string; subscriptionIds: readonly string[]; after: Date },
-): Promise<PrepaidLine[]> {
-  if (of.subscriptionIds.length === 0) return []
-  const rows = await tx
+/** Lines of a customer's invoices that are owed or paid. */
+const standingLines = (tx: Tx, environmentId: string, customerId: string) =>
+  tx
     .selectFrom('invoice_lines as l')
     .innerJoin('invoices as i', (join) =>
       join
@@ -103,16 +98,25 @@ export async function listPrepaidLines(
         .onRef('i.environment_id', '=', 'l.environment_id')
         .onRef('i.id', '=', 'l.invoice_id'),
     )
+    .where('l.bucket', '=', bucketOf(environmentId, customerId))
+    .where('l.environment_id', '=', environmentId)
+    .where('i.customer_id', '=', customerId)
+    .where('i.status', 'not in', ['void', 'draft'])
+
+/** What was billed for time after an instant, by invoices that are owed or paid. */
+export async function listPrepaidLines(
+  tx: Tx,
+  environmentId: string,
+  of: { customerId: string; subscriptionIds: readonly string[]; after: Date },
+): Promise<PrepaidLine[]> {
+  if (of.subscriptionIds.length === 0) return []
+  const rows = await standingLines(tx, environmentId, of.customerId)
     .select(['l.subscription_id', 'l.plan_id', 'l.charge_id', 'l.description', 'l.subtotal'])
     .select(['l.discount', 'l.total', 'l.period_start', 'l.period_end', 'i.tax_terms'])
-    .where('l.bucket', '=', bucketOf(environmentId, of.customerId))
-    .where('l.environment_id', '=', environmentId)
     .where('l.subscription_id', 'in', of.subscriptionIds)
     .where('l.type', 'in', ['recurring', 'minimum', 'proration'])
     .where('l.charge_id', 'is not', null)
     .where('l.period_end', '>', of.after)
-    .where('i.customer_id', '=', of.customerId)
-    .where('i.status', 'not in', ['void', 'draft'])
     .orderBy('i.created_at')
     .orderBy('i.id')
     .orderBy('l.position')
@@ -148,22 +152,12 @@ export async function listUsageLines(
   environmentId: string,
   of: { customerId: string; subscriptionId: string; chargeIds: readonly string[] },
 ): Promise<UsageLine[]> {
-  const rows = await tx
-    .selectFrom('invoice_lines as l')
-    .innerJoin('invoices as i', (join) =>
-      join
-        .onRef('i.bucket', '=', 'l.bucket')
-        .onRef('i.environment_id', '=', 'l.environment_id')
-        .onRef('i.id', '=', 'l.invoice_id'),
-    )
+  const rows = await standingLines(tx, environmentId, of.customerId)
     .select(['l.charge_id', 'l.type', 'l.subtotal', 'l.discount', 'l.total', 'l.period_start'])
     .select('i.tax_terms')
-    .where('l.bucket', '=', bucketOf(environmentId, of.customerId))
-    .where('l.environment_id', '=', environmentId)
     .where('l.subscription_id', '=', of.subscriptionId)
     .where('l.type', 'in', ['usage', 'overage', 'minimum'])
     .where('l.charge_id', 'in', of.chargeIds)
-    .where('i.status', 'not in', ['void', 'draft'])
     .execute()
   return rows.flatMap((row) => {
     const { charge_id: chargeId, period_start: periodStart } = row
