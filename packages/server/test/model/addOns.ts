@@ -13,7 +13,7 @@ import {
   termsOf,
 } from './changeCredits.ts'
 import { shareLeft } from './changeLines.ts'
-import { applyWaitingChange, refusalOf } from './changes.ts'
+import { applyChange, refusalOf } from './changes.ts'
 import { offOf } from './coupons.ts'
 import { newContract } from './creation.ts'
 import { beginPayment } from './invoices.ts'
@@ -167,12 +167,10 @@ export function applyWaiting(
 ): void {
   const contract = contractOf(subscription)
   const { waiting } = contract
-  if (waiting?.itemId === undefined) {
-    applyWaitingChange(catalog, customer, subscription, invoice, now)
-  } else if (waiting.invoiceId === invoice.id) {
-    contract.waiting = null
-    applyItem(catalog, customer, subscription, waiting, now)
-  }
+  if (waiting?.invoiceId !== invoice.id) return
+  contract.waiting = null
+  const apply = waiting.itemId === undefined ? applyChange : applyItem
+  apply(catalog, customer, subscription, waiting, now)
 }
 
 /** Ends an add-on with the period, or at once. */

@@ -200,7 +200,7 @@ export function changeNow(
     const methodId = inForm ? null : customer.money.defaultMethodId
     return { paymentId: beginPayment(customer, invoice, methodId, 'purchase').id }
   }
-  apply(catalog, customer, subscription, waiting, now)
+  applyChange(catalog, customer, subscription, waiting, now)
   const invoiceId = invoice?.id ?? null
   if (invoice?.status === 'open') {
     const line = { lineAmount: invoice.total, currency: 'usd', invoiceId }
@@ -218,23 +218,8 @@ export function abandonChange(customer: Customer, invoice: Invoice, now: Date): 
   if (invoice.status === 'open') voidInvoice(customer, invoice, now)
 }
 
-/** A change comes into force with the payment of its invoice. */
-export function applyWaitingChange(
-  catalog: Catalog,
-  customer: Customer,
-  subscription: Subscription,
-  invoice: Invoice,
-  now: Date,
-): void {
-  const contract = contractOf(subscription)
-  const { waiting } = contract
-  if (waiting?.invoiceId !== invoice.id) return
-  contract.waiting = null
-  apply(catalog, customer, subscription, waiting, now)
-}
-
 /** As it was quoted; what was used while it waited is billed with the next invoice. */
-function apply(
+export function applyChange(
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
