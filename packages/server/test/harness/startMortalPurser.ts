@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { createPool } from '../../src/platform/db/pool.ts'
 import { eventually, freePort, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
@@ -14,7 +13,7 @@ export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 export async function startMortalPurser() {
   const { dataDir, remove } = await temporaryDataDir()
   const database = await createTestDatabase()
-  const owner = createPool({ connectionString: database.url, max: 4, as: 'owner' })
+  const { owner } = database
   const settings = {
     PURSER_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -107,7 +106,6 @@ export async function startMortalPurser() {
 
     async end(): Promise<void> {
       expect(await purser.end('SIGTERM')).toBe(0)
-      await owner.end()
       await database.drop()
       await remove()
     },

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
-import { createPool } from '../db/pool.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { countGivenUpJobs } from './countGivenUpJobs.ts'
 import { enqueue } from './enqueue.ts'
@@ -12,12 +11,9 @@ let database: TestDatabase
 let owner: pg.Pool
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = createPool({ connectionString: database.url, max: 8, as: 'owner' })
+  owner = database.owner
 })
-afterAll(async () => {
-  await owner.end()
-  await database.drop()
-})
+afterAll(() => database.drop())
 beforeEach(() => owner.query('TRUNCATE graphile_worker._private_jobs'))
 
 const ask = (key?: string) =>

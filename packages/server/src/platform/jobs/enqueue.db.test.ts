@@ -3,7 +3,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
 import { databaseJobs } from '../db/jobs.ts'
-import { createPool } from '../db/pool.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { enqueue, type Job } from './enqueue.ts'
 import { combineJobs, type Jobs, runJobs } from './runJobs.ts'
@@ -12,12 +11,9 @@ let database: TestDatabase
 let owner: pg.Pool
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = createPool({ connectionString: database.url, max: 8, as: 'owner' })
+  owner = database.owner
 })
-afterAll(async () => {
-  await owner.end()
-  await database.drop()
-})
+afterAll(() => database.drop())
 beforeEach(() => owner.query('TRUNCATE graphile_worker._private_jobs'))
 
 const logger = pino({ level: 'silent' })
