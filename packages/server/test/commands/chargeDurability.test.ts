@@ -4,7 +4,7 @@ import { eventually } from '../harness/purserProcess.ts'
 import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
 
 /** `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
-const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 2)
 const BUYERS = 8
 
 let purser: MortalPurser

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   eventually,
   freePort,
@@ -21,17 +21,21 @@ let dataDir: string
 let remove: () => Promise<void>
 let port: number
 let running: RunningPurser[]
-beforeEach(async () => {
-  ;({ dataDir, remove } = await temporaryDataDir())
-  port = await freePort()
-  running = []
-})
-afterEach(async () => {
-  await Promise.all(running.map((purser) => purser.end('SIGKILL')))
-  for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGQUIT')
-  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
-  await remove()
-})
+
+/** One installation for a group of tests: what is made at the first start is made once. */
+function useInstallation(): void {
+  beforeAll(async () => {
+    ;({ dataDir, remove } = await temporaryDataDir())
+    port = await freePort()
+    running = []
+  })
+  afterAll(async () => {
+    await Promise.all(running.map((purser) => purser.end('SIGKILL')))
+    for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGQUIT')
+    await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+    await remove()
+  })
+}
 
 const settings = (extra: Record<string, string> = {}) => ({
   PURSER_DATA_DIR: dataDir,
@@ -52,8 +56,13 @@ const api = async (purser: RunningPurser, path: string, init: RequestInit = {}) 
 }
 
 describe('purser start', () => {
+  useInstallation()
+  let purser: RunningPurser
+  beforeAll(async () => {
+    purser = await start()
+  })
+
   it('prints a panel whose curl works, and keeps what it printed in a private file', async () => {
-    const purser = await start()
     const panel = stripVTControlCharacters(purser.output())
     const { credentials } = purser
     for (const shown of [
@@ -76,51 +85,15 @@ describe('purser start', () => {
     expect(credentials.liveSecretKey).toMatch(/^sk_live_/)
   })
 
-  it('stops everything on Ctrl-C and keeps the data for the next start', async () => {
-    const first = await start()
-    await api(first, '/v1/products', { method: 'POST', body: '{"name":"Kept"}' })
-    expect((await postgresProcesses(dataDir)).length).toBeGreaterThan(0)
-    expect(await first.end('SIGINT')).toBe(0)
-    expect(await postgresProcesses(dataDir)).toEqual([])
-    const second = await start()
-    expect(second.credentials.secretKey).toBe(first.credentials.secretKey)
-    const { body } = await api(second, '/v1/products')
-    expect(body.data.map(({ slug }) => slug)).toEqual(['kept', 'pixelmill'])
-  })
-
-  it('uses PURSER_SECRET_KEY as the demo key, also on a second start', async () => {
-    const first = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen1' })
-    expect(first.credentials.secretKey).toBe('sk_sandbox_chosen1')
-    expect((await api(first, '/v1/products')).status).toBe(200)
-    await first.end('SIGTERM')
-    const second = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen2' })
-    expect((await api(second, '/v1/products')).status).toBe(200)
-    expect(second.credentials.secretKey).toBe('sk_sandbox_chosen2')
-  })
-
-  it('replaces a demo key that was revoked', async () => {
-    const first = await start()
-    const { secretKey, liveSecretKey } = first.credentials
-    const revoked = await runPurser(['keys', 'revoke', secretKey.slice(0, 19)], settings())
-    expect(revoked.code).toBe(0)
-    await first.end('SIGTERM')
-    const second = await start()
-    expect(second.credentials.secretKey).not.toBe(secretKey)
-    expect(second.credentials.liveSecretKey).toBe(liveSecretKey)
-    expect((await api(second, '/v1/products')).status).toBe(200)
-  })
-
   it('refuses a second Purser on the same data directory, which leaves the first alone', async () => {
-    const first = await start()
     const second = await runPurser(['start'], settings({ PORT: String(await freePort()) }))
     expect(second.code).toBe(1)
-    expect(second.stderr).toMatch(new RegExp(`${first.child.pid}`))
+    expect(second.stderr).toMatch(new RegExp(`${purser.child.pid}`))
     expect(second.stderr.trim().split('\n')).toHaveLength(1)
-    expect((await api(first, '/v1/products')).status).toBe(200)
+    expect((await api(purser, '/v1/products')).status).toBe(200)
   })
 
   it('says in one sentence that its port is taken, and leaves no database behind', async () => {
-    await start()
     const other = await temporaryDataDir()
     const second = await runPurser(['start'], { ...settings(), PURSER_DATA_DIR: other.dataDir })
     expect(second.code).toBe(1)
@@ -129,6 +102,14 @@ describe('purser start', () => {
     )
     expect(await postgresProcesses(other.dataDir)).toEqual([])
     await other.remove()
+  })
+
+  it('writes no secret to its log', async () => {
+    await api(purser, '/v1/products')
+    await purser.end('SIGTERM')
+    const log = await readFile(join(dataDir, 'purser.log'), 'utf8')
+    expect(log).toContain('"operation":"listProducts"')
+    expect(log).not.toContain(purser.credentials.secretKey)
   })
 
   it('reports every mistake of the configuration, a sentence each, and starts nothing', async () => {
@@ -149,6 +130,53 @@ describe('purser start', () => {
     ])
     expect(stderr).not.toContain('mysql://x')
   })
+})
+
+describe('purser start, again and again', () => {
+  useInstallation()
+
+  it('stops everything on Ctrl-C and keeps the data for the next start', async () => {
+    const first = await start()
+    await api(first, '/v1/products', { method: 'POST', body: '{"name":"Kept"}' })
+    expect((await postgresProcesses(dataDir)).length).toBeGreaterThan(0)
+    expect(await first.end('SIGINT')).toBe(0)
+    expect(await postgresProcesses(dataDir)).toEqual([])
+    const second = await start()
+    expect(second.credentials.secretKey).toBe(first.credentials.secretKey)
+    const { body } = await api(second, '/v1/products')
+    expect(body.data.map(({ slug }) => slug)).toEqual(['kept', 'pixelmill'])
+    await second.end('SIGTERM')
+  })
+
+  it('replaces a demo key that was revoked', async () => {
+    const first = await start()
+    const { secretKey, liveSecretKey } = first.credentials
+    const revoked = await runPurser(['keys', 'revoke', secretKey.slice(0, 19)], settings())
+    expect(revoked.code).toBe(0)
+    await first.end('SIGTERM')
+    const second = await start()
+    expect(second.credentials.secretKey).not.toBe(secretKey)
+    expect(second.credentials.liveSecretKey).toBe(liveSecretKey)
+    expect((await api(second, '/v1/products')).status).toBe(200)
+  })
+})
+
+describe('purser start with a key of its own', () => {
+  useInstallation()
+
+  it('uses PURSER_SECRET_KEY as the demo key, also on a second start', async () => {
+    const first = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen1' })
+    expect(first.credentials.secretKey).toBe('sk_sandbox_chosen1')
+    expect((await api(first, '/v1/products')).status).toBe(200)
+    await first.end('SIGTERM')
+    const second = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen2' })
+    expect((await api(second, '/v1/products')).status).toBe(200)
+    expect(second.credentials.secretKey).toBe('sk_sandbox_chosen2')
+  })
+})
+
+describe('npm start', () => {
+  useInstallation()
 
   it('works through npm start, whose death takes all of it along', async () => {
     const purser = await start({}, ['npm', 'start'])
@@ -175,15 +203,6 @@ describe('purser start', () => {
     await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
     expect(purser.output()).toContain('Stopping')
     expect(purser.output()).not.toMatch(/error/i)
-  })
-
-  it('writes no secret to its log', async () => {
-    const purser = await start()
-    await api(purser, '/v1/products')
-    await purser.end('SIGTERM')
-    const log = await readFile(join(dataDir, 'purser.log'), 'utf8')
-    expect(log).toContain('"operation":"listProducts"')
-    expect(log).not.toContain(purser.credentials.secretKey)
   })
 })
 

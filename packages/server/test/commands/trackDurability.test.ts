@@ -12,7 +12,7 @@ import {
 } from '../harness/purserProcess.ts'
 
 /** `PURSER_TEST_SECONDS=60` for the whole of it. */
-const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 2)
 const CLIENTS = 64
 const CUSTOMERS = 1_000
 const GRANTED = 1_000_000

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/index.ts'
+import { temporaryDirectory } from './temporaryDirectory.ts'
 
 /** A server to create databases on, and the migrated one that they are copied from. */
 export interface DatabaseServer {
@@ -38,7 +37,7 @@ export async function startDatabaseServer(): Promise<
 const databaseName = (): string => `purser_test_${process.pid}_${randomBytes(4).toString('hex')}`
 
 async function startTemporaryServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'purser-test-'))
+  const dataDir = await temporaryDirectory('purser-test-')
   const postgres = await startEmbeddedPostgres({ dataDir })
   return {
     url: postgres.connectionString('postgres'),

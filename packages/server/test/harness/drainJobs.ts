@@ -1,5 +1,4 @@
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
-import { createPool } from '../../src/platform/db/pool.ts'
 import type { TestApp } from './testApp.ts'
 
 const silent = new Logger(() => () => {})
@@ -8,8 +7,7 @@ const silent = new Logger(() => () => {})
  * Runs everything that waits in the queue, and what that leads to, until nothing waits. A job that
  * fails fails the test. The test's clock stands before the queue's, so every delay is over.
  */
-export async function drainJobs({ app, databaseUrl }: TestApp): Promise<void> {
-  const pool = createPool({ connectionString: databaseUrl, max: 3, as: 'owner' })
+export async function drainJobs({ app, owner }: TestApp): Promise<void> {
   const failures: unknown[] = []
   const taskList: TaskList = Object.fromEntries(
     Object.entries(app.jobs.handlers).map(([task, handle]) => [
@@ -20,10 +18,6 @@ export async function drainJobs({ app, databaseUrl }: TestApp): Promise<void> {
         }),
     ]),
   )
-  try {
-    await runOnce({ pgPool: pool, taskList, logger: silent })
-  } finally {
-    await pool.end()
-  }
+  await runOnce({ pgPool: owner, taskList, logger: silent })
   if (failures.length > 0) throw new AggregateError(failures, 'jobs failed')
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { temporaryDirectory } from './temporaryDirectory.ts'
 
 export const repository = resolve(import.meta.dirname, '../../../..')
 const PURSER = join(repository, 'packages/server/src/bin/purser.ts')
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 
 /** A data directory for a test, and a way to remove it. */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'purser-command-'))
+  const dataDir = await temporaryDirectory('purser-command-')
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 

@@ -36,6 +36,8 @@ export interface TestApp {
   /** A second merchant, to whom nothing of the first one may show. */
   other: { sandbox: TestEnvironment; live: TestEnvironment }
   hotPool: pg.Pool
+  /** Connections that may do anything, as the job queue's do. */
+  owner: pg.Pool
   /** Calls an endpoint by its operation name with the sandbox's full key unless told otherwise. */
   call(operation: string, call?: Call): Promise<Reply>
   /** The body of a call that must succeed. */
@@ -88,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     pool: database.pool,
     hotPool: database.hotPool,
+    owner: database.owner,
     databaseUrl: database.url,
     clock,
     encryptionKey,

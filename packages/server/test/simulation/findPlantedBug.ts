@@ -13,19 +13,17 @@ export async function findPlantedBug(
   bug: PlantedBug,
   steps: number,
 ): Promise<{ seed: number; failure: Failure } | null> {
-  const { source, remove } = plantBug(bug)
   const database = await copyTemplate(server)
   const { rewrite, sabotage } = bug
   const { generate, seeds } = scenes[bug.scene ?? 'credits']
   const system = await System.start({
-    product: await loadProduct(source),
+    product: await loadProduct(plantBug(bug)),
     databaseUrl: database.url,
     ...(rewrite && { rewrite }),
     ...(sabotage && { sabotage }),
   })
   try {
-    const all = Array.from({ length: seeds }, (_, index) => index + 1)
-    for (const seed of [bug.seed, ...all.filter((other) => other !== bug.seed)]) {
+    for (const seed of [bug.seed, ...seeds.filter((other) => other !== bug.seed)]) {
       const failure = await simulate(system, generate(seed, steps)).catch(failureOf)
       if (failure) return { seed, failure }
       if (rewrite && !system.hasRewritten) {
@@ -36,6 +34,5 @@ export async function findPlantedBug(
   } finally {
     await system.stop()
     await database.drop()
-    remove()
   }
 }

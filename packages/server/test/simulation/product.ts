@@ -42,12 +42,14 @@ export interface Product {
 
 export const SOURCE = join(import.meta.dirname, '../../src')
 
-/** Loads the product from a source tree: the real one, or a copy with a bug in it. */
-export async function loadProduct(source: string = SOURCE): Promise<Product> {
+const urlOf = (file: string): string => pathToFileURL(join(SOURCE, file)).href
+
+/** Loads the product: as it is, or from where it has a bug in it. */
+export async function loadProduct(from: (file: string) => string = urlOf): Promise<Product> {
   const loaded = await Promise.all(
     Object.entries(MODULES).map(async ([name, path]) => [
       name,
-      await import(/* @vite-ignore */ pathToFileURL(join(source, path)).href),
+      await import(/* @vite-ignore */ from(path)),
     ]),
   )
   return Object.fromEntries(loaded) as Product

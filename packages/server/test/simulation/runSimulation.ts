@@ -34,7 +34,10 @@ const run = {
   steps: Number(values.steps),
 }
 const chosen = sceneNames.filter((name) => (values.scene ?? name) === name)
-const seedsOf = (name: SceneName): number => run.seeds ?? (values.planted ? scenes[name].seeds : 1)
+const seedsOf = (name: SceneName): readonly number[] => {
+  if (values.planted && run.seeds === null) return scenes[name].seeds
+  return Array.from({ length: run.seeds ?? 1 }, (_, index) => run.first + index)
+}
 
 const server = await startDatabaseServer()
 try {
@@ -52,7 +55,7 @@ async function runSeeds(server: DatabaseServer): Promise<boolean> {
   const failed: string[] = []
   try {
     for (const name of chosen) {
-      for (let seed = run.first; seed < run.first + seedsOf(name); seed += 1) {
+      for (const seed of seedsOf(name)) {
         const script = scenes[name].generate(seed, run.steps)
         const failure = await simulate(system, script).catch(failureOf)
         if (!failure) continue
@@ -66,7 +69,7 @@ async function runSeeds(server: DatabaseServer): Promise<boolean> {
     await database.drop()
   }
   const outcome = failed.length === 0 ? 'no violation' : `violations in seeds ${failed.join(', ')}`
-  const seeds = chosen.map((name) => `${seedsOf(name)} of ${name}`).join(' and ')
+  const seeds = chosen.map((name) => `${seedsOf(name).length} of ${name}`).join(' and ')
   say(`seeds ${seeds}, ${run.steps} rounds each: ${outcome}`)
   return failed.length === 0
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { useSystem } from './describeScene.ts'
+import { plantedBugs } from './plantedBugs.ts'
 import { regressions } from './regressions.ts'
 import { sceneNames, scenes } from './scenes.ts'
 
@@ -10,6 +11,13 @@ describe('the simulation', () => {
   it('has a test file for every scene', () => {
     const files = readdirSync(import.meta.dirname)
     expect(files).toEqual(expect.arrayContaining(sceneNames.map((name) => `${name}Scene.test.ts`)))
+  })
+
+  it('runs every seed that finds a planted bug without the bug too', () => {
+    const unproven = plantedBugs.filter(
+      ({ scene = 'credits', seed }) => !(scenes[scene].seeds as readonly number[]).includes(seed),
+    )
+    expect(unproven.map(({ name }) => name)).toEqual([])
   })
 
   it.each(regressions)('holds where it once did not: $name', async ({ script }) => {

@@ -8,6 +8,7 @@ import type { DunningEnd } from '../model/billing.ts'
 import type { Catalog, Plan } from '../model/catalog.ts'
 import type { Answer } from '../model/operation.ts'
 import { type CatalogName, catalogs, type SimulatedCatalog } from './catalogs.ts'
+import { preparePool } from './preparePool.ts'
 import type { Product } from './product.ts'
 import { type Rewrite, schedulePool, warmUp } from './scheduledPool.ts'
 import { Scheduler } from './scheduler.ts'
@@ -70,6 +71,7 @@ export class System {
   readonly #edited = new Set<CatalogName>()
   /** Whether the statement that was to be rewritten was ever sent. */
   hasRewritten = false
+  #emptied: readonly string[] | null = null
   #apps: App[] = []
   #now = new Date(0)
 
@@ -77,6 +79,7 @@ export class System {
     this.product = product
     const { createPool } = product.pool
     this.owner = createPool({ connectionString: databaseUrl, max: 4, as: 'owner' })
+    preparePool(this.owner)
     this.scheduler = new Scheduler((processId) => this.#isBlocked(processId))
     const scheduled = (as: 'app' | 'hot', max: number): pg.Pool => {
       const pool = createPool({ connectionString: databaseUrl, max, as })
@@ -137,13 +140,17 @@ export class System {
     this.#apps = []
   }
 
-  async #forgetCustomers(): Promise<void> {
+  async #tablesOfCustomers(): Promise<string[]> {
     const { rows } = await this.owner.query<{ table_name: string }>(
       `SELECT table_name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name = 'bucket'`,
     )
-    const tables = [...rows.map(({ table_name }) => table_name), ...OF_NOBODY]
-    const deletes = tables.map((table) => `DELETE FROM ${table};`)
+    return rows.map(({ table_name }) => table_name)
+  }
+
+  async #forgetCustomers(): Promise<void> {
+    this.#emptied ??= await this.#tablesOfCustomers()
+    const deletes = [...this.#emptied, ...OF_NOBODY].map((table) => `DELETE FROM ${table};`)
     // Whether a key is noted as used depends on when it last was: each run begins with one unused.
     deletes.push('UPDATE api_keys SET last_used_at = NULL;')
     deletes.push('UPDATE coupons SET redemptions = 0 WHERE redemptions > 0;')

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { temporaryDirectory } from '../../../../test/harness/temporaryDirectory.ts'
 import { hasCode } from '../hasCode.ts'
 import { listProcesses, readProcess } from '../readProcess.ts'
 import { waitUntil } from '../waitUntil.ts'
@@ -24,7 +24,7 @@ export class TestDirectory {
   }
 
   static async create({ mode = 0o755, uid = -1, gid = -1 } = {}): Promise<TestDirectory> {
-    const root = await mkdtemp(path.join(tmpdir(), 'purser-embedded-'))
+    const root = await temporaryDirectory('purser-embedded-')
     const directory = new TestDirectory(root)
     onTestFinished(() => directory.#remove())
     if (uid >= 0) await chown(root, uid, gid)
