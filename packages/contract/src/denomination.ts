@@ -1,4 +1,4 @@
-import { plainDecimal } from './primitives.ts'
+import { plainDecimal } from './plainDecimal.ts'
 
 /** Denomination of credit currencies that count things rather than hold money. */
 export const UNIT = 'unit'

@@ -2,7 +2,6 @@ import { catalogEndpoints } from './catalog.ts'
 import { checkoutEndpoints } from './checkout.ts'
 import { creditEndpoints, reservationEndpoints } from './credits.ts'
 import { customerEndpoints } from './customers.ts'
-import type { EndpointGroup } from './endpoint.ts'
 import { checkEndpoints, customerCheckEndpoints, overrideEndpoints } from './entitlements.ts'
 import { invoiceEndpoints } from './invoicing.ts'
 import { onboardingEndpoints } from './onboarding.ts'
@@ -20,8 +19,53 @@ import { topUpEndpoints } from './topups.ts'
 import { usageEndpoints } from './usage.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
+// Named, because a compiler that is left to infer it writes each schema out in the declarations.
+export type Endpoints = typeof organizationEndpoints &
+  typeof customerEndpoints &
+  typeof testClockEndpoints &
+  typeof catalogEndpoints &
+  typeof creditEndpoints &
+  typeof reservationEndpoints &
+  typeof paymentEndpoints &
+  typeof paymentProviderEndpoints &
+  typeof providerWebhookEndpoints &
+  typeof sandboxEndpoints &
+  typeof usageEndpoints &
+  typeof invoiceEndpoints &
+  typeof taxRateEndpoints &
+  typeof topUpEndpoints &
+  typeof subscriptionEndpoints &
+  typeof checkEndpoints &
+  typeof customerCheckEndpoints &
+  typeof overrideEndpoints &
+  typeof checkoutEndpoints &
+  typeof onboardingEndpoints &
+  typeof webhookEndpoints
+
 /** Every group, in the order of the API reference. */
-export const endpointGroups = [
+export const endpointGroups: readonly [
+  typeof organizationEndpoints,
+  typeof customerEndpoints,
+  typeof testClockEndpoints,
+  typeof catalogEndpoints,
+  typeof creditEndpoints,
+  typeof reservationEndpoints,
+  typeof paymentEndpoints,
+  typeof paymentProviderEndpoints,
+  typeof providerWebhookEndpoints,
+  typeof sandboxEndpoints,
+  typeof usageEndpoints,
+  typeof invoiceEndpoints,
+  typeof taxRateEndpoints,
+  typeof topUpEndpoints,
+  typeof subscriptionEndpoints,
+  typeof checkEndpoints,
+  typeof customerCheckEndpoints,
+  typeof overrideEndpoints,
+  typeof checkoutEndpoints,
+  typeof onboardingEndpoints,
+  typeof webhookEndpoints,
+] = [
   organizationEndpoints,
   customerEndpoints,
   testClockEndpoints,
@@ -43,7 +87,7 @@ export const endpointGroups = [
   checkoutEndpoints,
   onboardingEndpoints,
   webhookEndpoints,
-] as const
+]
 
 type Repeated<Groups, Seen = never> = Groups extends readonly [infer First, ...infer Rest]
   ? Extract<keyof First, Seen> | Repeated<Rest, Seen | keyof First>
@@ -54,7 +98,7 @@ type None<T extends never> = T
 export type RepeatedOperations = None<Repeated<typeof endpointGroups>>
 
 /** Every operation of the API by its name. */
-export const endpoints = {
+export const endpoints: Endpoints = {
   ...organizationEndpoints,
   ...customerEndpoints,
   ...testClockEndpoints,
@@ -76,6 +120,6 @@ export const endpoints = {
   ...checkoutEndpoints,
   ...onboardingEndpoints,
   ...webhookEndpoints,
-} as const satisfies EndpointGroup
+}
 
-export type OperationName = keyof typeof endpoints
+export type OperationName = keyof Endpoints

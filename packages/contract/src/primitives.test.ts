@@ -10,7 +10,6 @@ import {
   money,
   page,
   pageQuery,
-  plainDecimal,
   positiveQuantity,
   quantity,
   slug,
@@ -26,29 +25,6 @@ const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).s
 const price = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.stringMatching(/^\d{0,9}$/))
   .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`))
-
-describe('plainDecimal', () => {
-  test.each([
-    [1e21, '1000000000000000000000'],
-    [1.5e-7, '0.00000015'],
-    [-1e-9, '-0.000000001'],
-    [1.234e25, '12340000000000000000000000'],
-    [0.1, '0.1'],
-    [-0, '0'],
-  ])('%f is %s', (value, plain) => {
-    expect(plainDecimal(value)).toBe(plain)
-  })
-
-  test('loses nothing and never has an exponent', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const plain = plainDecimal(value)
-        expect(plain).toMatch(/^-?\d+(\.\d+)?$/)
-        expect(Number(plain) === value).toBe(true)
-      }),
-    )
-  })
-})
 
 describe('unitPrice', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
+import { plainDecimal } from './plainDecimal.ts'
 
 /** How long a string may be unless a field says otherwise. */
 export const MAX_STRING = 2_000
@@ -89,7 +90,7 @@ function isHttpUrl(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /** Why an object cannot be kept as metadata, or null. Iterative, so that depth cannot overflow it. */
 function metadataProblem(root: Record<string, unknown>): string | null {
@@ -136,19 +137,6 @@ const decimalText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const fits = (value: string) => {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.')
   return whole.length <= MAX_WHOLE_DIGITS && fraction.replace(/0+$/, '').length <= MAX_DECIMALS
-}
-
-/** Plain decimal notation of a JSON number, without an exponent. */
-export function plainDecimal(value: number): string {
-  const shortest = String(value)
-  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest)
-  if (!match) return shortest
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const point = whole.length + Number(exponent)
-  const digits = (whole + fraction).padEnd(point, '0')
-  return point > 0
-    ? `${sign}${digits.slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ''}`
-    : `${sign}0.${'0'.repeat(-point)}${digits}`
 }
 
 const tidy = (value: string) => {

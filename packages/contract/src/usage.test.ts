@@ -123,6 +123,6 @@ describeResource(
 describeRequest(
   'usage aggregate',
   usageAggregateQuery,
-  [{}, { customerId: 'acme', eventName: 'chat', from: '2026-01-01', to: at }],
-  [{ from: '2026-02-30' }, { to: '0000-01-01' }, { days: '30' }],
+  [{}, { customerId: 'acme', eventName: 'chat', from: '2026-01-01', to: at }, { days: '7' }],
+  [{ from: '2026-02-30' }, { to: '0000-01-01' }, { days: '0' }, { day: '30' }],
 )

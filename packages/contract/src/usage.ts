@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownCustomerId, utcDay, wholeList } from './common.ts'
+import { ownCustomerId, trailingDays, utcDay, wholeList } from './common.ts'
 import {
   customerReads,
   type EndpointGroup,
@@ -48,7 +48,10 @@ const { $schema: _dialect, ...documentedEvent } = z.toJSONSchema(usageEvent, {
 
 /** Lenient in its items, so that one bad event is rejected alone; documented as what they must be. */
 export const trackBody = z.strictObject({
-  events: z.array(z.unknown().meta(documentedEvent)).min(1).max(MAX_TRACK_EVENTS),
+  events: z
+    .array(z.unknown().meta(documentedEvent) as z.ZodType<unknown, UsageEventInput>)
+    .min(1)
+    .max(MAX_TRACK_EVENTS),
 })
 
 export const trackStatus = z.enum(['accepted', 'duplicate'])
@@ -110,8 +113,9 @@ const dayInput = z.union(
 export const usageAggregateQuery = z.strictObject({
   customerId: ownCustomerId,
   eventName: eventName.optional(),
-  from: dayInput.optional().meta({ description: 'First UTC day; default 29 days before `to`.' }),
+  from: dayInput.optional().meta({ description: 'First UTC day; left out, `days` say.' }),
   to: dayInput.optional().meta({ description: 'Last UTC day, included; default today.' }),
+  days: trailingDays,
 })
 
 export const usageAggregate = z.object({
@@ -167,7 +171,10 @@ export const usageEndpoints = {
     summary: 'Read daily totals: one row per UTC day and event name, oldest first',
     callers: customerReads,
     query: usageAggregateQuery,
-    response: wholeList(usageAggregate),
+    response: wholeList(usageAggregate).extend({
+      from: utcDay.meta({ description: 'First UTC day of the window.' }),
+      to: utcDay.meta({ description: "Last UTC day; the customer's own today by default." }),
+    }),
     errors: ['not_found'],
   },
   listUsageEvents: {

@@ -8,8 +8,6 @@ import { sessionOf } from '../../platform/db/session.ts'
 import { readCustomers } from '../customers/read.ts'
 import { listUsageDays } from './read.ts'
 
-const DEFAULT_DAYS = 30
-
 /** What a customer used on each UTC day, by event name. */
 export async function getUsageAggregate(
   tx: Tx,
@@ -25,7 +23,7 @@ export async function getUsageAggregate(
   )
   const from = query.from
     ? utcDay(new Date(query.from))
-    : utcDay(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
+    : utcDay(new Date(Date.parse(to) - (query.days - 1) * DAY_MS))
   if (from > to) {
     throw invalidRequest([{ path: 'query.from', message: 'must not lie after `to`' }])
   }
@@ -37,5 +35,7 @@ export async function getUsageAggregate(
   return {
     data: days.map(({ total, ...day }) => ({ ...day, total: toNearestNumber(total) })),
     nextCursor: null,
+    from,
+    to,
   }
 }

@@ -114,6 +114,16 @@ describe('daily totals', () => {
         ({ total }) => total,
       ),
     ).toEqual([9, 1])
+    expect(await read({ days: 5 })).toMatchObject({
+      from: '2026-01-11',
+      to: '2026-01-15',
+      data: [{ date: '2026-01-11' }, { date: '2026-01-11' }],
+    })
+    expect(await read({ days: 2, to: '2026-01-10' })).toMatchObject({
+      from: '2026-01-09',
+      data: [{ date: '2026-01-10' }],
+    })
+    expect(await read({})).toMatchObject({ from: '2025-12-17', to: '2026-01-15' })
     expect(
       await bench.app.fails('getUsageAggregate', {
         query: { customerId: id, from: '2026-02-01', to: '2026-01-01' },

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Every file that loading one file loads, with what is imported from outside. */
+function loaded(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm,
+  )) {
+    if (name.startsWith('.')) loaded(resolve(dirname(path), name), seen)
+    else seen.add(name)
+  }
+  return seen
+}
+
+test('what the clients share loads no validator', () => {
+  const files = [...loaded(resolve(import.meta.dirname, 'index.ts'))]
+  expect(files.length).toBeGreaterThan(6)
+  expect(files.filter((file) => !file.startsWith('/'))).toEqual([])
+})

@@ -1,0 +1,12 @@
+/**
+ * What the clients share: routes, requests, errors and the types of every operation. Nothing here
+ * loads a validator, so that it is small enough for a browser.
+ */
+export * from '../currencies.ts'
+export * from '../denomination.ts'
+export type * from '../index.ts'
+export * from './buildRequest.ts'
+export * from './operation.ts'
+export * from './PurserError.ts'
+export * from './readError.ts'
+export * from './routes.ts'

@@ -1,0 +1,69 @@
+import type { ErrorCode } from '../errors.ts'
+import {
+  ConflictError,
+  type ErrorFacts,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentRequiredError,
+  PmInUseError,
+  PurserError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+} from './PurserError.ts'
+
+const BY_STATUS: Readonly<Record<number, typeof PurserError>> = {
+  400: InvalidRequestError,
+  401: UnauthorizedError,
+  402: PaymentRequiredError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: ConflictError,
+  429: RateLimitedError,
+}
+
+/** The error that a response outside 2xx tells of. */
+export async function readError(response: Response): Promise<PurserError> {
+  const said = await readBody(response)
+  const facts: ErrorFacts = {
+    code: said?.code ?? 'unexpected_response',
+    message: said?.message ?? unexpected(response),
+    status: response.status,
+    requestId: said?.requestId ?? response.headers.get('x-request-id'),
+    details: said?.details,
+    retryAfterSeconds: readRetryAfter(response),
+  }
+  if (facts.code === 'pm_in_use') return new PmInUseError(facts)
+  const Kind = BY_STATUS[response.status] ?? (response.status >= 500 ? ServerError : PurserError)
+  return new Kind(facts)
+}
+
+interface Said {
+  code: ErrorCode
+  message: string
+  details?: unknown
+  requestId?: string
+}
+
+/** A proxy in between may answer with something else altogether. */
+async function readBody(response: Response): Promise<Said | null> {
+  try {
+    const { error } = (await response.json()) as { error?: Partial<Said> }
+    return typeof error?.code === 'string' && typeof error.message === 'string'
+      ? (error as Said)
+      : null
+  } catch {
+    return null
+  }
+}
+
+const unexpected = ({ status, url }: Response): string =>
+  `Something answered with status ${status} that is not Purser${url ? ` at ${new URL(url).origin}` : ''}: check the base URL, and any proxy in between.`
+
+function readRetryAfter(response: Response): number | null {
+  const header = response.headers.get('retry-after')
+  const seconds = Number(header)
+  return header === null || Number.isNaN(seconds) || seconds < 0 ? null : seconds
+}
