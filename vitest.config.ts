@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What a file needs is in its name: `.db.test.ts` and everything in a test/ folder need PostgreSQL. */
-const needsDatabase = ['packages/*/src/**/*.db.test.ts', 'packages/*/test/**/*.test.ts']
+/** What a file needs is in its name: `.db.test` and everything in a test/ folder need PostgreSQL. */
+const needsDatabase = ['packages/*/src/**/*.db.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}']
+/** React against the real server. */
+const needsDocument = ['packages/*/test/**/*.test.tsx']
 const simulations = ['packages/server/test/simulation/*.test.ts']
 const globalSetup = ['packages/server/test/harness/globalSetup.ts']
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
+/** Most code runs a few times only: it is compiled at once and simply, and garbage is seldom swept. */
+const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /** They take longest, so that nothing should be left to do when they are done. */
 class SimulationsFirst extends BaseSequencer {
@@ -36,8 +40,19 @@ export default defineConfig({
         test: {
           name: 'database',
           include: needsDatabase,
-          exclude: simulations,
+          exclude: [...simulations, ...needsDocument],
           isolate: false,
+          globalSetup,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'document',
+          include: needsDocument,
+          environment: './packages/react/test/harness/domEnvironment.ts',
+          isolate: false,
+          execArgv,
           globalSetup,
           ...patience,
         },
@@ -46,8 +61,9 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: simulations,
-          // Copies of the product with a bug in them: Node runs them as it runs the product.
-          server: { deps: { external: [/\/purser-planted-/] } },
+          // The product with a bug in it: Node runs it as it runs the product.
+          server: { deps: { external: [/\?planted=/] } },
+          execArgv,
           globalSetup,
           ...patience,
         },

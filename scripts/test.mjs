@@ -60,6 +60,8 @@ const run = (command, args, env) =>
   })
 
 check('types of the contract', 'tsc', '--noEmit', '-p', 'packages/contract')
+check('types of the Node client', 'tsc', '--noEmit', '-p', 'packages/node')
+check('types of the React library', 'tsc', '--noEmit', '-p', 'packages/react')
 check('types of the server', 'tsc', '--noEmit', '-p', 'packages/server')
 check(
   'types of what browsers load',
@@ -68,6 +70,7 @@ check(
   '-p',
   'packages/server/tsconfig.browser.json',
 )
+check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs')
 check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
 check('nothing unused', 'knip')
 const { TEST_DATABASE_URL } = process.env

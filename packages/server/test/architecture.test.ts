@@ -19,7 +19,7 @@ import {
 import { readSourceFiles } from './architecture/readImports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const FOLDERS = ['packages/contract/src', 'packages/server/src']
+const FOLDERS = ['contract', 'server', 'node', 'react'].map((name) => `packages/${name}/src`)
 const MAX_LINES = 400
 /** By kysely-codegen from the migrated database; nobody reads it from top to bottom. */
 const GENERATED = ['packages/server/src/platform/db/tables.ts']
@@ -58,7 +58,8 @@ describe('the house', () => {
   })
 
   it('reads the machine clock in one place', () => {
-    const readers = production.filter(({ text }) => /new Date\(\)|Date\.now\(/.test(text))
+    const onServer = production.filter(({ path }) => path.startsWith('packages/server/'))
+    const readers = onServer.filter(({ text }) => /new Date\(\)|Date\.now\(/.test(text))
     expect(readers.map(({ path }) => path)).toEqual(['packages/server/src/kernel/clock.ts'])
     const inSql = production.filter(
       ({ path, text }) =>
@@ -168,6 +169,21 @@ describe('the architecture test bites', () => {
       findForbiddenImports(readSourceFiles(copy, FOLDERS)),
     )
     expect(violations.map(({ why }) => why)).toEqual(['contract imports zod only'])
+  })
+
+  it.each([
+    ['node', "import 'zod'", 'node imports only what clients share'],
+    ['node', "import '@purser/contract'", 'node imports only what clients share'],
+    [
+      'react',
+      "import '@purser/node'",
+      'react imports what clients share, React and react-query only',
+    ],
+  ])('finds a client of %s with %s', (name, text, why) => {
+    const violations = withFile(`packages/${name}/src/planted.ts`, text, () =>
+      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
+    )
+    expect(violations.map((violation) => violation.why)).toEqual([why])
   })
 
   it('finds a cycle', () => {

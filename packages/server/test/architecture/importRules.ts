@@ -29,9 +29,25 @@ const moduleOf = (path: string) =>
 const isRead = (path: string) => /^[^/]+\/read(\.ts|\/.+)$/.test(path.slice(MODULES.length))
 const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
 
+/** What a package may import besides itself. */
+const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
+  node: { may: /^@purser\/contract\/client$/, why: 'node imports only what clients share' },
+  react: {
+    may: /^(@purser\/contract\/client|react|@tanstack\/react-query)$/,
+    why: 'react imports what clients share, React and react-query only',
+  },
+  web: {
+    may: /^(@purser\/contract\/client|@purser\/react(\/.+)?|react|react-dom\/client)$/,
+    why: 'web imports what clients share, @purser/react and React only',
+  },
+}
+
 /** Why `from` may not import `to`, or null when it may. */
 function forbidden(from: string, to: string): string | null {
   const inRepository = to.startsWith('packages/')
+  const room = from.split('/')[1] ?? ''
+  const rule = PACKAGES[room]
+  if (rule) return rule.may.test(to) || to.startsWith(`packages/${room}/`) ? null : rule.why
   if (from.startsWith('packages/contract/')) {
     return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'
   }

@@ -1,0 +1,349 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { UnauthorizedError } from './errors.ts'
+import { noLine, refuses } from './testing/fakeLine.ts'
+import { json, refusal } from './testing/recordFetch.ts'
+import { codes, keys, pass, sizes, startIngestion } from './testing/startIngestion.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a server that cannot be reached', () => {
+  test.each([
+    ['no connection', noLine()],
+    ['status 500', refusal(500, 'internal')],
+    ['status 503', refusal(503, 'unavailable')],
+    ['status 429', refusal(429, 'rate_limited')],
+  ])('%s: three more tries, then back into the buffer in order', async (_name, instead) => {
+    const { client, track, line, reports, requests, counted, settle } = startIngestion({
+      autoBatch: false,
+    })
+    line.cut(() => (instead instanceof Error ? instead : instead.clone()))
+    track(5)
+    expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
+    expect(sizes(requests)).toEqual([5, 5, 5, 5])
+    expect(reports.map((report) => report.keys)).toEqual([keys(1, 5)])
+    expect(client.bufferSize).toBe(5)
+    line.mend()
+    track(2)
+    expect(await settle(client.flush())).toMatchObject({ accepted: 7 })
+    expect(counted()).toEqual(keys(1, 7))
+  })
+
+  test('an answer that was lost does not count twice: the keys stay', async () => {
+    const { client, track, line, counted, requests, settle } = startIngestion()
+    track(3)
+    let lost = 0
+    line.cut(() => {
+      lost += 1
+      return lost === 1 ? noLine() : undefined
+    })
+    expect(await settle(client.flush())).toMatchObject({ accepted: 3 })
+    expect(requests[0]).toEqual(requests[1])
+    expect(counted()).toEqual(keys(1, 3))
+  })
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+  ])('%s keeps the events and is not tried again at once', async (status, code) => {
+    const { client, track, line, reports, requests, counted, settle } = startIngestion({
+      autoBatch: false,
+    })
+    line.cut(() => refusal(status, code))
+    track(4)
+    expect(await settle(client.flush())).toMatchObject({ accepted: 0 })
+    expect(requests).toHaveLength(1)
+    expect(client.bufferSize).toBe(4)
+    expect(reports).toMatchObject([{ error: { code, status }, keys: keys(1, 4) }])
+    if (status === 401) expect(reports[0]?.error).toBeInstanceOf(UnauthorizedError)
+    line.mend()
+    await settle(client.flush())
+    expect(counted()).toEqual(keys(1, 4))
+  })
+
+  test.each([
+    ['a page', () => new Response('<html>Log in</html>')],
+    ['JSON of somebody else', () => json({ hello: 'world' })],
+    ["somebody else's 400", () => new Response('Bad Request', { status: 400 })],
+    ['null in place of an answer', () => json(null)],
+  ])('%s in place of an answer keeps the events', async (_name, instead) => {
+    const { client, track, line, reports, settle } = startIngestion({ autoBatch: false })
+    line.cut(instead)
+    track(4)
+    await settle(client.flush())
+    expect(client.bufferSize).toBe(4)
+    expect(codes(reports)).toEqual(['unexpected_response'])
+  })
+
+  test('for a minute: no storm, nothing lost, and the pace comes back', async () => {
+    const { client, track, line, requests, counted, reports } = startIngestion()
+    line.cut(noLine)
+    for (let second = 0; second < 60; second += 1) {
+      track(100)
+      await pass(1_000)
+    }
+    const tries = requests.length
+    process.stdout.write(`a server that is away for a minute is tried ${tries} times\n`)
+    expect(tries).toBeGreaterThan(8)
+    expect(tries).toBeLessThan(40)
+    expect(client.bufferSize).toBe(6_000)
+    expect(new Set(codes(reports))).toEqual(new Set(['connection_failed']))
+    line.mend()
+    await pass(35_000)
+    expect(counted()).toEqual(keys(1, 6_000))
+    expect(client.bufferSize).toBe(0)
+    track(1)
+    await pass(1_000)
+    expect(client.bufferSize).toBe(0)
+  })
+
+  test('waits longer each time, to at most half a minute, also when batches are full', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const { track, line, requests, reports } = startIngestion({ maxRetries: 0, maxBatchSize: 5 })
+    line.cut(noLine)
+    track(5)
+    await pass(0)
+    const at: number[] = []
+    for (let second = 1; second <= 130; second += 1) {
+      const before = requests.length
+      track(5)
+      await pass(1_000)
+      if (requests.length > before) at.push(second)
+    }
+    expect(at).toEqual([2, 6, 14, 30, 60, 90, 120])
+    expect(reports).toHaveLength(8)
+  })
+
+  test('without the timer, full batches look for the server as seldom', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const { track, line, requests, client, settle, counted } = startIngestion({
+      maxRetries: 0,
+      maxBatchSize: 5,
+      autoBatch: false,
+    })
+    line.cut(noLine)
+    for (let second = 0; second < 30; second += 1) {
+      track(5)
+      await pass(1_000)
+    }
+    expect(requests.length).toBeLessThan(7)
+    line.mend()
+    await settle(client.flush())
+    expect(counted()).toEqual(keys(1, 150))
+  })
+})
+
+describe('a request that is refused as a whole', () => {
+  test.each([
+    [400, 'invalid_request'],
+    [413, 'body_too_large'],
+  ])(
+    '%s: the bad event is found, told of and dropped; the others arrive in order',
+    async (status, code) => {
+      const { client, track, line, reports, counted, settle } = startIngestion()
+      line.cut(refuses('bad', status, code))
+      track(5)
+      track(1, 'bad')
+      track(6)
+      track(1, 'unknown')
+      track(1)
+      expect(await settle(client.flush())).toMatchObject({
+        accepted: 12,
+        rejected: 2,
+        rejections: [
+          { index: 5, reason: 'invalid_event', message: `This is ${code}.` },
+          { index: 12, reason: 'unknown_event' },
+        ],
+      })
+      expect(reports).toMatchObject([{ error: { code, status }, keys: ['e6'] }])
+      expect(counted()).toEqual([...keys(1, 5), ...keys(7, 12), 'e14'])
+      expect(client.bufferSize).toBe(0)
+    },
+  )
+
+  test('by a proxy, for its size: it is sent in parts and nothing is lost', async () => {
+    const { client, track, line, reports, counted, settle } = startIngestion()
+    line.cut((events) =>
+      events.length > 30 ? new Response('Too large', { status: 413 }) : undefined,
+    )
+    track(99)
+    expect(await settle(client.flush())).toMatchObject({ accepted: 99, rejected: 0 })
+    expect(counted()).toEqual(keys(1, 99))
+    expect(reports).toEqual([])
+  })
+
+  test('and then the line is cut: what was not sent goes back, in order', async () => {
+    const { client, track, line, counted, settle } = startIngestion({
+      maxRetries: 0,
+      autoBatch: false,
+    })
+    track(3)
+    track(1, 'bad')
+    track(4)
+    let cuts = 0
+    line.cut((events) => {
+      const refused = refuses('bad', 400, 'invalid_request')(events)
+      if (refused) return refused
+      cuts += 1
+      return cuts > 2 ? noLine() : undefined
+    })
+    expect(await settle(client.flush())).toMatchObject({ accepted: 3, rejected: 1 })
+    expect(client.bufferSize).toBe(4)
+    line.mend()
+    await settle(client.flush())
+    expect(counted()).toEqual([...keys(1, 3), ...keys(5, 8)])
+  })
+
+  test('and the line is cut at its first part: all of it goes back, in order', async () => {
+    const { client, track, line, counted, settle } = startIngestion({
+      maxRetries: 0,
+      autoBatch: false,
+    })
+    track(7)
+    track(1, 'bad')
+    line.cut((events) => refuses('bad', 400, 'invalid_request')(events) ?? noLine())
+    expect(await settle(client.flush())).toMatchObject({ accepted: 0, rejected: 0 })
+    expect(client.bufferSize).toBe(8)
+    line.mend()
+    await settle(client.flush())
+    expect(counted()).toEqual(keys(1, 8))
+  })
+
+  test('with the timer, the bad event is told of once', async () => {
+    const { track, line, reports } = startIngestion()
+    line.cut(refuses('bad', 400, 'invalid_request'))
+    track(2)
+    track(1, 'bad')
+    await pass(1_000)
+    expect(codes(reports)).toEqual(['invalid_request'])
+  })
+
+  test('an event of which no JSON can be made is dropped alone', async () => {
+    const { client, track, reports, counted, settle } = startIngestion()
+    track(1)
+    const properties = { big: 1n } as never
+    client.track({ customerId: 'ada', eventName: 'x', idempotencyKey: 'big', properties })
+    track(1)
+    expect(await settle(client.flush())).toMatchObject({ accepted: 2, rejected: 1 })
+    expect(counted()).toEqual(keys(1, 2))
+    expect(reports).toMatchObject([{ error: { code: 'invalid_request' }, keys: ['big'] }])
+  })
+})
+
+describe('overflow', () => {
+  test('drops the oldest that wait, and tells of each once, together', async () => {
+    const { client, track, reports, counted, settle } = startIngestion({
+      maxBufferSize: 10,
+      autoBatch: false,
+    })
+    track(25)
+    expect(client.bufferSize).toBe(10)
+    expect(reports).toEqual([])
+    await pass(0)
+    expect(codes(reports)).toEqual(['buffer_overflow'])
+    expect(reports[0]?.keys).toEqual(keys(1, 15))
+    track(1)
+    await pass(0)
+    expect(reports[1]?.keys).toEqual(['e16'])
+    await settle(client.flush())
+    expect(counted()).toEqual(keys(17, 26))
+  })
+
+  test('what is on its way is not dropped, and counts', async () => {
+    const { client, track, reports, counted, slow, settle } = startIngestion({
+      maxBufferSize: 10,
+      maxBatchSize: 6,
+    })
+    slow(100)
+    track(6)
+    await pass(10)
+    track(7)
+    expect(client.bufferSize).toBe(10)
+    await pass(10)
+    expect(reports[0]?.keys).toEqual(keys(7, 9))
+    await settle(client.flush())
+    expect(counted()).toEqual([...keys(1, 6), ...keys(10, 13)])
+  })
+
+  test('while a flush is under way, its result is of what was sent', async () => {
+    const { client, track, line, settle } = startIngestion({ maxBufferSize: 8, maxBatchSize: 4 })
+    line.slow(50)
+    track(8)
+    const flushed = client.flush()
+    await pass(10)
+    track(3)
+    expect(await settle(flushed)).toMatchObject({ accepted: 5, rejected: 0 })
+  })
+})
+
+describe('shutdown', () => {
+  test('sends all that remains, with retries, and stops the timer', async () => {
+    const { client, track, line, counted, settle, reports } = startIngestion({ maxBatchSize: 10 })
+    let tries = 0
+    line.cut(() => {
+      tries += 1
+      return tries % 3 === 0 ? undefined : noLine()
+    })
+    track(35)
+    track(1, 'unknown')
+    expect(await settle(client.shutdown())).toMatchObject({ accepted: 35, rejected: 1 })
+    expect(counted()).toEqual(keys(1, 35))
+    expect(codes(reports)).toEqual(['events_rejected'])
+    expect(client.bufferSize).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('leaves no timer of a server that is well', async () => {
+    const { client, track } = startIngestion()
+    track(3)
+    await client.shutdown()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('twice is the same promise; track afterwards throws', async () => {
+    const { client, track, settle } = startIngestion()
+    track(1)
+    const first = client.shutdown()
+    expect(client.shutdown()).toBe(first)
+    expect(() => track(1)).toThrow('shut down')
+    await settle(first)
+    expect(() => track(1)).toThrow(expect.objectContaining({ code: 'already_shut_down' }))
+  })
+
+  test('tries again by itself although a flush of the timer is just failing', async () => {
+    const { client, track, line, counted, settle } = startIngestion({ maxRetries: 0 })
+    line.slow(100)
+    line.cut(noLine)
+    track(3)
+    await pass(1_050)
+    const ended = client.shutdown()
+    await pass(60)
+    line.mend()
+    expect(await settle(ended)).toMatchObject({ accepted: 3 })
+    expect(counted()).toEqual(keys(1, 3))
+  })
+
+  test('tells of all that could not be delivered, once', async () => {
+    const { client, track, line, reports, settle } = startIngestion({ maxBatchSize: 10 })
+    line.cut(noLine)
+    track(35)
+    expect(await settle(client.shutdown())).toMatchObject({ accepted: 0, rejected: 0 })
+    expect(codes(reports)).toEqual(['events_undelivered'])
+    expect(reports[0]?.keys).toEqual(keys(1, 35))
+    expect(reports[0]?.error.message).toContain('could not be reached')
+    expect(client.bufferSize).toBe(35)
+  })
+
+  test('tells of what was dropped before it ends', async () => {
+    const { client, track, reports } = startIngestion({ maxBufferSize: 2 })
+    track(3)
+    await client.shutdown()
+    expect(reports).toMatchObject([{ error: { code: 'buffer_overflow' }, keys: ['e1'] }])
+  })
+})

@@ -1,0 +1,271 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PurserError } from './errors.ts'
+import { IngestionClient } from './IngestionClient.ts'
+import { noLine } from './testing/fakeLine.ts'
+import { keys, pass, sizes, startIngestion } from './testing/startIngestion.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('track', () => {
+  test('fills in what is left out and keeps what is given', async () => {
+    const { client, events, settle } = startIngestion()
+    client.track({ customerId: 'ada', eventName: 'image.generated' })
+    const given = {
+      customerId: 'bob',
+      eventName: 'image.generated',
+      quantity: 0,
+      timestamp: '2026-02-01T00:00:00Z',
+      idempotencyKey: 'mine',
+      properties: { size: 'large' },
+    }
+    client.track(given)
+    given.properties.size = 'changed later'
+    given.quantity = 7
+    await settle(client.flush())
+    expect(events).toEqual([
+      {
+        customerId: 'ada',
+        eventName: 'image.generated',
+        quantity: 1,
+        timestamp: '2026-03-01T12:00:00.000Z',
+        idempotencyKey: expect.stringMatching(/^[\w-]{30,}$/),
+      },
+      {
+        customerId: 'bob',
+        eventName: 'image.generated',
+        quantity: 0,
+        timestamp: '2026-02-01T00:00:00Z',
+        idempotencyKey: 'mine',
+        properties: { size: 'large' },
+      },
+    ])
+  })
+
+  test('sends nothing in the same turn, and with the timer after a second', async () => {
+    const { client, track, requests, counted } = startIngestion()
+    track(3)
+    expect(client.bufferSize).toBe(3)
+    await pass(999)
+    expect(requests).toEqual([])
+    await pass(1)
+    expect(counted()).toEqual(keys(1, 3))
+    expect(client.bufferSize).toBe(0)
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test.each([true, false])('a full batch is sent at once with autoBatch %s', async (autoBatch) => {
+    const { track, requests, client } = startIngestion({ autoBatch, maxBatchSize: 10 })
+    track(9)
+    await pass(0)
+    expect(requests).toEqual([])
+    track(1)
+    await pass(0)
+    expect(sizes(requests)).toEqual([10])
+    track(25)
+    await pass(0)
+    expect(sizes(requests)).toEqual([10, 10, 10])
+    expect(client.bufferSize).toBe(5)
+    await pass(10_000)
+    expect(sizes(requests)).toEqual(autoBatch ? [10, 10, 10, 5] : [10, 10, 10])
+  })
+
+  test('one request at a time, in order', async () => {
+    const { track, counted, slow, mostUnderWay, settle, client } = startIngestion({
+      maxBatchSize: 7,
+    })
+    slow(30)
+    for (let turn = 0; turn < 20; turn += 1) {
+      track(5)
+      await pass(10)
+    }
+    await settle(Promise.all([client.flush(), client.flush()]))
+    expect(counted()).toEqual(keys(1, 100))
+    expect(mostUnderWay()).toBe(1)
+  })
+
+  test('bufferSize counts what waits and what is on its way', async () => {
+    const { track, client, slow } = startIngestion({ maxBatchSize: 10 })
+    slow(500)
+    track(14)
+    await pass(100)
+    expect(client.bufferSize).toBe(14)
+    await pass(400)
+    expect(client.bufferSize).toBe(4)
+  })
+})
+
+describe('flush', () => {
+  test('tells what became of all that was not acknowledged, on its way or waiting', async () => {
+    const { track, client, slow, settle } = startIngestion({ maxBatchSize: 10 })
+    slow(200)
+    track(9)
+    track(1, 'unknown')
+    await pass(50)
+    track(4)
+    track(1, 'unknown')
+    track(1)
+    const flushed = client.flush()
+    track(3)
+    expect(await settle(flushed)).toEqual({
+      accepted: 14,
+      rejected: 2,
+      rejections: [
+        { index: 9, reason: 'unknown_event', message: 'No such event.' },
+        { index: 14, reason: 'unknown_event', message: 'No such event.' },
+      ],
+    })
+    expect(client.bufferSize).toBe(3)
+  })
+
+  test('does not count what came later, although it went along', async () => {
+    const { track, client, slow, settle, requests } = startIngestion({ maxBatchSize: 4 })
+    slow(50)
+    track(6)
+    await pass(10)
+    const flushed = client.flush()
+    track(2, 'unknown')
+    expect(await settle(flushed)).toEqual({ accepted: 6, rejected: 0, rejections: [] })
+    expect(sizes(requests)).toEqual([4, 4])
+  })
+
+  test('of nothing is nothing', async () => {
+    const { client, requests, settle } = startIngestion()
+    expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
+    expect(requests).toEqual([])
+  })
+
+  test('when another is under way, is of what that one leaves', async () => {
+    const { client, track, settle } = startIngestion()
+    track(3)
+    const first = client.flush()
+    await pass(0)
+    track(2)
+    const both = await settle(Promise.all([first, client.flush()]))
+    expect(both.map(({ accepted }) => accepted)).toEqual([3, 2])
+  })
+
+  test('its rejections are not told twice, those of the timer are told', async () => {
+    const { client, track, reports, settle } = startIngestion()
+    track(1, 'unknown')
+    await settle(client.flush())
+    expect(reports).toEqual([])
+    track(2)
+    track(2, 'unknown')
+    await pass(1_000)
+    expect(reports.map((report) => report.keys)).toEqual([['e4', 'e5']])
+    const [report] = reports
+    expect(report?.error).toBeInstanceOf(PurserError)
+    expect(report?.error.code).toBe('events_rejected')
+    expect(report?.error.details).toEqual([
+      { index: 0, reason: 'unknown_event', message: 'No such event.' },
+      { index: 1, reason: 'unknown_event', message: 'No such event.' },
+    ])
+    expect(client.bufferSize).toBe(0)
+  })
+})
+
+describe('check', () => {
+  test('goes past the buffer and answers access and the reason', async () => {
+    const { client, track, requests, settle } = startIngestion()
+    track(3)
+    expect(await settle(client.check({ customerId: 'ada', featureSlug: 'images' }))).toEqual({
+      access: false,
+      deniedReason: 'usage_exceeded',
+    })
+    expect(requests).toEqual([])
+    expect(client.bufferSize).toBe(3)
+  })
+})
+
+describe('onFlushError', () => {
+  test.each([
+    ['throws', () => Promise.reject(new Error('mine'))],
+    [
+      'rejects',
+      () => {
+        throw new Error('mine')
+      },
+    ],
+  ])('that %s does no harm', async (_name, onFlushError) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { client, track, line, counted, settle } = startIngestion({ onFlushError })
+    line.cut(noLine)
+    track(3)
+    await settle(client.flush())
+    line.mend()
+    await settle(client.flush())
+    expect(counted()).toEqual(keys(1, 3))
+    expect(said).toHaveBeenCalledTimes(1)
+  })
+
+  test('left out, failures go to the console: short, without the key and what is in events', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { client, line, settle } = startIngestion({ onFlushError: undefined })
+    line.cut(noLine)
+    for (let each = 0; each < 50; each += 1) {
+      client.track({
+        customerId: 'ada',
+        eventName: 'unknown',
+        idempotencyKey: `id-${each}`,
+        properties: { prompt: 'private words' },
+      })
+    }
+    await settle(client.flush())
+    line.mend()
+    await pass(10_000)
+    const lines = said.mock.calls.map(([text]) => String(text))
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toContain('50 events: id-0, id-1, id-2, …')
+    expect(lines[1]).toContain('unknown_event')
+    for (const text of lines) {
+      expect(text.length).toBeLessThan(300)
+      expect(text).not.toMatch(/hush|private|ada/)
+    }
+  })
+
+  test('left out, a full buffer is a line a second at most', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { track } = startIngestion({
+      onFlushError: undefined,
+      maxBufferSize: 1,
+      autoBatch: false,
+    })
+    for (let turn = 0; turn < 25; turn += 1) {
+      track(2)
+      await pass(100)
+    }
+    expect(said.mock.calls.length).toBeLessThan(4)
+    expect(String(said.mock.calls[1]?.[0])).toContain('more were dropped before')
+  })
+})
+
+describe('options', () => {
+  test.each([
+    [{ apiKey: '' }, 'apiKey is missing'],
+    [{ autoBatch: 'yes' }, 'autoBatch must be true or false'],
+    [{ flushIntervalMs: 0 }, 'flushIntervalMs must be a whole number from 1'],
+    [{ maxBatchSize: 0 }, 'maxBatchSize must be a whole number from 1 to 1000'],
+    [{ maxBatchSize: 1_001 }, 'maxBatchSize'],
+    [{ maxBufferSize: -1 }, 'maxBufferSize'],
+    [{ maxRetries: -1 }, 'maxRetries'],
+    [{ timeout: Number.NaN }, 'timeout'],
+    [{ onFlushError: 'log' }, 'onFlushError must be a function'],
+  ])('%j: %s', (options, message) => {
+    expect(() => new IngestionClient({ apiKey: 'sk_1', ...options } as never)).toThrow(message)
+  })
+
+  test('the key does not show when the client is printed', () => {
+    const { client } = startIngestion()
+    const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)
+    expect(shown).not.toContain('hush')
+  })
+})

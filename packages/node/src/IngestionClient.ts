@@ -1,0 +1,213 @@
+import type {
+  CheckResponse,
+  OperationInput,
+  PurserError,
+  UsageEventInput,
+} from '@purser/contract/client'
+import { clientError } from './clientError.ts'
+import type { BufferedEvent } from './ingestion/BufferedEvent.ts'
+import {
+  checkIngestionOptions,
+  type IngestionOptions,
+  type IngestionSettings,
+} from './ingestion/checkIngestionOptions.ts'
+import { EventBuffer } from './ingestion/EventBuffer.ts'
+import { createReporter, type Reporter } from './ingestion/reporter.ts'
+import { type BatchOutcome, sendBatch } from './ingestion/sendBatch.ts'
+import { type FlushResult, Tally } from './ingestion/Tally.ts'
+import { newKey } from './newKey.ts'
+import { createTransport, type Transport } from './transport.ts'
+import { unrefTimer } from './unrefTimer.ts'
+
+/** However long the server is away, it is looked for this often. */
+const MOST_QUIET_MS = 30_000
+
+/**
+ * Takes usage events without making the caller wait and sends them in batches, in order, one
+ * request at a time. Create one per process, and `shutdown` it before the process ends.
+ */
+export class IngestionClient {
+  readonly #settings: IngestionSettings
+  readonly #sender: Transport
+  readonly #asker: Transport
+  readonly #report: Reporter
+  readonly #waiting = new EventBuffer()
+  /** What the server has not answered yet, and how many of it belong to the flush under way. */
+  #inFlight: readonly BufferedEvent[] = []
+  #tallied = 0
+  /** How many were ever tracked: names the events up to a moment, since the youngest wait last. */
+  #tracked = 0
+  #lastRequest: Promise<boolean> = Promise.resolve(true)
+  #lastFlush: Promise<unknown> = Promise.resolve()
+  #tally: Tally | null = null
+  #isRunning = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #quietUntil = 0
+  #lastError: PurserError | null = null
+  #shutdown: Promise<FlushResult> | null = null
+
+  constructor(options: IngestionOptions) {
+    this.#settings = checkIngestionOptions(options)
+    this.#sender = createTransport(this.#settings.connection, true)
+    this.#asker = createTransport(this.#settings.connection)
+    this.#report = createReporter(this.#settings.onFlushError)
+  }
+
+  /** How many events the server has not acknowledged: those that wait and those on their way. */
+  get bufferSize(): number {
+    return this.#waiting.length + this.#inFlight.length
+  }
+
+  /** Buffers one event; `quantity`, `timestamp` and `idempotencyKey` are filled in when left out. */
+  track(event: UsageEventInput): void {
+    if (this.#shutdown) throw alreadyShutDown()
+    this.#waiting.push(fill(event))
+    this.#tracked += 1
+    if (this.bufferSize > this.#settings.maxBufferSize) this.#report.dropped(this.#waiting.take(1))
+    if (this.#fullBatch() > 0 && Date.now() >= this.#quietUntil) this.#run()
+    else this.#arm()
+  }
+
+  /**
+   * Sends all that the server has not acknowledged, and tells what became of it; `index` counts
+   * those events. Does not reject: what could not be sent is in the buffer again.
+   */
+  flush(): Promise<FlushResult> {
+    const tally = new Tally(this.#tracked)
+    const flushed = this.#lastFlush.then(() => this.#flushAll(tally))
+    this.#lastFlush = flushed
+    return flushed
+  }
+
+  /** Asks whether a customer may use a feature, at once and past the buffer. */
+  async check(asked: OperationInput<'check'>['body']): Promise<CheckAnswer> {
+    const { access, deniedReason } = await this.#asker.json('check', { body: asked })
+    return { access, ...(deniedReason !== undefined && { deniedReason }) }
+  }
+
+  /** Stops the timer and sends what remains; what the server could not take goes to `onFlushError`. */
+  shutdown(): Promise<FlushResult> {
+    this.#shutdown ??= this.#close()
+    return this.#shutdown
+  }
+
+  async #close(): Promise<FlushResult> {
+    clearTimeout(this.#timer)
+    this.#report.tellDropped()
+    const result = await this.flush()
+    if (this.#waiting.length > 0) this.#report.undelivered(this.#waiting.list(), this.#lastError)
+    return result
+  }
+
+  async #flushAll(tally: Tally): Promise<FlushResult> {
+    const letGo = keepProcessAlive()
+    this.#tally = tally
+    this.#tallied = this.#inFlight.length
+    await this.#lastRequest
+    const due = (): number => this.#waitingUpTo(tally.upTo)
+    while (due() > 0 && (await this.#sendNext(due, false))) {}
+    this.#tally = null
+    letGo()
+    this.#arm()
+    return tally.result()
+  }
+
+  /** Sends in the background: full batches, and with the timer all that waits by now. */
+  async #run(upTo = 0): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    const due = (): number => Math.max(this.#waitingUpTo(upTo), this.#fullBatch())
+    while (!this.#shutdown && due() > 0 && (await this.#sendNext(due, true))) {}
+    this.#isRunning = false
+    this.#arm()
+  }
+
+  /** Sets the timer where something waits for it: longer each time while the server cannot be reached. */
+  #arm(): void {
+    if (!this.#settings.autoBatch || this.#shutdown || this.#isRunning) return
+    if (this.#timer !== undefined || this.#waiting.length === 0) return
+    const { flushIntervalMs } = this.#settings
+    const delay = this.#failures > 0 ? this.#quietUntil - Date.now() : flushIntervalMs
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#run(this.#tracked)
+    }, delay)
+    unrefTimer(this.#timer)
+  }
+
+  /** One request at a time, so that events of a customer arrive in order. */
+  #sendNext(due: () => number, isBackground: boolean): Promise<boolean> {
+    this.#lastRequest = this.#lastRequest.then(() => this.#send(due(), isBackground))
+    return this.#lastRequest
+  }
+
+  /** Sends up to so many of the oldest; whether the server can be sent more. */
+  async #send(count: number, isBackground: boolean): Promise<boolean> {
+    this.#tallied = this.#tally ? this.#waitingUpTo(this.#tally.upTo) : 0
+    const batch = this.#waiting.take(Math.min(count, this.#settings.maxBatchSize))
+    if (batch.length === 0) return true
+    this.#inFlight = batch
+    const outcome = await sendBatch(this.#sender, batch)
+    this.#inFlight = []
+    this.#waiting.putBack(outcome.left)
+    const settled = batch.length - outcome.left.length
+    this.#tally?.add(Math.min(settled, this.#tallied), outcome.rejections)
+    this.#noteHealth(outcome.error)
+    this.#tell(batch, outcome, isBackground)
+    return outcome.error === null
+  }
+
+  #noteHealth(error: PurserError | null): void {
+    this.#lastError = error
+    if (!error && this.#failures === 0) return
+    this.#failures = error ? this.#failures + 1 : 0
+    const { flushIntervalMs } = this.#settings
+    const most = Math.max(MOST_QUIET_MS, flushIntervalMs)
+    const quietMs = Math.min(most, flushIntervalMs * 2 ** this.#failures)
+    this.#quietUntil = error ? Date.now() + quietMs * (0.5 + Math.random() / 2) : 0
+    // It was set for the other pace.
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #tell(batch: readonly BufferedEvent[], outcome: BatchOutcome, isBackground: boolean): void {
+    for (const { error, event } of outcome.refused) this.#report.failed(error, [event])
+    // Whoever calls flush gets to see the rejections; of a shutdown, few look at the result.
+    if (isBackground || this.#shutdown) this.#report.rejected(batch, outcome)
+    // What a shutdown leaves is told at its end, all at once.
+    if (outcome.error && !this.#shutdown) this.#report.failed(outcome.error, outcome.left)
+  }
+
+  #waitingUpTo(upTo: number): number {
+    return Math.max(0, this.#waiting.length - (this.#tracked - upTo))
+  }
+
+  #fullBatch(): number {
+    const { maxBatchSize } = this.#settings
+    return this.#waiting.length >= maxBatchSize ? maxBatchSize : 0
+  }
+}
+
+export type CheckAnswer = Pick<CheckResponse, 'access' | 'deniedReason'>
+
+/** A copy, because the caller may go on to use its object; `properties` likewise. */
+const fill = (event: UsageEventInput): BufferedEvent => ({
+  ...event,
+  ...(event.properties && { properties: { ...event.properties } }),
+  quantity: event.quantity ?? 1,
+  timestamp: event.timestamp ?? new Date().toISOString(),
+  idempotencyKey: event.idempotencyKey ?? newKey(),
+})
+
+/** The timers of the background do not, but whoever waits for a flush must not wait in vain. */
+function keepProcessAlive(): () => void {
+  const timer = setInterval(() => {}, MOST_QUIET_MS)
+  return () => clearInterval(timer)
+}
+
+const alreadyShutDown = (): PurserError =>
+  clientError(
+    'already_shut_down',
+    'This ingestion client was shut down: create a new one to track more events.',
+  )

@@ -1,0 +1,55 @@
+import { type OperationName, routes } from '@purser/contract/client'
+import { createTrack } from './createTrack.ts'
+import { listPages, type Page } from './listPages.ts'
+import type { Method } from './Method.ts'
+import { readEventStream } from './readEventStream.ts'
+import { resources } from './resources.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+type Table = typeof resources
+
+/** Every operation as a method of its namespace. */
+export type Resources = {
+  readonly [Namespace in keyof Table]: {
+    readonly [Name in keyof Table[Namespace]]: Method<Table[Namespace][Name] & string>
+  }
+}
+
+type AnyMethod = (...given: unknown[]) => unknown
+
+/** Makes the table's methods; the types of their arguments follow from the contract. */
+export const bindResources = (transport: Transport): Resources =>
+  mapValues(resources, (methods: Record<string, string>) =>
+    mapValues(methods, (entry) =>
+      entry.startsWith('trackUsage ') ? createTrack(transport) : createMethod(transport, entry),
+    ),
+  ) as unknown as Resources
+
+const mapValues = <Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
+function createMethod(transport: Transport, entry: string): AnyMethod {
+  const [operation, ...traits] = entry.split(' ') as [OperationName, ...string[]]
+  const names = [...routes[operation].matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return (...given) => {
+    const rest = given.values()
+    const next = (): unknown => rest.next().value
+    const params = Object.fromEntries(names.map((name) => [name, next() as string]))
+    const body = traits.includes('body') ? (next() ?? {}) : undefined
+    const query = traits.includes('query') ? (next() as Record<string, unknown>) : undefined
+    const options = next() as RequestOptions | undefined
+    const parts = { params, body, query }
+    if (traits.includes('bytes')) return transport.bytes(operation, parts, options)
+    if (traits.includes('events')) {
+      return readEventStream(transport.stream(operation, parts, options))
+    }
+    if (!traits.includes('list')) return transport.json(operation, parts, options)
+    return listPages((cursor) => {
+      const page = cursor === undefined ? parts : { ...parts, query: { ...query, cursor } }
+      return transport.json(operation, page, options) as Promise<Page<unknown>>
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import { type ClientErrorCode, ConnectionError, PurserError } from '@purser/contract/client'
+
+/** An error that no server has told of. */
+export const clientError = (
+  code: ClientErrorCode,
+  message: string,
+  details?: unknown,
+): PurserError => {
+  const Kind = CONNECTION_CODES.includes(code) ? ConnectionError : PurserError
+  return new Kind({ code, message, status: null, requestId: null, details })
+}
+
+const CONNECTION_CODES: readonly ClientErrorCode[] = ['connection_failed', 'timed_out', 'aborted']
+
+const UNSURE = 'A write may have happened: to be sure, send it again with the same idempotencyKey.'
+
+/** The caller's own signal ended the request. */
+export const aborted = (): PurserError =>
+  clientError('aborted', `The request was aborted by its signal. ${UNSURE}`)
+
+export const timedOut = (timeoutMs: number): PurserError =>
+  clientError(
+    'timed_out',
+    `Purser did not answer within ${timeoutMs} ms. Look at the server's load and the way to it, or raise timeout. ${UNSURE}`,
+  )
+
+/** Of a proxy, a login page or another service. */
+export const unexpectedAnswer = ({ status, headers }: Response): PurserError =>
+  new PurserError({
+    code: 'unexpected_response',
+    message: `Something answered with status ${status} that is not Purser: check the base URL, and any proxy in between.`,
+    status,
+    requestId: headers.get('x-request-id'),
+  })

@@ -1,0 +1,45 @@
+import type { TrackResult, UsageEventInput } from '@purser/contract/client'
+import { newKey } from './newKey.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+/**
+ * Records usage: one event, or any number of them. An event without an `idempotencyKey` gets one,
+ * so that a retry never counts twice.
+ */
+export type Track = (
+  events: UsageEventInput | readonly UsageEventInput[],
+  options?: RequestOptions,
+) => Promise<TrackResult>
+
+/** As many as the server takes in one request. */
+export const MAX_TRACK_EVENTS = 1_000
+
+export function createTrack(transport: Transport): Track {
+  return async (given, options) => {
+    const events = (Array.isArray(given) ? given : [given]).map((event) => ({
+      ...event,
+      idempotencyKey: event.idempotencyKey ?? newKey(),
+    }))
+    const joined: Joined = { accepted: 0, rejected: 0, results: [], rejections: [] }
+    // At least once, so that what is wrong with an empty list is said by the server.
+    for (let from = 0; from === 0 || from < events.length; from += MAX_TRACK_EVENTS) {
+      const body = { events: events.slice(from, from + MAX_TRACK_EVENTS) }
+      const part = await transport.json('trackUsage', { body }, options)
+      join(joined, part, from)
+    }
+    const { rejections, ...rest } = joined
+    return rejections.length > 0 ? joined : rest
+  }
+}
+
+interface Joined extends TrackResult {
+  rejections: NonNullable<TrackResult['rejections']>
+}
+
+function join(joined: Joined, part: TrackResult, from: number): void {
+  const shift = <T extends { index: number }>(item: T): T => ({ ...item, index: item.index + from })
+  joined.accepted += part.accepted
+  joined.rejected += part.rejected
+  joined.results.push(...part.results.map(shift))
+  joined.rejections.push(...(part.rejections ?? []).map(shift))
+}

@@ -1,0 +1,72 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { BufferedEvent } from './BufferedEvent.ts'
+import { EventBuffer } from './EventBuffer.ts'
+
+const event = (idempotencyKey: string): BufferedEvent => ({
+  customerId: 'ada',
+  eventName: 'x',
+  quantity: 1,
+  timestamp: '2026-01-01T00:00:00Z',
+  idempotencyKey,
+})
+
+test('is a queue into which what was taken can be put back', () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('push' as const), count: fc.nat(5) }),
+    fc.record({ do: fc.constant('take' as const), count: fc.nat(5) }),
+    fc.record({ do: fc.constant('putBack' as const), count: fc.nat(5) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const buffer = new EventBuffer()
+      let model: BufferedEvent[] = []
+      let taken: BufferedEvent[] = []
+      let made = 0
+      for (const { do: what, count } of steps) {
+        if (what === 'push') {
+          for (let each = 0; each < count; each += 1) {
+            made += 1
+            const made1 = event(`e${made}`)
+            buffer.push(made1)
+            model.push(made1)
+          }
+        } else if (what === 'take') {
+          taken = buffer.take(count)
+          expect(taken).toEqual(model.splice(0, count))
+        } else {
+          const back = taken.slice(-count)
+          buffer.putBack(back)
+          model = [...back, ...model]
+          taken = []
+        }
+        expect(buffer.length).toBe(model.length)
+        expect(buffer.list()).toEqual(model)
+      }
+    }),
+  )
+})
+
+test('does not hold what was taken long ago', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const buffer = new EventBuffer()
+  const first = new WeakRef(event('first'))
+  const put = () => {
+    const kept = first.deref()
+    if (kept) buffer.push(kept)
+  }
+  put()
+  for (let at = 0; at < 100; at += 1) buffer.push(event(`e${at}`))
+  for (let at = 0; at < 200; at += 1) {
+    buffer.push(event('more'))
+    buffer.take(1)
+  }
+  // A weak reference is kept until the end of the turn in which it was read.
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  collect()
+  expect(buffer.length).toBe(101)
+  expect(first.deref()).toBeUndefined()
+})

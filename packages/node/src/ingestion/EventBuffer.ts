@@ -1,0 +1,38 @@
+import type { BufferedEvent } from './BufferedEvent.ts'
+
+/** Events in the order in which they are to be sent. Taking from the front costs no copy of the rest. */
+export class EventBuffer {
+  #events: BufferedEvent[] = []
+  #taken = 0
+
+  get length(): number {
+    return this.#events.length - this.#taken
+  }
+
+  push(event: BufferedEvent): void {
+    this.#events.push(event)
+  }
+
+  list(): BufferedEvent[] {
+    return this.#events.slice(this.#taken)
+  }
+
+  /** Removes up to so many of the oldest. */
+  take(count: number): BufferedEvent[] {
+    const oldest = this.#events.slice(this.#taken, this.#taken + count)
+    this.#taken += oldest.length
+    // Now and then, so that what was taken is not held in memory for long.
+    if (this.#taken * 2 >= this.#events.length) {
+      this.#events = this.#events.slice(this.#taken)
+      this.#taken = 0
+    }
+    return oldest
+  }
+
+  /** Puts back what was taken and not sent, before all others. */
+  putBack(events: readonly BufferedEvent[]): void {
+    if (events.length === 0) return
+    this.#events = [...events, ...this.#events.slice(this.#taken)]
+    this.#taken = 0
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type Connection,
+  type ConnectionOptions,
+  checkOptions,
+  checkWhole,
+} from '../checkOptions.ts'
+import { MAX_TRACK_EVENTS } from '../createTrack.ts'
+import { createConsoleReporter } from './consoleReporter.ts'
+import type { OnFlushError } from './OnFlushError.ts'
+
+/** Options of `new IngestionClient(…)`. */
+export interface IngestionOptions extends ConnectionOptions {
+  /** Flush on a timer. Default true. */
+  readonly autoBatch?: boolean | undefined
+  /** How long an event waits for the timer. Default 1000. */
+  readonly flushIntervalMs?: number | undefined
+  /** So many waiting events are sent at once; also the most in one request. Default 100. */
+  readonly maxBatchSize?: number | undefined
+  /** So many are kept that the server has not acknowledged. Default 10000. */
+  readonly maxBufferSize?: number | undefined
+  /** Default: a short line on the console. */
+  readonly onFlushError?: OnFlushError | undefined
+}
+
+export interface IngestionSettings {
+  readonly connection: Connection
+  readonly autoBatch: boolean
+  readonly flushIntervalMs: number
+  readonly maxBatchSize: number
+  readonly maxBufferSize: number
+  readonly onFlushError: OnFlushError
+}
+
+/** The options with their defaults, or an error that says which one is wrong. */
+export function checkIngestionOptions(options: IngestionOptions): IngestionSettings {
+  const connection = checkOptions(options)
+  const { autoBatch = true, onFlushError = createConsoleReporter() } = options
+  if (typeof autoBatch !== 'boolean') throw new TypeError('autoBatch must be true or false.')
+  if (typeof onFlushError !== 'function') throw new TypeError('onFlushError must be a function.')
+  return {
+    connection,
+    autoBatch,
+    onFlushError,
+    flushIntervalMs: checkWhole('flushIntervalMs', options.flushIntervalMs ?? 1_000, 1),
+    maxBatchSize: checkWhole('maxBatchSize', options.maxBatchSize ?? 100, 1, MAX_TRACK_EVENTS),
+    maxBufferSize: checkWhole('maxBufferSize', options.maxBufferSize ?? 10_000, 1),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Fetch } from '../checkOptions.ts'
+import { json, refusal } from './recordFetch.ts'
+
+interface SentEvent {
+  customerId: string
+  eventName: string
+  quantity: number
+  timestamp: string
+  idempotencyKey: string
+  properties?: Record<string, unknown>
+}
+
+type How = (events: SentEvent[]) => Response | Error | undefined
+
+/**
+ * The line to a server that counts each key once and that a test can cut: `cut` decides what comes
+ * in place of the answer.
+ */
+export function fakeLine() {
+  const counted: SentEvent[] = []
+  const keys = new Set<string>()
+  const requests: SentEvent[][] = []
+  let how: How = () => undefined
+  let underWay = 0
+  let mostUnderWay = 0
+  let delayMs = 0
+
+  const fetch: Fetch = async (url, init) => {
+    if (url.endsWith('/v1/check')) {
+      return json({ access: false, deniedReason: 'usage_exceeded', remaining: 0, feature: {} })
+    }
+    const { events } = JSON.parse(String(init.body)) as { events: SentEvent[] }
+    requests.push(events)
+    underWay += 1
+    mostUnderWay = Math.max(mostUnderWay, underWay)
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    underWay -= 1
+    const instead = how(events)
+    if (instead instanceof Error) throw instead
+    if (instead) return instead
+    const rejections = events.flatMap(({ eventName }, index) =>
+      eventName === 'unknown'
+        ? [{ index, reason: 'unknown_event', message: 'No such event.' }]
+        : [],
+    )
+    for (const event of events) {
+      if (event.eventName === 'unknown' || keys.has(event.idempotencyKey)) continue
+      keys.add(event.idempotencyKey)
+      counted.push(event)
+    }
+    const accepted = events.length - rejections.length
+    return json({ accepted, rejected: rejections.length, results: [], rejections })
+  }
+
+  return {
+    fetch,
+    requests,
+    counted: () => counted.map(({ idempotencyKey }) => idempotencyKey),
+    events: counted,
+    mostUnderWay: () => mostUnderWay,
+    cut: (cut: How) => {
+      how = cut
+    },
+    mend: () => {
+      how = () => undefined
+    },
+    slow: (ms: number) => {
+      delayMs = ms
+    },
+  }
+}
+
+export const noLine = (): Error => new TypeError('fetch failed')
+
+/** Refuses a request as a whole when one of its events is of this name. */
+export const refuses =
+  (eventName: string, status: number, code: string): How =>
+  (events) =>
+    events.some((event) => event.eventName === eventName) ? refusal(status, code) : undefined

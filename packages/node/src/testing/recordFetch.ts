@@ -1,0 +1,43 @@
+import type { Fetch } from '../checkOptions.ts'
+
+export interface SentRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+type Answer = Response | Error | 'never'
+
+/** A `fetch` that notes what is sent and answers what it is told, the last answer again and again. */
+export function recordFetch(...answers: (Answer | ((request: SentRequest) => Answer))[]) {
+  const sent: SentRequest[] = []
+  const fetch: Fetch = async (url, init) => {
+    const request = {
+      method: init.method ?? '',
+      url,
+      headers: init.headers as Record<string, string>,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    sent.push(request)
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? json({})
+    const given = typeof answer === 'function' ? answer(request) : answer
+    if (given === 'never') return new Promise<Response>(() => {})
+    if (given instanceof Error) throw given
+    return given.clone()
+  }
+  return { sent, fetch }
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+export const refusal = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Response =>
+  json({ error: { code, message: `This is ${code}.`, requestId: 'req_1' } }, status, headers)

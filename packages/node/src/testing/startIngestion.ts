@@ -1,0 +1,45 @@
+import { vi } from 'vitest'
+import type { PurserError } from '../errors.ts'
+import { IngestionClient } from '../IngestionClient.ts'
+import type { IngestionOptions } from '../ingestion/checkIngestionOptions.ts'
+import { fakeLine } from './fakeLine.ts'
+
+type Report = { error: PurserError; keys: string[] }
+
+/** A client on a line that a test can cut, in a time that the test lets pass. */
+export function startIngestion(options: Partial<IngestionOptions> = {}) {
+  const line = fakeLine()
+  const reports: Report[] = []
+  const client = new IngestionClient({
+    apiKey: 'sk_sandbox_hush',
+    baseUrl: 'http://purser.test',
+    fetch: line.fetch,
+    onFlushError: (error, events) => {
+      reports.push({ error, keys: events.map(({ idempotencyKey }) => idempotencyKey) })
+    },
+    ...options,
+  })
+  let made = 0
+  const track = (count = 1, eventName = 'image.generated') => {
+    for (let each = 0; each < count; each += 1) {
+      made += 1
+      client.track({ customerId: 'ada', eventName, idempotencyKey: `e${made}` })
+    }
+  }
+  /** What a promise comes to when time goes by. */
+  const settle = async <T>(promise: Promise<T>): Promise<T> => {
+    let isSettled = false
+    promise.finally(() => {
+      isSettled = true
+    })
+    while (!isSettled) await vi.advanceTimersByTimeAsync(100)
+    return promise
+  }
+  return { ...line, line, client, track, reports, settle }
+}
+
+export const keys = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `e${from + at}`)
+export const codes = (reports: Report[]) => reports.map(({ error }) => error.code)
+export const sizes = (requests: unknown[][]) => requests.map(({ length }) => length)
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../server/test/harness/testApp.ts'
+import { IngestionClient, Purser } from '../src/index.ts'
+
+let app: TestApp
+let purser: Purser
+beforeAll(async () => {
+  app = await startTestApp({ isReachable: true })
+  purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
+  await purser.creditCurrencies.create({ name: 'Ink', slug: 'ink', denomination: 'unit' })
+  await purser.metrics.create({
+    name: 'Letters',
+    slug: 'letters',
+    eventName: 'letter.written',
+    aggregation: 'sum',
+  })
+  await purser.features.create({
+    name: 'Letters',
+    slug: 'letters',
+    type: 'credit',
+    metricId: 'letters',
+    creditCurrencyId: 'ink',
+    creditCost: { perUnit: '1' },
+  })
+})
+afterAll(() => app.stop())
+
+/** With the clock of the test, since the server lives in its time. */
+const timestamp = '2026-01-15T11:00:00.000Z'
+
+async function startCustomer(customerId: string, credits: number) {
+  await purser.customers.put(customerId, {})
+  await purser.credits.grant({ customerId, creditCurrencyId: 'ink', amount: credits })
+}
+
+const connect = (more: Partial<ConstructorParameters<typeof IngestionClient>[0]> = {}) =>
+  new IngestionClient({ apiKey: app.sandbox.keys.runtime, baseUrl: app.url, ...more })
+
+test('a runtime key tracks and checks; credits run out in the order of the events', async () => {
+  await startCustomer('ada', 150)
+  const client = connect()
+  const asked = { customerId: 'ada', featureSlug: 'letters' }
+  expect(await client.check(asked)).toEqual({ access: true })
+  for (let at = 0; at < 180; at += 1) {
+    client.track({ customerId: 'ada', eventName: 'letter.written', timestamp })
+  }
+  const { accepted, rejected, rejections } = await client.flush()
+  expect({ accepted, rejected }).toEqual({ accepted: 150, rejected: 30 })
+  expect(rejections.map(({ index }) => index)).toEqual(
+    Array.from({ length: 30 }, (_, at) => 150 + at),
+  )
+  expect(rejections[0]?.reason).toBe('insufficient_credits')
+  expect(await client.check(asked)).toEqual({ access: false, deniedReason: 'credit_exhausted' })
+  await client.shutdown()
+})
+
+test('events whose answer is lost are counted once', async () => {
+  await startCustomer('bob', 1_000)
+  let lost = 0
+  const client = connect({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
+      lost += 1
+      if (lost % 2 === 0) return response
+      await response.arrayBuffer()
+      throw new TypeError('fetch failed')
+    },
+  })
+  for (let at = 0; at < 250; at += 1) {
+    client.track({ customerId: 'bob', eventName: 'letter.written', timestamp })
+  }
+  expect(await client.shutdown()).toMatchObject({ accepted: 250, rejected: 0 })
+  const { data } = await purser.usage.getAggregate({ customerId: 'bob' })
+  expect(data).toMatchObject([{ total: 250 }])
+})
+
+test('more than the server takes in one body is sent in parts', async () => {
+  await startCustomer('carl', 1_000)
+  const client = connect()
+  const properties = { text: 'x'.repeat(15_000) }
+  for (let at = 0; at < 100; at += 1) {
+    client.track({ customerId: 'carl', eventName: 'letter.written', timestamp, properties })
+  }
+  expect(await client.shutdown()).toMatchObject({ accepted: 100, rejected: 0 })
+})
+
+test('a key that was revoked keeps the events', async () => {
+  const told: string[] = []
+  const client = connect({
+    apiKey: 'sk_sandbox_revoked',
+    onFlushError: ({ code }, events) => told.push(`${code} ${events.length}`),
+  })
+  client.track({ customerId: 'ada', eventName: 'letter.written' })
+  expect(await client.flush()).toMatchObject({ accepted: 0 })
+  expect(client.bufferSize).toBe(1)
+  expect(told).toEqual(['unauthorized 1'])
+  await client.shutdown()
+  expect(told).toEqual(['unauthorized 1', 'events_undelivered 1'])
+})

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../server/test/harness/purserProcess.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.close()
+  server = undefined
+})
+
+/** What a process prints that ends by itself. */
+async function run(url: string, how?: string): Promise<string> {
+  const script = resolve(import.meta.dirname, 'processes/idle.ts')
+  const args = [script, url, 'sk_sandbox_x', ...(how ? [how] : [])]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 })
+  return stdout.trim()
+}
+
+/** A server that is busy for the first requests. */
+async function startBusyServer(busyFor: number, retryAfter = '0') {
+  let asked = 0
+  server = createServer((request, response) => {
+    asked += 1
+    request.resume().on('end', () => {
+      const isBusy = asked <= busyFor
+      response.writeHead(isBusy ? 503 : 200, { connection: 'close', 'retry-after': retryAfter })
+      response.end(JSON.stringify(isBusy ? {} : { accepted: 1, rejected: 0, results: [] }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+  }
+}
+
+test('a process with nothing but the client ends, although the timer is set', async () => {
+  const { url, asked } = await startBusyServer(0)
+  expect(await run(url)).toBe('')
+  expect(asked()).toBe(0)
+})
+
+test('nor does it wait for the tries of the timer, however long the server asks for', async () => {
+  const { url, asked } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
+  expect(await run(url, 'linger')).toBe('left')
+  expect(asked()).toBe(1)
+})
+
+test('a shutdown is waited for, also in the pauses between its tries', async () => {
+  const { url, asked } = await startBusyServer(2)
+  expect(await run(url, 'shutdown')).toBe('1 accepted')
+  expect(asked()).toBe(3)
+})
+
+test('a shutdown without a server ends, and tells what is lost', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  expect(await run(url, 'shutdown')).toBe('events_undelivered\n0 accepted')
+})

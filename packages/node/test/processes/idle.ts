@@ -1,0 +1,19 @@
+import { IngestionClient } from '../../src/index.ts'
+
+/**
+ * Tracks an event and has nothing else to do; with `shutdown` it hands the event over before, and
+ * with `linger` it stays for long enough to be told to wait.
+ */
+const [baseUrl = '', apiKey = '', how] = process.argv.slice(2)
+const client = new IngestionClient({
+  apiKey,
+  baseUrl,
+  flushIntervalMs: how === 'linger' ? 1 : 600_000,
+  onFlushError: ({ code }) => console.log(code),
+})
+client.track({ customerId: 'ada', eventName: 'letter.written' })
+if (how === 'shutdown') {
+  const { accepted } = await client.shutdown()
+  console.log(`${accepted} accepted`)
+}
+if (how === 'linger') setTimeout(() => console.log('left'), 1_000)

@@ -1,0 +1,70 @@
+import type { CheckoutSessionStatus } from '@purser/contract/client'
+import { useEffect, useRef, useState } from 'react'
+import { isTransient } from '../client/retryPolicy.ts'
+import { type QueryState, useApiQuery, useAudience } from '../client/useApiQuery.ts'
+import { useInvalidate } from '../client/useInvalidate.ts'
+
+const OFTEN_FOR_MS = 30_000
+const OFTEN_MS = 1_000
+const RARELY_MS = 5_000
+
+interface CheckoutSessionOptions {
+  readonly enabled?: boolean | undefined
+  /** After this long without an end it is `expired` here, whatever the server says. */
+  readonly maxWaitMs?: number | undefined
+}
+
+interface CheckoutSessionState extends QueryState {
+  /** `idle`: there is nothing to wait for. */
+  readonly status: 'idle' | CheckoutSessionStatus['status']
+  readonly data: CheckoutSessionStatus | null
+}
+
+/** Waits for a checkout to be completed; then everything that it can have changed is read again. */
+export function useCheckoutSession(
+  checkoutSessionId: string | null,
+  { enabled = true, maxWaitMs = 90_000 }: CheckoutSessionOptions = {},
+): CheckoutSessionState {
+  const invalidate = useInvalidate()
+  const { isEnabled: isWatched } = useAudience({ enabled: enabled && Boolean(checkoutSessionId) })
+  const { isOver, elapsedMs } = useWait(isWatched ? checkoutSessionId : null, maxWaitMs)
+  const { data, ...state } = useApiQuery<CheckoutSessionStatus>({
+    family: 'checkoutSession',
+    key: [checkoutSessionId],
+    enabled: isWatched,
+    poll: ({ data: session, error }) => {
+      if (isOver || (session && session.status !== 'pending')) return false
+      if (error !== null && !isTransient(error)) return false
+      return elapsedMs() < OFTEN_FOR_MS ? OFTEN_MS : RARELY_MS
+    },
+    load: async (client) => {
+      const params = { id: checkoutSessionId ?? '' }
+      const session = await client.request('getCheckoutSessionStatus', { params })
+      if (session.status === 'completed') invalidate('completeCheckout')
+      return session
+    },
+  })
+  const session = isWatched ? (data ?? null) : null
+  const served = session?.status ?? 'pending'
+  const waited = served === 'pending' && isOver ? 'expired' : served
+  return { status: isWatched ? waited : 'idle', data: session, ...state }
+}
+
+/** How long there has been something to wait for; another one starts anew. */
+function useWait(waitingFor: string | null, maxWaitMs: number) {
+  const startedAt = useRef(0)
+  const [gaveUpOn, setGaveUpOn] = useState<string | null>(null)
+  useEffect(() => {
+    if (waitingFor === null) return
+    startedAt.current = Date.now()
+    const timer = setTimeout(() => setGaveUpOn(waitingFor), maxWaitMs)
+    return () => {
+      clearTimeout(timer)
+      setGaveUpOn(null)
+    }
+  }, [waitingFor, maxWaitMs])
+  return {
+    isOver: waitingFor !== null && gaveUpOn === waitingFor,
+    elapsedMs: () => Date.now() - startedAt.current,
+  }
+}

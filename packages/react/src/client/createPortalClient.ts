@@ -1,0 +1,163 @@
+import {
+  type BuiltRequest,
+  buildRequest,
+  ConnectionError,
+  ForbiddenError,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type RequestParts,
+  readError,
+  routes,
+  UnauthorizedError,
+} from '@purser/contract/client'
+import type { TokenSource } from './createTokenSource.ts'
+import { readTokenClaims } from './readTokenClaims.ts'
+
+interface RequestOptions {
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Speaks to the server for one customer, or for the public. */
+export interface PortalClient {
+  request<Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    options?: RequestOptions,
+  ): Promise<OperationOutput<Name>>
+  /** The customer of the token. */
+  customerId(): Promise<string>
+  /** Someone asks on purpose: if all was given up, try once more. */
+  revive(): void
+}
+
+export interface PortalClientOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+  /** null: there is no customer, only what the public may read. */
+  readonly tokens: TokenSource | null
+  readonly publishableKey: string | null
+  /** Whom the app takes the token to be of; null: whoever it says. */
+  readonly customerId: string | null
+}
+
+/** Longer than the server takes for anything; then the connection is dead. */
+const TIMEOUT_MS = 30_000
+
+export function createPortalClient(options: PortalClientOptions): PortalClient {
+  const { tokens } = options
+
+  const send = async (request: BuiltRequest, headers: Headers) => {
+    const response = await reach(options, request, headers)
+    return { response, refusal: response.status === 401 ? await readError(response) : null }
+  }
+
+  /** A refused token is replaced once; that a fresh one is refused too is the end. */
+  const sendAsCustomer = async (from: TokenSource, request: BuiltRequest, headers: Headers) => {
+    const held = await from.get()
+    headers.set('authorization', `Bearer ${held.token}`)
+    const first = await send(request, headers)
+    if (first.refusal === null) return first
+    if (from.replace === null) {
+      from.giveUp(first.refusal)
+      return first
+    }
+    const fresh = await from.replace(held)
+    headers.set('authorization', `Bearer ${fresh.token}`)
+    const second = await send(request, headers)
+    if (second.refusal) from.giveUp(second.refusal)
+    return second
+  }
+
+  return {
+    request: async <Name extends OperationName>(
+      name: Name,
+      input: OperationInput<Name>,
+      { idempotencyKey }: RequestOptions = {},
+    ) => {
+      const request = buildRequest(routes[name], input as RequestParts)
+      const headers = new Headers()
+      if (request.body !== undefined) headers.set('content-type', 'application/json')
+      if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+      if (tokens === null) {
+        // The public may only read, so that everything else misses its customer.
+        if (options.publishableKey === null || request.method !== 'GET') throw noCustomer()
+        headers.set('x-api-key', options.publishableKey)
+      }
+      const { response, refusal } = tokens
+        ? await sendAsCustomer(tokens, request, headers)
+        : await send(request, headers)
+      if (refusal) throw refusal
+      if (!response.ok) throw await readError(response)
+      return (await readBody(response)) as OperationOutput<Name>
+    },
+    customerId: async () => {
+      if (tokens === null) throw noCustomer()
+      const token = readTokenClaims((await tokens.get()).token)?.customerId ?? null
+      const customerId = options.customerId ?? token
+      if (customerId === null) throw noCustomer()
+      if (token !== null && token !== customerId) throw otherCustomer(token, customerId)
+      return customerId
+    },
+    revive: () => tokens?.revive(),
+  }
+}
+
+async function reach(
+  { baseUrl, fetch }: PortalClientOptions,
+  { method, path, body }: BuiltRequest,
+  headers: Headers,
+): Promise<Response> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS)
+  try {
+    return await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      body: body ?? null,
+      credentials: 'omit',
+      signal: limit.signal,
+    })
+  } catch (cause) {
+    throw notReached(cause, limit.signal.aborted)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return isJson ? await response.json() : new Uint8Array(await response.arrayBuffer())
+  } catch (cause) {
+    throw notReached(cause, false)
+  }
+}
+
+const notReached = (cause: unknown, isTimeout: boolean): ConnectionError =>
+  new ConnectionError({
+    code: isTimeout ? 'timed_out' : 'connection_failed',
+    message: isTimeout
+      ? 'The billing server did not answer in time. Try again.'
+      : 'The billing server could not be reached. Check the connection and try again.',
+    status: null,
+    requestId: null,
+    cause,
+  })
+
+const noCustomer = (): UnauthorizedError =>
+  new UnauthorizedError({
+    code: 'unauthorized',
+    message: 'This needs a portal token of a customer: give <PurserProvider> its `token`.',
+    status: null,
+    requestId: null,
+  })
+
+const otherCustomer = (token: string, customerId: string): ForbiddenError =>
+  new ForbiddenError({
+    code: 'forbidden',
+    message: `The portal token is of customer "${token}", but <PurserProvider> has customerId "${customerId}".`,
+    status: null,
+    requestId: null,
+  })

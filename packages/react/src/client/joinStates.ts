@@ -1,0 +1,18 @@
+import type { MutationState } from './useApiMutation.ts'
+import type { QueryState } from './useApiQuery.ts'
+
+/** The state of a hook that reads and also acts: its error is that of the action that failed, else of the read. */
+export function joinStates(
+  query: QueryState,
+  ...actions: readonly MutationState[]
+): QueryState & MutationState {
+  return {
+    isLoading: query.isLoading,
+    isPending: actions.some(({ isPending }) => isPending),
+    error: actions.find(({ error }) => error !== null)?.error ?? query.error,
+    refetch: query.refetch,
+    reset: () => {
+      for (const { reset } of actions) reset()
+    },
+  }
+}

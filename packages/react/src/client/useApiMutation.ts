@@ -1,0 +1,96 @@
+import { PurserError } from '@purser/contract/client'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import type { PortalClient } from './createPortalClient.ts'
+import type { MutationName } from './invalidations.ts'
+import { randomKey } from './randomKey.ts'
+import { isTransient } from './retryPolicy.ts'
+import { useInvalidate } from './useInvalidate.ts'
+import { usePurserContext } from './usePurserContext.ts'
+
+export interface MutationState {
+  readonly isPending: boolean
+  /** Why the last call failed. */
+  readonly error: Error | null
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+/** What a call may say besides its input. */
+export interface CallOptions {
+  /** Sent as `Idempotency-Key`; left out, each call has its own. */
+  readonly idempotencyKey?: string | undefined
+}
+
+type Send<Input, Output> = (
+  client: PortalClient,
+  input: Input,
+  options: { readonly idempotencyKey: string },
+) => Promise<Output>
+
+/** A write. The same call again while it is under way is the same call. */
+export function useApiMutation<Input, Output>(
+  name: MutationName,
+  send: Send<Input, Output>,
+): MutationState & {
+  readonly run: (input: Input, options?: CallOptions & Answered<Output>) => Promise<Output>
+} {
+  const { client, queryClient } = usePurserContext()
+  const invalidate = useInvalidate()
+  const underway = useRef(new Map<string, Promise<Output>>())
+  const unsettledKeys = useRef(new Map<string, string>())
+  const { mutateAsync, isPending, error, reset } = useMutation<
+    Output,
+    Error,
+    { input: Input; idempotencyKey: string }
+  >(
+    {
+      mutationFn: ({ input, idempotencyKey }) => send(client, input, { idempotencyKey }),
+      // What is asked for now is not to be done later, when the connection is back.
+      networkMode: 'always',
+      retry: false,
+    },
+    queryClient,
+  )
+
+  const run = useCallback(
+    (input: Input, options: CallOptions & Answered<Output> = {}): Promise<Output> => {
+      const call = JSON.stringify([input, options.idempotencyKey])
+      const same = underway.current.get(call)
+      if (same) return same
+      // Nobody knows what became of a call without an answer: the same key finds out and repeats nothing.
+      const idempotencyKey =
+        options.idempotencyKey ?? unsettledKeys.current.get(call) ?? randomKey()
+      client.revive()
+      const result = mutateAsync({ input, idempotencyKey })
+        .then(
+          (output) => {
+            unsettledKeys.current.delete(call)
+            invalidate(name)
+            options.onAnswer?.(output)
+            return output
+          },
+          (failure: unknown) => {
+            if (isUnsettled(failure)) unsettledKeys.current.set(call, idempotencyKey)
+            else unsettledKeys.current.delete(call)
+            throw failure
+          },
+        )
+        .finally(() => underway.current.delete(call))
+      underway.current.set(call, result)
+      // Who shows `error` need not catch it as well.
+      result.catch(() => {})
+      return result
+    },
+    [client, invalidate, mutateAsync, name],
+  )
+  return { run, isPending, error, reset }
+}
+
+interface Answered<Output> {
+  /** What is done with the answer of this call. */
+  readonly onAnswer?: ((output: Output) => void) | undefined
+}
+
+const isUnsettled = (error: unknown): boolean =>
+  isTransient(error) || (error instanceof PurserError && error.code === 'idempotency_in_progress')

@@ -1,0 +1,38 @@
+export interface BurnDay {
+  /** UTC day, YYYY-MM-DD. */
+  readonly date: string
+  readonly consumed: number
+}
+
+export interface Burn {
+  readonly series: readonly BurnDay[]
+  /** Over all days of the window, also those on which nothing was consumed. */
+  readonly avgPerDay: number
+  readonly windowSum: number
+  /** The most that was consumed on one day. */
+  readonly peak: number
+  readonly days: number
+  readonly hasBurn: boolean
+}
+
+export function summariseBurn(series: readonly BurnDay[], days: number): Burn {
+  const consumed = series.map((day) => day.consumed)
+  const windowSum = sumExactly(consumed)
+  return {
+    series,
+    avgPerDay: days > 0 ? windowSum / days : 0,
+    windowSum,
+    peak: Math.max(0, ...consumed),
+    days,
+    hasBurn: windowSum > 0,
+  }
+}
+
+/** Amounts have up to nine decimals, which are added as whole numbers so that none is lost. */
+function sumExactly(amounts: readonly number[]): number {
+  const billionths = amounts.reduce(
+    (sum, amount) => sum + BigInt(amount.toFixed(9).replace('.', '')),
+    0n,
+  )
+  return Number(`${billionths}e-9`)
+}

@@ -1,0 +1,12 @@
+import type { Customer } from '@purser/contract/client'
+import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
+
+/** The customer whose token the provider has. */
+export function useCustomer(): QueryState & { readonly customer: Customer | null } {
+  const { data, ...state } = useApiQuery({
+    family: 'customer',
+    load: async (client) =>
+      client.request('getCustomer', { params: { customerId: await client.customerId() } }),
+  })
+  return { customer: data ?? null, ...state }
+}

@@ -1,0 +1,49 @@
+import type { DeniedReason, EntitlementValue } from '@purser/contract/client'
+import { type ReactNode, useEffect, useInsertionEffect, useRef } from 'react'
+import { useEntitlement } from './useEntitlement.ts'
+
+export interface FeatureGateProps {
+  readonly featureSlug: string
+  /** Shown on denial; default null. */
+  readonly fallback?: ReactNode
+  /** Shown while it is not known yet; default null. */
+  readonly loading?: ReactNode
+  /** Called once per denial, and again only after access was regained and lost. */
+  readonly onDenied?: ((reason: DeniedReason) => void) | undefined
+  /** How many units must still be free; asked live. */
+  readonly requestedUsage?: number | undefined
+  /** What to go by while loading, on an error, and when the customer has nothing of the feature. */
+  readonly fallbackEntitlement?: EntitlementValue | undefined
+  readonly children?: ReactNode
+}
+
+/** Shows its children to customers who have access to the feature, whatever its type. */
+export function FeatureGate(props: FeatureGateProps): ReactNode {
+  const { featureSlug, requestedUsage, fallbackEntitlement, onDenied } = props
+  const { isFallback, deniedReason, isLoading } = useEntitlement(featureSlug, {
+    requestedUsage,
+    fallback: fallbackEntitlement,
+  })
+  useDenial(featureSlug, isLoading ? 'unknown' : deniedReason, onDenied)
+  if (isLoading && !isFallback) return props.loading ?? null
+  return deniedReason === null ? props.children : (props.fallback ?? null)
+}
+
+/** Tells of a denial once, however often the gate is rendered or, in strict mode, its effects run. */
+function useDenial(
+  featureSlug: string,
+  reason: DeniedReason | null | 'unknown',
+  onDenied: FeatureGateProps['onDenied'],
+): void {
+  const latest = useRef(onDenied)
+  useInsertionEffect(() => {
+    latest.current = onDenied
+  })
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (reason === null) told.current = null
+    if (reason === null || reason === 'unknown' || told.current === featureSlug) return
+    told.current = featureSlug
+    latest.current?.(reason)
+  }, [featureSlug, reason])
+}

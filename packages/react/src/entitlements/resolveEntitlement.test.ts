@@ -1,0 +1,73 @@
+import type { EntitlementValue } from '@purser/contract/client'
+import { describe, expect, test } from 'vitest'
+import { resolveEntitlement } from './resolveEntitlement.ts'
+
+const granted: EntitlementValue = { type: 'boolean', access: true }
+const denied = (deniedReason: EntitlementValue['deniedReason']): EntitlementValue => ({
+  type: 'boolean',
+  access: false,
+  deniedReason,
+})
+const fallback: EntitlementValue = { type: 'boolean', access: true, featureSlug: 'guess' }
+
+describe('resolveEntitlement', () => {
+  test('what is known goes before the fallback', () => {
+    expect(resolveEntitlement({ a: granted }, 'a', denied('not_loaded'))).toEqual({
+      entitlement: granted,
+      isFallback: false,
+      deniedReason: null,
+    })
+  })
+
+  test.each([
+    ['nothing is loaded', undefined],
+    ['there is no such entitlement', {}],
+    ['the feature is not in the plan', { a: denied('no_entitlement') }],
+    ['there is no subscription', { a: denied('no_active_subscription') }],
+  ])('the fallback stands in when %s', (_when, values) => {
+    expect(resolveEntitlement(values, 'a', fallback)).toEqual({
+      entitlement: fallback,
+      isFallback: true,
+      deniedReason: null,
+    })
+  })
+
+  test.each(['usage_exceeded', 'credit_exhausted'] as const)(
+    'who has used all up is denied, whatever the fallback: %s',
+    (reason) => {
+      expect(resolveEntitlement({ a: denied(reason) }, 'a', fallback)).toEqual({
+        entitlement: denied(reason),
+        isFallback: false,
+        deniedReason: reason,
+      })
+    },
+  )
+
+  test('who may not choose a value but others is denied, whatever the fallback', () => {
+    const others: EntitlementValue = {
+      type: 'enum',
+      access: false,
+      deniedReason: 'no_entitlement',
+      enumValues: ['small'],
+    }
+    expect(resolveEntitlement({ a: others }, 'a', fallback)).toMatchObject({
+      entitlement: others,
+      isFallback: false,
+    })
+  })
+
+  test.each([
+    [undefined, 'not_loaded'],
+    [{}, 'no_entitlement'],
+    [{ a: denied('no_active_subscription') }, 'no_active_subscription'],
+  ] as const)('without a fallback %j is denied as %s', (values, reason) => {
+    expect(resolveEntitlement(values, 'a', undefined)).toMatchObject({
+      isFallback: false,
+      deniedReason: reason,
+    })
+  })
+
+  test('a name of every object is no entitlement', () => {
+    expect(resolveEntitlement({}, 'constructor', undefined).entitlement).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+import { type EntitlementState, useEntitlement } from './useEntitlement.ts'
+
+type Value = number | string | null
+
+interface ConfigOptions {
+  readonly fallback?: { readonly access: boolean; readonly value: Value } | undefined
+}
+
+interface ConfigEntitlement extends EntitlementState {
+  readonly access: boolean
+  /** null when the customer has none. */
+  readonly value: Value
+}
+
+/** The value that a feature has for the customer. */
+export function useConfigEntitlement(
+  slug: string,
+  { fallback }: ConfigOptions = {},
+): ConfigEntitlement {
+  const { entitlement, ...state } = useEntitlement(slug, {
+    fallback: fallback && { type: 'config', ...fallback },
+  })
+  return {
+    access: entitlement?.access ?? false,
+    value: entitlement?.type === 'config' ? entitlement.value : null,
+    ...state,
+  }
+}

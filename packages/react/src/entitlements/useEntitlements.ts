@@ -1,0 +1,47 @@
+import type { EntitlementValue, ListedEntitlementValue } from '@purser/contract/client'
+import { useMemo } from 'react'
+import type { QueryState } from '../client/useApiQuery.ts'
+import { type EntitlementsBySlug, resolveEntitlement } from './resolveEntitlement.ts'
+import { useEntitlementQuery } from './useEntitlementQuery.ts'
+
+export interface EntitlementsOptions {
+  /** Asks live; nothing is asked while no slugs are given. */
+  readonly fresh?: boolean | undefined
+  readonly fallback?: EntitlementsBySlug | undefined
+}
+
+interface EntitlementsState extends QueryState {
+  readonly entitlements: Readonly<Record<string, ListedEntitlementValue>>
+  /** Sorted by feature slug. */
+  readonly list: readonly ListedEntitlementValue[]
+}
+
+/** What the customer has of all features, or of those named. */
+export function useEntitlements(
+  slugs?: readonly string[] | undefined,
+  { fresh = false, fallback }: EntitlementsOptions = {},
+): EntitlementsState {
+  const wanted = slugs && [...slugs].sort()
+  const { data, ...state } = useEntitlementQuery(
+    fresh ? { kind: 'batch', slugs: wanted ?? [] } : { kind: 'all' },
+  )
+  const named = JSON.stringify(wanted ?? Object.keys({ ...fallback, ...data }).sort())
+  const list = useMemo(
+    () => (JSON.parse(named) as string[]).flatMap((slug) => listed(data, slug, fallback?.[slug])),
+    [named, data, fallback],
+  )
+  const entitlements = useMemo(
+    () => Object.fromEntries(list.map((value) => [value.featureSlug, value])),
+    [list],
+  )
+  return { entitlements, list, ...state }
+}
+
+function listed(
+  data: EntitlementsBySlug | undefined,
+  featureSlug: string,
+  fallback: EntitlementValue | undefined,
+): ListedEntitlementValue[] {
+  const { entitlement } = resolveEntitlement(data, featureSlug, fallback)
+  return entitlement ? [{ ...entitlement, featureSlug }] : []
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { bundleApp } from './bundle/bundleApp.ts'
+
+const MAX_GZIP_BYTES = 15_000
+const OF_THE_APP = [/^react($|\/)/, /^@tanstack\/react-query$/]
+
+describe('what an app carries', () => {
+  it('is at most 15 kB for all hooks and gates, without React, react-query and the components', async () => {
+    const { gzipBytes } = await bundleApp({
+      source: "export * from '../../src/index.ts'",
+      external: [...OF_THE_APP, /\/components\//],
+    })
+    console.info(`@purser/react without components: ${gzipBytes} bytes gzip`)
+    expect(gzipBytes).toBeLessThanOrEqual(MAX_GZIP_BYTES)
+  })
+
+  it('is only what it uses', async () => {
+    const all = await bundleApp({ source: "export * from '../../src/index.ts'" })
+    const one = await bundleApp({
+      source: "export { PurserProvider, useCreditAccounts } from '../../src/index.ts'",
+    })
+    console.info(`the provider and one hook: ${one.gzipBytes} bytes gzip`)
+    for (const ofTheGates of ['noAccessComponent', 'requiredBalance', 'fallbackEntitlement']) {
+      expect(all.code).toContain(ofTheGates)
+      expect(one.code).not.toContain(ofTheGates)
+    }
+    expect(all.code).toContain('onChargedInline')
+    expect(one.code).not.toContain('onChargedInline')
+  })
+
+  it('does nothing when it is loaded', async () => {
+    const { code } = await bundleApp({ source: "import '../../src/index.ts'" })
+    expect(code.trim()).toBe('')
+  })
+})

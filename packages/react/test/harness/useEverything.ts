@@ -1,0 +1,72 @@
+import {
+  useAutoTopUp,
+  useBranding,
+  useChangeSubscription,
+  useCheckoutPreview,
+  useCheckoutSession,
+  useCreditAccounts,
+  useCreditBurn,
+  useCreditCurrencies,
+  useCreditLedger,
+  useCustomer,
+  useEntitlement,
+  useEntitlements,
+  useInvoice,
+  useInvoices,
+  usePaymentMethodDependencies,
+  usePaymentMethods,
+  usePlans,
+  usePricing,
+  useProducts,
+  useSubscriptions,
+  useTopupHistory,
+  useUsageHistory,
+  useUsageMeter,
+} from '../../src/index.ts'
+
+/** Every read there is, by the name of its hook, as one page would have them. */
+export function useEverything(checkoutSessionId: string | null = null) {
+  const subscriptions = useSubscriptions()
+  const paymentMethods = usePaymentMethods()
+  const invoices = useInvoices()
+  const own = subscriptions.subscriptions.find(({ status }) => status === 'active')
+  return {
+    accounts: useCreditAccounts(),
+    currencies: useCreditCurrencies(),
+    autoTopUp: useAutoTopUp('prepaid'),
+    history: useTopupHistory(),
+    ledger: useCreditLedger(),
+    burn: useCreditBurn('images'),
+    paymentMethods,
+    dependencies: usePaymentMethodDependencies(paymentMethods.paymentMethods[0]?.id ?? null),
+    subscriptions,
+    change: useChangeSubscription(own ? { subscriptionId: own.id, planId: 'max' } : null),
+    plans: usePlans(),
+    products: useProducts(),
+    pricing: usePricing(),
+    branding: useBranding(),
+    meter: useUsageMeter('renders'),
+    usage: useUsageHistory(),
+    preview: useCheckoutPreview({ purpose: 'credit_package', creditPackageId: 'pack' }),
+    session: useCheckoutSession(checkoutSessionId),
+    invoices,
+    invoice: useInvoice(invoices.invoices[0]?.id),
+    customer: useCustomer(),
+    entitlements: useEntitlements(),
+    probe: useEntitlement('renders', { requestedUsage: 4 }),
+  }
+}
+
+type Everything = ReturnType<typeof useEverything>
+
+export const isSettled = (everything: Everything): boolean =>
+  Object.values(everything).every(({ isLoading }) => !isLoading)
+
+/** What was read, without the verbs and without tokens that are new at each read. */
+export function readings(everything: Everything): unknown {
+  return JSON.parse(
+    JSON.stringify({ ...everything, session: null }, (name, value: unknown) =>
+      /^(previewToken|isPending)$/.test(name) ? undefined : value,
+    ),
+  )
+}

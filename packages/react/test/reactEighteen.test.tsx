@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { bundleApp } from './bundle/bundleApp.ts'
+import type { mount as Mount } from './bundle/reactEighteenApp.tsx'
+import { type PortalBench, startPortalBench } from './harness/startPortalBench.tsx'
+
+let bench: PortalBench
+let mount: typeof Mount
+const folder = mkdtempSync(join(tmpdir(), 'purser-react-18-'))
+
+beforeAll(async () => {
+  bench = await startPortalBench()
+  const { code } = await bundleApp({
+    source: "export * from './reactEighteenApp.tsx'",
+    external: [],
+    alias: { react: 'react18', 'react-dom': 'react-dom18' },
+    minify: false,
+    mode: 'development',
+  })
+  const file = join(folder, 'app.mjs')
+  writeFileSync(file, code)
+  mount = ((await import(pathToFileURL(file).href)) as { mount: typeof Mount }).mount
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await bench.stop()
+})
+
+it('React 18 runs the provider, a read, a write and gates as React 19 does', async () => {
+  const log = vi.spyOn(console, 'error')
+  const onDenied = vi.fn()
+  const token = vi.fn(() => bench.tokenOf('jane'))
+  await bench.signUp('jane', { planId: 'pro' })
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mount(container, { baseUrl: bench.app.url, fetch: bench.fetch, token, onDenied })
+  const shows = (html: string) =>
+    vi.waitFor(() => expect(container.innerHTML).toBe(`<h1>18.3.1</h1>${html}`), {
+      timeout: 20_000,
+      interval: 20,
+    })
+  await shows('<output>loading</output><button type="button"></button>')
+  await shows('<output>20</output><button type="button"></button><b>export</b><i>no beta</i>')
+  expect(onDenied.mock.calls).toEqual([['no_entitlement']])
+  container.querySelector('button')?.click()
+  await shows(
+    '<output>700,20</output><button type="button">charged_inline</button><b>export</b><i>no beta</i>',
+  )
+  expect(token).toHaveBeenCalledTimes(1)
+  expect(bench.asked(/topups/)).toHaveLength(1)
+  expect(bench.asked(/entitlements/)).toHaveLength(2)
+  expect(onDenied).toHaveBeenCalledTimes(1)
+  expect(log.mock.calls).toEqual([])
+  unmount()
+  container.remove()
+  log.mockRestore()
+})

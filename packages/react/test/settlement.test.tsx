@@ -1,0 +1,394 @@
+import { act, cleanup, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  PmInUseError,
+  type SettlementCallbacks,
+  useAutoTopUp,
+  useBuyCreditPackage,
+  useCancelSubscription,
+  useChangeSubscription,
+  useCreateSubscription,
+  useInvoices,
+  usePayInvoice,
+  usePaymentMethodDependencies,
+  usePaymentMethods,
+  useReplacePaymentMethod,
+  useResumeSubscription,
+  useSetupPaymentMethod,
+  useSubscriptions,
+  useTopUp,
+} from '../src/index.ts'
+import { type PortalBench, startPortalBench } from './harness/startPortalBench.tsx'
+
+let bench: PortalBench
+beforeAll(async () => {
+  bench = await startPortalBench()
+})
+afterEach(() => {
+  cleanup()
+  bench.requests.length = 0
+})
+afterAll(() => bench.stop())
+
+let customers = 0
+const signUp = (options?: Parameters<PortalBench['signUp']>[1]) => {
+  customers += 1
+  return bench.signUp(`customer-${customers}`, options)
+}
+
+/** One callback for each outcome, all telling the same book. */
+function listen() {
+  const told: [string, string][] = []
+  const note = (name: string) => (outcome: { kind: string }) => {
+    told.push([name, outcome.kind])
+  }
+  const callbacks: Required<SettlementCallbacks> = {
+    onChargedInline: note('onChargedInline'),
+    onInvoiceAdded: note('onInvoiceAdded'),
+    onRequiresForm: note('onRequiresForm'),
+    onNoAction: note('onNoAction'),
+    onCreated: note('onCreated'),
+    onDeferred: note('onDeferred'),
+    onProcessing: note('onProcessing'),
+  }
+  return { told, callbacks }
+}
+
+const ten = { creditCurrencyId: 'prepaid', amountCents: 1_000 }
+
+describe('each outcome has its callback, on the hook and on the call', () => {
+  it('charged_inline: a top-up with a card on file', async () => {
+    const hook = listen()
+    const call = listen()
+    const { result } = bench.hook(() => useTopUp(hook.callbacks), { token: await signUp() })
+    const outcome = await act(() => result.current.topUp(ten, call.callbacks))
+    expect(outcome).toMatchObject({ kind: 'charged_inline', amount: 1_000 })
+    expect(hook.told).toEqual([['onChargedInline', 'charged_inline']])
+    expect(call.told).toEqual(hook.told)
+  })
+
+  it('invoice_added: a package for a customer who is sent invoices', async () => {
+    const { told, callbacks } = listen()
+    const token = await signUp({ kind: 'slg', card: null })
+    const { result } = bench.hook(() => useBuyCreditPackage(callbacks), { token })
+    const outcome = await act(() => result.current.buyCreditPackage({ creditPackageId: 'pack' }))
+    expect(outcome).toMatchObject({ kind: 'invoice_added', lineAmount: 900 })
+    expect(told).toEqual([['onInvoiceAdded', 'invoice_added']])
+  })
+
+  it('requires_form: a form that is asked for, or the setup of a method', async () => {
+    const { told, callbacks } = listen()
+    const { result } = bench.hook(
+      () => ({ ...useTopUp(callbacks), ...useSetupPaymentMethod(callbacks) }),
+      { token: await signUp() },
+    )
+    await act(() => result.current.topUp({ ...ten, forceForm: true }))
+    const setup = await act(() => result.current.setupPaymentMethod())
+    expect(setup.client.token).toMatch(/secret/)
+    const hosted = await act(() =>
+      result.current.setupPaymentMethod({
+        uiMode: 'hosted',
+        successUrl: 'https://app.example.com/done',
+        cancelUrl: 'https://app.example.com/back',
+      }),
+    )
+    expect(hosted.client.url).toContain('http')
+    expect(told).toEqual(Array(3).fill(['onRequiresForm', 'requires_form']))
+  })
+
+  it('created_no_charge and deferred: a free plan, and a downgrade', async () => {
+    const { told, callbacks } = listen()
+    const token = await signUp()
+    const { result } = bench.hook(() => useCreateSubscription(callbacks), { token })
+    await act(() => result.current.createSubscription({ planId: 'free' }))
+    expect(told).toEqual([['onCreated', 'created_no_charge']])
+
+    const pro = await signUp({ planId: 'pro' })
+    const downgrade = bench.hook(
+      () => {
+        const { subscriptions } = useSubscriptions()
+        const subscriptionId = subscriptions[0]?.id
+        return useChangeSubscription(
+          subscriptionId ? { subscriptionId, planId: 'free' } : null,
+          callbacks,
+        )
+      },
+      { token: pro },
+    )
+    expect(downgrade.result.current).toMatchObject({ preview: null, isLoading: false })
+    await waitFor(() => expect(downgrade.result.current.preview?.direction).toBe('downgrade'))
+    const outcome = await act(() => downgrade.result.current.changeSubscription())
+    expect(outcome.kind).toBe('deferred')
+    expect(told.at(-1)).toEqual(['onDeferred', 'deferred'])
+    expect(bench.asked(/\/change$/).map(({ sent }) => sent)).toMatchObject([
+      { planId: 'free', previewToken: downgrade.result.current.preview?.previewToken },
+    ])
+  })
+
+  it('processing: the provider has not said yet how it ended', async () => {
+    const { told, callbacks } = listen()
+    const token = await signUp()
+    const { result } = bench.hook(() => useTopUp(callbacks), { token })
+    const faults = [
+      { operation: 'charge', effect: 'lost_answer' },
+      { operation: 'lookup', effect: 'timeout' },
+    ]
+    await bench.app.ok('setSandboxFaults', { body: { faults } })
+    await act(() => result.current.topUp(ten))
+    await bench.app.ok('setSandboxFaults', { body: { faults: [] } })
+    expect(told).toEqual([['onProcessing', 'processing']])
+  })
+
+  it('no_action: an invoice that needs no payment', async () => {
+    const { told, callbacks } = listen()
+    const token = await signUp({ planId: 'pro' })
+    const { result } = bench.hook(() => ({ ...useInvoices(), ...usePayInvoice(callbacks) }), {
+      token,
+    })
+    await waitFor(() => expect(result.current.invoices).toHaveLength(1))
+    const invoiceId = result.current.invoices[0]?.id ?? ''
+    const outcome = await act(() => result.current.payInvoice({ invoiceId }))
+    expect(told).toEqual([['onNoAction', outcome.kind]])
+  })
+
+  it('an outcome that nobody handles is silent, and a callback that throws fails nothing', async () => {
+    const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
+    expect((await act(() => result.current.topUp(ten))).kind).toBe('charged_inline')
+    const thrown = vi.fn()
+    process.once('uncaughtException', thrown)
+    const outcome = await act(() =>
+      result.current.topUp(ten, {
+        onChargedInline: () => {
+          throw new Error('a mistake of the app')
+        },
+      }),
+    )
+    expect(outcome.kind).toBe('charged_inline')
+    expect(result.current.error).toBeNull()
+    expect(thrown).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a call', () => {
+  it('carries a key of its own, or the one that is given', async () => {
+    const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
+    await act(() => result.current.topUp(ten))
+    await act(() => result.current.topUp(ten))
+    await act(() => result.current.topUp({ ...ten, idempotencyKey: 'mine' }))
+    const keys = bench.asked(/topups/).map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(3)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[2]).toBe('mine')
+    expect(bench.asked(/topups/)[2]?.sent).toEqual(ten)
+  })
+
+  it('that is made twice while it is under way is one call, told once', async () => {
+    const { told, callbacks } = listen()
+    const { result } = bench.hook(() => useTopUp(callbacks), { token: await signUp() })
+    let calls: ReturnType<typeof result.current.topUp>[] = []
+    act(() => {
+      calls = [result.current.topUp(ten), result.current.topUp(ten)]
+    })
+    await waitFor(() => expect(result.current.isPending).toBe(true))
+    const [first, second] = await act(() => Promise.all(calls))
+    expect(first).toBe(second)
+    expect(bench.asked(/topups/)).toHaveLength(1)
+    expect(told).toHaveLength(1)
+    await waitFor(() => expect(result.current.isPending).toBe(false))
+  })
+
+  it('with another input meanwhile is another call', async () => {
+    const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
+    await act(() =>
+      Promise.all([
+        result.current.topUp(ten),
+        result.current.topUp({ ...ten, amountCents: 2_000 }),
+      ]),
+    )
+    expect(bench.asked(/topups/)).toHaveLength(2)
+  })
+
+  it('whose answer was lost is repeated with the same key, so that it is charged once', async () => {
+    const token = await signUp()
+    let isCut = true
+    const cut: typeof fetch = async (input, init) => {
+      const response = await bench.fetch(input, init)
+      if (isCut && init?.method === 'POST') throw new TypeError('network error')
+      return response
+    }
+    const { result } = bench.hook(() => useTopUp(), { token, fetch: cut })
+    await act(async () => {
+      await expect(result.current.topUp(ten)).rejects.toMatchObject({ code: 'connection_failed' })
+    })
+    await waitFor(() => expect(result.current.error).toMatchObject({ code: 'connection_failed' }))
+    isCut = false
+    expect((await act(() => result.current.topUp(ten))).kind).toBe('charged_inline')
+    const [first, second] = bench.asked(/topups/)
+    expect(first?.idempotencyKey).toBe(second?.idempotencyKey)
+    await act(() => result.current.topUp(ten))
+    expect(bench.asked(/topups/)[2]?.idempotencyKey).not.toBe(first?.idempotencyKey)
+    const customerId = `customer-${customers}`
+    const wallets = await bench.app.ok<{ data: { balance: number }[] }>('listCreditAccounts', {
+      params: { customerId },
+    })
+    expect(wallets.data.map(({ balance }) => balance)).toEqual([2_000])
+  })
+
+  it.each([
+    ['topUp', 'TOPUP_REQUIRES_PM'],
+    ['buyCreditPackage', 'PACKAGE_REQUIRES_PM'],
+  ] as const)(
+    '%s without a payment method fails with %s, until it is reset',
+    async (verb, code) => {
+      const token = await signUp({ card: null })
+      const { result } = bench.hook(
+        () => ({ topUp: useTopUp(), buyCreditPackage: useBuyCreditPackage() }),
+        { token },
+      )
+      await act(async () => {
+        const calling =
+          verb === 'topUp'
+            ? result.current.topUp.topUp(ten)
+            : result.current.buyCreditPackage.buyCreditPackage({ creditPackageId: 'pack' })
+        await expect(calling).rejects.toMatchObject({ code, status: 402 })
+      })
+      await waitFor(() => expect(result.current[verb].error).toMatchObject({ code }))
+      expect(result.current[verb].error?.message.length).toBeGreaterThan(10)
+      expect(result.current[verb].isPending).toBe(false)
+      act(() => result.current[verb].reset())
+      await waitFor(() => expect(result.current[verb].error).toBeNull())
+    },
+  )
+
+  it('whose failure is only shown does not end the process', async () => {
+    const unhandled = vi.fn()
+    process.once('unhandledRejection', unhandled)
+    const token = await signUp({ card: null })
+    const { result } = bench.hook(() => useTopUp(), { token })
+    await act(async () => {
+      void result.current.topUp(ten)
+    })
+    await waitFor(() => expect(result.current.error).not.toBeNull())
+    process.removeListener('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})
+
+describe('payment methods', () => {
+  it('are made the default, replaced when in use, and detached', async () => {
+    const token = await signUp({ planId: 'pro' })
+    const customerId = `customer-${customers}`
+    const body = { customerId, behaviour: 'success', isDefault: false }
+    await bench.app.ok('attachSandboxPaymentMethod', { body })
+    const { result } = bench.hook(
+      () => {
+        const methods = usePaymentMethods()
+        const used = methods.paymentMethods.find(({ isDefault }) => isDefault)?.id ?? null
+        return {
+          ...methods,
+          used,
+          spare: methods.paymentMethods.find(({ isDefault }) => !isDefault)?.id ?? '',
+          needs: usePaymentMethodDependencies(used),
+          off: usePaymentMethodDependencies(used, { enabled: false }),
+          ...useReplacePaymentMethodOnly(),
+        }
+      },
+      { token },
+    )
+    expect(result.current.needs).toMatchObject({ dependencies: null, isLoading: false })
+    await waitFor(() => expect(result.current.paymentMethods).toHaveLength(2))
+    await waitFor(() => expect(result.current.needs.dependencies?.blocksDetach).toBe(true))
+    expect(result.current.needs.dependencies?.activeSubscriptions).toHaveLength(1)
+    expect(result.current.off.dependencies).toEqual(result.current.needs.dependencies)
+    expect(bench.asked(/dependencies/)).toHaveLength(1)
+
+    const used = result.current.used ?? ''
+    const spare = result.current.spare
+    const refused = await act(() => result.current.detach(used).catch((error: unknown) => error))
+    expect(refused).toBeInstanceOf(PmInUseError)
+    expect(refused).toMatchObject({
+      code: 'pm_in_use',
+      status: 409,
+      details: { paymentMethodId: used, activeSubscriptionIds: [expect.any(String)] },
+    })
+    await waitFor(() => expect(result.current.error).toBeInstanceOf(PmInUseError))
+    act(() => result.current.reset())
+
+    const replaced = await act(() =>
+      result.current.replacePaymentMethod({ oldPaymentMethodId: used, newPaymentMethodId: spare }),
+    )
+    expect(replaced).toMatchObject({ becameDefault: true, clearedOldDefault: true })
+    await waitFor(() => expect(result.current.paymentMethods.map(({ id }) => id)).toEqual([spare]))
+
+    await bench.app.ok('attachSandboxPaymentMethod', { body })
+    await act(() => result.current.setDefault(spare))
+    await waitFor(() => expect(result.current.paymentMethods).toHaveLength(2))
+    await act(() => result.current.detach(result.current.spare))
+    await waitFor(() => expect(result.current.paymentMethods).toHaveLength(1))
+    expect(result.current).toMatchObject({ isPending: false, error: null })
+  })
+})
+
+/** Without its state, which would hide that of the hook beside it. */
+function useReplacePaymentMethodOnly() {
+  const { replacePaymentMethod } = useReplacePaymentMethod()
+  return { replacePaymentMethod }
+}
+
+describe('auto-top-up', () => {
+  it('is set, staged and disabled, and its settings stay', async () => {
+    const { result } = bench.hook(() => useAutoTopUp('prepaid'), { token: await signUp() })
+    expect(result.current).toMatchObject({ rule: null, runtime: null, isLoading: true })
+    await waitFor(() => expect(result.current.denomination).toBe('usd'))
+    expect(result.current).toMatchObject({
+      rule: null,
+      runtime: null,
+      currency: { slug: 'prepaid', minorUnitScale: 2 },
+      error: null,
+    })
+    const rule = { mode: 'amount', topupAmount: 5_000, threshold: 500 } as const
+    const set = await act(() => result.current.set({ ...rule, enabled: false }))
+    expect(set).toMatchObject({ enabled: false, amount: 5_000, monthlyChargeLimit: null })
+    await waitFor(() => expect(result.current.rule?.enabled).toBe(false))
+    await act(() => result.current.set({ ...rule, monthlyChargeLimit: 20_000 }))
+    await waitFor(() =>
+      expect(result.current).toMatchObject({
+        rule: { enabled: true, threshold: 500, packageId: null, monthlyChargeLimit: 20_000 },
+        runtime: { consecutiveFailures: 0 },
+        effectiveFundingMethod: 'charge_automatically',
+      }),
+    )
+    expect(await act(() => result.current.disable())).toBeUndefined()
+    await waitFor(() =>
+      expect(result.current.rule).toMatchObject({ enabled: false, amount: 5_000 }),
+    )
+    const wrong = { mode: 'package', creditPackageId: 'pack', threshold: 1 } as const
+    await act(async () => {
+      await expect(result.current.set(wrong)).rejects.toMatchObject({
+        code: 'auto_topup_mode_mismatch',
+      })
+    })
+    await waitFor(() => expect(result.current.error).toMatchObject({ status: 422 }))
+  })
+})
+
+describe('a subscription', () => {
+  it('is cancelled at the end of its period, and resumed', async () => {
+    const { result } = bench.hook(
+      () => ({
+        subscription: useSubscriptions().subscriptions[0],
+        cancel: useCancelSubscription(),
+        resume: useResumeSubscription(),
+      }),
+      { token: await signUp({ planId: 'pro' }) },
+    )
+    await waitFor(() => expect(result.current.subscription?.status).toBe('active'))
+    const subscriptionId = result.current.subscription?.id ?? ''
+    await act(() => result.current.cancel.cancelSubscription({ subscriptionId }))
+    await waitFor(() => expect(result.current.subscription?.cancelAt).not.toBeNull())
+    await act(() => result.current.resume.resumeSubscription({ subscriptionId }))
+    await waitFor(() => expect(result.current.subscription?.cancelAt).toBeNull())
+    await act(() => result.current.cancel.cancelSubscription({ subscriptionId, when: 'now' }))
+    await waitFor(() => expect(result.current.subscription?.status).toBe('canceled'))
+  })
+})

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { rolldown } from 'rolldown'
+import { buildPackages, PUBLISHED } from './buildPackages.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** What an app pays for a package, minified and gzipped, without what it has already. */
+const SIZES = [
+  { name: '@purser/node', entry: 'packages/node/src/index.ts', most: 10_000, external: [] },
+  {
+    name: '@purser/react',
+    entry: 'packages/react/src/index.ts',
+    most: 15_000,
+    external: ['react', 'react/jsx-runtime', '@tanstack/react-query'],
+  },
+]
+
+const problems = []
+buildPackages()
+for (const name of PUBLISHED) await checkPublished(name)
+for (const size of SIZES) await checkSize(size)
+for (const problem of problems) console.error(problem)
+process.exit(problems.length === 0 ? 0 : 1)
+
+async function checkPublished(name) {
+  const scratch = mkdtempSync(join(tmpdir(), 'purser-pack-'))
+  const dist = join(root, 'packages', name, 'dist')
+  try {
+    const pack = spawnSync('npm', ['pack', '--json', '--pack-destination', scratch], {
+      cwd: dist,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    const [{ filename, size, entryCount }] = JSON.parse(pack.stdout)
+    const { messages, pkg } = await publint({ pkgDir: dist, strict: true })
+    for (const message of messages) problems.push(`@purser/${name}: ${formatMessage(message, pkg)}`)
+    const types = await checkPackage(
+      createPackageFromTarballData(new Uint8Array(readFileSync(join(scratch, filename)))),
+    )
+    // ESM only, on purpose: what CommonJS makes of it is not a fault.
+    const wrong = types.problems.filter(({ kind, resolutionKind }) => {
+      return kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10'
+    })
+    for (const problem of wrong) problems.push(`@purser/${name}: ${JSON.stringify(problem)}`)
+    console.log(`@purser/${name}: ${entryCount} files, ${kilobytes(size)} packed`)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function checkSize({ name, entry, most, external }) {
+  const bundle = await rolldown({ input: join(root, entry), external, platform: 'neutral' })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  const bytes = output.reduce((sum, { code = '' }) => sum + gzipSync(code, { level: 9 }).length, 0)
+  console.log(`${name}: ${kilobytes(bytes)} of at most ${kilobytes(most)}, minified and gzipped`)
+  if (bytes > most) problems.push(`${name} is larger than ${kilobytes(most)}.`)
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}
