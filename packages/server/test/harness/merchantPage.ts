@@ -64,20 +64,29 @@ async function read() {
   }
 }
 
-let shown = ''
+let shown = {}
+/** What the form is for: it comes at last. */
+let awaited = 'cards'
 function show({ balance, cards }) {
-  shown = JSON.stringify({ balance, cards })
+  shown = { balance, cards }
   at('balance').textContent = balance
   at('cards').replaceChildren(
     ...cards.map((card) => Object.assign(document.createElement('li'), { textContent: card })),
   )
 }
 
-/** Credits and cards come by webhook a moment after the form is done. */
+/**
+ * Credits and cards come by webhook a moment after the form is done, one after the other, and are
+ * read one after the other: only what is read twice is all of it.
+ */
 async function showWhatComes() {
+  let before = ''
   for (let tries = 0; tries < 100; tries += 1) {
     const now = await read()
-    if (JSON.stringify(now) !== shown) return show(now)
+    const text = JSON.stringify(now)
+    const hasCome = JSON.stringify(now[awaited]) !== JSON.stringify(shown[awaited])
+    if (hasCome && text === before) return show(now)
+    before = text
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
@@ -115,6 +124,7 @@ const outcomes = {
 async function act(path, body) {
   at('status').textContent = ''
   at('form').replaceChildren()
+  awaited = path === setup ? 'cards' : 'balance'
   const outcome = await call('POST', path, body)
   const handle = outcomes[outcome.kind] ?? (() => { at('status').textContent = outcome.message })
   await handle(outcome)
