@@ -103,6 +103,19 @@ describe('a server that cannot be reached', () => {
     expect(client.bufferSize).toBe(0)
   })
 
+  test('rests no longer because the clock of the machine was set back', async () => {
+    const { client, track, line, counted, settle } = startIngestion({ autoBatch: false })
+    line.cut(() => refusal(401, 'unauthorized'))
+    track(1)
+    await settle(client.flush())
+    line.mend()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await pass(30_000)
+    track(99)
+    await pass(1_000)
+    expect(counted()).toEqual(keys(1, 100))
+  })
+
   test('waits longer each time, to at most half a minute, also when batches are full', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { track, line, requests, reports } = startIngestion({ maxRetries: 0, maxBatchSize: 5 })

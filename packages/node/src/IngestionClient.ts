@@ -65,7 +65,7 @@ export class IngestionClient {
     this.#waiting.push(fill(event))
     this.#tracked += 1
     if (this.bufferSize > this.#settings.maxBufferSize) this.#report.dropped(this.#waiting.take(1))
-    if (this.#fullBatch() > 0 && Date.now() >= this.#quietUntil) this.#run()
+    if (this.#fullBatch() > 0 && performance.now() >= this.#quietUntil) this.#run()
     else this.#arm()
   }
 
@@ -128,7 +128,7 @@ export class IngestionClient {
     if (!this.#settings.autoBatch || this.#shutdown || this.#isRunning) return
     if (this.#timer !== undefined || this.#waiting.length === 0) return
     const { flushIntervalMs } = this.#settings
-    const delay = this.#failures > 0 ? this.#quietUntil - Date.now() : flushIntervalMs
+    const delay = this.#failures > 0 ? this.#quietUntil - performance.now() : flushIntervalMs
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#run(this.#tracked)
@@ -165,7 +165,7 @@ export class IngestionClient {
     const { flushIntervalMs } = this.#settings
     const most = Math.max(MOST_QUIET_MS, flushIntervalMs)
     const quietMs = Math.min(most, flushIntervalMs * 2 ** this.#failures)
-    this.#quietUntil = error ? Date.now() + quietMs * (0.5 + Math.random() / 2) : 0
+    this.#quietUntil = error ? performance.now() + quietMs * (0.5 + Math.random() / 2) : 0
     // It was set for the other pace.
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -9,11 +9,11 @@ export function createConsoleReporter(): OnFlushError {
   let unsaid = 0
   return ({ code, message }, events) => {
     // A full buffer drops an event for each that comes, which would be as many lines.
-    if (code === 'buffer_overflow' && Date.now() - loudAt < QUIET_MS) {
+    if (code === 'buffer_overflow' && performance.now() - loudAt < QUIET_MS) {
       unsaid += events.length
       return
     }
-    loudAt = Date.now()
+    loudAt = performance.now()
     const keys = events.slice(0, SHOWN_KEYS).map(({ idempotencyKey }) => idempotencyKey)
     const more = events.length > SHOWN_KEYS ? ', …' : ''
     const before = unsaid > 0 ? ` ${unsaid} more were dropped before.` : ''
