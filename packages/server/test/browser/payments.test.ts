@@ -1,30 +1,19 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
-import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { createPool } from '../../src/platform/db/pool.ts'
-import { runJobs } from '../../src/platform/jobs/runJobs.ts'
-import { createLogger } from '../../src/platform/logger.ts'
 import { type CardForm, createCardForm } from '../harness/cardForm.ts'
 import { renderMerchantPage } from '../harness/merchantPage.ts'
 import { openBrowser } from '../harness/openBrowser.ts'
 import { type PageServer, startPageServer } from '../harness/startPageServer.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startWorkingApp } from '../harness/startWorkingApp.ts'
+import type { TestApp } from '../harness/testApp.ts'
 
 /** A customer on a merchant's own page, with the real server, the real queue and real webhooks. */
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }
 let merchant: PageServer
-let stopJobs: () => Promise<void>
 beforeAll(async () => {
-  app = await startTestApp({ isReachable: true })
-  const owner = createPool({ connectionString: app.databaseUrl, max: 6, as: 'owner' })
-  const logger = createLogger('info', (line) => app.logs.push(line))
-  const runner = await runJobs(owner, app.app.jobs, logger)
-  stopJobs = async () => {
-    await runner.stop()
-    await owner.end()
-  }
+  app = await startWorkingApp()
   await app.ok('createCreditCurrency', {
     body: { name: 'Prepaid', slug: 'prepaid', denomination: 'usd' },
   })
@@ -34,8 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   merchant?.stop()
-  await stopJobs?.()
-  expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
   await app?.stop()
 })
 
