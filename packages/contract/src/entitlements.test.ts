@@ -6,6 +6,7 @@ import {
   entitlementOverride,
   entitlementValue,
   listedEntitlementValue,
+  namedEntitlementValue,
   putEntitlementOverrideBody,
 } from './entitlements.ts'
 import { at, describeRequest, describeResource } from './testing/describeResource.ts'
@@ -48,6 +49,16 @@ for (const { example, required, nullable } of values) {
     nullable,
     optional: 'deniedReason',
   })
+  describeResource(
+    `${example.type} entitlement by name`,
+    namedEntitlementValue,
+    { ...example, featureName: 'Chat' },
+    {
+      required: `type access featureSlug featureName ${required}`,
+      nullable,
+      optional: 'deniedReason',
+    },
+  )
 }
 
 describeResource(

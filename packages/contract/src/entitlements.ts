@@ -56,6 +56,10 @@ export type EntitlementValue = z.infer<typeof entitlementValue>
 export const listedEntitlementValue = valuesWith({ featureSlug: slug })
 export type ListedEntitlementValue = z.infer<typeof listedEntitlementValue>
 
+/** A customer's own page shows names, not slugs. */
+export const namedEntitlementValue = valuesWith({ featureSlug: slug, featureName: z.string() })
+export type NamedEntitlementValue = z.infer<typeof namedEntitlementValue>
+
 // Not held to the form of a slug: a slug that cannot exist is answered like one that does not.
 const featureSlug = text(255).min(1)
 
@@ -131,7 +135,7 @@ export const customerCheckEndpoints = {
     summary: 'Read all entitlements of a customer at once, sorted by feature slug',
     callers: checkCallers,
     params: customerParams,
-    response: wholeList(listedEntitlementValue),
+    response: wholeList(namedEntitlementValue),
     errors: ['not_found'],
   },
 } as const satisfies EndpointGroup

@@ -16,6 +16,7 @@ describeResource(
     id: 'sub_1',
     customerId: 'acme',
     planId: 'plan_1',
+    planName: 'Pro',
     planVersion: 2,
     productId: 'prod_1',
     status: 'active',
@@ -25,6 +26,7 @@ describeResource(
       {
         id: 'item_1',
         planId: 'plan_2',
+        planName: 'Extra seats',
         planVersion: 1,
         quantities: {},
         cancelAt: null,
@@ -37,7 +39,13 @@ describeResource(
     trialEndsAt: null,
     cancelAt: null,
     canceledAt: null,
-    pendingChange: { planId: 'plan_3', planVersion: 1, quantities: {}, effectiveAt: at },
+    pendingChange: {
+      planId: 'plan_3',
+      planName: 'Basic',
+      planVersion: 1,
+      quantities: {},
+      effectiveAt: at,
+    },
     discount: {
       couponId: 'cpn_1',
       code: 'WELCOME',
@@ -52,7 +60,7 @@ describeResource(
   },
   {
     required:
-      'id customerId planId planVersion productId status collectionMethod quantities items metadata createdAt updatedAt',
+      'id customerId planId planName planVersion productId status collectionMethod quantities items metadata createdAt updatedAt',
     nullable:
       'currentBillingPeriodStart currentBillingPeriodEnd billingAnchor trialEndsAt cancelAt canceledAt pendingChange discount',
   },

@@ -90,7 +90,12 @@ const FIELDS: [HookName, string, unknown, unknown][] = [
   ['useCheckoutPreview', 'preview', null, record],
   ['useCheckoutSession', 'status', 'pending', 'pending'],
   ['useCheckoutSession', 'data', null, record],
-  ['useEntitlement', 'entitlement', null, { type: 'boolean', access: true, featureSlug: 'export' }],
+  [
+    'useEntitlement',
+    'entitlement',
+    null,
+    { type: 'boolean', access: true, featureSlug: 'export', featureName: 'Export' },
+  ],
   ['useEntitlement', 'isFallback', false, false],
   ['useEntitlements', 'entitlements', {}, record],
   ['useEntitlements', 'list', [], list],
@@ -159,6 +164,7 @@ describe('every record has the fields of the interface', () => {
   it('metered values have theirs, and numbers are numbers', () => {
     expect(page.now.current.useEntitlements.entitlements.renders).toEqual({
       featureSlug: 'renders',
+      featureName: 'Renders',
       type: 'metered',
       access: true,
       remaining: number,

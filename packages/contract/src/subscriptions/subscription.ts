@@ -38,6 +38,7 @@ export const quantitiesInput = z
 export const subscriptionItem = z.object({
   id,
   planId: id,
+  planName: z.string(),
   planVersion: z.int(),
   quantities,
   cancelAt: timestamp.nullable().meta({ description: 'When it ends by itself.' }),
@@ -47,6 +48,7 @@ export const subscriptionItem = z.object({
 /** A change that waits for the end of the period. */
 export const pendingChange = z.object({
   planId: id,
+  planName: z.string(),
   planVersion: z.int(),
   quantities,
   effectiveAt: timestamp,
@@ -65,6 +67,7 @@ export const subscription = z.object({
   id,
   customerId,
   planId: id,
+  planName: z.string().meta({ description: 'As the plan is called now.' }),
   planVersion: z.int(),
   productId: id,
   status: subscriptionStatus,

@@ -10,10 +10,13 @@ export interface EntitlementsOptions {
   readonly fallback?: EntitlementsBySlug | undefined
 }
 
+/** One of the list; its name comes with the read of all. */
+type EntitlementOfList = ListedEntitlementValue & { readonly featureName?: string | undefined }
+
 interface EntitlementsState extends QueryState {
-  readonly entitlements: Readonly<Record<string, ListedEntitlementValue>>
+  readonly entitlements: Readonly<Record<string, EntitlementOfList>>
   /** Sorted by feature slug. */
-  readonly list: readonly ListedEntitlementValue[]
+  readonly list: readonly EntitlementOfList[]
 }
 
 /** What the customer has of all features, or of those named. */
@@ -41,7 +44,7 @@ function listed(
   data: EntitlementsBySlug | undefined,
   featureSlug: string,
   fallback: EntitlementValue | undefined,
-): ListedEntitlementValue[] {
+): EntitlementOfList[] {
   const { entitlement } = resolveEntitlement(data, featureSlug, fallback)
   return entitlement ? [{ ...entitlement, featureSlug }] : []
 }

@@ -61,12 +61,13 @@ export const askHandlers: Handlers<Ask> = {
   },
 
   listEntitlements: ({ catalog, customer, now }) => {
-    const slugs = catalog.features
+    const data = catalog.features
       .filter((feature) => isHad(catalog, customer, feature))
-      .map(({ slug }) => slug)
-    const data = slugs
-      .toSorted()
-      .map((featureSlug) => probe(catalog, customer, { featureSlug }, now))
+      .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+      .map(({ slug, name }) => ({
+        ...probe(catalog, customer, { featureSlug: slug }, now),
+        featureName: name,
+      }))
     return ok({ data, nextCursor: null })
   },
 

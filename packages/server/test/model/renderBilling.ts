@@ -24,6 +24,7 @@ export function renderSubscription(
     id: subscription.id,
     customerId: customer.id,
     planId: plan.id,
+    planName: plan.name,
     planVersion: plan.version,
     productId: plan.productId,
     status,
@@ -39,6 +40,7 @@ export function renderSubscription(
     canceledAt: text(contract.canceledAt),
     pendingChange: pendingChange && {
       ...pendingChange,
+      planName: planOf(catalog, pendingChange).name,
       effectiveAt: text(periodEnd),
     },
     discount: renderDiscount(plan, customer, subscription),
@@ -65,10 +67,11 @@ export const sumOf = ({ lines }: Invoice, part: 'subtotal' | 'discount' | 'tax')
 
 function renderItem(catalog: Catalog, item: Subscription) {
   const { quantities, cancelAt, createdAt } = contractOf(item)
-  const { id: planId, version: planVersion } = planOf(catalog, item)
+  const { id: planId, name: planName, version: planVersion } = planOf(catalog, item)
   return {
     id: item.id,
     planId,
+    planName,
     planVersion,
     quantities,
     cancelAt: text(cancelAt),

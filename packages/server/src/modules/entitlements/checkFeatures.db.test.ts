@@ -51,10 +51,22 @@ describe('probes of one customer', () => {
     await bench.override(customerId, 'seats', { access: false })
     await bench.override(customerId, 'formats', { values: ['png'] })
     expect(await bench.list(customerId)).toEqual([
-      { featureSlug: 'badge', type: 'boolean', access: true },
+      { featureSlug: 'badge', featureName: 'Badge', type: 'boolean', access: true },
       expect.objectContaining({ featureSlug: 'calls', access: true, limit: 5 }),
-      { featureSlug: 'formats', type: 'enum', access: true, enumValues: ['png'] },
-      { featureSlug: 'pages', type: 'credit', access: true, creditBalance: 0 },
+      {
+        featureSlug: 'formats',
+        featureName: 'Formats',
+        type: 'enum',
+        access: true,
+        enumValues: ['png'],
+      },
+      {
+        featureSlug: 'pages',
+        featureName: 'Pages',
+        type: 'credit',
+        access: true,
+        creditBalance: 0,
+      },
     ])
   })
 
@@ -65,6 +77,7 @@ describe('probes of one customer', () => {
     expect(await bench.list(customerId)).toEqual([
       {
         featureSlug: 'pages',
+        featureName: 'Pages',
         type: 'credit',
         access: false,
         deniedReason: 'credit_exhausted',

@@ -2,6 +2,7 @@ import {
   checkEndpoints,
   customerCheckEndpoints,
   type ListedEntitlementValue,
+  type NamedEntitlementValue,
   overrideEndpoints,
 } from '@purser/contract'
 import { invariant } from '../../kernel/invariant.ts'
@@ -37,7 +38,7 @@ export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
       }),
       listCustomerEntitlements: direct(async ({ scope, params }) => {
         const checked = await checkFeatures(readStanding, scope, { ...params, features: 'all' })
-        return { data: checked.map(listed), nextCursor: null }
+        return { data: checked.map(named), nextCursor: null }
       }),
     }),
     ...defineRoutes('entitlements', overrideEndpoints, {
@@ -60,4 +61,10 @@ export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
 const listed = ({ feature, value }: Checked): ListedEntitlementValue => ({
   ...value,
   featureSlug: feature.slug,
+})
+
+const named = ({ feature, value }: Checked): NamedEntitlementValue => ({
+  ...value,
+  featureSlug: feature.slug,
+  featureName: feature.name,
 })

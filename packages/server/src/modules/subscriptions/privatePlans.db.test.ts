@@ -89,6 +89,22 @@ it('who is on one may change its seats', async () => {
   expect(await bench.get(id)).toMatchObject({ quantities: { seats: 3 } })
 })
 
+it('and reads what its own plan, add-on and pending change are called, as they are called now', async () => {
+  const token = await portal('member')
+  const { id } = await bench.subscribed('member', 'secret')
+  await bench.addOn(id, 'secret-boost')
+  await bench.change(id, 'small', { when: 'period_end' })
+  await bench.app.ok('updatePlan', { params: { id: 'secret' }, body: { name: 'For friends' } })
+  const { data } = await bench.app.ok<{ data: object[] }>('listSubscriptions', { token })
+  expect(data).toMatchObject([
+    {
+      planName: 'For friends',
+      items: [{ planName: 'secret-boost' }],
+      pendingChange: { planName: 'small' },
+    },
+  ])
+})
+
 it('nor learn from its list of subscriptions that there is one', async () => {
   const token = await portal('curious')
   for (const planId of ['secret', 'never-made']) {

@@ -1,4 +1,9 @@
-import type { CheckResponse, EntitlementValue, ListedEntitlementValue } from '@purser/contract'
+import type {
+  CheckResponse,
+  EntitlementValue,
+  ListedEntitlementValue,
+  NamedEntitlementValue,
+} from '@purser/contract'
 import { startTestApp } from '../../../../test/harness/testApp.ts'
 import { attachPlan, detachPlan } from '../../subscriptions/index.ts'
 
@@ -87,7 +92,7 @@ export async function startCheckBench() {
       }),
     list: async (customerId: string) =>
       (
-        await app.ok<{ data: ListedEntitlementValue[] }>('listCustomerEntitlements', {
+        await app.ok<{ data: NamedEntitlementValue[] }>('listCustomerEntitlements', {
           params: { customerId },
         })
       ).data,

@@ -5,6 +5,7 @@ import { type BillingCycle, billingPeriod } from '../../../kernel/calendar.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { SubscriptionRecord } from '../core/record.ts'
+import { readPlanNames } from './planNames.ts'
 import { listItems } from './records.ts'
 
 /** What a subscription's own row does not say of it. */
@@ -54,11 +55,24 @@ export async function renderSubscriptions(
 ): Promise<Subscription[]> {
   if (records.length === 0) return []
   const surroundings = await readSurroundings(tx, environmentId, records)
-  const items = Map.groupBy(await listItems(tx, environmentId, records), ({ parentId }) => parentId)
+  const items = await listItems(tx, environmentId, records)
+  const itemsOf = Map.groupBy(items, ({ parentId }) => parentId)
+  const names = await readPlanNames(
+    tx,
+    environmentId,
+    [...records, ...items].flatMap(({ planId, pendingChange }) =>
+      pendingChange ? [planId, pendingChange.planId] : [planId],
+    ),
+  )
+  const nameOf = (planId: string): string => {
+    const name = names.get(planId)
+    invariant(name !== undefined, 'a plan that was subscribed to is never deleted')
+    return name
+  }
   return records.map((record) => {
     const known = surroundings.get(record.id)
     invariant(known, 'a subscription has a plan and a customer')
-    return render(record, known, items.get(record.id) ?? [])
+    return render(record, known, itemsOf.get(record.id) ?? [], nameOf)
   })
 }
 
@@ -77,18 +91,20 @@ function render(
   record: SubscriptionRecord,
   { productId, coupon, ...cycle }: Surroundings,
   items: readonly SubscriptionRecord[],
+  nameOf: (planId: string) => string,
 ): Subscription {
   const { currentPeriodStart, currentPeriodEnd, pendingChange } = record
   return {
     id: record.id,
     customerId: record.customerId,
     planId: record.planId,
+    planName: nameOf(record.planId),
     planVersion: record.planVersion,
     productId,
     status: record.status,
     collectionMethod: record.collectionMethod,
     quantities: record.quantities,
-    items: items.map(renderItem),
+    items: items.map((item) => renderItem(item, nameOf(item.planId))),
     currentBillingPeriodStart: text(currentPeriodStart),
     currentBillingPeriodEnd: text(currentPeriodEnd),
     // Before the start nothing is counted from it yet.
@@ -101,6 +117,7 @@ function render(
     canceledAt: text(record.canceledAt),
     pendingChange: pendingChange && {
       ...pendingChange,
+      planName: nameOf(pendingChange.planId),
       effectiveAt: (currentPeriodEnd ?? record.updatedAt).toISOString(),
     },
     discount: coupon && {
@@ -117,9 +134,10 @@ function render(
   }
 }
 
-const renderItem = (item: SubscriptionRecord): Subscription['items'][number] => ({
+const renderItem = (item: SubscriptionRecord, planName: string): Subscription['items'][number] => ({
   id: item.id,
   planId: item.planId,
+  planName,
   planVersion: item.planVersion,
   quantities: item.quantities,
   cancelAt: text(item.cancelAt),
