@@ -20,14 +20,13 @@ export function buildPackages() {
     const tsc = spawnSync('tsc', ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' })
     if (tsc.status !== 0) throw new Error(`packages/${name} does not compile.`)
     for (const file of filesBelow(dist, '.d.ts')) rewriteImports(file)
-    for (const file of filesBelow(join(folder, 'src'), '.css'))
-      cpSync(file, join(dist, file.slice(join(folder, 'src').length)))
     if (existsSync(join(folder, 'README.md')))
       cpSync(join(folder, 'README.md'), join(dist, 'README.md'))
     cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
-    const manifest = publishedManifest(
-      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
-    )
+    const sources = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    for (const [path, source] of Object.entries(sources.exports).filter(([path]) => isCss(path)))
+      writeFileSync(join(dist, path), flatCss(join(folder, source)))
+    const manifest = publishedManifest(sources)
     writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   }
 }
@@ -43,19 +42,27 @@ function rewriteImports(file) {
   writeFileSync(file, text.replace(/((?:from|import\()\s?['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'))
 }
 
+const isCss = (path) => path.endsWith('.css')
+
+/** A style sheet with those that it imports in their place. */
+function flatCss(file) {
+  return readFileSync(file, 'utf8').replace(/@import "(\..+)";\n/g, (_, imported) =>
+    flatCss(join(dirname(file), imported)),
+  )
+}
+
 function publishedManifest({ devDependencies, private: _private, exports, ...manifest }) {
   return {
     ...manifest,
     exports: Object.fromEntries(
-      Object.entries(exports).map(([path, source]) => [path, published(source)]),
+      Object.entries(exports).map(([path, source]) => [path, published(path, source)]),
     ),
   }
 }
 
-function published(source) {
-  const built = source.replace('./src/', './')
-  if (built.endsWith('.css')) return built
-  const name = built.replace(/\.tsx?$/, '')
+function published(path, source) {
+  if (isCss(path)) return path
+  const name = source.replace('./src/', './').replace(/\.tsx?$/, '')
   return { types: `${name}.d.ts`, default: `${name}.js` }
 }
 

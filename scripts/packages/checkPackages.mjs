@@ -12,6 +12,8 @@ import { buildPackages, PUBLISHED } from './buildPackages.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
+const OF_THE_APP = ['react', 'react/jsx-runtime', '@tanstack/react-query']
+
 /** What an app pays for a package, minified and gzipped, without what it has already. */
 const SIZES = [
   { name: '@purser/node', entry: 'packages/node/src/index.ts', most: 10_000, external: [] },
@@ -19,7 +21,13 @@ const SIZES = [
     name: '@purser/react',
     entry: 'packages/react/src/index.ts',
     most: 15_000,
-    external: ['react', 'react/jsx-runtime', '@tanstack/react-query'],
+    external: OF_THE_APP,
+  },
+  {
+    name: '@purser/react/components, hooks included',
+    entry: 'packages/react/src/components/index.ts',
+    most: 45_000,
+    external: OF_THE_APP,
   },
 ]
 

@@ -1,4 +1,5 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
+import { addModalDialogs } from './addModalDialogs.ts'
 
 /** What a document needs of its own; the rest stays Node's, because the server runs here too. */
 const OF_THE_DOCUMENT = ['CustomEvent', 'Event', 'EventTarget', 'MessageEvent', 'navigator']
@@ -15,6 +16,7 @@ const domEnvironment: Environment = {
     for (const [name, descriptor] of ofNode) {
       if (descriptor.configurable) Object.defineProperty(global, name, descriptor)
     }
+    addModalDialogs(globalThis)
     return dom
   },
 }

@@ -42,11 +42,17 @@ const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
   },
 }
 
+const REACT = 'packages/react/src/'
+const isComponent = (path: string) => path.startsWith(`${REACT}components/`)
+
 /** Why `from` may not import `to`, or null when it may. */
 function forbidden(from: string, to: string): string | null {
   const inRepository = to.startsWith('packages/')
   const room = from.split('/')[1] ?? ''
   const rule = PACKAGES[room]
+  if (from.startsWith(REACT) && !isComponent(from) && isComponent(to)) {
+    return 'hooks and gates know no component'
+  }
   if (rule) return rule.may.test(to) || to.startsWith(`packages/${room}/`) ? null : rule.why
   if (from.startsWith('packages/contract/')) {
     return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'

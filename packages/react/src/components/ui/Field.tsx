@@ -1,0 +1,47 @@
+import { type ReactElement, type ReactNode, useId } from 'react'
+
+/** What the input takes on to belong to its label, hint and error. */
+interface FieldInput {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong with what was entered. */
+  readonly error?: string | null | undefined
+  /** The input, given what it needs. */
+  readonly children: (input: FieldInput) => ReactNode
+}
+
+/** A labelled input. */
+export function Field({ label, hint, error, children }: FieldProps): ReactElement {
+  const id = useId()
+  const hintId = hint ? `${id}hint` : null
+  const errorId = error ? `${id}error` : null
+  const describedBy = [hintId, errorId].filter(Boolean).join(' ')
+  return (
+    <div className="purser-field">
+      <label className="purser-field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hintId && (
+        <p id={hintId} className="purser-field-hint">
+          {hint}
+        </p>
+      )}
+      {errorId && (
+        <p id={errorId} className="purser-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

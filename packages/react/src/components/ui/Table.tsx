@@ -1,0 +1,31 @@
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './classNames.ts'
+
+interface TableProps {
+  readonly caption: string
+  /** Whether the caption is only read out, since a title above says it. */
+  readonly isCaptionHidden?: boolean | undefined
+  /** The row of headings. */
+  readonly head: ReactNode
+  readonly className?: string | undefined
+  /** The rows. */
+  readonly children: ReactNode
+}
+
+/** A table that scrolls by itself where the screen is narrower. */
+export const Table = ({
+  caption,
+  isCaptionHidden = true,
+  head,
+  className,
+  children,
+}: TableProps): ReactElement => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+  <section className="purser-table-scroll" aria-label={caption} tabIndex={0}>
+    <table className={classNames('purser-table', className)}>
+      <caption className={isCaptionHidden ? 'purser-hidden' : undefined}>{caption}</caption>
+      <thead>{head}</thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+)

@@ -1,0 +1,28 @@
+/** What more than one component says. */
+export const commonWords = {
+  cancel: 'Cancel',
+  close: 'Close',
+  confirm: 'Confirm',
+  loading: 'Loading…',
+  loadMore: 'Load more',
+  retry: 'Try again',
+  save: 'Save',
+  signedOut: 'Your session has ended.',
+  signedOutNext: 'Sign in again or open this page anew from where you came.',
+  notReached: 'We could not reach the billing server.',
+  notReachedNext: 'Check your connection and try again.',
+  date: 'Date',
+  status: 'Status',
+  amount: 'Amount',
+  chartHint: 'Use the arrow keys to go from day to day.',
+  total: 'Total',
+  perInterval: (interval: string) => `per ${interval}`,
+  everyInterval: (count: string, intervals: string) => `every ${count} ${intervals}`,
+  once: 'once',
+  intervals: {
+    day: ['day', 'days'],
+    week: ['week', 'weeks'],
+    month: ['month', 'months'],
+    year: ['year', 'years'],
+  } satisfies Record<string, readonly [one: string, many: string]>,
+}
