@@ -281,7 +281,7 @@ describe('the challenge', () => {
     await openChallenge()
     const facts = await page.locator('.facts dd').allTextContents()
     expect(facts).toEqual(['Acme', '$10.00', 'Visa •••• 3184'])
-    expect(page.url()).toContain('/sandbox/challenge?view=hosted#')
+    expect(page.url()).toContain('/sandbox/challenge?view=hosted&')
   })
 
   it('leads to the payment when it is approved', async () => {

@@ -1,10 +1,10 @@
 import { html } from '../../../../../platform/http/docsHtml.ts'
-import { renderPage, SANDBOX_MARK } from './page.ts'
+import { type PageLook, renderPage, SANDBOX_MARK } from './page.ts'
 
 /** Where the bank of a test card asks whether it is really the customer. */
-export const renderChallengePage = (view: 'hosted' | 'frame'): string =>
+export const renderChallengePage = (look: PageLook): string =>
   renderPage({
-    view,
+    look,
     title: 'Verification',
     script: 'challenge',
     body: html`${SANDBOX_MARK}

@@ -3,12 +3,12 @@ import { cardIcons } from './cardIcons.ts'
 import { brandRules, type CardBrand } from './core/cardBrand.ts'
 import { formatCardNumber } from './core/cardNumber.ts'
 import { type FormCard, formCards } from './core/formCards.ts'
-import { renderPage, SANDBOX_MARK } from './page.ts'
+import { type PageLook, renderPage, SANDBOX_MARK } from './page.ts'
 
 /** The card form: as a page of its own, or as a frame in a merchant's page. */
-export const renderFormPage = (view: 'hosted' | 'frame'): string =>
+export const renderFormPage = (look: PageLook): string =>
   renderPage({
-    view,
+    look,
     title: 'Card details',
     script: 'form',
     body: html`${SANDBOX_MARK}

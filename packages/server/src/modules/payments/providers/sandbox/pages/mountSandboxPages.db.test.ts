@@ -26,6 +26,22 @@ it('nobody can frame the page of its own, and none may load what is not ours', a
   ])
 })
 
+it('a page around the frame may force the scheme, and nothing else', async () => {
+  const schemes = [
+    'frame',
+    'frame?scheme=dark',
+    'challenge?view=frame&scheme=light',
+    'frame?scheme="x',
+  ]
+  const rendered = await Promise.all(
+    schemes.map(async (path) => {
+      const text = await (await fetch(`${app.url}/sandbox/${path}`)).text()
+      return /<html[^>]*data-scheme="([^"]*)"/.exec(text)?.[1]
+    }),
+  )
+  expect(rendered).toEqual(['auto', 'dark', 'light', 'auto'])
+})
+
 describe('the calls of the pages', () => {
   const post = async (path: string, body: unknown) => {
     const response = await fetch(`${app.url}/sandbox/intents/${path}`, {

@@ -7,12 +7,11 @@ import { renderChallengePage } from './challengePage.ts'
 import { describeIntent } from './core/describeIntent.ts'
 import { readChallengeBody, readConfirmBody, readSecretBody } from './core/readPageBody.ts'
 import { renderFormPage } from './formPage.ts'
+import type { PageLook } from './page.ts'
 import { pageAssets } from './pageAssets.ts'
 
-type View = 'hosted' | 'frame'
-
 /** Nothing but our own scripts and styles is loaded, and nobody is told where the customer was. */
-const protection = (view: View) => ({
+const protection = (view: PageLook['view']) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -25,6 +24,13 @@ const protection = (view: View) => ({
   'referrer-policy': 'no-referrer',
 })
 
+interface Asked {
+  Querystring: { view?: unknown; scheme?: unknown }
+}
+
+const schemeOf = ({ scheme }: Asked['Querystring']): PageLook['scheme'] =>
+  scheme === 'light' || scheme === 'dark' ? scheme : 'auto'
+
 /**
  * What a customer's browser sees of the sandbox provider: the card form, the same in a frame, and
  * the bank's challenge. The client secret is the fragment of their address, which no server, log
@@ -34,22 +40,26 @@ export function mountSandboxPages(
   server: FastifyInstance,
   { forms, clock }: { forms: SandboxForms; clock: Clock },
 ): void {
-  const serve = (render: (view: View) => string) => {
-    const page = (view: View) =>
-      once(() => unchangingText('text/html; charset=utf-8', render(view)))
-    return { hosted: page('hosted'), frame: page('frame') }
+  const serve = (render: (look: PageLook) => string) => {
+    const inSchemes = (view: PageLook['view']) => {
+      const page = (scheme: PageLook['scheme']) =>
+        once(() => unchangingText('text/html; charset=utf-8', render({ view, scheme })))
+      return { auto: page('auto'), light: page('light'), dark: page('dark') }
+    }
+    return { hosted: inSchemes('hosted'), frame: inSchemes('frame') }
   }
   const form = serve(renderFormPage)
   const challenge = serve(renderChallengePage)
-  server.get('/sandbox/form', (request, reply) =>
-    form.hosted()(request, reply.headers(protection('hosted'))),
+  server.get<Asked>('/sandbox/form', (request, reply) =>
+    form.hosted[schemeOf(request.query)]()(request, reply.headers(protection('hosted'))),
   )
-  server.get('/sandbox/frame', (request, reply) =>
-    form.frame()(request, reply.headers(protection('frame'))),
+  server.get<Asked>('/sandbox/frame', (request, reply) =>
+    form.frame[schemeOf(request.query)]()(request, reply.headers(protection('frame'))),
   )
-  server.get<{ Querystring: { view?: unknown } }>('/sandbox/challenge', (request, reply) => {
+  server.get<Asked>('/sandbox/challenge', (request, reply) => {
     const view = request.query.view === 'frame' ? 'frame' : 'hosted'
-    return challenge[view]()(request, reply.headers(protection(view)))
+    const page = challenge[view][schemeOf(request.query)]()
+    return page(request, reply.headers(protection(view)))
   })
   for (const { path, type, read } of pageAssets) {
     const asset = once(() => unchangingText(type, read()))

@@ -2,15 +2,22 @@ import { type Html, html } from '../../../../../platform/http/docsHtml.ts'
 
 export const SANDBOX_MARK = html`<p class="mark">Sandbox: no real money</p>`
 
+/** Where a page is shown, and how. */
+export interface PageLook {
+  readonly view: 'hosted' | 'frame'
+  /** `auto`: as the customer's system has it. */
+  readonly scheme: 'auto' | 'light' | 'dark'
+}
+
 /** What all pages have around them. Addresses are relative, so that a path prefix does not matter. */
 export function renderPage(page: {
-  view: 'hosted' | 'frame'
+  look: PageLook
   title: string
   script: 'form' | 'challenge'
   body: Html
 }): string {
   const { text } = html`<!doctype html>
-<html lang="en" data-view="${page.view}">
+<html lang="en" data-view="${page.look.view}" data-scheme="${page.look.scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

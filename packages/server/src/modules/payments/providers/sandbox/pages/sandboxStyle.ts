@@ -1,3 +1,21 @@
+const dark = `
+  --page: #0c100f;
+  --panel: #151a19;
+  --text: #e6ebe9;
+  --soft: #a0aca8;
+  --line: #2a3230;
+  --edge: #6b7773;
+  --accent: #5fd0bb;
+  --accent-hover: #7fdccb;
+  --on-accent: #06231e;
+  --tint: #16302b;
+  --danger: #ff9b90;
+  --danger-tint: #331a18;
+  --caution: #f2c777;
+  --caution-tint: #33280f;
+  --shadow: 0 0 0 1px var(--line);
+`
+
 /** The colours of the API reference, and one of caution for the mark of the sandbox. */
 export const sandboxStyle = `
 :root {
@@ -20,24 +38,10 @@ export const sandboxStyle = `
   --sans: ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0c100f;
-    --panel: #151a19;
-    --text: #e6ebe9;
-    --soft: #a0aca8;
-    --line: #2a3230;
-    --edge: #6b7773;
-    --accent: #5fd0bb;
-    --accent-hover: #7fdccb;
-    --on-accent: #06231e;
-    --tint: #16302b;
-    --danger: #ff9b90;
-    --danger-tint: #331a18;
-    --caution: #f2c777;
-    --caution-tint: #33280f;
-    --shadow: 0 0 0 1px var(--line);
-  }
+  :root:not([data-scheme='light']) {${dark}}
 }
+:root[data-scheme='light'] { color-scheme: light; }
+:root[data-scheme='dark'] { color-scheme: dark;${dark}}
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; }

@@ -1,14 +1,14 @@
 import { brandRules } from '../core/cardBrand.ts'
 import { element, showScreen, showText } from './elements.ts'
 import { answerChallenge, CallFailed, readIntent } from './intents.ts'
-import { tellHeight, view } from './parentPage.ts'
+import { scheme, tellHeight, view } from './parentPage.ts'
 
 const buttons = ['approve', 'fail', 'abandon'].map((id) => element(id, HTMLButtonElement))
 
 /** The form tells how it went, whatever that is. */
 function goBack(): void {
   const form = view === 'frame' ? 'frame' : 'form'
-  location.replace(`${form}${location.hash}`)
+  location.replace(`${form}?scheme=${scheme}${location.hash}`)
 }
 
 async function load(): Promise<void> {

@@ -4,7 +4,7 @@ import type { IntentView } from '../core/intentView.ts'
 import { type CardInputs, createCardInputs } from './cardInputs.ts'
 import { element, showScreen, showText } from './elements.ts'
 import { CallFailed, confirmIntent, readIntent } from './intents.ts'
-import { tellHeight, tellParent, view } from './parentPage.ts'
+import { scheme, tellHeight, tellParent, view } from './parentPage.ts'
 
 /** Long enough to read that it worked. */
 const REDIRECT_AFTER_MS = 1_500
@@ -124,7 +124,7 @@ function tell(sentence: string | null): void {
 }
 
 function openChallenge(): void {
-  location.replace(`challenge?view=${view}${location.hash}`)
+  location.replace(`challenge?view=${view}&scheme=${scheme}${location.hash}`)
 }
 
 async function send(): Promise<void> {

@@ -5,6 +5,9 @@ type Message =
 
 export const view = document.documentElement.dataset.view === 'frame' ? 'frame' : 'hosted'
 
+/** Kept on the way to the bank and back. */
+export const scheme = document.documentElement.dataset.scheme ?? 'auto'
+
 /** Tells the page around the frame. It may be anybody's, so no message holds a secret. */
 export function tellParent(message: Message): void {
   if (view === 'frame') parent.postMessage({ source: 'purser-sandbox', ...message }, '*')
