@@ -11,6 +11,8 @@ export type Access = 'customer' | 'public' | 'none'
 export interface PurserContextValue {
   readonly client: PortalClient
   readonly queryClient: QueryClient
+  /** Without a slash at its end; empty: where the page comes from. */
+  readonly baseUrl: string
   /** Keeps the cache of one customer at one server apart from all others. */
   readonly scope: string
   readonly access: Access

@@ -62,7 +62,7 @@ export function PurserProvider(props: PurserProviderProps): ReactElement {
   return <PurserContext.Provider value={context}>{children}</PurserContext.Provider>
 }
 
-type Session = Pick<PurserContextValue, 'client' | 'scope' | 'access'>
+type Session = Pick<PurserContextValue, 'client' | 'baseUrl' | 'scope' | 'access'>
 
 /** One client for as long as the credentials are the same. */
 function useSession(props: PurserProviderProps): Session {
@@ -100,6 +100,7 @@ function useSession(props: PurserProviderProps): Session {
     const access = tokens ? 'customer' : publishableKey ? 'public' : 'none'
     return {
       client,
+      baseUrl,
       access,
       scope: `${baseUrl} ${access} ${tokens ? (known ?? ownScope) : (publishableKey ?? '')}`,
     }

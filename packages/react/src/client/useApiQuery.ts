@@ -27,6 +27,8 @@ export interface ApiQuery<Data> {
   readonly staleTime?: number
   /** Reads again and again: after how many milliseconds, or false to stop for good. */
   readonly poll?: (query: { data: Data | undefined; error: Error | null }) => number | false
+  /** Reads again after so many milliseconds, for as long as the page is looked at. */
+  readonly refreshMs?: ((data: Data | undefined) => number) | undefined
   /** Not cancelled when nobody waits any more: strict mode would send each request twice. */
   readonly load: (client: PortalClient) => Promise<Data>
 }
@@ -45,7 +47,7 @@ export function useApiQuery<Data>(
       staleTime: options.staleTime ?? STALE_AFTER_MS,
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
-      ...(options.poll ? polling(options.poll) : retryPolicy),
+      ...(options.poll ? polling(options.poll) : refreshing(options.refreshMs)),
     },
     queryClient,
   )
@@ -63,6 +65,11 @@ const polling = <Data>(poll: NonNullable<ApiQuery<Data>['poll']>) => ({
   refetchInterval: (query: Query<Data>) => poll(query.state),
   refetchIntervalInBackground: true,
   staleTime: (query: Query<Data>) => (poll(query.state) === false ? Number.POSITIVE_INFINITY : 0),
+})
+
+const refreshing = <Data>(refreshMs: ApiQuery<Data>['refreshMs']) => ({
+  ...retryPolicy,
+  refetchInterval: (query: Query<Data>) => refreshMs?.(query.state.data) ?? false,
 })
 
 /** Whether a query may run with the credentials there are, or waits for some. */

@@ -3,20 +3,33 @@ import { listAll } from '../client/listAll.ts'
 import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
 const NONE: readonly CreditAccount[] = []
+const WATCH_MS = 10_000
+const WATCH_PENDING_MS = 2_000
+
+interface CreditAccountsOptions {
+  readonly customerId?: string | undefined
+  /** Reads again by itself while the page is looked at, more often while a top-up is under way. */
+  readonly watch?: boolean | undefined
+}
 
 /** The customer's wallets with their active grants. */
-export function useCreditAccounts(
-  options: { readonly customerId?: string | undefined } = {},
-): QueryState & { readonly accounts: readonly CreditAccount[] } {
-  const { data, ...state } = useApiQuery({
+export function useCreditAccounts({
+  customerId,
+  watch = false,
+}: CreditAccountsOptions = {}): QueryState & { readonly accounts: readonly CreditAccount[] } {
+  const { data, ...state } = useApiQuery<readonly CreditAccount[]>({
     family: 'creditAccounts',
-    key: [options.customerId ?? null],
+    key: [customerId ?? null],
+    refreshMs: watch ? refreshAfter : undefined,
     load: async (client) => {
-      const customerId = options.customerId ?? (await client.customerId())
+      const owner = customerId ?? (await client.customerId())
       return listAll((query) =>
-        client.request('listCreditAccounts', { params: { customerId }, query }),
+        client.request('listCreditAccounts', { params: { customerId: owner }, query }),
       )
     },
   })
   return { accounts: data ?? NONE, ...state }
 }
+
+const refreshAfter = (accounts: readonly CreditAccount[] | undefined): number =>
+  accounts?.some(({ autoTopupRuntime }) => autoTopupRuntime.isPending) ? WATCH_PENDING_MS : WATCH_MS
