@@ -1,10 +1,11 @@
 import { commonWords } from './words/commonWords.ts'
+import { paymentWords } from './words/paymentWords.ts'
 
 /** All texts of the components, in English; a theme replaces them in part or whole. */
 export const words = {
   common: commonWords,
+  payments: paymentWords,
 }
-
 export type Words = typeof words
 export type PartialWords = { readonly [Section in keyof Words]?: Partial<Words[Section]> }
 

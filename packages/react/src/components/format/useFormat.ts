@@ -8,7 +8,7 @@ import { formatDay } from './formatDay.ts'
 import { formatInterval } from './formatInterval.ts'
 import { formatMoney } from './formatMoney.ts'
 
-interface Format {
+export interface Format {
   readonly locale: string
   /** `Mar 4, 2026`, where the customer is. */
   readonly date: (timestamp: string) => string

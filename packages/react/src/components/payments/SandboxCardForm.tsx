@@ -1,0 +1,83 @@
+import { type ReactElement, useEffect, useInsertionEffect, useRef, useState } from 'react'
+import { usePurserContext } from '../../client/usePurserContext.ts'
+import { useWords } from '../theme/useWords.ts'
+import { FormLoading } from './FormLoading.tsx'
+import { FormNotLoaded } from './FormNotLoaded.tsx'
+import type { ProviderFormProps } from './ProviderFormProps.ts'
+import { readFrameMessage } from './readFrameMessage.ts'
+import { schemeAround } from './schemeAround.ts'
+
+/** A frame does not say that it could not be loaded; it only stays silent. */
+const SILENT_FOR_MS = 15_000
+
+/** The form of the built-in sandbox provider, challenges of the bank included. */
+export function SandboxCardForm(props: ProviderFormProps): ReactElement {
+  const { token } = props.client
+  const { baseUrl } = usePurserContext()
+  const { payments } = useWords()
+  const latest = useRef(props)
+  useInsertionEffect(() => {
+    latest.current = props
+  })
+  const holder = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [load, setLoad] = useState(1)
+  const [source, setSource] = useState<string | null>(null)
+  const [height, setHeight] = useState<number | null>(null)
+  const [isSilent, setIsSilent] = useState(false)
+
+  useEffect(() => {
+    if (holder.current === null) return
+    const scheme = schemeAround(holder.current)
+    const query = scheme === 'auto' ? '' : `?scheme=${scheme}`
+    setSource(`${baseUrl}/sandbox/frame${query}#${token}`)
+  }, [baseUrl, token])
+
+  // Another load waits anew.
+  useEffect(() => {
+    const { origin } = new URL(baseUrl || '/', location.href)
+    let isDone = false
+    const timer = setTimeout(() => setIsSilent(true), SILENT_FOR_MS)
+    const listen = (event: MessageEvent) => {
+      if (event.origin !== origin || event.source !== frame.current?.contentWindow) return
+      const message = readFrameMessage(event.data)
+      if (message === null) return
+      clearTimeout(timer)
+      if (message.type === 'resize') setHeight(message.height)
+      if (message.type === 'error') {
+        latest.current.onError?.({ code: message.code, message: message.message })
+      }
+      // The frame says it again whenever it is shown again.
+      if (message.type === 'complete' && !isDone) {
+        isDone = true
+        latest.current.onDone({ isProcessing: false })
+      }
+    }
+    window.addEventListener('message', listen)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('message', listen)
+    }
+  }, [baseUrl, load])
+
+  const loadAgain = () => {
+    setIsSilent(false)
+    setHeight(null)
+    setLoad((before) => before + 1)
+  }
+
+  return (
+    <div ref={holder} className="purser-card-frame" data-loading={height === null || undefined}>
+      {isSilent ? <FormNotLoaded onRetry={loadAgain} /> : height === null && <FormLoading />}
+      {source && !isSilent && (
+        <iframe
+          key={load}
+          ref={frame}
+          title={payments.formTitle}
+          src={source}
+          style={height === null ? undefined : { height }}
+        />
+      )}
+    </div>
+  )
+}

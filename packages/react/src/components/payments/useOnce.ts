@@ -1,0 +1,15 @@
+import { useEffect, useInsertionEffect, useRef } from 'react'
+
+/** Calls back once, when it first holds, also where React runs effects twice. */
+export function useOnce(holds: boolean, callback: () => void): void {
+  const latest = useRef(callback)
+  const isCalled = useRef(false)
+  useInsertionEffect(() => {
+    latest.current = callback
+  })
+  useEffect(() => {
+    if (!holds || isCalled.current) return
+    isCalled.current = true
+    latest.current()
+  }, [holds])
+}
