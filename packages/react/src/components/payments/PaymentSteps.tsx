@@ -42,7 +42,7 @@ export function PaymentSteps({ outcome, amountText, payment }: PaymentStepsProps
           </Notice>
         )}
         {step === 'not_told' && <Notice kind="info">{payments.notToldYet}</Notice>}
-        {step === 'expired' && <Notice kind="error">{payments.expired}</Notice>}
+        {step === 'expired' && <Notice kind="error">{payments.paymentExpired}</Notice>}
       </div>
     </>
   )
