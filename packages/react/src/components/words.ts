@@ -1,9 +1,19 @@
+import { checkoutWords } from './words/checkoutWords.ts'
 import { commonWords } from './words/commonWords.ts'
+import { invoiceWords } from './words/invoiceWords.ts'
 import { paymentWords } from './words/paymentWords.ts'
+import { pricingWords } from './words/pricingWords.ts'
+import { subscriptionWords } from './words/subscriptionWords.ts'
+import { usageWords } from './words/usageWords.ts'
 
 /** All texts of the components, in English; a theme replaces them in part or whole. */
 export const words = {
   common: commonWords,
+  pricing: pricingWords,
+  checkout: checkoutWords,
+  subscriptions: subscriptionWords,
+  usage: usageWords,
+  invoices: invoiceWords,
   payments: paymentWords,
 }
 export type Words = typeof words

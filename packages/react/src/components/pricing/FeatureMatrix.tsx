@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react'
+import { useWords } from '../theme/useWords.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { Table } from '../ui/Table.tsx'
+import type { PricingFeature, PricingTier } from './PricingTier.ts'
+
+interface FeatureMatrixProps {
+  readonly features: readonly PricingFeature[]
+  readonly tiers: readonly PricingTier[]
+  /** What a tier gives of a feature, in words; null when nothing. */
+  readonly describe: (tier: PricingTier, feature: PricingFeature) => string | null
+}
+
+/** Every feature in every tier, in marks and words. */
+export function FeatureMatrix({ features, tiers, describe }: FeatureMatrixProps): ReactElement {
+  const { pricing: words } = useWords()
+  return (
+    <Table
+      caption={words.compare}
+      isCaptionHidden={false}
+      className="purser-matrix"
+      head={
+        <tr>
+          <th scope="col">{words.feature}</th>
+          {tiers.map(({ id, name }) => (
+            <th key={id} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      }
+    >
+      {features.map((feature) => (
+        <tr key={feature.slug}>
+          <th scope="row">{feature.name}</th>
+          {tiers.map((tier) => (
+            <td key={tier.id}>
+              <MatrixCell text={describe(tier, feature)} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function MatrixCell({ text }: { readonly text: string | null }): ReactElement {
+  const { pricing: words } = useWords()
+  if (text === null) return <Mark kind="no" label={words.notIncluded} />
+  if (text === words.included) return <Mark kind="yes" label={words.included} />
+  return <>{text}</>
+}

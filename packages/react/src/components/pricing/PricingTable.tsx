@@ -1,0 +1,195 @@
+import type { PublicPricing } from '@purser/contract/client'
+import { type ReactElement, useMemo, useState } from 'react'
+import { useBranding } from '../../catalog/useBranding.ts'
+import { usePricing } from '../../catalog/usePricing.ts'
+import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
+import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
+import { safeUrl } from '../format/safeUrl.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { runningSubscription } from '../subscriptions/runningSubscription.ts'
+import { useWords } from '../theme/useWords.ts'
+import { classNames } from '../ui/classNames.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { describeEntitlement } from './describeEntitlement.ts'
+import { FeatureMatrix } from './FeatureMatrix.tsx'
+import { IntervalSwitch } from './IntervalSwitch.tsx'
+import { nameInterval } from './nameInterval.ts'
+import { PriceList } from './PriceList.tsx'
+import type { PricingFeature, PricingPlan, PricingTier } from './PricingTier.ts'
+import { type OwnPlan, TierCard } from './TierCard.tsx'
+
+export interface PricingTableProps {
+  /** Left out, the product that `usePricing` finds. */
+  readonly productId?: string | undefined
+  /** What is shown first, such as `year`; left out, the shortest. */
+  readonly interval?: string | undefined
+  /** Left out, the plan of the customer's subscription. */
+  readonly currentPlanId?: string | undefined
+  /** Without it there is nothing to press. */
+  readonly onSelectPlan?: ((plan: PricingPlan, tier: PricingTier) => void) | undefined
+  /** For tiers that are sold by talking; left out, a link to the merchant's website. */
+  readonly onContactSales?: ((tier: PricingTier) => void) | undefined
+  readonly className?: string | undefined
+}
+
+/** How many features a column names itself; the comparison has them all. */
+const MOST_HIGHLIGHTS = 6
+
+/** The price list of a product, with or without a customer. */
+export function PricingTable(props: PricingTableProps): ReactElement {
+  const { pricing, isLoading, error, refetch } = usePricing(props.productId)
+  const { pricing: words } = useWords()
+  return (
+    <div className={classNames('purser purser-pricing', props.className)}>
+      {pricing && pricing.tiers.length > 0 ? (
+        <Tiers {...props} pricing={pricing} />
+      ) : isLoading ? (
+        <PricingSkeleton />
+      ) : error ? (
+        <ErrorNotice error={error} onRetry={refetch} />
+      ) : (
+        <EmptyState title={words.empty}>{words.emptyNext}</EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): ReactElement {
+  const { pricing, onSelectPlan, onContactSales } = props
+  const { tiers, features } = pricing
+  const { pricing: words } = useWords()
+  const { money, interval: formatInterval } = useFormat()
+  const { branding } = useBranding()
+  const own = useOwnPlan(props)
+  const describe = useDescription()
+  const intervals = intervalsOf(tiers)
+  const [chosen, setChosen] = useState<string | null>(props.interval ?? null)
+  const shown =
+    [chosen, own && intervalOf(tiers, own.planId)].find(
+      (interval) => interval && intervals.includes(interval),
+    ) ??
+    intervals[0] ??
+    ''
+
+  const addons = unique(tiers.flatMap((tier) => tier.addons))
+  const packages = unique(tiers.flatMap((tier) => tier.creditPackages))
+  return (
+    <>
+      {intervals.length > 1 && (
+        <IntervalSwitch tiers={tiers} intervals={intervals} chosen={shown} onChoose={setChosen} />
+      )}
+      <div className="purser-tiers">
+        {tiers.map((tier) => (
+          <TierCard
+            key={tier.id}
+            tier={tier}
+            plans={plansAt(tier, shown)}
+            highlights={features
+              .flatMap((feature) => highlight(feature, describe(tier, feature), words.included))
+              .slice(0, MOST_HIGHLIGHTS)}
+            own={own}
+            onSelect={onSelectPlan && ((plan) => onSelectPlan(plan, tier))}
+            onContact={onContactSales && (() => onContactSales(tier))}
+            contactUrl={safeUrl(branding?.website)}
+          />
+        ))}
+      </div>
+      {features.length > 0 && tiers.length > 1 && (
+        <FeatureMatrix features={features} tiers={tiers} describe={describe} />
+      )}
+      <PriceList
+        title={words.addons}
+        items={addons.map(({ id, name, price, currency, interval, intervalCount }) => ({
+          id,
+          name,
+          price: `${money(price, currency)} ${formatInterval(interval, intervalCount)}`,
+        }))}
+      />
+      <PriceList
+        title={words.packages}
+        items={packages.map(({ id, name, price, currency }) => ({
+          id,
+          name,
+          price: money(price, currency),
+        }))}
+      />
+    </>
+  )
+}
+
+/** The plan that the customer has; null without a customer, or one that has none here. */
+function useOwnPlan({
+  currentPlanId,
+  pricing,
+}: PricingTableProps & { readonly pricing: PublicPricing }): OwnPlan | null {
+  const { subscriptions } = useSubscriptions()
+  const subscription = runningSubscription(subscriptions, pricing.product.id)
+  if (currentPlanId !== undefined) return { planId: currentPlanId, pending: null }
+  return subscription ? { planId: subscription.planId, pending: subscription.pendingChange } : null
+}
+
+function useDescription(): (tier: PricingTier, feature: PricingFeature) => string | null {
+  const { pricing: words } = useWords()
+  const { count, amount } = useFormat()
+  const { currencies } = useCreditCurrencies()
+  return useMemo(
+    () => (tier, feature) =>
+      describeEntitlement(tier.entitlementBySlug[feature.slug], {
+        words,
+        count,
+        amount,
+        wallet: currencies.find(({ id }) => id === feature.creditCurrencyId),
+      }),
+    [words, count, amount, currencies],
+  )
+}
+
+const highlight = (
+  { name }: PricingFeature,
+  text: string | null,
+  included: string,
+): readonly string[] => (text === null ? [] : [text === included ? name : `${name}: ${text}`])
+
+/** In the order of the tier that has most of them, shortest first. */
+const intervalsOf = (tiers: readonly PricingTier[]): readonly string[] => [
+  ...new Set(
+    [...tiers]
+      .sort((a, b) => b.intervals.length - a.intervals.length)
+      .flatMap((tier) => tier.intervals),
+  ),
+]
+
+const intervalOf = (tiers: readonly PricingTier[], planId: string): string | null => {
+  const plan = tiers.flatMap(({ plans }) => plans).find(({ id }) => id === planId)
+  return plan ? nameInterval(plan) : null
+}
+
+/** A tier that has no plan of the interval shows what it has. */
+function plansAt(tier: PricingTier, interval: string): readonly PricingPlan[] {
+  const plans = tier.plans.filter((plan) => nameInterval(plan) === interval)
+  return plans.length > 0 ? plans : tier.plans.slice(0, 1)
+}
+
+const unique = <Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+]
+
+const PricingSkeleton = (): ReactElement => (
+  <Loading>
+    <div className="purser-tiers">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="purser-tier">
+          <Skeleton width="40%" height="1.5rem" />
+          <Skeleton width="60%" height="2.25rem" />
+          <Skeleton height="2.5rem" />
+          <Skeleton width="80%" />
+          <Skeleton width="70%" />
+          <Skeleton width="75%" />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)

@@ -1,0 +1,130 @@
+import { type ReactElement, useId, useState } from 'react'
+import { useFormat } from '../format/useFormat.ts'
+import { useWords } from '../theme/useWords.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { Mark } from '../ui/Mark.tsx'
+import type { PricingPlan, PricingTier } from './PricingTier.ts'
+import { TierPrice } from './TierPrice.tsx'
+
+/** What the customer has, and what it is to have. */
+export interface OwnPlan {
+  readonly planId: string
+  readonly pending: { readonly planId: string; readonly effectiveAt: string } | null
+}
+
+interface TierCardProps {
+  readonly tier: PricingTier
+  /** Those of the interval that is shown; several are a choice. */
+  readonly plans: readonly PricingPlan[]
+  /** What the tier gives, each a line. */
+  readonly highlights: readonly string[]
+  readonly own: OwnPlan | null
+  readonly onSelect: ((plan: PricingPlan) => void) | undefined
+  /** For a tier that is sold by talking: what to do, or where to go. */
+  readonly onContact: (() => void) | undefined
+  readonly contactUrl: string | null
+}
+
+/** One column: what a tier costs and gives, and the way to have it. */
+export function TierCard(props: TierCardProps): ReactElement {
+  const { tier, plans, highlights, own } = props
+  const { pricing: words } = useWords()
+  const { date } = useFormat()
+  const titleId = useId()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const plan =
+    plans.find(({ id }) => id === chosenId) ??
+    plans.find(({ id }) => id === own?.planId) ??
+    plans[0]
+  const isCurrent = plan !== undefined && plan.id === own?.planId
+  const startsAt = plan && plan.id === own?.pending?.planId ? own.pending.effectiveAt : null
+
+  return (
+    <article
+      className={classNames('purser-tier', tier.isPopular && 'purser-tier-popular')}
+      aria-labelledby={titleId}
+    >
+      <header className="purser-tier-header">
+        <h3 id={titleId} className="purser-tier-name">
+          {tier.name}
+        </h3>
+        {isCurrent ? (
+          <Badge tone="positive">{words.current}</Badge>
+        ) : startsAt ? (
+          <Badge>{words.starts(date(startsAt))}</Badge>
+        ) : (
+          tier.isPopular && <Badge tone="accent">{words.popular}</Badge>
+        )}
+      </header>
+      {plans.length > 1 && (
+        <select
+          className="purser-input"
+          aria-label={words.variant(tier.name)}
+          value={plan?.id}
+          onChange={(event) => setChosenId(event.target.value)}
+        >
+          {plans.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <TierPrice tier={tier} plan={plan} />
+      {plan?.description && <p className="purser-soft">{plan.description}</p>}
+      <TierAction {...props} plan={plan} isCurrent={isCurrent} isPending={startsAt !== null} />
+      {highlights.length > 0 && (
+        <ul className="purser-tier-features">
+          {highlights.map((line) => (
+            <li key={line}>
+              <Mark kind="yes" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}
+
+interface TierActionProps extends TierCardProps {
+  readonly plan: PricingPlan | undefined
+  readonly isCurrent: boolean
+  readonly isPending: boolean
+}
+
+function TierAction(props: TierActionProps): ReactElement | null {
+  const { tier, plans, plan, own, isCurrent, isPending, onSelect, onContact, contactUrl } = props
+  const { pricing: words } = useWords()
+  const variant = tier.isPopular ? 'primary' : 'secondary'
+  if (tier.isSalesLed || plan === undefined) {
+    const label = tier.ctaLabel ?? words.contact
+    if (onContact) {
+      return (
+        <Button variant={variant} onClick={onContact}>
+          {label}
+        </Button>
+      )
+    }
+    return contactUrl === null ? null : (
+      <a className={`purser-button purser-button-${variant}`} href={contactUrl}>
+        {label}
+      </a>
+    )
+  }
+  // Choosing the plan that one has takes back a change that waits.
+  const isChoice = isCurrent ? own?.pending !== null : !isPending
+  if (!onSelect || !isChoice) return null
+  const name = plans.length > 1 ? plan.name : tier.name
+  return (
+    <Button variant={variant} onClick={() => onSelect(plan)}>
+      {isCurrent
+        ? words.keep(name)
+        : own
+          ? words.switchTo(name)
+          : (tier.ctaLabel ?? words.choose(name))}
+    </Button>
+  )
+}

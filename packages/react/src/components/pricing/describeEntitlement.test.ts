@@ -1,0 +1,60 @@
+import { renderAmount } from '@purser/contract/client'
+import { describe, expect, test } from 'vitest'
+import { words } from '../words.ts'
+import { describeEntitlement } from './describeEntitlement.ts'
+
+const writing = {
+  words: words.pricing,
+  count: (value: number) => value.toLocaleString('en-US'),
+  amount: renderAmount,
+}
+const nothing = { value: null, period: null, periodAllocation: null }
+
+describe('describeEntitlement', () => {
+  test.each([
+    ['boolean', 'Included', { ...nothing, type: 'boolean', mode: 'unlimited' }],
+    ['unlimited', 'Unlimited', { ...nothing, type: 'metered', mode: 'unlimited' }],
+    [
+      'quota',
+      '1,000 a month',
+      { ...nothing, type: 'metered', mode: 'quota', value: 1_000, period: 'month' },
+    ],
+    [
+      'rate',
+      '60 a minute',
+      { ...nothing, type: 'metered', mode: 'rate', value: 60, period: 'minute' },
+    ],
+    ['quota of none', '0', { ...nothing, type: 'metered', mode: 'quota', value: 0 }],
+    ['config', '5', { ...nothing, type: 'config', mode: 'quota', value: 5 }],
+    ['config in words', 'email', { ...nothing, type: 'config', mode: 'quota', value: 'email' }],
+    [
+      'enum',
+      'small, large',
+      { ...nothing, type: 'enum', mode: 'quota', value: ['small', 'large'] },
+    ],
+    [
+      'credits',
+      '20 each billing period',
+      { ...nothing, type: 'credit', mode: 'quota', value: 20, period: 'billing_period' },
+    ],
+    ['credits that are bought', 'Included', { ...nothing, type: 'credit', mode: 'quota' }],
+  ] as const)('%s', (_, text, entitlement) => {
+    const value = entitlement.value
+    expect(
+      describeEntitlement(
+        { ...entitlement, value: typeof value === 'object' && value ? [...value] : value },
+        writing,
+      ),
+    ).toBe(text)
+  })
+
+  test('writes credits as their wallet does', () => {
+    const credits = { ...nothing, type: 'credit', mode: 'quota', value: 500 } as const
+    const wallet = { denomination: 'usd', minorUnitScale: 2 }
+    expect(describeEntitlement(credits, { ...writing, wallet })).toBe('$5.00')
+  })
+
+  test('has no word for what is not given', () => {
+    expect(describeEntitlement(undefined, writing)).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+import type { Denominated } from '@purser/contract/client'
+import type { Words } from '../words.ts'
+import type { PricingTier } from './PricingTier.ts'
+
+type TierEntitlement = PricingTier['entitlementBySlug'][string]
+
+interface Writing {
+  readonly words: Words['pricing']
+  readonly count: (value: number) => string
+  readonly amount: (minorUnits: number, wallet: Denominated) => string
+  /** The wallet of a credit feature, where it is known. */
+  readonly wallet?: Denominated | undefined
+}
+
+/** What a tier gives of a feature, in words; null when it gives nothing. */
+export function describeEntitlement(
+  entitlement: TierEntitlement | undefined,
+  { words, count, amount, wallet }: Writing,
+): string | null {
+  if (entitlement === undefined) return null
+  const { type, mode, value, period } = entitlement
+  if (type === 'metered' && mode === 'unlimited') return words.unlimited
+  if (value === null || type === 'boolean') return words.included
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'string') return value
+  const quantity = type === 'credit' && wallet ? amount(value, wallet) : count(value)
+  return period === null ? quantity : `${quantity} ${words.periods[period]}`
+}

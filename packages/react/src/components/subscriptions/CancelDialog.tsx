@@ -1,0 +1,58 @@
+import type { Subscription } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import { useCancelSubscription } from '../../subscriptions/useCancelSubscription.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { useWords } from '../theme/useWords.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+
+interface CancelDialogProps {
+  readonly subscription: Subscription
+  readonly onClose: () => void
+  /** With what is to be said about it. */
+  readonly onCanceled: (message: string) => void
+}
+
+/** Asks once more, and says what becomes of the rest of the period. */
+export function CancelDialog({
+  subscription,
+  onClose,
+  onCanceled,
+}: CancelDialogProps): ReactElement {
+  const { subscriptions: words } = useWords()
+  const { date } = useFormat()
+  const { cancelSubscription, isPending, error } = useCancelSubscription()
+  const { planName, status, trialEndsAt, currentBillingPeriodEnd } = subscription
+  const end =
+    status === 'incomplete'
+      ? null
+      : status === 'trialing' && trialEndsAt
+        ? trialEndsAt
+        : currentBillingPeriodEnd
+
+  const cancel = async () => {
+    const { cancelAt } = await cancelSubscription({ subscriptionId: subscription.id })
+    onCanceled(cancelAt === null ? words.canceledNow : words.canceled(date(cancelAt)))
+  }
+
+  return (
+    <Dialog
+      title={words.cancelTitle(planName)}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.keep}</Button>
+          <Button variant="danger" isBusy={isPending} onClick={() => void cancel().catch(() => {})}>
+            {words.cancelNow}
+          </Button>
+        </>
+      }
+    >
+      <p>{end === null ? words.cancelAtOnce : words.cancelUntil(date(end))}</p>
+      {end !== null && <p className="purser-soft">{words.cancelKeeps}</p>}
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  )
+}

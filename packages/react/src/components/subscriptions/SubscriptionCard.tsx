@@ -1,0 +1,61 @@
+import type { Subscription } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
+import { useWords } from '../theme/useWords.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { SubscriptionDetails } from './SubscriptionDetails.tsx'
+
+export interface SubscriptionCardProps {
+  /** Leads to where plans are chosen; without it there is no such button. */
+  readonly onPickPlan?: (() => void) | undefined
+  readonly className?: string | undefined
+}
+
+const OVER: readonly Subscription['status'][] = ['canceled', 'incomplete_expired']
+
+/** The customer's plans: what they are, what becomes of them, and how to end them. */
+export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
+  const { subscriptions, isLoading, error, refetch } = useSubscriptions()
+  const { subscriptions: words } = useWords()
+  const going = subscriptions.filter(({ status }) => !OVER.includes(status))
+  return (
+    <Card title={words.title} className={classNames('purser-subscription-card', className)}>
+      {isLoading ? (
+        <Loading>
+          <Skeleton width="45%" height="2rem" />
+          <Skeleton width="70%" height="1.5rem" />
+          <Skeleton width="60%" height="2.5rem" />
+        </Loading>
+      ) : error && subscriptions.length === 0 ? (
+        <ErrorNotice error={error} onRetry={refetch} />
+      ) : going.length === 0 ? (
+        <EmptyState
+          title={words.empty}
+          action={
+            onPickPlan && (
+              <Button variant="primary" onClick={onPickPlan}>
+                {words.pick}
+              </Button>
+            )
+          }
+        >
+          {words.emptyNext}
+        </EmptyState>
+      ) : (
+        going.map((subscription) => (
+          <SubscriptionDetails
+            key={subscription.id}
+            subscription={subscription}
+            onPickPlan={onPickPlan}
+          />
+        ))
+      )}
+    </Card>
+  )
+}

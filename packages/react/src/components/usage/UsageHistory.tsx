@@ -1,0 +1,71 @@
+import { type ReactElement, useState } from 'react'
+import { useUsageHistory } from '../../usage/useUsageHistory.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { useWords } from '../theme/useWords.ts'
+import { BarChart } from '../ui/BarChart.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ChartSkeleton } from '../ui/ChartSkeleton.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+
+export interface UsageHistoryProps {
+  /** How far back, up to today. */
+  readonly days?: number | undefined
+  /** Only this event; left out, the customer chooses. */
+  readonly eventName?: string | undefined
+  readonly className?: string | undefined
+}
+
+/** What was used, day by day. */
+export function UsageHistory({ days = 30, eventName, className }: UsageHistoryProps): ReactElement {
+  const { series, isLoading, error, refetch } = useUsageHistory(days)
+  const { usage: words } = useWords()
+  const { count } = useFormat()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const events = Object.keys(series).sort()
+  const shown = eventName ?? (chosen && series[chosen] ? chosen : events[0])
+  const history = shown === undefined ? undefined : series[shown]
+  // Quantities are no money, so that a sum of doubles will do; it is written with six decimals.
+  const sum = history?.reduce((total, day) => total + day.total, 0) ?? 0
+
+  return (
+    <Card
+      title={words.historyTitle}
+      className={classNames('purser-usage-history', className)}
+      actions={
+        eventName === undefined &&
+        events.length > 1 && (
+          <select
+            className="purser-input purser-select"
+            aria-label={words.event}
+            value={shown}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {events.map((event) => (
+              <option key={event}>{event}</option>
+            ))}
+          </select>
+        )
+      }
+    >
+      {isLoading ? (
+        <ChartSkeleton />
+      ) : history && shown !== undefined ? (
+        <>
+          <p className="purser-soft">{words.sum(count(sum), count(days))}</p>
+          <BarChart
+            caption={words.historyCaption(shown, count(days))}
+            valueLabel={words.quantity}
+            days={history.map(({ date, total }) => ({ date, value: total }))}
+            formatValue={count}
+          />
+        </>
+      ) : error ? (
+        <ErrorNotice error={error} onRetry={refetch} />
+      ) : (
+        <EmptyState title={words.historyEmpty(count(days))}>{words.historyEmptyNext}</EmptyState>
+      )}
+    </Card>
+  )
+}
