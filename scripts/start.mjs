@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled } from './ensureInstalled.mjs'
+import { ensureWeb } from './ensureWeb.mjs'
 import { findNode24 } from './findNode24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -10,6 +11,7 @@ const purser = `${root}/packages/server/src/bin/purser.ts`
 const SMALL_NURSERY = '--max-semi-space-size=16'
 
 ensureInstalled(root, { development: false })
+ensureWeb(root)
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   // Already on the right Node: no process in between, so signals and exit codes need no passing on.

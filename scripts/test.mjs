@@ -5,10 +5,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureChromium } from './ensureChromium.mjs'
 import { ensureInstalled } from './ensureInstalled.mjs'
+import { ensureWeb } from './ensureWeb.mjs'
 import { findNode24 } from './findNode24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 ensureInstalled(root, { development: true })
+ensureWeb(root)
 const node = findNode24(root)
 const chromium = await ensureChromium(root)
 const scratch = mkdtempSync(join(tmpdir(), 'purser-test-report-'))
@@ -62,6 +64,7 @@ const run = (command, args, env) =>
 check('types of the contract', 'tsc', '--noEmit', '-p', 'packages/contract')
 check('types of the Node client', 'tsc', '--noEmit', '-p', 'packages/node')
 check('types of the React library', 'tsc', '--noEmit', '-p', 'packages/react')
+check('types of the pages', 'tsc', '--noEmit', '-p', 'packages/web')
 check('types of the server', 'tsc', '--noEmit', '-p', 'packages/server')
 check(
   'types of what browsers load',

@@ -70,6 +70,7 @@ import { createServer } from './platform/http/createServer.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { mountDocs } from './platform/http/mountDocs.ts'
 import { mountOperations } from './platform/http/mountOperations.ts'
+import { mountPages } from './platform/http/mountPages.ts'
 import { mountRoutes } from './platform/http/mountRoutes.ts'
 import { createRateLimiter, type RateLimit, unlimited } from './platform/http/rateLimiter.ts'
 import type { Route } from './platform/http/routes.ts'
@@ -159,6 +160,7 @@ export function createApp(options: AppOptions): App {
       rateLimit === 'off' ? unlimited : createRateLimiter(rateLimit, () => performance.now()),
   })
   mountDocs(server, routes, publicUrl)
+  mountPages(server, { publicUrl })
   mountSandboxPages(server, { forms: createSandboxForms(db, encryptionKey), clock })
   const invariants = [
     ...organizationInvariants,

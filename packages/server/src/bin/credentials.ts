@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
+import type { DemoLinks } from './demoLinks.ts'
 
 /** Keys of the demo merchant, known in clear only here. */
 export interface DemoKeys {
@@ -11,7 +12,7 @@ export interface DemoKeys {
 }
 
 /** What the panel prints, for scripts. */
-export interface Credentials extends DemoKeys {
+export interface Credentials extends DemoKeys, Partial<DemoLinks> {
   baseUrl: string
   docsUrl: string
   openapiUrl: string
@@ -34,11 +35,13 @@ export async function writeCredentials(
   config: Config,
   baseUrl: string,
   keys: DemoKeys,
+  links: DemoLinks | null,
 ): Promise<Credentials> {
   const credentials: Credentials = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
     openapiUrl: `${baseUrl}/openapi.json`,
+    ...links,
     ...keys,
     curl: `curl -s '${baseUrl}/v1/plans?status=active' -H 'x-api-key: ${keys.secretKey}'`,
   }

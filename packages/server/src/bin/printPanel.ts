@@ -21,6 +21,11 @@ export function printPanel(
   row('Sandbox secret', credentials.secretKey)
   row('Publishable', credentials.publishableKey)
   print('')
+  if (credentials.portalUrl && credentials.pricingUrl) {
+    row('Pricing page', styleText('cyan', credentials.pricingUrl))
+    row('Portal', styleText('cyan', credentials.portalUrl))
+    print('')
+  }
   print(`  ${styleText('dim', 'Try it:')}`)
   print('')
   print(`  ${styleText('green', credentials.curl)}`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type App, createApp } from '../app.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { migrate, pendingMigrations } from '../platform/db/migrate.ts'
 import { APP_ROLE, createPool } from '../platform/db/pool.ts'
@@ -11,6 +11,8 @@ import type { OpenDatabase } from './openDatabase.ts'
 
 export interface Runtime {
   app: App
+  /** The same application with another clock; it does not listen. */
+  createAppAt(clock: Clock): App
   encryptionKey: Buffer
   /** Listens, and returns the address that it got. */
   listen(): Promise<string>
@@ -61,20 +63,23 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await checkRole(pool)
     const encryptionKey = await loadEncryptionKey(config)
     const { publicUrl, rateLimit, metricsToken, allowPrivateUrls } = config
-    const app = createApp({
-      pool,
-      hotPool,
-      clock: systemClock,
-      logger,
-      encryptionKey,
-      publicUrl,
-      rateLimit,
-      metricsToken,
-      allowPrivateUrls,
-    })
+    const createAppAt = (clock: Clock) =>
+      createApp({
+        pool,
+        hotPool,
+        clock,
+        logger,
+        encryptionKey,
+        publicUrl,
+        rateLimit,
+        metricsToken,
+        allowPrivateUrls,
+      })
+    const app = createAppAt(systemClock)
     await checkEncryptionKey(app.db, encryptionKey)
     return {
       app,
+      createAppAt,
       encryptionKey,
       close,
       listen: async () => {

@@ -4,8 +4,8 @@ import { withDatabase } from './withDatabase.ts'
 
 /** Creates the demo merchant if there is no organization yet, and saves its keys. */
 export const seed = (): Promise<number> =>
-  withDatabase(async ({ app, encryptionKey }, config) => {
-    const keys = await seedDemo(app.db, config, encryptionKey)
+  withDatabase(async (runtime, config) => {
+    const keys = await seedDemo(runtime, config)
     await saveKeys(config, keys)
     console.log(
       'The demo merchant is there; its keys are in credentials.json in the data directory.',

@@ -20,10 +20,12 @@ import {
 } from '../modules/organizations/read.ts'
 import { attachPlan, grantCurrentPeriod } from '../modules/subscriptions/index.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
-import type { Database, Tx } from '../platform/db/database.ts'
+import type { Tx } from '../platform/db/database.ts'
 import { withTransaction } from '../platform/db/withTransaction.ts'
 import { parseCatalogFile } from './catalogFile.ts'
 import { type DemoKeys, readCredentials, saveKeys } from './credentials.ts'
+import type { Runtime } from './runtime.ts'
+import { seedHistory } from './seedHistory.ts'
 
 const DEMO = new URL('../../demo/', import.meta.url)
 
@@ -33,11 +35,9 @@ const spell = (scope: KeyScope, kind: EnvironmentKind) => spellApiKey(scope, kin
  * Makes sure that there is a merchant to try Purser with and that its keys are known. The keys are
  * saved before they are stored: a crash in between leaves saved keys that the next start stores.
  */
-export async function seedDemo(
-  db: Database,
-  config: Config,
-  encryptionKey: Uint8Array,
-): Promise<DemoKeys> {
+export async function seedDemo(runtime: Runtime, config: Config): Promise<DemoKeys> {
+  const { encryptionKey } = runtime
+  const { db } = runtime.app
   const saved = await readCredentials(config)
   // A key that was revoked is replaced, unless the operator insists on it.
   const usable = async (key: string | undefined) =>
@@ -49,14 +49,16 @@ export async function seedDemo(
     livePublishableKey: (await usable(saved.livePublishableKey)) ?? spell('publishable', 'live'),
   }
   await saveKeys(config, keys)
-  await withTransaction(db, async (tx) => {
+  const isNew = await withTransaction(db, async (tx) => {
     const [organization] = await listOrganizations(tx)
     const merchant = organization ?? (await createDemo(tx, encryptionKey))
     await storeKey(tx, merchant, 'sandbox', 'full', keys.secretKey)
     await storeKey(tx, merchant, 'sandbox', 'publishable', keys.publishableKey)
     await storeKey(tx, merchant, 'live', 'full', keys.liveSecretKey)
     await storeKey(tx, merchant, 'live', 'publishable', keys.livePublishableKey)
+    return organization === undefined
   })
+  if (isNew) await seedHistory(runtime.createAppAt, keys.secretKey)
   return keys
 }
 

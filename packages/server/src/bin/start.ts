@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { writeCredentials } from './credentials.ts'
+import { demoLinks } from './demoLinks.ts'
 import { ownDatabase } from './openDatabase.ts'
 import { printPanel } from './printPanel.ts'
 import { createRuntime } from './runtime.ts'
@@ -22,10 +23,11 @@ export async function start(): Promise<number> {
   const { logger, close } = await createFileLogger(config)
   const runtime = await createRuntime({ config, database, logger, migrations: 'apply' })
   try {
-    const keys = await seedDemo(runtime.app.db, config, runtime.encryptionKey)
+    const keys = await seedDemo(runtime, config)
     const address = await runtime.listen()
     await runtime.work()
-    const credentials = await writeCredentials(config, address, keys)
+    const links = await demoLinks(runtime.app, keys, config.publicUrl)
+    const credentials = await writeCredentials(config, address, keys, links)
     printPanel(config, credentials, (line) => console.log(line))
     await stopped
     console.log('Stopping ...')

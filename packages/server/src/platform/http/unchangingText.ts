@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Answers with a text that never changes while this process lives, compressed once. */
-export function unchangingText(type: string, text: string) {
+export function unchangingText(type: string, text: string, cacheControl = 'no-cache') {
   const plain = Buffer.from(text)
   const zipped = gzipSync(plain)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
       return reply.code(304).send()
     }

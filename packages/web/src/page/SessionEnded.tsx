@@ -1,0 +1,23 @@
+import { useBranding } from '@purser/react'
+import type { ReactElement } from 'react'
+import { Message } from './Message.tsx'
+import { safeUrl } from './safeUrl.ts'
+import type { PageSession } from './takeSession.ts'
+
+/** What a customer sees whose link has expired or is not whole. */
+export function SessionEnded({ session }: { readonly session: PageSession | null }): ReactElement {
+  const { branding } = useBranding()
+  const href = session?.returnUrl ?? safeUrl(branding?.website)
+  const name = branding?.name ?? 'the app'
+  return (
+    <Message
+      title={session ? 'Your session has ended' : 'This link is not complete'}
+      link={href ? { href, label: `Go back to ${name}` } : null}
+    >
+      {session
+        ? 'For your safety this page is open for a limited time only.'
+        : 'It lacks the part that says who you are.'}{' '}
+      Go back to {name} that sent you here and open this page from there again.
+    </Message>
+  )
+}

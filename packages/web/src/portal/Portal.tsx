@@ -1,0 +1,62 @@
+import { useBranding, useCustomer } from '@purser/react'
+import { type ReactElement, useEffect, useRef } from 'react'
+import { BackLink } from '../page/BackLink.tsx'
+import { Brand } from '../page/Brand.tsx'
+import type { PageSession } from '../page/takeSession.ts'
+import { PortalContent } from './PortalContent.tsx'
+import { PortalNav } from './PortalNav.tsx'
+import { usePortalView } from './usePortalView.ts'
+
+/** The customer's own billing, view by view. */
+export function Portal({ session }: { readonly session: PageSession }): ReactElement {
+  const { view, goTo } = usePortalView()
+  const { branding } = useBranding()
+  const { customer } = useCustomer()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(view.name)
+
+  const merchant = branding?.name
+  useEffect(() => {
+    document.title = merchant ? `${view.title} · ${merchant}` : view.title
+  }, [view.title, merchant])
+
+  useEffect(() => {
+    // Where the page was loaded, the browser decides what has the focus.
+    if (shown.current === view.name) return
+    shown.current = view.name
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [view.name])
+
+  return (
+    <div className="portal">
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          heading.current?.focus()
+        }}
+      >
+        Skip to content
+      </a>
+      <header className="portal-side">
+        <Brand />
+        <PortalNav current={view.name} goTo={goTo} />
+        <div className="portal-foot">
+          <p className="portal-customer">
+            <span>{customer?.name ?? ''}</span>
+            <span>{customer?.email ?? ''}</span>
+          </p>
+          <BackLink returnUrl={session.returnUrl} />
+        </div>
+      </header>
+      <main className="portal-main" id="content">
+        <h1 ref={heading} tabIndex={-1}>
+          {view.title}
+        </h1>
+        <PortalContent view={view.name} goTo={goTo} />
+      </main>
+    </div>
+  )
+}
