@@ -92,5 +92,6 @@ interface Answered<Output> {
   readonly onAnswer?: ((output: Output) => void) | undefined
 }
 
-const isUnsettled = (error: unknown): boolean =>
+/** Nobody knows whether it has happened: only the same call with the same key finds out. */
+export const isUnsettled = (error: unknown): boolean =>
   isTransient(error) || (error instanceof PurserError && error.code === 'idempotency_in_progress')

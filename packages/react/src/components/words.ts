@@ -5,6 +5,14 @@ import { paymentWords } from './words/paymentWords.ts'
 import { pricingWords } from './words/pricingWords.ts'
 import { subscriptionWords } from './words/subscriptionWords.ts'
 import { usageWords } from './words/usageWords.ts'
+import {
+  ledgerReasons,
+  ledgerTypes,
+  ledgerWords,
+  skipReasons,
+  topUpWords,
+  walletWords,
+} from './words/walletWords.ts'
 
 /** All texts of the components, in English; a theme replaces them in part or whole. */
 export const words = {
@@ -15,6 +23,12 @@ export const words = {
   usage: usageWords,
   invoices: invoiceWords,
   payments: paymentWords,
+  wallet: walletWords,
+  ledger: ledgerWords,
+  ledgerTypes,
+  ledgerReasons,
+  topUps: topUpWords,
+  skipReasons,
 }
 export type Words = typeof words
 export type PartialWords = { readonly [Section in keyof Words]?: Partial<Words[Section]> }

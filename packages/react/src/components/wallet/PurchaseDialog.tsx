@@ -1,0 +1,97 @@
+import {
+  type CheckoutPreviewInput,
+  PurserError,
+  type SettlementOutcome,
+} from '@purser/contract/client'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useCheckoutPreview } from '../../checkout/useCheckoutPreview.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { challengeOutcome } from '../payments/challengeOutcome.ts'
+import { SettlementDialog } from '../payments/SettlementDialog.tsx'
+import { CheckoutPreview } from '../pricing/CheckoutPreview.tsx'
+import { useWords } from '../theme/useWords.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { useIdempotencyKey } from './useIdempotencyKey.ts'
+
+interface PayOptions {
+  readonly forceForm: boolean
+  readonly idempotencyKey: string
+}
+
+interface PurchaseDialogProps {
+  readonly title: string
+  /** What is bought; null while that is not said yet. */
+  readonly input: CheckoutPreviewInput | null
+  readonly pay: (options: PayOptions) => Promise<SettlementOutcome>
+  readonly onClose: () => void
+  /** What is asked before the price is shown. */
+  readonly children?: ReactNode
+}
+
+/** Shows what a purchase costs, pays it once, and goes on to whatever is left to do. */
+export function PurchaseDialog({
+  title,
+  input,
+  pay,
+  onClose,
+  children,
+}: PurchaseDialogProps): ReactElement {
+  const { common, wallet } = useWords()
+  const format = useFormat()
+  const { preview } = useCheckoutPreview(input)
+  const { keyOf, noteFailure } = useIdempotencyKey()
+  const [isPaying, setIsPaying] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [outcome, setOutcome] = useState<SettlementOutcome | null>(null)
+
+  if (outcome) return <SettlementDialog outcome={outcome} title={title} onClose={onClose} />
+
+  const due = preview?.dueToday.kind === 'charge_now' ? preview.dueToday : null
+  const hasNoCard = preview?.warnings.some(({ code }) => code === 'customer_has_no_payment_method')
+  const send = (forceForm: boolean) => {
+    if (isPaying) return
+    setIsPaying(true)
+    setError(null)
+    const idempotencyKey = keyOf(JSON.stringify([input, forceForm]))
+    pay({ forceForm, idempotencyKey })
+      .then(setOutcome, (failure: Error) => {
+        noteFailure(failure)
+        const challenge =
+          due && challengeOutcome(failure, { amount: due.cents, currency: due.currency })
+        if (challenge) setOutcome(challenge)
+        else setError(failure)
+      })
+      .finally(() => setIsPaying(false))
+  }
+  const isDeclined = error instanceof PurserError && error.code === 'card_declined'
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {isDeclined && (
+            <Button isBusy={isPaying} onClick={() => send(true)}>
+              {wallet.otherCard}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            isBusy={isPaying}
+            disabled={preview === null}
+            onClick={() => send(due !== null && hasNoCard === true)}
+          >
+            {due ? wallet.payAmount(format.money(due.cents, due.currency)) : wallet.confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <CheckoutPreview input={input} />
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  )
+}

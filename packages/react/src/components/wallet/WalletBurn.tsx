@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react'
+import { useCreditBurn } from '../../credits/useCreditBurn.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { useWords } from '../theme/useWords.ts'
+import { BarChart } from '../ui/BarChart.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { type Runway, runway } from './runway.ts'
+import type { WalletCurrency } from './WalletCurrency.ts'
+
+interface WalletBurnProps {
+  readonly currency: WalletCurrency
+  readonly balance: number
+  readonly days: number
+}
+
+/** How fast a wallet is used up, and how long it lasts. */
+export function WalletBurn({ currency, balance, days }: WalletBurnProps): ReactElement {
+  const { wallet } = useWords()
+  const format = useFormat()
+  const { series, avgPerDay, hasBurn, isLoading, error, refetch } = useCreditBurn(currency.id, days)
+  if (isLoading) {
+    return (
+      <Loading>
+        <Skeleton width="60%" height="1.375rem" />
+        <Skeleton height="165px" />
+      </Loading>
+    )
+  }
+  if (error && series.length === 0) return <ErrorNotice error={error} onRetry={refetch} />
+  if (!hasBurn) {
+    return <p className="purser-soft">{wallet.noBurn(format.count(days))}</p>
+  }
+  const say = (left: Runway): string | null => {
+    switch (left.kind) {
+      case 'days':
+        return wallet.runwayDays(left.days, format.count(left.days))
+      case 'hours':
+        return wallet.runwayHours
+      case 'long':
+        return wallet.runwayLong
+      case 'empty':
+        return wallet.runwayEmpty
+      case 'none':
+        return null
+    }
+  }
+  return (
+    <>
+      <p className="purser-wallet-runway">{say(runway(balance, avgPerDay))}</p>
+      <BarChart
+        caption={wallet.burnCaption(currency.name, format.count(days))}
+        valueLabel={wallet.burnLabel}
+        days={series.map(({ date, consumed }) => ({ date, value: consumed }))}
+        formatValue={(value) => format.amount(value, currency)}
+      />
+    </>
+  )
+}

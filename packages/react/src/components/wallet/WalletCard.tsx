@@ -1,0 +1,114 @@
+import type { CreditAccount } from '@purser/contract/client'
+import { type ReactElement, useState } from 'react'
+import { useCreditAccounts } from '../../credits/useCreditAccounts.ts'
+import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
+import { useWords } from '../theme/useWords.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { AutoTopUpForm } from './AutoTopUpForm.tsx'
+import { AutoTopUpState } from './AutoTopUpState.tsx'
+import { findCurrency } from './findCurrency.ts'
+import { TopUpDialog } from './TopUpDialog.tsx'
+import { WalletBalance } from './WalletBalance.tsx'
+import { WalletBurn } from './WalletBurn.tsx'
+import { WalletSkeleton } from './WalletSkeleton.tsx'
+
+interface WalletLook {
+  /** How many days the chart looks back. */
+  readonly days?: number | undefined
+  /** Called in place of the dialog that tops up. */
+  readonly onTopUp?: (() => void) | undefined
+  readonly className?: string | undefined
+}
+
+/** A wallet by its record, or by its credit currency (or that one's slug). */
+export type WalletCardProps = WalletLook &
+  (
+    | { readonly account: CreditAccount; readonly creditCurrencyId?: undefined }
+    | { readonly creditCurrencyId: string; readonly account?: undefined }
+  )
+
+/** A wallet: what is in it, how long it lasts, and how it is filled. Follows by itself. */
+export function WalletCard(props: WalletCardProps): ReactElement {
+  const { days = 30, onTopUp, className } = props
+  const { wallet: words } = useWords()
+  const { accounts, isLoading, error, refetch } = useCreditAccounts({ watch: true })
+  const { currencies, ...listed } = useCreditCurrencies()
+  const [open, setOpen] = useState<'top-up' | 'auto-top-up' | null>(null)
+
+  const asked = props.account?.creditCurrencyId ?? props.creditCurrencyId
+  const account =
+    accounts.find(
+      ({ creditCurrencyId: id, currency }) => id === asked || currency?.slug === asked,
+    ) ??
+    props.account ??
+    null
+  const currency = account?.currency ?? findCurrency(currencies, asked)
+  const classes = classNames('purser-wallet-card', className)
+
+  if (!currency) {
+    const failure = error ?? listed.error
+    return (
+      <Card title={words.wallet} className={classes}>
+        {failure && !isLoading && !listed.isLoading ? (
+          <ErrorNotice error={failure} onRetry={error ? refetch : listed.refetch} />
+        ) : (
+          <WalletSkeleton />
+        )}
+      </Card>
+    )
+  }
+  const isOpenToMoney = account === null || account.status === 'active'
+  return (
+    <Card
+      title={currency.name}
+      className={classes}
+      actions={
+        account &&
+        account.status !== 'active' && <Badge tone="warning">{words[account.status]}</Badge>
+      }
+    >
+      {isLoading && !account ? (
+        <WalletSkeleton />
+      ) : (
+        <>
+          <WalletBalance account={account} currency={currency} />
+          <WalletBurn currency={currency} balance={account?.balance ?? 0} days={days} />
+          {account && isOpenToMoney && <AutoTopUpState account={account} />}
+        </>
+      )}
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {isOpenToMoney && (
+        <div className="purser-wallet-actions">
+          <Button
+            variant="primary"
+            aria-label={words.topUpOf(currency.name)}
+            onClick={onTopUp ?? (() => setOpen('top-up'))}
+          >
+            {words.topUp}
+          </Button>
+          <Button
+            aria-label={words.autoTopUpOf(currency.name)}
+            onClick={() => setOpen('auto-top-up')}
+          >
+            {words.autoTopUp}
+          </Button>
+        </div>
+      )}
+      <TopUpDialog
+        creditCurrencyId={currency.id}
+        open={open === 'top-up'}
+        onClose={() => setOpen(null)}
+      />
+      {open === 'auto-top-up' && (
+        <Dialog title={words.autoTopUpOf(currency.name)} onClose={() => setOpen(null)}>
+          <AutoTopUpForm creditCurrencyId={currency.id} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}

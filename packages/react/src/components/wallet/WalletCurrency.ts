@@ -1,0 +1,4 @@
+import type { CreditAccount } from '@purser/contract/client'
+
+/** What a wallet is held in. */
+export type WalletCurrency = NonNullable<CreditAccount['currency']>

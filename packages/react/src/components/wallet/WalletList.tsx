@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react'
+import { useCreditAccounts } from '../../credits/useCreditAccounts.ts'
+import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
+import { useWords } from '../theme/useWords.ts'
+import { classNames } from '../ui/classNames.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { WalletCard } from './WalletCard.tsx'
+
+export interface WalletListProps {
+  /** How many days the charts look back. */
+  readonly days?: number | undefined
+  readonly className?: string | undefined
+}
+
+/** All wallets of the customer; before the first one, those that it could have. */
+export function WalletList({ days, className }: WalletListProps): ReactElement {
+  const { wallet } = useWords()
+  const { accounts, isLoading, error, refetch } = useCreditAccounts({ watch: true })
+  const { currencies, ...listed } = useCreditCurrencies()
+  const content = () => {
+    if (isLoading || listed.isLoading) {
+      return (
+        <Loading>
+          <Skeleton height="26rem" />
+        </Loading>
+      )
+    }
+    const failure = error ?? listed.error
+    const ids =
+      accounts.length > 0
+        ? accounts.map((each) => each.creditCurrencyId)
+        : currencies.map((each) => each.id)
+    if (failure && ids.length === 0) {
+      return <ErrorNotice error={failure} onRetry={error ? refetch : listed.refetch} />
+    }
+    if (ids.length === 0) {
+      return <EmptyState title={wallet.noWallets}>{wallet.noWalletsNext}</EmptyState>
+    }
+    return ids.map((id) => <WalletCard key={id} creditCurrencyId={id} days={days} />)
+  }
+  return (
+    <section
+      className={classNames('purser purser-wallet-list', className)}
+      aria-label={wallet.walletsTitle}
+    >
+      {content()}
+    </section>
+  )
+}

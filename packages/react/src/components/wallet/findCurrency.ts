@@ -1,0 +1,10 @@
+interface Named {
+  readonly id: string
+  readonly slug: string
+}
+
+/** The one that is called so: a catalog object answers to its id and to its slug. */
+export const findCurrency = <Currency extends Named>(
+  currencies: readonly Currency[],
+  idOrSlug: string | null | undefined,
+): Currency | undefined => currencies.find(({ id, slug }) => id === idOrSlug || slug === idOrSlug)

@@ -1,0 +1,71 @@
+import { renderAmount } from '@purser/contract/client'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAmount } from './parseAmount.ts'
+
+const us = { locale: 'en-US', scale: 2 }
+const german = { locale: 'de-DE', scale: 2 }
+
+describe('parseAmount', () => {
+  it.each([
+    ['12.50', 1_250],
+    ['12.5', 1_250],
+    ['12,50', 1_250],
+    ['12', 1_200],
+    ['$ 1,250.07', 125_007],
+    ['1,250', 125_000],
+    ['.5', 50],
+    ['5.', 500],
+    ['0.10', 10],
+    ['12.500', 1_250],
+    ['9007199254740.99', 900_719_925_474_099],
+  ])('reads %j', (text, minorUnits) => {
+    expect(parseAmount(text, us)).toEqual({ minorUnits, problem: null })
+  })
+
+  it('reads points and commas as the locale means them', () => {
+    expect(parseAmount('1.250,07 €', german).minorUnits).toBe(125_007)
+    expect(parseAmount('1.250', german).minorUnits).toBe(125_000)
+    expect(parseAmount('12.50', german).minorUnits).toBe(1_250)
+    expect(parseAmount('1 250,5', { locale: 'fr-FR', scale: 2 }).minorUnits).toBe(125_050)
+  })
+
+  it.each([
+    ['', 'empty'],
+    [' $ ', 'empty'],
+    ['ten', 'not_a_number'],
+    ['-5', 'not_a_number'],
+    ['1e3', 'not_a_number'],
+    ['.', 'not_a_number'],
+    ['1.2.3', 'not_a_number'],
+    ['0.001', 'too_many_decimals'],
+    ['0', 'zero'],
+    ['0.00', 'zero'],
+    ['99999999999999.00', 'too_much'],
+  ])('refuses %j as %s', (text, problem) => {
+    expect(parseAmount(text, us)).toEqual({ minorUnits: null, problem })
+  })
+
+  it('knows money without decimals, and wallets that count finer than what can be charged', () => {
+    expect(parseAmount('500', { locale: 'en-US', scale: 0 }).minorUnits).toBe(500)
+    expect(parseAmount('5.5', { locale: 'en-US', scale: 0 }).problem).toBe('too_many_decimals')
+    const fine = { locale: 'en-US', scale: 5, decimals: 2 }
+    expect(parseAmount('1.25', fine).minorUnits).toBe(125_000)
+    expect(parseAmount('1.255', fine).problem).toBe('too_many_decimals')
+    expect(parseAmount('0', { ...us, mayBeZero: true }).minorUnits).toBe(0)
+  })
+
+  it('reads back every amount as it is shown', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999_999 }),
+        fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH'),
+        (minorUnits, locale) => {
+          const usd = { denomination: 'usd', minorUnitScale: 2 }
+          const shown = renderAmount(minorUnits, usd, locale)
+          expect(parseAmount(shown, { locale, scale: 2 }).minorUnits).toBe(minorUnits)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,18 @@
+/** How long a balance lasts: whole days, `none` when nothing is being used. */
+export type Runway = { readonly kind: 'none' | 'empty' | 'hours' | 'long' } | RunwayDays
+
+interface RunwayDays {
+  readonly kind: 'days'
+  readonly days: number
+}
+
+const LONG_DAYS = 365
+
+/** How long a balance lasts at the pace of the days before. */
+export function runway(balance: number, avgPerDay: number): Runway {
+  if (balance <= 0) return { kind: 'empty' }
+  if (!(avgPerDay > 0)) return { kind: 'none' }
+  const days = Math.floor(balance / avgPerDay)
+  if (days < 1) return { kind: 'hours' }
+  return days > LONG_DAYS ? { kind: 'long' } : { kind: 'days', days }
+}
