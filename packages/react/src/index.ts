@@ -72,6 +72,7 @@ export {
   useMeteredEntitlement,
 } from './entitlements/useMeteredEntitlement.ts'
 export { useInvoice } from './invoices/useInvoice.ts'
+export { useInvoicePage } from './invoices/useInvoicePage.ts'
 export { useInvoicePdf } from './invoices/useInvoicePdf.ts'
 export { type InvoiceFilters, useInvoices } from './invoices/useInvoices.ts'
 export { type PayInvoiceInput, usePayInvoice } from './invoices/usePayInvoice.ts'

@@ -8,10 +8,12 @@ interface ErrorNoticeProps {
   readonly error: Error
   /** Tries again; without it there is nothing to press. */
   readonly onRetry?: (() => unknown) | undefined
+  /** What to press says, where trying again is another way. */
+  readonly retryLabel?: string | undefined
 }
 
 /** What went wrong in the server's own words, and what to do next. */
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps): ReactElement {
+export function ErrorNotice({ error, onRetry, retryLabel }: ErrorNoticeProps): ReactElement {
   const { common } = useWords()
   const known =
     error instanceof UnauthorizedError
@@ -25,7 +27,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps): ReactElement 
       action={
         onRetry && (
           <Button variant="secondary" onClick={() => void onRetry()}>
-            {common.retry}
+            {retryLabel ?? common.retry}
           </Button>
         )
       }

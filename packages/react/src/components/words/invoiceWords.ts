@@ -14,6 +14,7 @@ export const invoiceWords = {
   pay: 'Pay',
   payAmount: (amount: string) => `Pay ${amount}`,
   payInvoice: (number: string) => `Pay invoice ${number}`,
+  payOtherCard: 'Use another card',
   statuses: {
     draft: 'Draft',
     open: 'Open',
@@ -23,7 +24,6 @@ export const invoiceWords = {
     void: 'Void',
     uncollectible: 'Uncollectible',
   },
-  overdue: 'Overdue',
   from: 'From',
   to: 'To',
   taxId: (id: string) => `Tax ID ${id}`,
