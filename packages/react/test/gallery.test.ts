@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../server/test/harness/openBrowser.ts'
+import { type Gallery, startGallery } from './gallery/startGallery.ts'
+
+/** A folder for pictures of what was seen; without it none are made. */
+const PICTURES = process.env.PURSER_PICTURES
+
+let gallery: Gallery
+let browser: { context: BrowserContext; close(): Promise<void> }
+beforeAll(async () => {
+  gallery = await startGallery()
+  browser = await openBrowser({ viewport: { width: 1_280, height: 900 } })
+})
+afterAll(async () => {
+  await browser.close()
+  await gallery.stop()
+})
+
+async function open(scheme: 'light' | 'dark', width: number): Promise<Page> {
+  const page = await browser.context.newPage()
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.goto(gallery.url)
+  await page.locator('main').waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  return page
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  if (PICTURES) {
+    mkdirSync(PICTURES, { recursive: true })
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+  }
+  const tooWide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    return { clientWidth, scrollWidth }
+  })
+  expect(tooWide.scrollWidth, name).toBeLessThanOrEqual(tooWide.clientWidth)
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  )
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`)
+  expect(grave, name).toEqual([])
+}
+
+describe('every component', () => {
+  it.each([
+    ['light', 1_280],
+    ['dark', 390],
+  ] as const)('can be read and used in %s at %d', async (scheme, width) => {
+    const page = await open(scheme, width)
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    await look(page, `all-${scheme}-${width}`)
+
+    const chooser = page.getByRole('button', { name: 'Switch to Business' })
+    await chooser.click()
+    await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+    await look(page, `plan-${scheme}-${width}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await chooser.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await page.getByRole('button', { name: 'Cancel plan' }).click()
+    await look(page, `cancel-${scheme}-${width}`)
+    await page.keyboard.press('Escape')
+    expect(errors).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,70 @@
+import type { ReactElement } from 'react'
+import {
+  AutoTopUpForm,
+  InvoiceList,
+  InvoiceView,
+  LedgerTable,
+  PackageList,
+  PaymentMethodManager,
+  PlanPicker,
+  PurserTheme,
+  SubscriptionCard,
+  TopUpHistory,
+  UsageHistory,
+  UsageMeter,
+  UsageMeters,
+  WalletList,
+} from '../../src/components/index.ts'
+import { PurserProvider } from '../../src/index.ts'
+
+export interface GalleryProps {
+  readonly baseUrl: string
+  /** Of a customer who has everything. */
+  readonly token: string
+  /** Of one who has nothing yet. */
+  readonly newcomerToken: string
+  readonly invoiceId: string
+}
+
+/** Every component on one page: of a customer with a history, and of one without. */
+export function Gallery({ baseUrl, token, newcomerToken, invoiceId }: GalleryProps): ReactElement {
+  return (
+    <PurserProvider baseUrl={baseUrl} token={token}>
+      <PurserTheme locale="en-US">
+        <main>
+          <h1>Gallery</h1>
+          <div className="pair">
+            <SubscriptionCard onPickPlan={() => {}} />
+            <UsageMeters />
+          </div>
+          <WalletList />
+          <UsageHistory days={30} />
+          <PlanPicker />
+          <InvoiceList />
+          <InvoiceView invoiceId={invoiceId} />
+          <div className="pair">
+            <PaymentMethodManager />
+            <PackageList />
+          </div>
+          <div className="pair">
+            <AutoTopUpForm creditCurrencyId="images" />
+            <AutoTopUpForm creditCurrencyId="prepaid" />
+          </div>
+          <LedgerTable />
+          <TopUpHistory />
+          <UsageMeter metricId="render" />
+          <PurserProvider baseUrl={baseUrl} token={newcomerToken}>
+            <div className="pair">
+              <SubscriptionCard onPickPlan={() => {}} />
+              <UsageMeters />
+              <InvoiceList />
+              <UsageHistory />
+              <WalletList />
+              <PaymentMethodManager />
+            </div>
+          </PurserProvider>
+        </main>
+      </PurserTheme>
+    </PurserProvider>
+  )
+}
