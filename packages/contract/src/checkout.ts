@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { couponCode } from './catalog/offer.ts'
 import { planInterval } from './catalog/plan.ts'
 import { ownCustomerId, positiveMoney } from './common.ts'
-import { customerReads, customerWrites, type EndpointGroup } from './endpoint.ts'
+import {
+  type Caller,
+  customerReads,
+  customerWrites,
+  type EndpointGroup,
+  pageReads,
+} from './endpoint.ts'
 import { currency, httpUrl, id, idOrSlug, money, moneyAmount, timestamp } from './primitives.ts'
 import { billTotals, clientEnvelope, creditImpact, uiMode } from './settlement.ts'
 import { quantitiesInput } from './subscriptions/subscription.ts'
@@ -117,12 +123,14 @@ export const checkoutDetails = z.object({
   paymentMethodUpdate: z.object({ paymentMethodId: id.nullable() }).optional(),
 })
 
+export const checkoutMode = z
+  .enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup'])
+  .meta({ description: '`renewal`: pays what is open of the plan that the customer has.' })
+
 /** What the checkout would charge, to the cent. */
 export const checkoutPreview = z.object({
   purpose: checkoutPurpose,
-  mode: z.enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup']).meta({
-    description: '`renewal`: pays what is open of the plan that the customer has.',
-  }),
+  mode: checkoutMode,
   currency,
   dueToday,
   lineItems: z.array(checkoutLineItem),
@@ -140,15 +148,48 @@ export type CheckoutPreview = z.infer<typeof checkoutPreview>
 export const checkoutSession = z.object({
   id,
   url: z.string().meta({
-    description: 'Hosted mode: where the form is. Where nothing is left to do, `successUrl`.',
+    description:
+      'The page of the checkout, with a token of its own. Where nothing is left to do, `successUrl`.',
   }),
   client: clientEnvelope.optional().meta({ description: 'Embedded mode: what the form needs.' }),
   expiresAt: timestamp,
 })
 
+const sessionStatus = z.enum(['pending', 'completed', 'expired'])
+
+/** A purchase as it was begun: what its page says is what its form charges. */
+export const checkoutPage = z.object({
+  id,
+  purpose: checkoutPurpose,
+  status: sessionStatus,
+  mode: checkoutMode,
+  currency,
+  lineItems: z.array(checkoutLineItem),
+  ...billTotals,
+  dueToday: moneyAmount.meta({
+    description: 'What the form charges; 0 where it only saves a payment method.',
+  }),
+  creditImpact: creditImpact.optional().meta({
+    description: 'What the purchase will do to a wallet, while it is pending.',
+  }),
+  details: checkoutDetails,
+  successUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  expiresAt: timestamp,
+})
+export type CheckoutPage = z.infer<typeof checkoutPage>
+
+export const checkoutForm = z.object({
+  client: clientEnvelope
+    .nullable()
+    .meta({ description: 'What the embedded form needs; null where there is nothing to fill in.' }),
+  status: sessionStatus,
+})
+export type CheckoutForm = z.infer<typeof checkoutForm>
+
 export const checkoutSessionStatus = z.object({
   id,
-  status: z.enum(['pending', 'completed', 'expired']),
+  status: sessionStatus,
   completedAt: timestamp.nullable(),
   subscriptionId: id.nullable(),
   invoiceId: id.nullable(),
@@ -166,6 +207,9 @@ const checkoutErrors = [
   'coupon_used_up',
   'already_exists',
 ] as const
+
+/** A merchant's server shows no form. */
+const inBrowser: readonly Caller[] = ['page', 'portal']
 
 export const checkoutEndpoints = {
   previewCheckout: {
@@ -190,9 +234,27 @@ export const checkoutEndpoints = {
     method: 'GET',
     path: '/v1/checkout/sessions/:id/status',
     summary: 'Read how far a checkout has come',
-    callers: customerReads,
+    callers: pageReads,
     params: z.object({ id }),
     response: checkoutSessionStatus,
     errors: ['not_found'],
+  },
+  getCheckoutPage: {
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id/page',
+    summary: 'Read all that the page of a checkout shows',
+    callers: inBrowser,
+    params: z.object({ id }),
+    response: checkoutPage,
+    errors: ['not_found'],
+  },
+  openCheckoutForm: {
+    method: 'POST',
+    path: '/v1/checkout/sessions/:id/form',
+    summary: 'Open the payment form of a checkout, again after a reload or a declined card',
+    callers: inBrowser,
+    params: z.object({ id }),
+    response: checkoutForm,
+    errors: ['not_found', 'invalid_state'],
   },
 } as const satisfies EndpointGroup

@@ -3,9 +3,9 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call an endpoint: a secret key by its scope, a publishable key, a portal customer's
- * token, or anyone at all.
+ * token, the token of one page of a customer (a checkout or an invoice), or anyone at all.
  */
-export type Caller = 'full' | 'read' | 'runtime' | 'publishable' | 'portal' | 'anyone'
+export type Caller = 'full' | 'read' | 'runtime' | 'publishable' | 'portal' | 'page' | 'anyone'
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -51,3 +51,7 @@ export const publicReads: readonly Caller[] = ['full', 'read', 'publishable', 'p
 export const customerReads: readonly Caller[] = ['full', 'read', 'portal']
 /** Writes that a portal customer may make for itself. */
 export const customerWrites: readonly Caller[] = ['full', 'portal']
+/** Reads that whoever holds the link to a page may make of what is on it. */
+export const pageReads: readonly Caller[] = [...customerReads, 'page']
+/** Writes that whoever holds the link to a page may make on it. */
+export const pageWrites: readonly Caller[] = [...customerWrites, 'page']

@@ -178,9 +178,13 @@ describe('who may call', () => {
   const callable = (caller: Endpoint['callers'][number]) =>
     all.filter(([, endpoint]) => endpoint.callers.includes(caller)).map(([name]) => name)
 
-  test('everything is open to a full key, but what providers call', () => {
+  test('everything is open to a full key, but what providers call and what only a page needs', () => {
     const closed = all.filter(([, endpoint]) => !endpoint.callers.includes('full'))
-    expect(closed.map(([name]) => name)).toEqual(['receiveProviderWebhook'])
+    expect(closed.map(([name]) => name)).toEqual([
+      'receiveProviderWebhook',
+      'getCheckoutPage',
+      'openCheckoutForm',
+    ])
     expect(callable('anyone')).toEqual(['receiveProviderWebhook'])
   })
 
@@ -257,8 +261,21 @@ describe('who may call', () => {
     ])
   })
 
-  test('a portal customer need not name itself', () => {
-    for (const name of callable('portal')) {
+  test('the token of a page reads and pays what is on it, and no more', () => {
+    expect(callable('page').toSorted()).toEqual([
+      'getBranding',
+      'getCheckoutPage',
+      'getCheckoutSessionStatus',
+      'getInvoice',
+      'getInvoicePage',
+      'getInvoicePdf',
+      'openCheckoutForm',
+      'payInvoice',
+    ])
+  })
+
+  test('a customer need not name itself', () => {
+    for (const name of [...callable('portal'), ...callable('page')]) {
       const endpoint = all.find(([other]) => other === name)?.[1]
       for (const schema of [endpoint?.query, endpoint?.body]) {
         const paths = schema?.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? []

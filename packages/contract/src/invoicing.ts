@@ -3,16 +3,18 @@ import { customerFilter, positiveMoney } from './common.ts'
 import { collectionMethod } from './customers.ts'
 import {
   customerReads,
-  customerWrites,
   type EndpointGroup,
   merchantReads,
   merchantWrites,
+  pageReads,
+  pageWrites,
 } from './endpoint.ts'
 import { branding } from './organizations.ts'
 import { payment } from './payments/payment.ts'
 import {
   currency,
   customerId,
+  httpUrl,
   id,
   moneyAmount,
   page,
@@ -144,6 +146,26 @@ export const recordInvoicePaymentBody = z
   })
   .prefault({})
 
+const DAY_SECONDS = 86_400
+
+/** A link to the page of one invoice, for whoever is to pay it. */
+export const linkInvoiceBody = z
+  .strictObject({
+    expiresInSeconds: z
+      .int()
+      .min(60)
+      .max(30 * DAY_SECONDS)
+      .default(30 * DAY_SECONDS),
+    returnUrl: httpUrl.optional().meta({ description: 'Where the page leads back to.' }),
+  })
+  .prefault({})
+
+export const invoiceLink = z.object({
+  url: z.string().meta({ description: 'Whoever has it may see the invoice and pay it by card.' }),
+  expiresAt: timestamp,
+})
+export type InvoiceLink = z.infer<typeof invoiceLink>
+
 /** The tax of one invoice, as invoices have to show it. */
 export const taxBreakdown = z.object({
   name: z.string(),
@@ -194,7 +216,7 @@ export const invoiceEndpoints = {
     method: 'GET',
     path: '/v1/invoices/:id',
     summary: 'Read an invoice with its line items and payments',
-    callers: customerReads,
+    callers: pageReads,
     params,
     response: invoiceDetail,
     errors: ['not_found'],
@@ -203,7 +225,7 @@ export const invoiceEndpoints = {
     method: 'POST',
     path: '/v1/invoices/:id/pay',
     summary: 'Pay an open invoice',
-    callers: customerWrites,
+    callers: pageWrites,
     params,
     body: payInvoiceBody,
     response: settlementOutcome,
@@ -223,7 +245,7 @@ export const invoiceEndpoints = {
     method: 'GET',
     path: '/v1/invoices/:id/page',
     summary: 'Read all that a page needs to show an invoice and to offer its payment',
-    callers: customerReads,
+    callers: pageReads,
     params,
     response: invoicePage,
     errors: ['not_found', 'invalid_state'],
@@ -232,10 +254,20 @@ export const invoiceEndpoints = {
     method: 'GET',
     path: '/v1/invoices/:id/pdf',
     summary: 'Download an invoice as PDF',
-    callers: customerReads,
+    callers: pageReads,
     params,
     response: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
     produces: 'application/pdf',
+    errors: ['not_found', 'invalid_state'],
+  },
+  linkInvoice: {
+    method: 'POST',
+    path: '/v1/invoices/:id/link',
+    summary: 'Make a link to the page of an invoice, to be sent to whoever pays it',
+    callers: merchantWrites,
+    params,
+    body: linkInvoiceBody,
+    response: invoiceLink,
     errors: ['not_found', 'invalid_state'],
   },
   voidInvoice: {

@@ -244,6 +244,17 @@ describe('who may call', () => {
       description:
         'Called with a secret key of scope `full` or `read`, a publishable key or a portal token.',
     },
+    {
+      callers: ['page', 'portal'],
+      schemes: ['portalToken', 'pageToken'],
+      description:
+        'Called with a portal token (its own customer only) or a page token (of this very page).',
+    },
+    {
+      callers: ['publishable', 'page'],
+      schemes: ['publishableKey', 'pageToken'],
+      description: 'Called with a publishable key or a page token.',
+    },
     { callers: ['anyone'], schemes: [], description: 'Called by anyone, without a key.' },
   ])('$callers', ({ callers, ...expected }) => {
     expect(securityOf(callers)).toEqual(expected)

@@ -106,6 +106,12 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'A token of createPortalSession, for one customer.',
   },
+  pageToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token in the address of one checkout or invoice page.',
+  },
 }
 
 const SCOPES: readonly Caller[] = ['full', 'read', 'runtime']
@@ -116,6 +122,7 @@ function securityOf(callers: readonly Caller[]): Record<string, string[]>[] {
     ...(callers.some((caller) => SCOPES.includes(caller)) ? [{ secretKey: [] }] : []),
     ...(callers.includes('publishable') ? [{ publishableKey: [] }] : []),
     ...(callers.includes('portal') ? [{ portalToken: [] }] : []),
+    ...(callers.includes('page') ? [{ pageToken: [] }] : []),
   ]
 }
 
@@ -129,6 +136,7 @@ function describeCallers(callers: readonly Caller[]): string {
       : []),
     ...(callers.includes('publishable') ? ['a publishable key'] : []),
     ...(callers.includes('portal') ? [portalToken(callers)] : []),
+    ...(callers.includes('page') ? [pageToken(callers)] : []),
   ]
   return `Called with ${anyOf(ways)}.`
 }
@@ -136,6 +144,9 @@ function describeCallers(callers: readonly Caller[]): string {
 /** What the public may see is the same for every customer. */
 const portalToken = (callers: readonly Caller[]): string =>
   callers.includes('publishable') ? 'a portal token' : 'a portal token (its own customer only)'
+
+const pageToken = (callers: readonly Caller[]): string =>
+  callers.includes('publishable') ? 'a page token' : 'a page token (of this very page)'
 
 const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

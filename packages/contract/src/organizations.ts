@@ -97,7 +97,7 @@ export const organizationEndpoints = {
     method: 'GET',
     path: '/v1/branding',
     summary: 'Read the branding shown to customers',
-    callers: publicReads,
+    callers: [...publicReads, 'page'],
     response: branding,
   },
   getOrganization: {

@@ -10,8 +10,11 @@ import type {
 import type { Track } from './createTrack.ts'
 import type { RequestOptions } from './transport.ts'
 
-/** Only payment providers call this one. */
-type CalledOperation = Exclude<OperationName, 'receiveProviderWebhook'>
+/** Payment providers call the first, and pages in a browser the others. */
+type CalledOperation = Exclude<
+  OperationName,
+  'receiveProviderWebhook' | 'getCheckoutPage' | 'openCheckoutForm'
+>
 
 type Takes<Name extends OperationName> =
   `${[BodyInput<Name>] extends [undefined] ? '' : ' body'}${[QueryInput<Name>] extends [undefined] ? '' : ' query'}`

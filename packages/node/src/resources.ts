@@ -258,6 +258,8 @@ export const resources = {
     getPage: 'getInvoicePage',
     /** Downloads an invoice as PDF. */
     getPdf: 'getInvoicePdf bytes',
+    /** Makes a link to the page of an invoice, to be sent to whoever pays it. */
+    link: 'linkInvoice body',
     /** Voids an open invoice: it was never owed. */
     void: 'voidInvoice',
     /** Gives up collecting an open invoice: it stays owed. */
