@@ -136,7 +136,7 @@ export function createApp(options: AppOptions): App {
       report: (error) => logger.error({ err: error }, 'An event could not be recorded.'),
     }),
     ...taxRateRoutes,
-    ...invoicingRoutes(billing),
+    ...invoicingRoutes(billing, { publicUrl, encryptionKey }),
     ...topUpRoutes(db, providers),
     ...subscriptionRoutes(billing, encryptionKey),
     ...entitlementRoutes({ pool: hotPool, clock, catalog, rights }),

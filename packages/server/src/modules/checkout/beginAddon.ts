@@ -19,5 +19,5 @@ export async function beginAddon(
 ): Promise<Begun> {
   await requireOwn(tx, scope, customerId, subscriptionId)
   const item = { subscriptionId, planId, offer, quantities, forceForm }
-  return readBegun(tx, scope, await addItem(tx, billing, scope, item))
+  return { mode: 'new', ...(await readBegun(tx, scope, await addItem(tx, billing, scope, item))) }
 }

@@ -36,7 +36,7 @@ export async function beginPurchase(
     case 'payment_method_update': {
       // Asked for before anything is written: one that is not set up is the caller's to know at once.
       await providers.current(scope.environmentId, tx)
-      return { ...NOTHING_BEGUN, setupId: newSetupId(scope, customerId) }
+      return { ...NOTHING_BEGUN, mode: 'setup', setupId: newSetupId(scope, customerId) }
     }
     case 'invoice_payment': {
       const { invoiceId } = request
@@ -45,7 +45,7 @@ export async function beginPurchase(
         customerId,
         forceForm: true,
       })
-      return readBegun(tx, scope, begun)
+      return { mode: 'payment', ...(await readBegun(tx, scope, begun)) }
     }
     case 'subscription':
       return beginSubscription(tx, billing, scope, request, options)
@@ -59,8 +59,8 @@ async function topUpBegun(
   { environmentId }: Scope,
   begun: { ticket: string } | { answer: unknown },
 ): Promise<Begun> {
-  if ('answer' in begun) return NOTHING_BEGUN
+  if ('answer' in begun) return { ...NOTHING_BEGUN, mode: 'payment' }
   const attempt = await findAttempt(tx, environmentId, begun.ticket)
   invariant(attempt?.paymentId, 'what waits for its payment has one')
-  return { ...NOTHING_BEGUN, paymentId: attempt.paymentId }
+  return { ...NOTHING_BEGUN, mode: 'payment', paymentId: attempt.paymentId }
 }

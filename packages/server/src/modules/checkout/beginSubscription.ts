@@ -1,3 +1,4 @@
+import type { SettlementOutcome } from '@purser/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type Billing, payInvoice } from '../invoicing/index.ts'
@@ -7,11 +8,12 @@ import {
   quoteSubscription,
   readSetupTicket,
 } from '../subscriptions/index.ts'
-import { type Begun, NOTHING_BEGUN, type PurchaseOptions } from './core/begun.ts'
+import { type Begun, type CheckoutMode, NOTHING_BEGUN, type PurchaseOptions } from './core/begun.ts'
 import type { SessionRequest } from './core/session.ts'
 import { findRenewalInvoice } from './findRenewalInvoice.ts'
 import { newSetupId } from './newSetupId.ts'
 import { refuseCoupon } from './previewChange.ts'
+import { renewalMode } from './previewRenewal.ts'
 import { readBegun } from './readBegun.ts'
 import { requireOwn } from './requireOwn.ts'
 
@@ -34,11 +36,21 @@ export async function beginSubscription(
   const invoice = await findRenewalInvoice(tx, scope, renewed)
   if (invoice) {
     const paid = { invoiceId: invoice.id, customerId, forceForm: true }
-    return readBegun(tx, scope, await payInvoice(tx, billing.providers, scope, paid))
+    const begun = await payInvoice(tx, billing.providers, scope, paid)
+    const mode = renewalMode(invoice)
+    return { mode, ...(await readBegun(tx, scope, begun)) }
   }
   const { planId, quantities } = wanted
   const change = { subscriptionId, planId, offer, quantities, forceForm }
-  return readBegun(tx, scope, await changeSubscription(tx, billing, encryptionKey, scope, change))
+  const begun = await changeSubscription(tx, billing, encryptionKey, scope, change)
+  return { mode: modeOf(begun), ...(await readBegun(tx, scope, begun)) }
+}
+
+/** As previewed: only a step down waits for the end of the period, and what is the same goes on. */
+function modeOf(begun: { ticket: string } | { answer: SettlementOutcome }): CheckoutMode {
+  const kind = 'answer' in begun ? begun.answer.kind : null
+  if (kind === 'no_action') return 'renewal'
+  return kind === 'deferred' ? 'downgrade' : 'upgrade'
 }
 
 /** A trial asks for a card only where it needs one that is not there. */
@@ -56,7 +68,7 @@ async function beginNew(
     incompleteUntil,
   })
   const setup = 'ticket' in begun ? readSetupTicket(begun.ticket) : null
-  if (setup === null) return readBegun(tx, scope, begun)
+  if (setup === null) return { mode: 'new', ...(await readBegun(tx, scope, begun)) }
   const { subscriptionId } = setup
-  return { ...NOTHING_BEGUN, subscriptionId, setupId: newSetupId(scope, customerId) }
+  return { ...NOTHING_BEGUN, mode: 'new', subscriptionId, setupId: newSetupId(scope, customerId) }
 }

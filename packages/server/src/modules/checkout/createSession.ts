@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sessionOf } from '../../platform/db/session.ts'
 import { lockCustomers } from '../customers/index.ts'
 import type { Billing } from '../invoicing/index.ts'
-import { showOnPage } from '../payments/index.ts'
+import type { LinkSettings } from '../organizations/index.ts'
 import { beginPurchase } from './beginPurchase.ts'
 import type { Buyer } from './core/buyer.ts'
 import {
@@ -21,11 +21,7 @@ import { listOpenSessions } from './read.ts'
 import { insertSession } from './store/sessions.ts'
 
 /** What checkouts take. */
-export interface Checkout extends Billing {
-  /** Where this server is reached. */
-  readonly publicUrl: string
-  readonly encryptionKey: Uint8Array
-}
+export interface Checkout extends Billing, LinkSettings {}
 
 /** What can be bought only once at a time: asked for again, it is the same session. */
 const EXCLUSIVE: readonly Purpose[] = ['subscription', 'addon_purchase', 'invoice_payment']
@@ -74,17 +70,9 @@ export async function createSession(
     createdAt: at,
   }
   await insertSession(tx, environmentId, session)
-  if (begun.paymentId !== null && uiMode === 'hosted') {
-    const page = { successUrl: successUrl ?? pageOf(checkout, id), cancelUrl }
-    await showOnPage(tx, scope, { id: begun.paymentId }, page)
-  }
   if (isDone) await tellOfSession(tx, scope, id)
   return id
 }
-
-/** The page of a session here, where there is none of the merchant's or the provider's. */
-export const pageOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
-  `${publicUrl}/checkout/${id}`
 
 async function findSame(
   tx: Tx,

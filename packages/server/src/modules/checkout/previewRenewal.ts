@@ -25,7 +25,7 @@ export async function previewRenewal(
   const { id: subscriptionId, currentPeriodEnd, trialEndsAt } = subscription
   return {
     purpose: 'subscription',
-    mode: invoice.reason === 'start' ? 'new' : 'renewal',
+    mode: renewalMode(invoice),
     ...(await invoicePart(tx, environmentId, invoice)),
     ...(currentPeriodEnd && { schedule: { date: currentPeriodEnd.toISOString() } }),
     warnings: warningsOf(
@@ -41,3 +41,7 @@ export async function previewRenewal(
     },
   }
 }
+
+/** The first invoice begins a subscription, any later one goes on with it. */
+export const renewalMode = ({ reason }: InvoiceRecord): 'new' | 'renewal' =>
+  reason === 'start' ? 'new' : 'renewal'

@@ -65,6 +65,7 @@ const toFound = (row: Row): FoundSession => ({
     id: row.id,
     customerId: row.customer_id,
     purpose: row.purpose as Purpose,
+    mode: row.mode as SessionRecord['mode'],
     request: row.request as SessionRequest,
     uiMode: row.ui_mode as SessionRecord['uiMode'],
     status: row.status as SessionStatus,

@@ -11,7 +11,7 @@ export async function readBegun(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
   begun: { ticket: string } | { answer: SettlementOutcome },
-): Promise<Begun> {
+): Promise<Omit<Begun, 'mode'>> {
   if ('answer' in begun) {
     const { answer } = begun
     const invoiceId = 'invoiceId' in answer ? answer.invoiceId : null

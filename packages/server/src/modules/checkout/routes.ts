@@ -1,12 +1,21 @@
 import { checkoutEndpoints } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
-import { customerOf, type Principal } from '../../platform/http/principal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import {
+  customerOf,
+  holdToOwnPage,
+  ownerOf,
+  type Principal,
+} from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged } from '../../platform/http/routes.ts'
 import { offerTo } from '../subscriptions/index.ts'
 import type { Buyer } from './core/buyer.ts'
 import { type Checkout, createSession } from './createSession.ts'
+import { getCheckoutPage } from './getCheckoutPage.ts'
+import { openCheckoutForm } from './openCheckoutForm.ts'
 import { previewCheckout } from './previewCheckout.ts'
-import { findSession, renderSessionStatus } from './read.ts'
+import { type FoundSession, findSession, renderSessionStatus } from './read.ts'
 import { resumeSession } from './resumeSession.ts'
 
 export const checkoutRoutes = (checkout: Checkout): Route[] =>
@@ -22,14 +31,36 @@ export const checkoutRoutes = (checkout: Checkout): Route[] =>
       },
       ({ scope }, sessionId) => resumeSession(checkout, scope, sessionId),
     ),
-    getCheckoutSessionStatus: read(async (tx, { scope, principal, params }) => {
-      const found = await findSession(tx, scope.environmentId, params.id)
-      const isOthers =
-        principal.kind === 'portal' && found?.session.customerId !== principal.customerId
-      if (!found || isOthers) throw notFound('checkout session', params.id)
-      return renderSessionStatus(found)
-    }),
+    getCheckoutSessionStatus: read(async (tx, { scope, principal, params }) =>
+      renderSessionStatus(await findOwnSession(tx, scope, principal, params.id)),
+    ),
+    getCheckoutPage: read(async (tx, { scope, principal, params }) =>
+      getCheckoutPage(tx, scope, await findOwnSession(tx, scope, principal, params.id)),
+    ),
+    openCheckoutForm: staged(
+      async (tx, { scope, principal, params }) => {
+        const { session } = await findOwnSession(tx, scope, principal, params.id)
+        return { ticket: session.id }
+      },
+      ({ scope }, sessionId) => openCheckoutForm(checkout, scope, sessionId),
+    ),
   })
+
+/** A session for whoever may see it: a token sees its own customer's, that of a page this one alone. */
+async function findOwnSession(
+  tx: Tx,
+  { environmentId }: Scope,
+  principal: Principal,
+  id: string,
+): Promise<FoundSession> {
+  holdToOwnPage(principal, { kind: 'checkout', id })
+  const found = await findSession(tx, environmentId, id)
+  const owner = ownerOf(principal)
+  if (!found || (owner !== null && found.session.customerId !== owner)) {
+    throw notFound('checkout session', id)
+  }
+  return found
+}
 
 const buyerOf = (principal: Principal, named: string | undefined): Buyer => ({
   customerId: customerOf(principal, named, 'customerId'),

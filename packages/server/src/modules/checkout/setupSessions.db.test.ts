@@ -72,12 +72,26 @@ describe('an update of the payment method', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('on a page leads there, and sent again with its key to the same', async () => {
+  it('on a page is filled in there, and sent again with its key it is the same', async () => {
     const customerId = await bench.customer('page')
     const form = { uiMode: 'hosted', headers: { 'idempotency-key': 'setup-1' } }
     const session = await bench.open(update(customerId), form)
-    expect(session.url).toMatch(/\/sandbox\/form#./)
     expect(await bench.open(update(customerId), form)).toEqual(session)
+    expect(await bench.page(session)).toMatchObject({
+      purpose: 'payment_method_update',
+      mode: 'setup',
+      dueToday: 0,
+      lineItems: [],
+      details: { paymentMethodUpdate: { paymentMethodId: null } },
+    })
+    const { client } = await bench.form(session)
+    expect(client).toMatchObject({ provider: 'sandbox', url: null })
+    // After a reload it is the same form.
+    expect(await bench.form(session)).toEqual({ client, status: 'pending' })
+    expect(await bench.payIn(session, 'expired_card')).toBe('requires_method')
+    await bench.payIn(session)
+    await bench.drain()
+    expect(await bench.form(session)).toEqual({ client: null, status: 'completed' })
   })
 
   it('runs out after 24 hours; a card that comes later is kept all the same', async () => {

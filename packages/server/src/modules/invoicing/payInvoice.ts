@@ -56,11 +56,12 @@ export async function canPayInvoice(
   tx: Tx,
   { environmentId }: Scope,
   invoice: InvoiceRecord,
+  forceForm: boolean,
 ): Promise<boolean> {
   if (!isPayable(invoice) || invoice.amountDue === invoice.amountPaid) return false
   const open = await findOpenPayment(tx, environmentId, invoice)
   if (!open) return true
-  const method = await findDefaultMethod(tx, environmentId, invoice.customerId)
+  const method = forceForm ? null : await findDefaultMethod(tx, environmentId, invoice.customerId)
   return isSame(open, invoice, method, undefined)
 }
 

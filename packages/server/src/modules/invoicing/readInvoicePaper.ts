@@ -18,7 +18,7 @@ const MAX_CREDIT_NOTES = 1_000
 export async function readInvoicePaper(
   tx: Tx,
   scope: Scope,
-  request: { id: string; customerId: string | null },
+  { forceForm = false, ...request }: { id: string; customerId: string | null; forceForm?: boolean },
 ): Promise<InvoicePaper> {
   const { environmentId } = scope
   const invoice = await getInvoice(tx, scope, request)
@@ -43,7 +43,7 @@ export async function readInvoicePaper(
       taxes: taxBreakdown(invoice.taxTerms, detail.lineItems),
       creditNotes: creditNotes.map(renderCreditNote).reverse(),
       amountLeft,
-      canPay: await canPayInvoice(tx, scope, invoice),
+      canPay: await canPayInvoice(tx, scope, invoice, forceForm),
       pdfPath: `/v1/invoices/${invoice.id}/pdf`,
     },
     discountName: invoice.discountName,

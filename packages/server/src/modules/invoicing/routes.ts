@@ -1,6 +1,6 @@
 import { invoiceEndpoints } from '@purser/contract'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { holdToOwnPage, ownerOf, type Principal } from '../../platform/http/principal.ts'
 import {
   defineRoutes,
   download,
@@ -9,9 +9,11 @@ import {
   staged,
   write,
 } from '../../platform/http/routes.ts'
+import type { LinkSettings } from '../organizations/index.ts'
 import { createCreditNote } from './createCreditNote.ts'
 import { getInvoice } from './getInvoice.ts'
 import { giveUpInvoice } from './giveUpInvoice.ts'
+import { linkInvoice } from './linkInvoice.ts'
 import { payInvoice } from './payInvoice.ts'
 import { listCreditNotes, renderCreditNote } from './read/creditNotes.ts'
 import { listInvoices, renderInvoice } from './read/invoices.ts'
@@ -24,11 +26,16 @@ import { sendCreditNoteRefunds } from './sendCreditNoteRefunds.ts'
 import type { Billing } from './settleInvoicePayment.ts'
 import { findPaymentOfChange, voidWithPayment } from './voidWithPayment.ts'
 
-/** A portal token sees its own customer's invoices alone; null: the merchant sees any. */
-const ownerOf = (principal: Principal): string | null =>
-  principal.kind === 'portal' ? principal.customerId : null
+/** Whose the invoice of a request must be; null: the merchant sees any. */
+function readerOf(principal: Principal, id: string): { id: string; customerId: string | null } {
+  holdToOwnPage(principal, { kind: 'invoice', id })
+  return { id, customerId: ownerOf(principal) }
+}
 
-export const invoicingRoutes = (billing: Billing): Route[] =>
+/** A link may be forwarded: who came by it pays in a form, and never with the customer's saved card. */
+const isHeldToForm = (principal: Principal): boolean => principal.kind === 'page'
+
+export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] =>
   defineRoutes('invoicing', invoiceEndpoints, {
     listInvoices: read(async (tx, { scope, principal, query }) => {
       const { status, subscriptionId } = query
@@ -39,16 +46,16 @@ export const invoicingRoutes = (billing: Billing): Route[] =>
       return pageOf(invoices, page.limit, renderInvoice)
     }),
     getInvoice: read(async (tx, { scope, principal, params }) => {
-      const invoice = await getInvoice(tx, scope, { ...params, customerId: ownerOf(principal) })
+      const invoice = await getInvoice(tx, scope, readerOf(principal, params.id))
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
     payInvoice: staged(
-      (tx, { scope, principal, params, body }) =>
-        payInvoice(tx, billing.providers, scope, {
-          ...body,
-          invoiceId: params.id,
-          customerId: ownerOf(principal),
-        }),
+      async (tx, { scope, principal, params, body }) => {
+        const { id: invoiceId, customerId } = readerOf(principal, params.id)
+        const forceForm = body.forceForm || isHeldToForm(principal)
+        const input = { ...body, invoiceId, customerId, forceForm }
+        return payInvoice(tx, billing.providers, scope, input)
+      },
       ({ scope }, paymentId) => resumeInvoicePayment(billing, scope, paymentId),
     ),
     recordInvoicePayment: write(async (tx, { scope, params, body }) => {
@@ -57,16 +64,17 @@ export const invoicingRoutes = (billing: Billing): Route[] =>
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
     getInvoicePage: read(async (tx, { scope, principal, params }) => {
-      const paper = await readInvoicePaper(tx, scope, {
-        ...params,
-        customerId: ownerOf(principal),
-      })
-      return paper.page
+      const forceForm = isHeldToForm(principal)
+      const reader = { ...readerOf(principal, params.id), forceForm }
+      return (await readInvoicePaper(tx, scope, reader)).page
     }),
     getInvoicePdf: download(
-      (tx, { scope, principal, params }) =>
-        readInvoicePaper(tx, scope, { ...params, customerId: ownerOf(principal) }),
+      async (tx, { scope, principal, params }) =>
+        readInvoicePaper(tx, scope, readerOf(principal, params.id)),
       renderInvoicePdf,
+    ),
+    linkInvoice: write((tx, { scope, params, body }) =>
+      linkInvoice(tx, links, scope, { ...body, invoiceId: params.id }),
     ),
     voidInvoice: staged(
       async (tx, { scope, params }) => {

@@ -5,7 +5,7 @@ import type { Authenticate, Principal } from '../../platform/http/principal.ts'
 import { hashApiKey, isSameHash, parseApiKey } from './core/apiKey.ts'
 import { type ApiKey, findApiKeysByPrefix } from './read.ts'
 import { markUsed } from './store.ts'
-import { verifyPortalToken } from './verifyPortalToken.ts'
+import { verifyCustomerToken } from './verifyCustomerToken.ts'
 
 /** How long another process may go on accepting a key after it was revoked. */
 const CACHE_MS = 1_000
@@ -74,15 +74,15 @@ export function createAuthenticate({
       return known ? enter(known) : findKey(apiKey).then(enter)
     }
     if (authorization === undefined) return null
-    return enterPortal(authorization)
+    return enterByToken(authorization)
   }
 
-  async function enterPortal(authorization: string): Promise<Principal> {
+  async function enterByToken(authorization: string): Promise<Principal> {
     const [scheme, token] = authorization.split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
-      throw refused('Send the portal token as Authorization: Bearer <token>.')
+      throw refused('Send the token as Authorization: Bearer <token>.')
     }
-    return verifyPortalToken(db, { token, encryptionKey, now: clock.now() })
+    return verifyCustomerToken(db, { token, encryptionKey, now: clock.now() })
   }
 }
 

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { findCustomer } from '../customers/read.ts'
-import { signPortalToken } from './signPortalToken.ts'
+import { signCustomerToken } from './signCustomerToken.ts'
 
 type Endpoint = typeof organizationEndpoints.createPortalSession
 
@@ -23,10 +23,13 @@ export async function createPortalSession(
 ): Promise<ResponseOf<Endpoint>> {
   if (!(await findCustomer(tx, scope.environmentId, customerId)))
     throw notFound('customer', customerId)
-  const expiresAt = new Date(
-    Math.floor(scope.now.getTime() / 1000) * 1000 + expiresInSeconds * 1000,
-  )
-  const token = await signPortalToken(tx, { scope, customerId, expiresAt, encryptionKey })
+  const { token, expiresAt } = await signCustomerToken(tx, {
+    scope,
+    customerId,
+    use: { kind: 'portal' },
+    expiresInSeconds,
+    encryptionKey,
+  })
   // In the fragment, which browsers send to no server and write to no log.
   const fragment = new URLSearchParams({ token, ...(returnUrl && { returnUrl }) })
   return { token, url: `${publicUrl}/portal#${fragment}`, expiresAt: expiresAt.toISOString() }

@@ -37,7 +37,6 @@ export async function beginPayment(
     id: newIdInBucket('payment', bucketOf(environmentId, asked.customerId)),
     flow: method ? 'off_session' : 'form',
     invoiceId: invoiceId ?? null,
-    page: null,
     isUnattended: isUnattended ?? false,
     resumeAt: resumeAt ?? null,
     paymentMethodId: method?.id ?? null,

@@ -1,7 +1,3 @@
-import type { FormPage } from './core/paymentState.ts'
-
-export type { FormPage }
-
 /**
  * The port to payment providers. An adapter is one folder under `providers/`; everything above it
  * speaks only the words of this file, so a wallet or a bank debit fits in without touching a caller.
@@ -138,8 +134,6 @@ export interface PaymentRequest {
   readonly amount: number
   readonly currency: string
   readonly description: string
-  /** Where a form that is a page of its own leads; null: it is shown inside the merchant's page. */
-  readonly page?: FormPage | null
 }
 
 export interface PaymentProvider {

@@ -33,7 +33,6 @@ export async function recordExternalPayment(
     purpose: 'invoice',
     flow: 'off_session',
     isUnattended: false,
-    page: null,
     resumeAt: null,
     paymentMethodId: null,
     provider: EXTERNAL,

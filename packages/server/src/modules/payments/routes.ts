@@ -2,7 +2,7 @@ import { paymentEndpoints, paymentProviderEndpoints } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { customerOf } from '../../platform/http/principal.ts'
+import { customerOf, ownerOf } from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
 import { findCustomer } from '../customers/read.ts'
 import { detachPaymentMethod } from './detachPaymentMethod.ts'
@@ -79,7 +79,7 @@ const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
       replacePaymentMethod(tx, scope, customerOf(principal, body.customerId, 'customerId'), body),
     ),
     listPayments: read(async (tx, { scope, principal, query }) => {
-      const customerId = principal.kind === 'portal' ? principal.customerId : query.customerId
+      const customerId = ownerOf(principal) ?? query.customerId
       const filter = { customerId, status: query.status }
       const page = pageRequest(query)
       const payments = await listPayments(tx, scope.environmentId, filter, page)

@@ -19,7 +19,7 @@ export async function sendPayment(
 ): Promise<PaymentOutcome> {
   try {
     const provider = await providers.byId(scope.environmentId, payment.provider)
-    const { attemptId, amount, currency, description, providerMethodId, page } = payment
+    const { attemptId, amount, currency, description, providerMethodId } = payment
     const providerCustomerId =
       payment.providerCustomerId ??
       (await ensureProviderCustomer(db, provider, scope, payment.customerId))
@@ -31,7 +31,7 @@ export async function sendPayment(
     const request = { attemptId, providerCustomerId, amount, currency, description }
     return payment.flow === 'off_session' && providerMethodId !== null
       ? await provider.charge({ ...request, providerMethodId })
-      : await provider.startPayment({ ...request, page })
+      : await provider.startPayment(request)
   } catch (error) {
     return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
   }

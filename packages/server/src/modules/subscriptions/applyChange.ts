@@ -2,7 +2,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { applyCreditChange } from './applyCreditChange.ts'
 import { billLater } from './billLater.ts'
-import { billsPeriod, billsUsage, type PlanChange } from './core/changeLines.ts'
+import { billsPeriod, billsUsage } from './core/changeLines.ts'
 import type { PlanTerms } from './core/changeTerms.ts'
 import { afterBill } from './core/coupon.ts'
 import type { SubscriptionRecord } from './core/record.ts'
@@ -10,8 +10,8 @@ import { rulesOfChange } from './core/ruleChange.ts'
 import { withheldLines } from './core/withheldLines.ts'
 import { nextDripOf } from './giveCredits.ts'
 import { loadParts } from './loadParts.ts'
-import { loadPlan } from './loadPlan.ts'
 import type { LockedSubscription } from './lockSubscription.ts'
+import { readPlanChange } from './readPlanChange.ts'
 import { saveSubscription } from './saveSubscription.ts'
 import { takeUpUsage } from './takeUpUsage.ts'
 import { tellOfSubscription } from './tellOfSubscription.ts'
@@ -27,7 +27,7 @@ export async function applyChange(
   terms: PlanTerms,
 ): Promise<SubscriptionRecord> {
   const { subscription, customer, now } = locked
-  const change = await readChange(tx, scope, locked, terms)
+  const change = await readPlanChange(tx, scope, locked, terms)
   const { from, after, at, timezone } = change
   const credits = await applyCreditChange(tx, scope, {
     subscription,
@@ -68,28 +68,4 @@ export async function applyChange(
   const saved = await saveSubscription(tx, scope, { ...changed, nextDripAt }, now)
   await tellOfSubscription(tx, scope, 'updated', saved)
   return saved
-}
-
-async function readChange(
-  tx: Tx,
-  { environmentId }: Scope,
-  { subscription, customer }: LockedSubscription,
-  { planId, planVersion, quantities, at, period }: PlanTerms,
-): Promise<PlanChange> {
-  const anchor = new Date(period.anchor)
-  const next = { id: subscription.id, planId, planVersion, quantities, billingAnchor: anchor }
-  return {
-    subscription,
-    from: await loadPlan(tx, environmentId, subscription),
-    to: await loadPlan(tx, environmentId, next),
-    after: {
-      anchor,
-      period: {
-        start: new Date(period.start),
-        end: period.end === null ? null : new Date(period.end),
-      },
-    },
-    at: new Date(at),
-    timezone: customer.timezone,
-  }
 }

@@ -1,14 +1,15 @@
 import type { Plan } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/http/principal.ts'
+import { ownerOf, type Principal } from '../../platform/http/principal.ts'
 import { findPlan } from '../catalog/read.ts'
 
 /** Which plans may be chosen: those that are public, or all. */
 export type PlanOffer = 'public' | 'all'
 
 /** A portal token chooses among what is public; the merchant may sell any plan. */
-export const offerTo = ({ kind }: Principal): PlanOffer => (kind === 'portal' ? 'public' : 'all')
+export const offerTo = (principal: Principal): PlanOffer =>
+  ownerOf(principal) === null ? 'all' : 'public'
 
 /**
  * The plan of an id or slug. One that is not offered is as if it were not there, unless it is the

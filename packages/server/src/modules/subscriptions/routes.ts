@@ -1,7 +1,7 @@
 import { subscriptionEndpoints } from '@purser/contract'
 import { notFound, PurserError } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
-import { customerOf, type Principal } from '../../platform/http/principal.ts'
+import { customerOf, ownerOf, type Principal } from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
 import { findPlan } from '../catalog/read.ts'
 import { type Billing, resumeInvoicePayment } from '../invoicing/index.ts'
@@ -39,11 +39,11 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
     listSubscriptions: read(async (tx, { scope, principal, query }) => {
       const { environmentId } = scope
       const { status } = query
-      const customerId = principal.kind === 'portal' ? principal.customerId : query.customerId
+      const customerId = ownerOf(principal) ?? query.customerId
       const plan = query.planId && (await findPlan(tx, environmentId, query.planId))
       if (query.planId && !plan) {
         // A customer must not learn by the answer which plans there are besides the public ones.
-        if (principal.kind === 'portal') return { data: [], nextCursor: null }
+        if (ownerOf(principal) !== null) return { data: [], nextCursor: null }
         throw notFound('plan', query.planId)
       }
       const filter = { customerId, status, planId: plan ? plan.id : undefined }
@@ -98,7 +98,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
   })
 
 function refuseMerchantTerms(principal: Principal, body: object): void {
-  const terms = principal.kind === 'portal' ? merchantTerms(body) : []
+  const terms = ownerOf(principal) === null ? [] : merchantTerms(body)
   if (terms.length === 0) return
   throw new PurserError(
     'forbidden',

@@ -54,6 +54,7 @@ export interface CheckoutSessions {
   expires_at: Date;
   id: string;
   invoice_id: string | null;
+  mode: string;
   payment_id: string | null;
   purpose: string;
   request: unknown;
@@ -473,7 +474,6 @@ export interface Payments {
   asked_at: Date | null;
   attempt_id: string;
   bucket: number;
-  cancel_url: string | null;
   completed_at: Date | null;
   created_at: Date;
   currency: string;
@@ -495,7 +495,6 @@ export interface Payments {
   resume_at: Date | null;
   sent_at: Date;
   status: string;
-  success_url: string | null;
 }
 
 export interface PendingInvoiceLines {

@@ -1,7 +1,15 @@
 import type { Caller } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import { PurserError } from '../../kernel/errors.ts'
-import { authorize, callerOf, holdToOwnCustomer, nameOf, type Principal } from './principal.ts'
+import {
+  authorize,
+  callerOf,
+  holdToOwnCustomer,
+  holdToOwnPage,
+  nameOf,
+  ownerOf,
+  type Principal,
+} from './principal.ts'
 
 const tenancy = { organizationId: 'org_1', environmentId: 'env_1', environment: 'sandbox' } as const
 const principals: Record<Exclude<Caller, 'anyone'>, Principal> = {
@@ -10,6 +18,12 @@ const principals: Record<Exclude<Caller, 'anyone'>, Principal> = {
   runtime: { ...tenancy, kind: 'secret', scope: 'runtime', keyId: 'key_runtime' },
   publishable: { ...tenancy, kind: 'publishable', keyId: 'key_publishable' },
   portal: { ...tenancy, kind: 'portal', customerId: 'cus_1' },
+  page: {
+    ...tenancy,
+    kind: 'page',
+    customerId: 'cus_1',
+    page: { kind: 'invoice', id: 'inv_1' },
+  },
 }
 const callers = Object.keys(principals) as (keyof typeof principals)[]
 
@@ -55,6 +69,7 @@ describe('authorizing a caller', () => {
     ['runtime', 'A secret key restricted to "runtime" may not do this.'],
     ['publishable', 'A publishable key may not do this.'],
     ['portal', 'A portal token may not do this.'],
+    ['page', 'The token of an invoice page may not do this.'],
   ] as const)('tells a %s caller what it is and what to do', (caller, message) => {
     expect(() => authorize(principals[caller], ['full'])).toThrow(message)
   })
@@ -66,7 +81,7 @@ describe('authorizing a caller', () => {
   })
 })
 
-describe('a portal token', () => {
+describe('a token', () => {
   it.each([
     [{ customerId: 'cus_1' }, 200],
     [{ customerId: 'cus_2' }, 403],
@@ -79,14 +94,31 @@ describe('a portal token', () => {
     ['cus_2', 200],
     [undefined, 200],
   ])('with %j in the request is answered %i', (part, status) => {
-    expect(statusOf(() => holdToOwnCustomer(principals.portal, part))).toBe(status)
-    expect(statusOf(() => holdToOwnCustomer(principals.portal, {}, undefined, part))).toBe(status)
+    for (const token of [principals.portal, principals.page]) {
+      expect(statusOf(() => holdToOwnCustomer(token, part))).toBe(status)
+      expect(statusOf(() => holdToOwnCustomer(token, {}, undefined, part))).toBe(status)
+    }
   })
 
   it('is the only caller that is held to one customer', () => {
-    for (const caller of callers.filter((name) => name !== 'portal')) {
+    for (const caller of callers.filter((name) => name !== 'portal' && name !== 'page')) {
       holdToOwnCustomer(principals[caller], { customerId: 'cus_2' })
+      expect(ownerOf(principals[caller])).toBeNull()
     }
+    expect([ownerOf(principals.portal), ownerOf(principals.page)]).toEqual(['cus_1', 'cus_1'])
     holdToOwnCustomer(null, { customerId: 'cus_2' })
+  })
+})
+
+describe('the token of a page', () => {
+  it.each([
+    [{ kind: 'invoice', id: 'inv_1' }, 200],
+    [{ kind: 'invoice', id: 'inv_2' }, 404],
+    [{ kind: 'checkout', id: 'inv_1' }, 404],
+  ] as const)('at %j is answered %i', (page, status) => {
+    expect(statusOf(() => holdToOwnPage(principals.page, page))).toBe(status)
+    for (const caller of callers.filter((name) => name !== 'page')) {
+      holdToOwnPage(principals[caller], page)
+    }
   })
 })

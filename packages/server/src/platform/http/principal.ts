@@ -1,5 +1,6 @@
 import type { Caller } from '@purser/contract'
-import { invalidRequest, PurserError } from '../../kernel/errors.ts'
+import type { CustomerPage } from '../../kernel/customerPage.ts'
+import { invalidRequest, notFound, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
 type Tenancy = Pick<Scope, 'organizationId' | 'environmentId' | 'environment'>
@@ -10,6 +11,7 @@ export type Principal = Tenancy &
     | { kind: 'secret'; scope: 'full' | 'read' | 'runtime'; keyId: string }
     | { kind: 'publishable'; keyId: string }
     | { kind: 'portal'; customerId: string }
+    | { kind: 'page'; customerId: string; page: CustomerPage }
   )
 
 /** Reads the credentials of a request; null when none were sent, an error when they are wrong. */
@@ -22,8 +24,20 @@ export const callerOf = (principal: Principal): Caller =>
   principal.kind === 'secret' ? principal.scope : principal.kind
 
 /** Names the caller in logs, rate limits and idempotency keys. */
-export const nameOf = (principal: Principal): string =>
-  principal.kind === 'portal' ? `portal:${principal.customerId}` : principal.keyId
+export function nameOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'portal':
+      return `portal:${principal.customerId}`
+    case 'page':
+      return `page:${principal.page.kind}:${principal.page.id}`
+    default:
+      return principal.keyId
+  }
+}
+
+/** The customer that a token acts for alone; null for a key, which acts for any. */
+export const ownerOf = (principal: Principal): string | null =>
+  'customerId' in principal ? principal.customerId : null
 
 /** Refuses a caller that the endpoint is not meant for. */
 export function authorize(principal: Principal | null, callers: readonly Caller[]): void {
@@ -38,39 +52,56 @@ export function authorize(principal: Principal | null, callers: readonly Caller[
   throw new PurserError('forbidden', `${describe(principal)} may not do this. ${advice(callers)}`)
 }
 
-const describe = (principal: Principal): string =>
-  principal.kind === 'secret'
-    ? principal.scope === 'full'
-      ? 'A secret key'
-      : `A secret key restricted to "${principal.scope}"`
-    : principal.kind === 'publishable'
-      ? 'A publishable key'
-      : 'A portal token'
+function describe(principal: Principal): string {
+  switch (principal.kind) {
+    case 'secret':
+      return principal.scope === 'full'
+        ? 'A secret key'
+        : `A secret key restricted to "${principal.scope}"`
+    case 'publishable':
+      return 'A publishable key'
+    case 'portal':
+      return 'A portal token'
+    case 'page':
+      return `The token of ${principal.page.kind === 'invoice' ? 'an invoice' : 'a checkout'} page`
+  }
+}
 
 const advice = (callers: readonly Caller[]): string =>
-  callers.includes('full') ? 'Call it from your server with a full secret key.' : ''
+  callers.includes('full')
+    ? 'Call it from your server with a full secret key.'
+    : "Call it from a customer's browser with the token of its page or of the portal."
 
-/** A portal token acts for its own customer only: any other customer named in the request is refused. */
+/** A token acts for its own customer only: any other customer named in the request is refused. */
 export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown[]): void {
-  if (principal?.kind !== 'portal') return
+  const owner = principal && ownerOf(principal)
+  if (owner === null) return
   for (const part of parts) {
     const named =
       typeof part === 'object' && part !== null && 'customerId' in part
         ? part.customerId
         : undefined
-    if (named !== undefined && named !== principal.customerId) {
-      throw new PurserError('forbidden', 'A portal token acts for its own customer only.')
+    if (named !== undefined && named !== owner) {
+      throw new PurserError('forbidden', 'A token acts for its own customer only.')
     }
   }
 }
 
-/** The customer that a request acts for: a portal token's own, or the one that a key must name. */
+/** A page token is for one page: of any other, of whichever kind, it learns nothing. */
+export function holdToOwnPage(principal: Principal, { kind, id }: CustomerPage): void {
+  if (principal.kind !== 'page') return
+  if (principal.page.kind === kind && principal.page.id === id) return
+  throw notFound(kind === 'invoice' ? 'invoice' : 'checkout session', id)
+}
+
+/** The customer that a request acts for: a token's own, or the one that a key must name. */
 export function customerOf(
   principal: Principal,
   named: string | undefined,
   path = 'query.customerId',
 ): string {
-  if (principal.kind === 'portal') return principal.customerId
+  const owner = ownerOf(principal)
+  if (owner !== null) return owner
   if (named !== undefined) return named
   throw invalidRequest([{ path, message: 'is needed with a secret key' }])
 }

@@ -1,4 +1,5 @@
 import type { BodyOf, CheckoutSessionStatus, checkoutEndpoints } from '@purser/contract'
+import type { CheckoutMode } from './begun.ts'
 
 /** What a customer is to buy, and how the form is shown. */
 export type SessionRequest = BodyOf<typeof checkoutEndpoints.createCheckoutSession>
@@ -10,6 +11,7 @@ export interface SessionRecord {
   readonly id: string
   readonly customerId: string
   readonly purpose: Purpose
+  readonly mode: CheckoutMode
   /** As it was asked for: the same again, while this one is open, is this one. */
   readonly request: SessionRequest
   readonly uiMode: SessionRequest['uiMode']

@@ -13,6 +13,7 @@ export const insertSession = (tx: Tx, environmentId: string, session: SessionRec
       id: session.id,
       customer_id: session.customerId,
       purpose: session.purpose,
+      mode: session.mode,
       request: json(session.request),
       ui_mode: session.uiMode,
       status: session.status,

@@ -1,4 +1,6 @@
 import type {
+  CheckoutForm,
+  CheckoutPage,
   CheckoutPreview,
   CheckoutPreviewInput,
   CheckoutSessionStatus,
@@ -31,6 +33,10 @@ export interface CheckoutBench extends TopUpBench {
     form?: Form,
   ): Promise<ErrorBody['error'] & { status: number }>
   status(id: string): Promise<CheckoutSessionStatus>
+  /** What the page of a session shows to who has its address. */
+  page(session: Session): Promise<CheckoutPage>
+  /** Opens the form as the page does. */
+  form(session: Session): Promise<CheckoutForm>
   /** Fills in the form of a session over HTTP; how the form stands then. */
   payIn(session: Session, behaviour?: CardBehaviour): Promise<string>
   /** What the merchant was told of checkouts. */
@@ -40,6 +46,10 @@ export interface CheckoutBench extends TopUpBench {
   /** What the provider took from a customer. */
   taken(customerId: string): Promise<number[]>
 }
+
+/** The token in the address of a page. */
+export const tokenOf = (url: string): string =>
+  new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? ''
 
 export async function startCheckoutBench(): Promise<CheckoutBench> {
   const base = await startTopUpBench()
@@ -58,8 +68,13 @@ export async function startCheckoutBench(): Promise<CheckoutBench> {
     ...(headers && { headers }),
     ...(token && { token }),
   })
+  const onPage = <Answer>(operation: string, { id, url }: Session) =>
+    app.ok<Answer>(operation, { params: { id }, token: tokenOf(url) })
+  const form = (session: Session) => onPage<CheckoutForm>('openCheckoutForm', session)
   return {
     ...base,
+    page: (session) => onPage('getCheckoutPage', session),
+    form,
     courier: createSandboxCourier(app),
     preview: async (request) => {
       const before = await fingerprint(app.pool)
@@ -71,9 +86,10 @@ export async function startCheckoutBench(): Promise<CheckoutBench> {
     open: (request, form = {}) => app.ok<Session>('createCheckoutSession', call(request, form)),
     noSession: (request, form = {}) => app.fails('createCheckoutSession', call(request, form)),
     status: (id) => app.ok('getCheckoutSessionStatus', { params: { id } }),
-    payIn: async ({ url, client }, behaviour = 'success') => {
+    payIn: async (session, behaviour = 'success') => {
       const { brand, number } = testCards[behaviour]
-      const clientSecret = client?.token ?? new URL(url).hash.slice(1)
+      const client = session.client ?? (await form(session)).client
+      const clientSecret = client?.token ?? 'none'
       const card = { behaviour, brand, last4: number.slice(-4), expMonth: 12, expYear: 2040 }
       return (await post('confirm', { clientSecret, ...card })).status
     },

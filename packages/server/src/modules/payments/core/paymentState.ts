@@ -9,12 +9,6 @@ export interface PaymentState {
   readonly flow: 'off_session' | 'form'
 }
 
-/** Where a form that is a page of its own leads. */
-export interface FormPage {
-  readonly successUrl: string
-  readonly cancelUrl: string | null
-}
-
 /** An outcome in the words of the port, with what is kept of it. */
 export interface Told {
   readonly kind:

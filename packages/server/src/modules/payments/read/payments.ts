@@ -4,7 +4,7 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import type { FormPage, PaymentState, PaymentStatus } from '../core/paymentState.ts'
+import type { PaymentState, PaymentStatus } from '../core/paymentState.ts'
 
 export interface PaymentRecord extends PaymentState {
   id: string
@@ -25,8 +25,6 @@ export interface PaymentRecord extends PaymentState {
   amountRefunded: number
   currency: string
   description: string
-  /** Null: the form is shown inside the merchant's page. */
-  page: FormPage | null
   errorCode: string | null
   errorMessage: string | null
   createdAt: Date
@@ -59,8 +57,6 @@ const toPayment = (row: Row): PaymentRecord => ({
   amountRefunded: row.amount_refunded,
   currency: row.currency,
   description: row.description,
-  page:
-    row.success_url === null ? null : { successUrl: row.success_url, cancelUrl: row.cancel_url },
   errorCode: row.error_code,
   errorMessage: row.error_message,
   createdAt: row.created_at,

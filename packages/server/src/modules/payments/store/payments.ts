@@ -1,7 +1,7 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { FormPage, PaymentChange } from '../core/paymentState.ts'
+import type { PaymentChange } from '../core/paymentState.ts'
 import type { PaymentRecord } from '../read/payments.ts'
 
 export const insertPayment = (tx: Tx, environmentId: string, payment: PaymentRecord) =>
@@ -28,8 +28,6 @@ export const insertPayment = (tx: Tx, environmentId: string, payment: PaymentRec
       amount_refunded: payment.amountRefunded,
       currency: payment.currency,
       description: payment.description,
-      success_url: payment.page?.successUrl ?? null,
-      cancel_url: payment.page?.cancelUrl ?? null,
       error_code: payment.errorCode,
       error_message: payment.errorMessage,
       created_at: payment.createdAt,
@@ -73,17 +71,6 @@ export const writeProviderCustomer = (
   id: string,
   providerCustomerId: string,
 ) => update(tx, environmentId, id).set({ provider_customer_id: providerCustomerId }).execute()
-
-export const writePage = (
-  tx: Tx,
-  environmentId: string,
-  { id, begunAt }: { id: string; begunAt: Date },
-  page: FormPage,
-) =>
-  update(tx, environmentId, id)
-    .where('sent_at', '=', begunAt)
-    .set({ success_url: page.successUrl, cancel_url: page.cancelUrl })
-    .execute()
 
 /** What is being given back counts as given back, so that two refunds never exceed the payment. */
 export const addRefunded = (tx: Tx, environmentId: string, id: string, amount: number) =>

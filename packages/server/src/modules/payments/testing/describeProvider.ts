@@ -4,8 +4,6 @@ import type { PaymentProvider, PaymentRequest } from '../provider.ts'
 import { describeWebhooks } from './describeWebhooks.ts'
 import type { ProviderBench, SavedBehaviour } from './providerBench.ts'
 
-const PAGE = { successUrl: 'https://acme.test/done', cancelUrl: 'https://acme.test/back' }
-
 /** What every adapter promises in provider.ts. */
 export function describeProvider(name: string, makeBench: () => Promise<ProviderBench>): void {
   describe(`the provider ${name}`, () => {
@@ -41,8 +39,8 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
       if (outcome.kind !== 'succeeded') throw new Error(`the charge was ${outcome.kind}`)
       return { ...charge, providerPaymentId: outcome.providerPaymentId }
     }
-    const openForm = async (page: PaymentRequest['page'] = null) => {
-      const payment = { ...requestOf(await newCustomer()), page }
+    const openForm = async () => {
+      const payment = requestOf(await newCustomer())
       const outcome = await provider.startPayment(payment)
       if (outcome.kind !== 'requires_action') throw new Error(`the form was ${outcome.kind}`)
       const { providerPaymentId, client } = outcome
@@ -228,36 +226,11 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         })
         expect(client.url).toMatch(/^https?:\/\//)
       })
-
-      it('to pay in on a page has an address, and is one however often it is asked for', async () => {
-        const { client, providerPaymentId, ...payment } = await openForm(PAGE)
-        expect(client.url).toMatch(/^https?:\/\//)
-        const outcome = { kind: 'requires_action', providerPaymentId, client }
-        expect(await provider.startPayment(payment)).toEqual(outcome)
-        expect(await provider.lookUpPayment({ ...payment, providerPaymentId })).toEqual(outcome)
-        expect(await provider.lookUpPayment({ ...payment, providerPaymentId: null })).toEqual(
-          outcome,
-        )
-      })
-
-      it('that is paid in on a page succeeds and keeps the method', async () => {
-        const { client, providerPaymentId, ...payment } = await openForm(PAGE)
-        await bench.payInForm(client.token)
-        const { providerCustomerId } = payment
-        expect(await provider.lookUpPayment({ ...payment, providerPaymentId })).toMatchObject({
-          kind: 'succeeded',
-          method: { providerCustomerId },
-        })
-        expect(await bench.takenFrom(providerCustomerId)).toBe(payment.amount)
-      })
     })
 
     describe('a payment that is canceled', () => {
-      it.each([
-        ['a form', null],
-        ['a page', PAGE],
-      ])('in %s is over, also when canceled again', async (_where, page) => {
-        const { attemptId, providerCustomerId, providerPaymentId } = await openForm(page)
+      it('in a form is over, also when canceled again', async () => {
+        const { attemptId, providerCustomerId, providerPaymentId } = await openForm()
         const canceled = { kind: 'canceled', providerPaymentId }
         expect(await provider.cancelPayment({ attemptId, providerPaymentId })).toEqual(canceled)
         expect(await provider.cancelPayment({ attemptId, providerPaymentId })).toEqual(canceled)

@@ -51,7 +51,7 @@ export const sandboxMethods = (sandbox: Sandbox): Methods => {
           return { answer: { id }, events: [] }
         },
       )
-      return clientOf(sandbox, id, uiMode === 'hosted')
+      return clientOf(sandbox, id, uiMode)
     },
 
     lookUpMethod: async (providerMethodId) => {

@@ -9,9 +9,7 @@ import type { Sandbox } from './withFault.ts'
 type Waiting = Extract<PaymentOutcome, { kind: 'requires_action' }>
 
 /** An outcome as it is kept: without the client secret, which is never stored. */
-export type BareOutcome =
-  | Exclude<PaymentOutcome, Waiting>
-  | (Omit<Waiting, 'client'> & { readonly isPage: boolean })
+export type BareOutcome = Exclude<PaymentOutcome, Waiting> | Omit<Waiting, 'client'>
 
 /** How a payment stands. */
 export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<BareOutcome> {
@@ -32,21 +30,20 @@ export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<
     case 'canceled':
       return { kind: 'canceled', providerPaymentId }
     default:
-      return { kind: 'requires_action', providerPaymentId, isPage: intent.successUrl !== null }
+      return { kind: 'requires_action', providerPaymentId }
   }
 }
 
 /** The same with what a browser needs to go on. */
 export function withClient(sandbox: Sandbox, outcome: BareOutcome): PaymentOutcome {
   if (outcome.kind !== 'requires_action') return outcome
-  const { isPage, ...waiting } = outcome
-  return { ...waiting, client: clientOf(sandbox, waiting.providerPaymentId, isPage) }
+  return { ...outcome, client: clientOf(sandbox, outcome.providerPaymentId, 'embedded') }
 }
 
 export const clientOf = (
   { environmentId, encryptionKey, publicUrl }: Sandbox,
   id: string,
-  isPage: boolean,
+  uiMode: 'embedded' | 'hosted',
 ): ClientEnvelope => {
   const token = clientSecretOf({ environmentId, id }, encryptionKey)
   return {
@@ -54,7 +51,7 @@ export const clientOf = (
     token,
     publishableKey: null,
     // After the #, so that it reaches no server and no log.
-    url: isPage ? `${publicUrl}/sandbox/form#${token}` : null,
+    url: uiMode === 'hosted' ? `${publicUrl}/sandbox/form#${token}` : null,
   }
 }
 

@@ -20,7 +20,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
     providerMethodId: string | null,
     act: (tx: Tx, now: Date) => Promise<Done<BareOutcome>>,
   ): Promise<PaymentOutcome> => {
-    const { attemptId, providerCustomerId, amount, currency, description, page } = payment
+    const { attemptId, providerCustomerId, amount, currency, description } = payment
     if (!Number.isSafeInteger(amount) || amount <= 0) {
       return Promise.resolve(rejected('invalid_amount', 'An amount is a whole number above zero.'))
     }
@@ -30,14 +30,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
         operation: 'charge',
         key: attemptId,
         ownerId: providerCustomerId,
-        parameters: [
-          providerCustomerId,
-          providerMethodId,
-          amount,
-          currency,
-          description,
-          ...(page ? [page.successUrl, page.cancelUrl] : []),
-        ],
+        parameters: [providerCustomerId, providerMethodId, amount, currency, description],
       },
       act,
     ).then((outcome) => withClient(sandbox, outcome), outcomeOfError)
@@ -53,8 +46,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
         if (!(await hasCustomer(tx, environmentId, payment.providerCustomerId))) {
           return { answer: missing('customer', payment.providerCustomerId), events: [] }
         }
-        const { successUrl = null, cancelUrl = null } = payment.page ?? {}
-        const intent = { ...intentOf(sandbox, payment, 'form', now), successUrl, cancelUrl }
+        const intent = intentOf(sandbox, payment, 'form', now)
         await insertIntent(tx, intent)
         return { answer: await bareOutcomeOf(tx, intent), events: [] }
       }),

@@ -5,8 +5,8 @@ import { asksForCustomer, readDecline } from './core/declines.ts'
 import { readFailure } from './failures.ts'
 import { readMethod } from './methods.ts'
 
-/** Who is at the other end, as written on the intent: somebody before a form or a page, or nobody. */
-export type Flow = 'form' | 'page' | 'off_session'
+/** Who is at the other end, as written on the intent: somebody before a form, or nobody. */
+export type Flow = 'form' | 'off_session'
 
 /** How a PaymentIntent stands, in our words. */
 export function readIntent(
@@ -37,8 +37,7 @@ export function readIntent(
   }
 }
 
-const isAttended = ({ metadata }: Stripe.PaymentIntent): boolean =>
-  metadata?.flow === 'form' || metadata?.flow === 'page'
+const isAttended = ({ metadata }: Stripe.PaymentIntent): boolean => metadata?.flow === 'form'
 
 /** What a failed attempt to charge comes to. */
 export function readPaymentFailure(connection: StripeConnection, error: unknown): PaymentOutcome {

@@ -6,20 +6,18 @@ import { expectObject } from './core/expectObject.ts'
 import { readFailure } from './failures.ts'
 import { findOnPages } from './findOnPages.ts'
 import { type Flow, readIntent, readPaymentFailure } from './paymentOutcome.ts'
-import { isPageId, paymentPagesAt } from './paymentPages.ts'
 
 const SHOW_METHOD = { expand: ['payment_method'] }
 
 type Payments = 'startPayment' | 'charge' | 'lookUpPayment' | 'cancelPayment'
 
-/** Payments, each a PaymentIntent that carries the id of our attempt, or a page that makes one. */
+/** Payments, each a PaymentIntent that carries the id of our attempt. */
 export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, Payments> {
   const { client } = connection
-  const pages = paymentPagesAt(connection)
 
   const create = async (
-    { attemptId, page, ...payment }: PaymentRequest,
-    flow: Exclude<Flow, 'page'>,
+    { attemptId, ...payment }: PaymentRequest,
+    flow: Flow,
     how: Partial<Stripe.PaymentIntentCreateParams>,
   ): Promise<PaymentOutcome> => {
     const converted = toStripeAmount(payment.amount, payment.currency)
@@ -27,7 +25,6 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
       return { kind: 'rejected', code: 'amount_not_chargeable', message: converted.problem }
     }
     try {
-      if (page) return await pages.open({ attemptId, ...payment }, converted.amount, page)
       const intent = await client.paymentIntents.create(
         {
           amount: converted.amount,
@@ -46,18 +43,10 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
     }
   }
 
-  /** What waits on a page is known by its page until it has ended. */
-  const read = async (intent: Stripe.PaymentIntent): Promise<PaymentOutcome> => {
-    const outcome = readIntent(connection, intent)
-    const isOnPage = intent.metadata?.flow === 'page' && outcome.kind === 'requires_action'
-    return isOnPage ? pages.ofIntent(intent.id) : outcome
-  }
-
   const retrieve = async (id: string): Promise<PaymentOutcome> => {
     try {
-      if (isPageId(id)) return await pages.retrieve(id)
       const intent = await client.paymentIntents.retrieve(id, SHOW_METHOD)
-      return await read(expectObject(intent, 'payment_intent'))
+      return readIntent(connection, expectObject(intent, 'payment_intent'))
     } catch (error) {
       return unanswered(error)
     }
@@ -74,7 +63,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
       )
       if (found === 'gave_up')
         return { kind: 'unknown', cause: 'too many payments to look through' }
-      return found === null ? await pages.find(customer, attemptId) : await read(found)
+      return found === null ? { kind: 'absent' } : readIntent(connection, found)
     } catch (error) {
       return unanswered(error)
     }
@@ -103,7 +92,6 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
 
     cancelPayment: async ({ providerPaymentId }) => {
       try {
-        if (isPageId(providerPaymentId)) return await pages.close(providerPaymentId)
         const intent = await client.paymentIntents.cancel(
           providerPaymentId,
           { cancellation_reason: 'abandoned', ...SHOW_METHOD },

@@ -13,8 +13,6 @@ beforeAll(async () => {
 afterAll(() => fake.stop())
 
 const EVERY_OPERATION = [
-  'GET /v1/checkout/sessions',
-  'GET /v1/checkout/sessions/{session}',
   'GET /v1/disputes/{dispute}',
   'GET /v1/payment_intents',
   'GET /v1/payment_intents/{intent}',
@@ -23,7 +21,6 @@ const EVERY_OPERATION = [
   'GET /v1/refunds/{refund}',
   'GET /v1/setup_intents/{intent}',
   'POST /v1/checkout/sessions',
-  'POST /v1/checkout/sessions/{session}/expire',
   'POST /v1/customers',
   'POST /v1/customers/{customer}',
   'POST /v1/payment_intents',
@@ -92,46 +89,6 @@ describe('what is sent to Stripe', () => {
       id: providerPaymentId,
       params: { cancellation_reason: 'abandoned' },
     })
-  })
-
-  it('is a page to pay on, which goes by its own id until something is paid there', async () => {
-    const customer = await newCustomer('acme')
-    const page = { successUrl: 'https://acme.test/done', cancelUrl: null }
-    const payment = { ...paymentOf(customer, 'attempt_page'), page }
-    const outcome = await provider.startPayment(payment)
-    expect(last()?.headers['idempotency-key']).toBe('page:attempt_page')
-    expect(last()?.params).toEqual({
-      mode: 'payment',
-      customer,
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'usd',
-            unit_amount: 1250,
-            product_data: { name: 'Acme credits' },
-          },
-        },
-      ],
-      payment_intent_data: {
-        description: 'Acme credits',
-        setup_future_usage: 'off_session',
-        metadata: { attempt_id: 'attempt_page', flow: 'page' },
-      },
-      success_url: 'https://acme.test/done',
-      metadata: { attempt_id: 'attempt_page' },
-      expand: ['payment_intent.payment_method'],
-    })
-    if (outcome.kind !== 'requires_action') throw new Error(outcome.kind)
-    const { providerPaymentId, client } = outcome
-    fake.book.payInForm(client.token, 'insufficient_funds')
-    const intent = String(fake.book.sessions.get(providerPaymentId)?.payment_intent)
-    for (const id of [providerPaymentId, intent, null]) {
-      const found = await provider.lookUpPayment({ ...payment, providerPaymentId: id })
-      expect(found, String(id)).toEqual(outcome)
-    }
-    const canceled = await provider.cancelPayment({ ...payment, providerPaymentId })
-    expect(canceled).toEqual({ kind: 'canceled', providerPaymentId })
   })
 
   it('is a form to save a method in, here or on a page of Stripe', async () => {

@@ -12,8 +12,6 @@ const told = async (type: string, object: object) =>
 const intent = { object: 'payment_intent', id: 'pi_1', metadata: { attempt_id: 'attempt_1' } }
 const payment = { id: 'evt_1', kind: 'payment', providerPaymentId: 'pi_1', attemptId: 'attempt_1' }
 const method = { id: 'evt_1', kind: 'method', providerMethodId: 'pm_1', setupId: null }
-const page = { object: 'checkout.session', id: 'cs_1', mode: 'payment' }
-const onPage = { ...page, metadata: { attempt_id: 'attempt_1' } }
 const saved = { object: 'setup_intent', payment_method: 'pm_1', metadata: { setup_id: 'setup_1' } }
 const refund = { id: 'evt_1', kind: 'refund', providerRefundId: 're_1', refundId: 'refund_1' }
 const refundObject = { object: 'refund', id: 're_1', metadata: { refund_id: 'refund_1' } }
@@ -28,13 +26,6 @@ describe('an event of Stripe', () => {
     ['payment_intent.succeeded', { ...intent, metadata: {} }, { ...payment, attemptId: null }],
     ['setup_intent.succeeded', { object: 'setup_intent', payment_method: 'pm_1' }, method],
     ['setup_intent.succeeded', saved, { ...method, setupId: 'setup_1' }],
-    ['checkout.session.completed', onPage, { ...payment, providerPaymentId: 'cs_1' }],
-    ['checkout.session.expired', onPage, { ...payment, providerPaymentId: 'cs_1' }],
-    [
-      'checkout.session.completed',
-      { ...page, metadata: {} },
-      { id: 'evt_1', kind: 'ignored', type: 'checkout.session.completed' },
-    ],
     ['payment_method.attached', { object: 'payment_method', id: 'pm_1' }, method],
     ['payment_method.detached', { object: 'payment_method', id: 'pm_1' }, method],
     ['payment_method.automatically_updated', { object: 'payment_method', id: 'pm_1' }, method],

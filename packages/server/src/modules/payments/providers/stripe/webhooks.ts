@@ -40,7 +40,7 @@ const READERS: readonly [string, Reader][] = [
   ],
   [
     'checkout.session.',
-    (connection, object) => tellSession(connection, object as Stripe.Checkout.Session),
+    (connection, object) => tellSavedMethod(connection, object as Stripe.Checkout.Session),
   ],
 ]
 
@@ -130,24 +130,12 @@ async function tellNewestRefund(
   }
 }
 
-/** A page of Stripe's own: on one something is paid, on the other a method is saved. */
-const tellSession = (
-  connection: StripeConnection,
-  session: Stripe.Checkout.Session,
-): Told | null | Promise<Told | null> => {
-  const attemptId = session.metadata?.attempt_id
-  if (session.mode === 'payment' && attemptId) {
-    return { kind: 'payment', providerPaymentId: session.id, attemptId }
-  }
-  return session.mode === 'setup' ? tellSavedMethod(connection, session) : null
-}
-
-/** The page names the form that was filled in on it, and that names the method. */
+/** A page of Stripe's own names the form that was filled in on it, and that names the method. */
 async function tellSavedMethod(
   { client }: StripeConnection,
   session: Stripe.Checkout.Session,
 ): Promise<Told | null> {
-  const intent = idOf(session.setup_intent)
+  const intent = session.mode === 'setup' ? idOf(session.setup_intent) : null
   if (intent === null) return null
   try {
     const answer = expectObject(await client.setupIntents.retrieve(intent), 'setup_intent')

@@ -22,14 +22,6 @@ interface Intent extends Thing {
   status: string
   metadata: Record<string, string>
 }
-interface Session extends Thing {
-  mode: string
-  customer: string
-  status: string
-  payment_intent: string | null
-  /** What the intent will be once somebody pays. */
-  order: Params
-}
 interface Refund extends Thing {
   amount: number
   payment_intent: string
@@ -56,7 +48,6 @@ export class FakeStripeBook {
   readonly setups = new Map<string, Thing>()
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Thing>()
-  readonly sessions = new Map<string, Session>()
   #created = 1_700_000_000
 
   perform({ operation, id = '', params }: CheckedRequest): Answer {
@@ -73,20 +64,6 @@ export class FakeStripeBook {
         return this.#get(this.setups, 'setupintent', id)
       case 'POST /v1/checkout/sessions':
         return this.#createSession(params)
-      case 'GET /v1/checkout/sessions': {
-        const filter = params.payment_intent === undefined ? 'customer' : 'payment_intent'
-        return this.#list([...this.sessions.values()], filter, params, (session) =>
-          this.#showSession(session, params.expand),
-        )
-      }
-      case 'GET /v1/checkout/sessions/{session}': {
-        const session = this.sessions.get(id)
-        return session
-          ? found(this.#showSession(session, params.expand))
-          : missing('checkout.session', id)
-      }
-      case 'POST /v1/checkout/sessions/{session}/expire':
-        return this.#expire(id)
       case 'POST /v1/payment_intents':
         return this.#createIntent(params)
       case 'GET /v1/payment_intents':
@@ -124,24 +101,14 @@ export class FakeStripeBook {
     return this.#put(this.methods, 'pm', { ...words, behaviour }).id
   }
 
-  /** The customer fills in the form of a payment, or its page. */
+  /** The customer fills in the form of a payment. */
   payInForm(clientSecret: string, behaviour: Behaviour = 'success'): void {
-    const session = this.sessions.get(clientSecret)
-    if (session?.status === 'open') {
-      const known = session.payment_intent
-      session.payment_intent = known ?? String(this.#createIntent(session.order).body.id)
-    }
-    const intent = session
-      ? this.intents.get(String(session.payment_intent))
-      : [...this.intents.values()].find((each) => each.client_secret === clientSecret)
+    const intent = [...this.intents.values()].find((each) => each.client_secret === clientSecret)
     if (!intent) throw new Error('no such form')
     intent.payment_method = this.saveMethod(null, behaviour)
     this.#confirm(intent)
     const method = this.methods.get(String(intent.payment_method))
     if (method && intent.status === 'succeeded') method.customer = intent.customer
-    if (session && intent.status !== 'requires_payment_method') {
-      Object.assign(session, { status: 'complete', url: null })
-    }
   }
 
   openDispute(intentId: string, words: Json = {}): string {
@@ -212,7 +179,6 @@ export class FakeStripeBook {
   #createSession(params: Params): Answer {
     if (!params.success_url)
       return invalid('You must provide a `success_url`.', 'parameter_missing')
-    if (params.mode === 'payment') return this.#createPaymentPage(params)
     if (!params.currency && !params.allowed_payment_method_types) {
       return invalid('You must provide `currency` in setup mode.', 'parameter_missing')
     }
@@ -220,34 +186,6 @@ export class FakeStripeBook {
     const url = `https://checkout.stripe.com/c/pay/${id}`
     const setup_intent = newId('seti')
     return found({ object: 'checkout.session', id, url, setup_intent, ...params })
-  }
-
-  /** Nothing is there to be paid with yet: the intent is made when somebody pays. */
-  #createPaymentPage({ expand, payment_intent_data: data, line_items, ...params }: Params): Answer {
-    if (!this.customers.has(String(params.customer))) return missing('customer', params.customer)
-    const [item] = line_items as { price_data: Params }[]
-    const { unit_amount: amount, currency } = item?.price_data ?? {}
-    const order = { ...(data as Params), amount, currency, customer: params.customer }
-    const words = { object: 'checkout.session', status: 'open', payment_intent: null, order }
-    const session = this.#put(this.sessions, 'cs_test', { ...params, ...words })
-    session.url = `https://checkout.stripe.com/c/pay/${session.id}`
-    return found(this.#showSession(session, expand))
-  }
-
-  #expire(id: string): Answer {
-    const session = this.sessions.get(id)
-    if (!session) return missing('checkout.session', id)
-    if (session.status !== 'open') return invalid('Only open sessions can be expired.')
-    const intent = this.intents.get(String(session.payment_intent))
-    if (intent) intent.status = 'canceled'
-    return found(this.#showSession(Object.assign(session, { status: 'expired', url: null }), null))
-  }
-
-  #showSession({ order: _, ...session }: Session, expand: unknown): Json {
-    const intent = this.intents.get(String(session.payment_intent))
-    return expand && intent
-      ? { ...session, payment_intent: this.#show(intent, expand) }
-      : { ...session }
   }
 
   #createIntent(params: Params): Answer {
@@ -320,9 +258,6 @@ export class FakeStripeBook {
   #cancel(id: string, { expand, ...words }: Params): Answer {
     const intent = this.intents.get(id)
     if (!intent) return missing('payment_intent', id)
-    if ([...this.sessions.values()].some((session) => session.payment_intent === id)) {
-      return invalid('You cannot cancel the PaymentIntent of a Checkout Session.')
-    }
     if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
       const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`
       return invalid(message, 'payment_intent_unexpected_state')

@@ -6,7 +6,7 @@ import { unseal } from '../../kernel/seal.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { createOrganization } from './createOrganization.ts'
 import { findPortalSecret } from './read.ts'
-import { verifyPortalToken } from './verifyPortalToken.ts'
+import { verifyCustomerToken } from './verifyCustomerToken.ts'
 
 const encryptionKey = randomBytes(32)
 const NOW = new Date('2026-01-15T12:00:00.000Z')
@@ -56,7 +56,7 @@ function forge(
     .sign(secret)
 }
 const verify = (token: string, now = NOW) =>
-  verifyPortalToken(database.db, { token, encryptionKey, now })
+  verifyCustomerToken(database.db, { token, encryptionKey, now })
 
 describe('a portal token signed with the secret of its environment', () => {
   it('is accepted for its customer', async () => {
@@ -112,6 +112,45 @@ describe('a portal token signed with the secret of its environment', () => {
     expect(await verify(token, new Date((seconds + DAY) * 1000))).toMatchObject({ kind: 'portal' })
     await expect(verify(token, new Date((seconds + DAY + 1) * 1000))).rejects.toMatchObject({
       code: 'unauthorized',
+    })
+  })
+})
+
+describe('a page token', () => {
+  const page = { kind: 'invoice', id: 'inv_1' }
+  const forPage = (claims: Record<string, unknown> = {}) =>
+    forge({ aud: 'purser:page', page, ...claims })
+
+  it('is accepted for its customer and its page, for 30 days at most', async () => {
+    const token = await forPage({ exp: seconds + 60 * DAY })
+    expect(await verify(token, new Date((seconds + 30 * DAY) * 1000))).toMatchObject({
+      kind: 'page',
+      environmentId: sandbox.id,
+      customerId: 'ada',
+      page,
+    })
+    await expect(verify(token, new Date((seconds + 30 * DAY + 1) * 1000))).rejects.toMatchObject({
+      code: 'unauthorized',
+    })
+  })
+
+  it('is no portal token, whatever else it says, and a portal token is no page token', async () => {
+    expect(await verify(await forPage())).toMatchObject({ kind: 'page' })
+    expect(await verify(await forge({ page }))).not.toHaveProperty('page')
+    const both = ['purser:portal', 'purser:page']
+    await expect(verify(await forPage({ aud: both }))).rejects.toMatchObject({ status: 401 })
+  })
+
+  it.each([
+    ['no page', undefined],
+    ['a word for a page', 'inv_1'],
+    ['a page of another kind', { kind: 'portal', id: 'inv_1' }],
+    ['a page without a name', { kind: 'invoice', id: '' }],
+    ['a number for a page', { kind: 'invoice', id: 1 }],
+  ])('is refused with %s', async (_what, named) => {
+    await expect(verify(await forPage({ page: named }))).rejects.toMatchObject({
+      code: 'unauthorized',
+      status: 401,
     })
   })
 })
