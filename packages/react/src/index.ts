@@ -2,6 +2,7 @@
 'use client'
 
 export {
+  type CheckoutPage,
   type CheckoutPreview,
   type CheckoutPreviewInput,
   ConflictError,
@@ -34,6 +35,7 @@ export { useBranding } from './catalog/useBranding.ts'
 export { usePlans } from './catalog/usePlans.ts'
 export { usePricing } from './catalog/usePricing.ts'
 export { useProducts } from './catalog/useProducts.ts'
+export { useCheckoutPage } from './checkout/useCheckoutPage.ts'
 export { useCheckoutPreview } from './checkout/useCheckoutPreview.ts'
 export { useCheckoutSession } from './checkout/useCheckoutSession.ts'
 export {

@@ -33,6 +33,7 @@ const READS: Record<QueryFamily, RegExp> = {
   autoTopUp: /^GET .*\/auto-topup\//,
   branding: /^GET \/v1\/branding/,
   changePreview: /\/change\/preview$/,
+  checkoutPage: /GET .*sessions\/.*\/page/,
   checkoutPreview: /\/checkout\/sessions\/preview$/,
   checkoutSession: /\/checkout\/sessions\/.*\/status$/,
   creditAccounts: /\/credit-accounts/,
@@ -92,7 +93,7 @@ const methodId = ({ reads }: Page, isDefault: boolean) =>
   reads.paymentMethods.paymentMethods.find((method) => method.isDefault === isDefault)?.id ?? ''
 const subscriptionId = ({ reads }: Page) => reads.subscriptions.subscriptions[0]?.id ?? ''
 
-const CASES: Record<Exclude<MutationName, 'completeCheckout'>, Case> = {
+const CASES: Record<Exclude<MutationName, 'completeCheckout' | 'openCheckoutForm'>, Case> = {
   topUp: { act: ({ verbs }) => verbs.topUp.topUp(ten) },
   buyCreditPackage: { act: ({ verbs }) => verbs.buy.buyCreditPackage({ creditPackageId: 'pack' }) },
   setAutoTopUp: { act: ({ verbs }) => verbs.rule.set(rule) },

@@ -17,7 +17,7 @@ import { readTokenClaims } from './readTokenClaims.ts'
 export interface PurserProviderProps {
   /** Where the server is; left out, where the page comes from. */
   readonly baseUrl?: string | undefined
-  /** A portal token, or what fetches one from your server. */
+  /** A portal token or the token of a page, or what fetches one from your server. */
   readonly token?: string | TokenGetter | null | undefined
   /** For pages without a customer: only what the public may read. */
   readonly publishableKey?: string | null | undefined

@@ -149,7 +149,7 @@ const notReached = (cause: unknown, isTimeout: boolean): ConnectionError =>
 const noCustomer = (): UnauthorizedError =>
   new UnauthorizedError({
     code: 'unauthorized',
-    message: 'This needs a portal token of a customer: give <PurserProvider> its `token`.',
+    message: 'This needs the token of a customer: give <PurserProvider> its `token`.',
     status: null,
     requestId: null,
   })
@@ -157,7 +157,7 @@ const noCustomer = (): UnauthorizedError =>
 const otherCustomer = (token: string, customerId: string): ForbiddenError =>
   new ForbiddenError({
     code: 'forbidden',
-    message: `The portal token is of customer "${token}", but <PurserProvider> has customerId "${customerId}".`,
+    message: `The token is of customer "${token}", but <PurserProvider> has customerId "${customerId}".`,
     status: null,
     requestId: null,
   })

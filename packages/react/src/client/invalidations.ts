@@ -49,8 +49,9 @@ export const invalidations = {
   payInvoice: PLAN,
   createCheckoutSession: PLAN,
   fetchInvoicePdf: [],
+  openCheckoutForm: [],
   /** A form was completed: whatever it was for. */
-  completeCheckout: PLAN,
+  completeCheckout: [...PLAN, 'checkoutPage'],
 } as const satisfies Record<string, readonly QueryFamily[]>
 
 export type MutationName = keyof typeof invalidations

@@ -3,6 +3,7 @@ export type QueryFamily =
   | 'autoTopUp'
   | 'branding'
   | 'changePreview'
+  | 'checkoutPage'
   | 'checkoutPreview'
   | 'checkoutSession'
   | 'creditAccounts'

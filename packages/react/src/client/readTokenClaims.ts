@@ -6,7 +6,7 @@ export interface TokenClaims {
   readonly expiresAtMs: number | null
 }
 
-/** Whose a portal token is and how long it lasts; null when it is no portal token. Nothing is verified. */
+/** Whose a token is and how long it lasts, of a portal or a page; null when it is none. Nothing is verified. */
 export function readTokenClaims(token: string): TokenClaims | null {
   const payload = readPayload(token)
   if (typeof payload?.sub !== 'string') return null

@@ -2,6 +2,7 @@ import {
   useAutoTopUp,
   useBranding,
   useChangeSubscription,
+  useCheckoutPage,
   useCheckoutPreview,
   useCheckoutSession,
   useCreditAccounts,
@@ -49,6 +50,7 @@ export function useEverything(checkoutSessionId: string | null = null) {
     usage: useUsageHistory(),
     preview: useCheckoutPreview({ purpose: 'credit_package', creditPackageId: 'pack' }),
     session: useCheckoutSession(checkoutSessionId),
+    page: useCheckoutPage(checkoutSessionId),
     invoices,
     invoice: useInvoice(invoices.invoices[0]?.id),
     customer: useCustomer(),
@@ -65,7 +67,7 @@ export const isSettled = (everything: Everything): boolean =>
 /** What was read, without the verbs and without tokens that are new at each read. */
 export function readings(everything: Everything): unknown {
   return JSON.parse(
-    JSON.stringify({ ...everything, session: null }, (name, value: unknown) =>
+    JSON.stringify({ ...everything, session: null, page: null }, (name, value: unknown) =>
       /^(previewToken|isPending)$/.test(name) ? undefined : value,
     ),
   )

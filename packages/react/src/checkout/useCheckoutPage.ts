@@ -1,0 +1,33 @@
+import type { CheckoutForm, CheckoutPage } from '@purser/contract/client'
+import { useCallback } from 'react'
+import { useApiMutation } from '../client/useApiMutation.ts'
+import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
+
+interface CheckoutPageState extends QueryState {
+  readonly page: CheckoutPage | null
+  /**
+   * Opens the payment form, again after a reload or a declined card; null: there is nothing to fill
+   * in any more, and `page` is read again.
+   */
+  readonly openForm: () => Promise<CheckoutForm['client']>
+}
+
+/** What a checkout asks for, and its form: all that a page of it needs. */
+export function useCheckoutPage(sessionId: string | null | undefined): CheckoutPageState {
+  const id = sessionId ?? ''
+  const { data, refetch, ...state } = useApiQuery<CheckoutPage>({
+    family: 'checkoutPage',
+    key: [sessionId ?? null],
+    enabled: Boolean(sessionId),
+    load: (client) => client.request('getCheckoutPage', { params: { id } }),
+  })
+  const { run } = useApiMutation('openCheckoutForm', (client, session: string, options) =>
+    client.request('openCheckoutForm', { params: { id: session } }, options),
+  )
+  const openForm = useCallback(async () => {
+    const { client } = await run(id)
+    if (client === null) await refetch()
+    return client
+  }, [run, id, refetch])
+  return { page: data ?? null, openForm, refetch, ...state }
+}
