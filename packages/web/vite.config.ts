@@ -15,6 +15,12 @@ export default defineConfig({
     emptyOutDir: true,
     // Every browser that has what these pages need loads modules by itself.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['portal', 'checkout', 'invoice', 'pricing'].map(page) },
+    rolldownOptions: {
+      input: ['portal', 'checkout', 'invoice', 'pricing'].map(page),
+      // That a module is for browsers is said to frameworks, of which there is none here.
+      onwarn: (warning, report) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') report(warning)
+      },
+    },
   },
 })

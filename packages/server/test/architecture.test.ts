@@ -19,7 +19,7 @@ import {
 import { readSourceFiles } from './architecture/readImports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const FOLDERS = ['contract', 'server', 'node', 'react'].map((name) => `packages/${name}/src`)
+const FOLDERS = ['contract', 'server', 'node', 'react', 'web'].map((name) => `packages/${name}/src`)
 const MAX_LINES = 400
 /** By kysely-codegen from the migrated database; nobody reads it from top to bottom. */
 const GENERATED = ['packages/server/src/platform/db/tables.ts']
@@ -178,6 +178,11 @@ describe('the architecture test bites', () => {
       'react',
       "import '@purser/node'",
       'react imports what clients share, React and react-query only',
+    ],
+    [
+      'web',
+      "import '@tanstack/react-query'",
+      'web imports what clients share, @purser/react and React only',
     ],
   ])('finds a client of %s with %s', (name, text, why) => {
     const violations = withFile(`packages/${name}/src/planted.ts`, text, () =>

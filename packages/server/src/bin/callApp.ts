@@ -9,7 +9,7 @@ export async function callApp<T>(
 ): Promise<T> {
   const [method, url = ''] = call.split(' ')
   const answer = await server.inject({
-    method: method as 'POST' | 'PUT',
+    method: method as 'POST' | 'PUT' | 'PATCH',
     url,
     headers: { 'x-api-key': secretKey },
     payload: body,

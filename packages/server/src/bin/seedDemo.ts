@@ -58,7 +58,7 @@ export async function seedDemo(runtime: Runtime, config: Config): Promise<DemoKe
     await storeKey(tx, merchant, 'live', 'publishable', keys.livePublishableKey)
     return organization === undefined
   })
-  if (isNew) await seedHistory(runtime.createAppAt, keys.secretKey)
+  if (isNew) await seedHistory(runtime.createAppAt, keys.secretKey, systemClock.now())
   return keys
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { callApp } from './callApp.ts'
 
 const HISTORY = new URL('../../demo/history.json', import.meta.url)
@@ -20,11 +20,11 @@ interface History {
 export async function seedHistory(
   createAppAt: (clock: Clock) => App,
   secretKey: string,
+  today: Date,
 ): Promise<void> {
   const { customerId, calls, usage }: History = JSON.parse(await readFile(HISTORY, 'utf8'))
-  const today = systemClock.now().getTime()
   let daysAgo = usage.length - 1
-  const app = createAppAt({ now: () => new Date(today - daysAgo * DAY_MS) })
+  const app = createAppAt({ now: () => new Date(today.getTime() - daysAgo * DAY_MS) })
   const event = (eventName: string, quantity: number) => ({ customerId, eventName, quantity })
   for (const { images, requests } of usage) {
     for (const { call, body } of calls.filter((each) => each.daysAgo === daysAgo)) {

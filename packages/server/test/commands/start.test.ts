@@ -71,6 +71,8 @@ describe('purser start', () => {
       credentials.publishableKey,
       credentials.curl,
       `${credentials.baseUrl}/docs`,
+      credentials.portalUrl,
+      credentials.pricingUrl,
     ]) {
       expect(panel).toContain(shown)
     }
@@ -181,6 +183,9 @@ describe('npm start', () => {
   it('works through npm start, whose death takes all of it along', async () => {
     const purser = await start({}, ['npm', 'start'])
     expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
+    for (const page of [purser.credentials.portalUrl, purser.credentials.pricingUrl]) {
+      expect((await fetch(page)).headers.get('content-type')).toContain('text/html')
+    }
     // No chance for npm to pass anything on.
     await purser.end('SIGKILL')
     await eventually(async () => (await postgresProcesses(dataDir)).length === 0)

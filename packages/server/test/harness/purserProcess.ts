@@ -13,6 +13,8 @@ interface Credentials {
   publishableKey: string
   liveSecretKey: string
   livePublishableKey: string
+  portalUrl: string
+  pricingUrl: string
   curl: string
 }
 

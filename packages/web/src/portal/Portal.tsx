@@ -30,14 +30,7 @@ export function Portal({ session }: { readonly session: PageSession }): ReactEle
 
   return (
     <div className="portal">
-      <a
-        className="skip-link"
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault()
-          heading.current?.focus()
-        }}
-      >
+      <a className="skip-link" href="#content">
         Skip to content
       </a>
       <header className="portal-side">
@@ -51,7 +44,7 @@ export function Portal({ session }: { readonly session: PageSession }): ReactEle
           <BackLink returnUrl={session.returnUrl} />
         </div>
       </header>
-      <main className="portal-main" id="content">
+      <main className="portal-main" id="content" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
           {view.title}
         </h1>

@@ -1,0 +1,12 @@
+import { CustomerPage } from '../page/CustomerPage.tsx'
+import { mountPage } from '../page/mountPage.tsx'
+import { pageSubject } from '../page/pageSubject.ts'
+import { takeSession } from '../page/takeSession.ts'
+import { CheckoutPage } from './CheckoutPage.tsx'
+
+const sessionId = pageSubject()
+mountPage(
+  <CustomerPage session={takeSession(`checkout ${sessionId}`)}>
+    <CheckoutPage sessionId={sessionId} />
+  </CustomerPage>,
+)

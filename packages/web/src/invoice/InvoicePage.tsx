@@ -1,0 +1,32 @@
+import { useBranding, useInvoice } from '@purser/react'
+import { InvoiceView } from '@purser/react/components'
+import { type ReactElement, useEffect } from 'react'
+import { BackLink } from '../page/BackLink.tsx'
+import { PageHeader } from '../page/PageHeader.tsx'
+
+interface InvoicePageProps {
+  readonly invoiceId: string
+  readonly returnUrl: string | null
+}
+
+/** One invoice, for whoever was given the link to it. */
+export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactElement {
+  const { branding } = useBranding()
+  const { invoice } = useInvoice(invoiceId)
+  const name = invoice?.number ? `Invoice ${invoice.number}` : 'Invoice'
+  const merchant = branding?.name
+  useEffect(() => {
+    document.title = merchant ? `${name} · ${merchant}` : name
+  }, [name, merchant])
+  return (
+    <div className="page">
+      <PageHeader>
+        <BackLink returnUrl={returnUrl} />
+      </PageHeader>
+      <main className="page-main page-narrow">
+        <h1>{name}</h1>
+        <InvoiceView invoiceId={invoiceId} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { CustomerPage } from '../page/CustomerPage.tsx'
+import { mountPage } from '../page/mountPage.tsx'
+import { pageSubject } from '../page/pageSubject.ts'
+import { takeSession } from '../page/takeSession.ts'
+import { InvoicePage } from './InvoicePage.tsx'
+
+const invoiceId = pageSubject()
+const session = takeSession(`invoice ${invoiceId}`)
+mountPage(
+  <CustomerPage session={session}>
+    <InvoicePage invoiceId={invoiceId} returnUrl={session?.returnUrl ?? null} />
+  </CustomerPage>,
+)

@@ -1,0 +1,16 @@
+import { PurserProvider } from '@purser/react'
+import { PurserTheme } from '@purser/react/components'
+import { mountPage } from '../page/mountPage.tsx'
+import { pageBase } from '../page/pageBase.ts'
+import { pageSubject } from '../page/pageSubject.ts'
+import { PricingPage } from './PricingPage.tsx'
+
+const productId = pageSubject()
+const publishableKey = new URLSearchParams(location.search).get('key')
+mountPage(
+  <PurserProvider baseUrl={pageBase} publishableKey={publishableKey} productId={productId}>
+    <PurserTheme>
+      <PricingPage hasKey={publishableKey !== null} />
+    </PurserTheme>
+  </PurserProvider>,
+)
