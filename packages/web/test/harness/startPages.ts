@@ -62,9 +62,8 @@ export async function startPages(): Promise<Pages> {
       return page
     },
     portalUrl: async (customerId, session = {}) =>
-      (
-        await app.ok<{ url: string }>('createPortalSession', { body: { customerId, ...session } })
-      ).url,
+      (await app.ok<{ url: string }>('createPortalSession', { body: { customerId, ...session } }))
+        .url,
     stop: async () => {
       await browser.close()
       await app.stop()
