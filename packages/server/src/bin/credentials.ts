@@ -1,7 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
-import type { DemoLinks } from './demoLinks.ts'
 
 /** Keys of the demo merchant, known in clear only here. */
 export interface DemoKeys {
@@ -9,6 +8,12 @@ export interface DemoKeys {
   publishableKey: string
   liveSecretKey: string
   livePublishableKey: string
+}
+
+/** Pages of the demo merchant to look at. */
+export interface DemoLinks {
+  portalUrl: string
+  pricingUrl: string
 }
 
 /** What the panel prints, for scripts. */

@@ -1,12 +1,6 @@
 import type { App } from '../app.ts'
 import { callApp } from './callApp.ts'
-import type { DemoKeys } from './credentials.ts'
-
-/** Pages to look at, of the demo merchant; of another merchant there are none. */
-export interface DemoLinks {
-  portalUrl: string
-  pricingUrl: string
-}
+import type { DemoKeys, DemoLinks } from './credentials.ts'
 
 const A_DAY = 86_400
 

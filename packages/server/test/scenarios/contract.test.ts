@@ -22,7 +22,7 @@ const BESIDE_THE_API = [
   '/openapi.json',
   '/docs',
   '/portal',
-  '/portal/*',
+  '/portal/{view}',
   '/checkout/{id}',
   '/invoice/{id}',
   '/pricing/{productId}',

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Every page, where it is served, and whether cards are entered on it. */
 const PAGES = [
-  { name: 'portal', paths: ['/portal', '/portal/*'], takesCards: true },
+  { name: 'portal', paths: ['/portal', '/portal/:view'], takesCards: true },
   { name: 'checkout', paths: ['/checkout/:id'], takesCards: true },
   { name: 'invoice', paths: ['/invoice/:id'], takesCards: true },
   { name: 'pricing', paths: ['/pricing/:productId'], takesCards: false },
