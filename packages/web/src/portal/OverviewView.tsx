@@ -4,9 +4,9 @@ import type { PortalViewProps } from './portalViews.ts'
 
 /** How things stand: the plan, the wallets, what was used. */
 export const OverviewView = ({ goTo }: PortalViewProps): ReactElement => (
-  <>
+  <div className="portal-overview">
     <SubscriptionCard onPickPlan={() => goTo('plan')} />
-    <WalletList />
     <UsageMeters />
-  </>
+    <WalletList className="portal-overview-wide" />
+  </div>
 )
