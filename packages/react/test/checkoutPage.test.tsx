@@ -6,6 +6,7 @@ import {
   testCards,
 } from '../../server/src/modules/payments/providers/sandbox/core/testCards.ts'
 import { drainJobs } from '../../server/test/harness/drainJobs.ts'
+import { tokenOf } from '../../server/test/harness/tokenOf.ts'
 import {
   useBranding,
   useCheckoutPage,
@@ -28,16 +29,13 @@ afterEach(() => {
 })
 afterAll(() => bench.stop())
 
-const tokenIn = (url: string): string =>
-  new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? ''
-
 const openSession = async (customerId: string, more: object) => {
   const body = { customerId, ...more, successUrl: 'https://acme.test/done' }
   const { id, url } = await bench.app.ok<OperationOutput<'createCheckoutSession'>>(
     'createCheckoutSession',
     { body },
   )
-  return { id, token: tokenIn(url) }
+  return { id, token: tokenOf(url) }
 }
 
 const confirm = async (clientSecret: string, behaviour: CardBehaviour): Promise<unknown> => {
@@ -111,7 +109,7 @@ describe('the token of an invoice page', () => {
         pay: usePayInvoice(),
         wallets: useCreditAccounts(),
       }),
-      { token: tokenIn(url) },
+      { token: tokenOf(url) },
     )
     await waitFor(() => expect(result.current.invoice.invoice?.status).toBe('open'))
     await waitFor(() => expect(result.current.branding.branding).not.toBeNull())

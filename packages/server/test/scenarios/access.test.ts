@@ -5,6 +5,7 @@ import type { Call } from '../harness/callApi.ts'
 import { exampleCall } from '../harness/exampleCall.ts'
 import { fingerprint } from '../harness/fingerprint.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { tokenOf } from '../harness/tokenOf.ts'
 
 /**
  * Every operation with every kind of caller, from the table of what is served: a new endpoint is
@@ -12,6 +13,7 @@ import { startTestApp, type TestApp } from '../harness/testApp.ts'
  */
 let app: TestApp
 let portalToken: string
+let pageToken: string
 beforeAll(async () => {
   app = await startTestApp()
   await app.ok('putCustomer', { params: { customerId: 'own' }, body: {} })
@@ -20,6 +22,10 @@ beforeAll(async () => {
     body: { customerId: 'own' },
   })
   portalToken = session.token
+  const checkout = await app.ok<{ url: string }>('createCheckoutSession', {
+    body: { customerId: 'own', purpose: 'payment_method_update' },
+  })
+  pageToken = tokenOf(checkout.url)
 })
 afterAll(() => app.stop())
 
@@ -69,6 +75,8 @@ describe('every operation', () => {
         ['read', { key: app.sandbox.keys.read }],
         ['runtime', { key: app.sandbox.keys.runtime }],
         ['portal', { token: portalToken }],
+        ['page', { token: pageToken }],
+        ['full', { key: app.sandbox.keys.full }],
       ]
       const isAllowed = ([caller]: [Caller, Call]) =>
         ['anyone', caller].some((each) => route.endpoint.callers.includes(each as Caller))
@@ -107,7 +115,8 @@ describe('every operation', () => {
             params,
             key,
           })
-          const isRefused = SANDBOX_ONLY(route) && key === app.live.keys.full
+          const isForBrowsers = !route.endpoint.callers.includes('full')
+          const isRefused = isForBrowsers || (SANDBOX_ONLY(route) && key === app.live.keys.full)
           expect({ operation: route.operation, name, status }).toEqual({
             operation: route.operation,
             name,
@@ -141,6 +150,15 @@ describe('every operation', () => {
       }
     }
   })
+
+  it(
+    'answers 404 to a page token at what is on another page',
+    eachRoute(async (route) => {
+      const { callers, params } = route.endpoint
+      if (!callers.includes('page') || !params) return
+      await expectRefusal(route, 404, { page: { token: pageToken } })
+    }),
+  )
 
   it(
     'answers 403 to a portal token that names another customer',

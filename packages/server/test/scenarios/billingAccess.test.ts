@@ -5,10 +5,12 @@ import {
 } from '../../src/modules/subscriptions/testing/changeBench.ts'
 import type { Call } from '../harness/callApi.ts'
 import { fingerprint } from '../harness/fingerprint.ts'
+import { tokenOf } from '../harness/tokenOf.ts'
 
 /** What somebody else has bought is not there for a customer, whichever way it is asked for. */
 let bench: ChangeBench
 let token: string
+let pageTokens: string[]
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   bench = await startChangeBench()
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await bench.card('own', 'decline')
   await bench.refused('own', 'extra')
   ids.ownInvoice = (await bench.invoices('own')).at(-1)?.id ?? ''
+  ids.ownFirstInvoice = (await bench.invoices('own')).at(0)?.id ?? ''
   ids.subscription = (await bench.subscribed('someone', 'small')).id
   await bench.addOn(ids.subscription, 'boost')
   ids.item = (await bench.get(ids.subscription)).items[0]?.id ?? ''
@@ -33,6 +36,12 @@ beforeAll(async () => {
       body: { customerId: 'someone', purpose: 'subscription', planId: 'extra' },
     })
   ).id
+  const { url } = await app.ok<{ url: string }>('linkInvoice', of('ownInvoice', {}))
+  const checkout = await app.ok<{ id: string; url: string }>('createCheckoutSession', {
+    body: { customerId: 'own', purpose: 'payment_method_update' },
+  })
+  ids.ownSession = checkout.id
+  pageTokens = [url, checkout.url].map(tokenOf)
   token = (await app.ok<{ token: string }>('createPortalSession', { body: { customerId: 'own' } }))
     .token
 }, 60_000)
@@ -93,6 +102,8 @@ const CALLS: Record<string, [operation: string, call: () => Call]> = {
     }),
   ],
   'the status of a checkout': ['getCheckoutSessionStatus', () => of('session')],
+  'the page of a checkout': ['getCheckoutPage', () => of('session')],
+  'the form of a checkout': ['openCheckoutForm', () => of('session')],
 }
 
 describe('a portal token', () => {
@@ -102,7 +113,8 @@ describe('a portal token', () => {
     expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     expect(await fingerprint(bench.app.pool)).toBe(before)
     // The merchant finds it, so that it is not for another reason that it was not found.
-    if (operation.startsWith('get') && !call().params?.id?.startsWith(id('item'))) {
+    const isForMerchants = operation.startsWith('get') && operation !== 'getCheckoutPage'
+    if (isForMerchants && !call().params?.id?.startsWith(id('item'))) {
       expect(await bench.app.call(operation, call())).toMatchObject({ status: 200 })
     }
   })
@@ -169,6 +181,7 @@ describe('another environment or organization', () => {
         .filter(([operation]) => !/Checkout/.test(operation))
         .map(([operation, call]): [string, Call] => [operation, call()]),
       ['pauseSubscription', of('subscription')],
+      ['linkInvoice', of('invoice', {})],
       ['voidInvoice', of('invoice')],
       ['markInvoiceUncollectible', of('invoice')],
       ['recordInvoicePayment', of('invoice', {})],
@@ -184,5 +197,68 @@ describe('another environment or organization', () => {
       }
     }
     expect(await fingerprint(app.pool)).toBe(before)
+  })
+})
+
+describe('the token of a page', () => {
+  const ON_PAGES: [operation: string, own: string, foreign: string[]][] = [
+    ['getInvoice', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
+    ['getInvoicePage', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
+    ['getInvoicePdf', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
+    ['payInvoice', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
+    ['getCheckoutSessionStatus', 'ownSession', ['session']],
+    ['getCheckoutPage', 'ownSession', ['session']],
+    ['openCheckoutForm', 'ownSession', ['session']],
+  ]
+
+  it.each(ON_PAGES)('is for its own page alone: %s', async (operation, own, foreign) => {
+    const body = operation === 'payInvoice' ? {} : undefined
+    const isOfInvoice = own === 'ownInvoice'
+    const [invoiceToken = '', checkoutToken = ''] = pageTokens
+    const before = await fingerprint(bench.app.pool)
+    for (const other of foreign) {
+      for (const each of pageTokens) {
+        const reply = await bench.app.call(operation, { ...of(other, body), token: each })
+        expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+      }
+    }
+    const otherKind = isOfInvoice ? checkoutToken : invoiceToken
+    const misused = await bench.app.call(operation, { ...of(own, body), token: otherKind })
+    expect(misused).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(await fingerprint(bench.app.pool)).toBe(before)
+    const itself = isOfInvoice ? invoiceToken : checkoutToken
+    const reply = await bench.app.call(operation, { ...of(own, body), token: itself })
+    expect(reply).toMatchObject({ status: 200 })
+  })
+
+  it('does nothing else of what its customer may do', async () => {
+    const before = await fingerprint(bench.app.pool)
+    const onPages = [...ON_PAGES.map(([operation]) => operation), 'getBranding']
+    for (const { operation, endpoint } of bench.app.app.routes) {
+      if (onPages.includes(operation) || !endpoint.callers.includes('portal')) continue
+      for (const each of pageTokens) {
+        const params = Object.fromEntries(
+          Object.keys(endpoint.params?.shape ?? {}).map((name) => [
+            name,
+            name === 'customerId' ? 'own' : id('ownInvoice'),
+          ]),
+        )
+        const reply = await bench.app.call(operation, { params, token: each })
+        expect({ operation, status: reply.status }).toEqual({ operation, status: 403 })
+      }
+    }
+    expect(await fingerprint(bench.app.pool)).toBe(before)
+  })
+
+  it('pays in a form, though a card is on file', async () => {
+    const [invoiceToken = ''] = pageTokens
+    await bench.card('own')
+    const call = { ...of('ownInvoice', {}), token: invoiceToken }
+    const outcome = await bench.app.ok('payInvoice', call)
+    expect(outcome).toMatchObject({ kind: 'requires_form', client: { provider: 'sandbox' } })
+    const page = await bench.app.ok('getInvoicePage', { ...of('ownInvoice'), token: invoiceToken })
+    // The form that is open can be opened again.
+    expect(page).toMatchObject({ canPay: true })
+    expect(await bench.app.ok('payInvoice', call)).toEqual(outcome)
   })
 })

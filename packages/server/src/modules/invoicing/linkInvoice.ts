@@ -1,9 +1,9 @@
 import type { BodyOf, InvoiceLink, invoiceEndpoints } from '@purser/contract'
-import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type LinkSettings, linkToPage } from '../organizations/index.ts'
 import { getInvoice } from './getInvoice.ts'
+import { refuseDraft } from './refuseDraft.ts'
 
 type Input = BodyOf<typeof invoiceEndpoints.linkInvoice> & { readonly invoiceId: string }
 
@@ -14,16 +14,9 @@ export async function linkInvoice(
   scope: Scope,
   { invoiceId, expiresInSeconds, returnUrl }: Input,
 ): Promise<InvoiceLink> {
-  const { id, customerId, status } = await getInvoice(tx, scope, {
-    id: invoiceId,
-    customerId: null,
-  })
-  if (status === 'draft') {
-    throw new PurserError(
-      'invalid_state',
-      'The invoice is a draft. It can be shown when it is finalised.',
-    )
-  }
+  const invoice = await getInvoice(tx, scope, { id: invoiceId, customerId: null })
+  refuseDraft(invoice)
+  const { id, customerId } = invoice
   const page = { kind: 'invoice', id, customerId, expiresInSeconds, returnUrl } as const
   const { url, expiresAt } = await linkToPage(tx, links, scope, page)
   return { url, expiresAt: expiresAt.toISOString() }

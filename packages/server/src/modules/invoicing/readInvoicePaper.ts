@@ -1,4 +1,3 @@
-import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { getEnvironment } from '../organizations/read.ts'
@@ -9,6 +8,7 @@ import { getInvoice } from './getInvoice.ts'
 import { canPayInvoice } from './payInvoice.ts'
 import { listCreditNotes, renderCreditNote } from './read/creditNotes.ts'
 import { readParties } from './read/parties.ts'
+import { refuseDraft } from './refuseDraft.ts'
 import { isPayable } from './refuseUnlessPayable.ts'
 import { renderInvoiceDetail } from './renderInvoiceDetail.ts'
 
@@ -22,12 +22,7 @@ export async function readInvoicePaper(
 ): Promise<InvoicePaper> {
   const { environmentId } = scope
   const invoice = await getInvoice(tx, scope, request)
-  if (invoice.status === 'draft') {
-    throw new PurserError(
-      'invalid_state',
-      'The invoice is a draft. It can be shown when it is finalised.',
-    )
-  }
+  refuseDraft(invoice)
   const detail = await renderInvoiceDetail(tx, environmentId, invoice)
   const { seller, buyer } = await readParties(tx, environmentId, invoice.id)
   const { name, logo, website, branding } = await getEnvironment(tx, environmentId)

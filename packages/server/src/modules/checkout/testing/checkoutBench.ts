@@ -8,6 +8,7 @@ import type {
 } from '@purser/contract'
 import { expect } from 'vitest'
 import { fingerprint } from '../../../../test/harness/fingerprint.ts'
+import { tokenOf } from '../../../../test/harness/tokenOf.ts'
 import { type CardBehaviour, testCards } from '../../payments/providers/sandbox/core/testCards.ts'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from '../../webhooks/testing/sandboxCourier.ts'
@@ -46,10 +47,6 @@ export interface CheckoutBench extends TopUpBench {
   /** What the provider took from a customer. */
   taken(customerId: string): Promise<number[]>
 }
-
-/** The token in the address of a page. */
-export const tokenOf = (url: string): string =>
-  new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? ''
 
 export async function startCheckoutBench(): Promise<CheckoutBench> {
   const base = await startTopUpBench()
