@@ -1,0 +1,298 @@
+import { PurserError, type SettlementOutcome } from '@purser/contract/client'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
+import {
+  CardForm,
+  challengeOutcome,
+  PaymentMethodManager,
+  PurserTheme,
+  SettlementDialog,
+} from '../../src/components/index.ts'
+import { fillInFrame, findFrame, tellPage } from '../harness/fillInFrame.ts'
+import { type PortalBench, startPortalBench } from '../harness/startPortalBench.tsx'
+import { startTimeLapse } from '../harness/timeLapse.ts'
+
+let bench: PortalBench
+beforeAll(async () => {
+  bench = await startPortalBench()
+})
+afterEach(() => {
+  cleanup()
+  bench.requests.length = 0
+})
+afterAll(() => bench.stop())
+
+let customers = 0
+const signUp = async (options?: Parameters<PortalBench['signUp']>[1]) => {
+  customers += 1
+  const customerId = `customer-${customers}`
+  return { customerId, token: await bench.signUp(customerId, options) }
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const addCard = (customerId: string, isDefault = false) =>
+  bench.app.ok('attachSandboxPaymentMethod', {
+    body: { customerId, behaviour: 'success', isDefault },
+  })
+
+describe('PaymentMethodManager', () => {
+  it('leads from nothing to the first card, which appears by itself', async () => {
+    const { token } = await signUp({ card: null })
+    bench.show(<PaymentMethodManager />, { token, locale: 'en-US' })
+    expect(screen.getByText('Loading…')).toBeDefined()
+    await screen.findByText('No card is saved yet')
+    press('Add a card')
+    await screen.findByRole('dialog', { name: 'Add a card' })
+    await fillInFrame(bench)
+    await screen.findByText('Your card is saved.')
+    press('Done')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const row = (await screen.findByText('Mastercard ending in 4444')).closest('li')
+    expect(row?.textContent).toContain('Expires 12/2040')
+    expect(row?.textContent).toContain('Default')
+  })
+
+  it('makes another card the default, and removes the old one after asking', async () => {
+    const { customerId, token } = await signUp()
+    await addCard(customerId)
+    bench.show(<PaymentMethodManager />, { token })
+    fireEvent.click(await screen.findByRole('button', { name: /^Make default/ }))
+    await screen.findByText('Visa ending in 4242 is charged from now on.')
+    await waitFor(() =>
+      expect(screen.getAllByRole('listitem').map((row) => /Default/.test(row.textContent))).toEqual(
+        [true, false],
+      ),
+    )
+    const [, remove] = screen.getAllByRole('button', { name: /^Remove/ })
+    fireEvent.click(remove ?? document.body)
+    const dialog = screen.getByRole('dialog', { name: 'Remove this card?' })
+    expect(bench.asked(/^DELETE/)).toHaveLength(0)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await screen.findByText('Visa ending in 4242 was removed.')
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  })
+
+  it('says what depends on a card in use, and puts a new one in its place', async () => {
+    const { customerId, token } = await signUp({ planId: 'pro' })
+    await bench.app.ok('setAutoTopUp', {
+      params: { customerId, creditCurrencyId: 'prepaid' },
+      body: { mode: 'amount', topupAmount: 5_000, threshold: 0, enabled: true },
+    })
+    await drainJobs(bench.app)
+    bench.show(<PaymentMethodManager />, { token })
+    fireEvent.click(await screen.findByRole('button', { name: /^Remove/ }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    const dialog = await screen.findByRole('dialog', { name: 'This card is in use' })
+    await within(dialog).findByText('Your subscription to pro')
+    within(dialog).getByText('The automatic top-up of Prepaid')
+    within(dialog).getByText(/There is no other card yet/)
+    expect(within(dialog).queryByRole('button', { name: 'Replace and remove' })).toBeNull()
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add a card' }))
+    await fillInFrame(bench)
+    await screen.findByText('Your card is saved.')
+    press('Done')
+    const choice = await within(dialog).findByRole('radio', { name: 'Mastercard ending in 4444' })
+    expect(choice).toHaveProperty('checked', true)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Replace and remove' }))
+    await screen.findByText(
+      'Mastercard ending in 4444 pays from now on. Visa ending in 4242 was removed.',
+    )
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect(screen.getByRole('listitem').textContent).toContain('Default')
+  })
+
+  it('says what went wrong, and tries again', async () => {
+    const { token } = await signUp()
+    let isDown = true
+    const fetching: typeof fetch = (...request) =>
+      isDown ? Promise.resolve(new Response('{}', { status: 418 })) : bench.fetch(...request)
+    bench.show(<PaymentMethodManager />, { token, fetch: fetching })
+    await screen.findByRole('alert')
+    isDown = false
+    press('Try again')
+    await screen.findByText('Visa ending in 4242')
+    cleanup()
+    bench.show(<PaymentMethodManager />, { token: `${token}x` })
+    await screen.findByText('Your session has ended.')
+  })
+})
+
+describe('SettlementDialog', () => {
+  const nothing = { subscriptionId: null, invoiceId: null }
+  const settled: readonly (readonly [SettlementOutcome, string])[] = [
+    [
+      {
+        kind: 'charged_inline',
+        paymentId: 'p',
+        amount: 900,
+        currency: 'usd',
+        grantId: 'g',
+        ...nothing,
+      },
+      '$9.00 was charged to your card. Thank you.',
+    ],
+    [
+      { kind: 'invoice_added', lineAmount: 900, currency: 'usd', grantId: 'g', ...nothing },
+      'Done. $9.00 will be on your next invoice.',
+    ],
+    [
+      { kind: 'created_no_charge', subscriptionId: 's', invoiceId: null, trialEndsAt: null },
+      'Done. Nothing was charged.',
+    ],
+    [
+      {
+        kind: 'created_no_charge',
+        subscriptionId: 's',
+        invoiceId: null,
+        trialEndsAt: '2026-03-04T12:00:00.000Z',
+      },
+      'Your trial has begun. Nothing is charged until Mar 4, 2026.',
+    ],
+    [
+      { kind: 'deferred', subscriptionId: 's', effectiveAt: '2026-03-04T12:00:00.000Z' },
+      'Noted. It takes effect on Mar 4, 2026.',
+    ],
+    [{ kind: 'no_action', reason: null, ...nothing }, 'There was nothing to do.'],
+  ]
+
+  it.each(settled)('says what has happened: %o', async (outcome, sentence) => {
+    const { token } = await signUp({ card: null })
+    const onSettled = vi.fn()
+    const onClose = vi.fn()
+    bench.show(<SettlementDialog outcome={outcome} onClose={onClose} onSettled={onSettled} />, {
+      token,
+      locale: 'en-US',
+    })
+    expect(screen.getByRole('status').textContent).toBe(sentence)
+    expect(onSettled.mock.calls).toEqual([[outcome]])
+    press('Done')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('pays an invoice with one card after the other, and is settled when it is', async () => {
+    const { customerId, token } = await signUp({ card: null })
+    const outcome = await bench.app.ok<SettlementOutcome>('createSubscription', {
+      body: { customerId, planId: 'pro' },
+    })
+    const onSettled = vi.fn()
+    bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} onSettled={onSettled} />, {
+      token,
+    })
+    await fillInFrame(bench, '4000000000000002')
+    expect(await findFrame()).toBeDefined()
+    expect(onSettled).not.toHaveBeenCalled()
+    await fillInFrame(bench)
+    await screen.findByText('Paid: $20.00. Thank you.')
+    expect(onSettled).toHaveBeenCalledOnce()
+    expect(screen.queryByTitle('Card details')).toBeNull()
+    const { data } = await bench.app.ok<{ data: { status: string }[] }>('listSubscriptions', {
+      query: { customerId },
+    })
+    expect(data.map(({ status }) => status)).toEqual(['active'])
+  })
+
+  it('says that the bank has not told when it takes too long, and asks no more', async () => {
+    const { customerId, token } = await signUp({ card: null })
+    const outcome = await bench.app.ok<SettlementOutcome>('setupPaymentMethod', {
+      body: { customerId },
+    })
+    const lapse = startTimeLapse(bench)
+    try {
+      bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
+      await lapse.pass(1)
+      const frame = document.querySelector('iframe') ?? document.createElement('iframe')
+      tellPage(frame, { type: 'complete' })
+      await lapse.pass(5)
+      expect(screen.getByText(/It is being saved/)).toBeDefined()
+      await lapse.pass(90)
+      expect(screen.getByText(/you may close this/)).toBeDefined()
+      const asked = bench.requests.length
+      expect(asked).toBeLessThan(100)
+      await lapse.pass(10)
+      expect(bench.requests).toHaveLength(asked)
+    } finally {
+      lapse.stop()
+    }
+  })
+
+  it('waits for a payment of which the provider has not told', async () => {
+    const { customerId, token } = await signUp()
+    await bench.app.ok('setSandboxFaults', {
+      body: { faults: [{ operation: 'charge', effect: 'lost_answer', customerId }] },
+    })
+    const outcome = await bench.app.ok<SettlementOutcome>('topUp', {
+      body: { customerId, creditCurrencyId: 'prepaid', amountCents: 1_500 },
+    })
+    expect(outcome.kind).toBe('processing')
+    bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
+    await screen.findByText(/Your payment of \$15.00 is on its way/)
+    await drainJobs(bench.app)
+    await screen.findByText('Paid: $15.00. Thank you.')
+  })
+})
+
+describe('challengeOutcome', () => {
+  it('opens the bank’s question of a charge, and nothing of another error', async () => {
+    const { customerId, token } = await signUp({ card: 'challenge_always' })
+    const body = { creditCurrencyId: 'prepaid', amountCents: 1_000 }
+    const { code, message, details, status } = await bench.app.fails('topUp', { token, body })
+    const error = new PurserError({ code, message, details, status, requestId: null })
+    const due = { amount: 1_000, currency: 'usd' }
+    const outcome = challengeOutcome(error, due)
+    bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
+    await fillInFrame(bench)
+    await screen.findByText('Paid: $10.00. Thank you.')
+    expect(customerId).toBeDefined()
+    expect(challengeOutcome(new Error('no'), due)).toBeNull()
+    const other = new PurserError({ code: 'card_declined', message, status, requestId: null })
+    expect(challengeOutcome(other, due)).toBeNull()
+  })
+})
+
+describe('CardForm', () => {
+  const client = { token: 'sbsi_1_secret_2', publishableKey: null, url: null }
+
+  it('says so when it does not know the provider', async () => {
+    const { token } = await signUp({ card: null })
+    bench.show(<CardForm client={{ ...client, provider: 'acme' }} onDone={() => {}} />, { token })
+    expect(screen.getByRole('alert').textContent).toContain('“acme”')
+  })
+
+  it('hears only its own frame, and tries again when that stays silent', async () => {
+    const { token } = await signUp({ card: null })
+    const onDone = vi.fn()
+    const onError = vi.fn()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      bench.show(
+        <PurserTheme accent="#4f46e5">
+          <CardForm client={{ ...client, provider: 'sandbox' }} onDone={onDone} onError={onError} />
+        </PurserTheme>,
+        { token },
+      )
+      act(() => vi.advanceTimersByTime(16_000))
+      expect(screen.queryByTitle('Card details')).toBeNull()
+      press('Try again')
+    } finally {
+      vi.useRealTimers()
+    }
+    const frame = await findFrame()
+    expect(frame.src).toMatch(new RegExp(`^${bench.app.url}/sandbox/frame.*#${client.token}$`))
+    const data = { source: 'purser-sandbox', type: 'complete' }
+    const origin = bench.app.url
+    for (const stranger of [
+      { data, origin: 'https://evil.example', source: frame.contentWindow },
+      { data, origin, source: window },
+      { data: { type: 'complete' }, origin, source: frame.contentWindow },
+    ]) {
+      window.dispatchEvent(new MessageEvent('message', stranger))
+    }
+    expect(onDone).not.toHaveBeenCalled()
+    tellPage(frame, { type: 'error', code: 'card_declined', message: 'No.' })
+    tellPage(frame, { type: 'complete' })
+    tellPage(frame, { type: 'complete' })
+    expect(onError.mock.calls).toEqual([[{ code: 'card_declined', message: 'No.' }]])
+    expect(onDone.mock.calls).toEqual([[{ isProcessing: false }]])
+  })
+})

@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react'
+import { formCards } from '../../../server/src/modules/payments/providers/sandbox/pages/core/formCards.ts'
+import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
+import type { PortalBench } from './startPortalBench.tsx'
+
+type Told = { type: 'complete' } | { type: 'error'; code: string; message: string }
+
+/** The frame of the sandbox's card form, which jsdom has and does not load. */
+export async function findFrame(): Promise<HTMLIFrameElement> {
+  const frame = await screen.findByTitle('Card details')
+  if (!(frame instanceof HTMLIFrameElement)) throw new Error('It is no frame.')
+  return frame
+}
+
+/** Tells the page what the frame would. */
+export function tellPage(frame: HTMLIFrameElement, told: Told): void {
+  const { origin } = new URL(frame.src)
+  const data = { source: 'purser-sandbox', ...told }
+  act(() => {
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow }))
+  })
+}
+
+/** Fills in the form of the frame as a customer would, and lets the provider's webhook come. */
+export async function fillInFrame(bench: PortalBench, number = '5555555555554444'): Promise<void> {
+  const frame = await findFrame()
+  const clientSecret = new URL(frame.src).hash.slice(1)
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${bench.app.url}/sandbox/intents/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientSecret, ...body }),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as { status: string; lastError: { message: string } | null }
+  }
+  const typed = formCards.find((card) => card.number === number)
+  const card = {
+    behaviour: typed?.behaviour,
+    brand: typed?.brand,
+    last4: number.slice(-4),
+    expMonth: 12,
+    expYear: 2040,
+  }
+  const before = await post('read', {})
+  const intent =
+    before.status === 'requires_challenge'
+      ? await post('challenge', { answer: 'approve' })
+      : await post('confirm', card)
+  if (intent.status !== 'succeeded') {
+    const message = intent.lastError?.message ?? intent.status
+    return tellPage(frame, { type: 'error', code: 'card_declined', message })
+  }
+  tellPage(frame, { type: 'complete' })
+  await drainJobs(bench.app)
+}
