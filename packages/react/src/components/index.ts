@@ -4,6 +4,7 @@
 export { InvoiceList, type InvoiceListProps } from './invoices/InvoiceList.tsx'
 export { InvoiceView, type InvoiceViewProps } from './invoices/InvoiceView.tsx'
 export { CardForm, type CardFormProps } from './payments/CardForm.tsx'
+export { CheckoutForm, type CheckoutFormProps } from './payments/CheckoutForm.tsx'
 export { challengeOutcome } from './payments/challengeOutcome.ts'
 export {
   PaymentMethodManager,

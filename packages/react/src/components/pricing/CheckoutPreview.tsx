@@ -8,6 +8,8 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { BalanceAfter } from './BalanceAfter.tsx'
+import { Bill } from './Bill.tsx'
 
 export interface CheckoutPreviewProps {
   /** What is to be bought; null while nothing is chosen. */
@@ -26,63 +28,16 @@ export function CheckoutPreview({ input, className }: CheckoutPreviewProps): Rea
       {error ? (
         <ErrorNotice error={error} onRetry={refresh} />
       ) : shown ? (
-        <Bill preview={preview ?? shown} />
+        <>
+          <Bill bill={preview ?? shown}>
+            <DueToday preview={preview ?? shown} />
+          </Bill>
+          <Afterwards preview={preview ?? shown} />
+        </>
       ) : (
         input && <PreviewSkeleton />
       )}
     </div>
-  )
-}
-
-function Bill({ preview }: { readonly preview: Preview }): ReactElement {
-  const { checkout: words } = useWords()
-  const { money, count } = useFormat()
-  const price = (minorUnits: number) => money(minorUnits, preview.currency)
-  const totals: readonly (readonly [label: string, amount: number])[] = [
-    [words.discount, -preview.discount],
-    [words.creditsApplied, -preview.creditsApplied],
-    [words.tax, preview.tax],
-  ]
-  const taken = totals.filter(([, amount]) => amount !== 0)
-  return (
-    <>
-      <dl className="purser-bill">
-        {preview.lineItems.map((line) => (
-          <div
-            key={`${line.description} ${line.subtotal}`}
-            className={line.muted ? 'purser-soft' : undefined}
-          >
-            <dt>
-              {line.description}
-              {line.quantity !== 1 && (
-                <small className="purser-soft">
-                  {words.quantity(count(line.quantity), price(line.unitAmount))}
-                </small>
-              )}
-            </dt>
-            <dd>{price(line.subtotal)}</dd>
-          </div>
-        ))}
-        {taken.length > 0 && (
-          <div className="purser-bill-sum">
-            <dt>{words.subtotal}</dt>
-            <dd>{price(preview.subtotal)}</dd>
-          </div>
-        )}
-        {taken.map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{price(amount)}</dd>
-          </div>
-        ))}
-        <div className="purser-bill-sum">
-          <dt>{words.total}</dt>
-          <dd>{price(preview.total)}</dd>
-        </div>
-        <DueToday preview={preview} />
-      </dl>
-      <Afterwards preview={preview} />
-    </>
   )
 }
 
@@ -128,20 +83,7 @@ function Afterwards({ preview }: { readonly preview: Preview }): ReactElement {
   const next = schedule && format.date(schedule.date)
   return (
     <>
-      {creditImpact && (
-        <dl className="purser-bill">
-          <div>
-            <dt>{words.balanceAfter(creditImpact.currencyName)}</dt>
-            <dd>
-              {format.amount(creditImpact.afterBalance, creditImpact)}{' '}
-              <small className="purser-soft">
-                ({creditImpact.delta > 0 && '+'}
-                {format.amount(creditImpact.delta, creditImpact)})
-              </small>
-            </dd>
-          </div>
-        </dl>
-      )}
+      {creditImpact && <BalanceAfter impact={creditImpact} />}
       {trialEndsAt && <Notice kind="info">{words.trialUntil(format.date(trialEndsAt))}</Notice>}
       {isDeferred && next && <Notice kind="info">{words.deferred(next)}</Notice>}
       {next && !isDeferred && (

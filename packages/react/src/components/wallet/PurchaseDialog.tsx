@@ -5,13 +5,12 @@ import {
 } from '@purser/contract/client'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useCheckoutPreview } from '../../checkout/useCheckoutPreview.ts'
-import { useFormat } from '../format/useFormat.ts'
 import { challengeOutcome } from '../payments/challengeOutcome.ts'
 import { SettlementDialog } from '../payments/SettlementDialog.tsx'
 import { CheckoutPreview } from '../pricing/CheckoutPreview.tsx'
+import { ConfirmDialog } from '../pricing/ConfirmDialog.tsx'
 import { useWords } from '../theme/useWords.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { useIdempotencyKey } from './useIdempotencyKey.ts'
 
@@ -38,8 +37,7 @@ export function PurchaseDialog({
   onClose,
   children,
 }: PurchaseDialogProps): ReactElement {
-  const { common, wallet } = useWords()
-  const format = useFormat()
+  const { wallet } = useWords()
   const { preview } = useCheckoutPreview(input)
   const { keyOf, noteFailure } = useIdempotencyKey()
   const [isPaying, setIsPaying] = useState(false)
@@ -50,12 +48,12 @@ export function PurchaseDialog({
 
   const due = preview?.dueToday.kind === 'charge_now' ? preview.dueToday : null
   const hasNoCard = preview?.warnings.some(({ code }) => code === 'customer_has_no_payment_method')
-  const send = (forceForm: boolean) => {
+  const send = async (forceForm: boolean) => {
     if (isPaying) return
     setIsPaying(true)
     setError(null)
     const idempotencyKey = keyOf(JSON.stringify([input, forceForm]))
-    pay({ forceForm, idempotencyKey })
+    await pay({ forceForm, idempotencyKey })
       .then(setOutcome, (failure: Error) => {
         noteFailure(failure)
         const challenge =
@@ -67,31 +65,18 @@ export function PurchaseDialog({
   }
   const isDeclined = error instanceof PurserError && error.code === 'card_declined'
   return (
-    <Dialog
+    <ConfirmDialog
       title={title}
+      input={input}
+      isWaiting={input === null}
+      isPending={isPaying}
+      onConfirm={() => send(due !== null && hasNoCard === true)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          {isDeclined && (
-            <Button isBusy={isPaying} onClick={() => send(true)}>
-              {wallet.otherCard}
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            isBusy={isPaying}
-            disabled={preview === null}
-            onClick={() => send(due !== null && hasNoCard === true)}
-          >
-            {due ? wallet.payAmount(format.money(due.cents, due.currency)) : wallet.confirm}
-          </Button>
-        </>
-      }
     >
       {children}
       <CheckoutPreview input={input} />
       {error && <ErrorNotice error={error} />}
-    </Dialog>
+      {isDeclined && <Button onClick={() => void send(true)}>{wallet.otherCard}</Button>}
+    </ConfirmDialog>
   )
 }

@@ -28,6 +28,13 @@ export const paymentWords = {
   deferred: (date: string) => `Noted. It takes effect on ${date}.`,
   nothingToDo: 'There was nothing to do.',
 
+  invoice: (number: string) => `Invoice ${number}`,
+  checkoutPaid: 'Thank you. Your payment was received.',
+  checkoutDone: 'Thank you. All is done, and nothing was charged.',
+  checkoutExpired: 'This checkout has expired. Nothing was charged.',
+  goOn: 'Continue',
+  goBack: 'Go back',
+
   methodsTitle: 'Payment methods',
   addCard: 'Add a card',
   noMethods: 'No card is saved yet',

@@ -35,8 +35,6 @@ export const walletWords = {
     zero: 'Enter more than zero.',
     too_much: 'That is too much.',
   },
-  payAmount: (amount: string) => `Pay ${amount}`,
-  confirm: 'Confirm',
   otherCard: 'Pay with another card',
 
   packagesTitle: 'Credit packages',
