@@ -33,7 +33,7 @@ async function open(scheme: 'light' | 'dark', width: number): Promise<Page> {
 async function look(page: Page, name: string): Promise<void> {
   if (PICTURES) {
     mkdirSync(PICTURES, { recursive: true })
-    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: name.startsWith('all') })
   }
   const tooWide = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -63,7 +63,7 @@ describe('every component', () => {
 
     const chooser = page.getByRole('button', { name: 'Switch to Business' })
     await chooser.click()
-    await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+    await page.getByText('What changes').waitFor()
     await look(page, `plan-${scheme}-${width}`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -15,32 +15,34 @@ interface FeatureMatrixProps {
 export function FeatureMatrix({ features, tiers, describe }: FeatureMatrixProps): ReactElement {
   const { pricing: words } = useWords()
   return (
-    <Table
-      caption={words.compare}
-      isCaptionHidden={false}
-      className="purser-matrix"
-      head={
-        <tr>
-          <th scope="col">{words.feature}</th>
-          {tiers.map(({ id, name }) => (
-            <th key={id} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      }
-    >
-      {features.map((feature) => (
-        <tr key={feature.slug}>
-          <th scope="row">{feature.name}</th>
-          {tiers.map((tier) => (
-            <td key={tier.id}>
-              <MatrixCell text={describe(tier, feature)} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+    <div className="purser-panel">
+      <Table
+        caption={words.compare}
+        isCaptionHidden={false}
+        className="purser-matrix"
+        head={
+          <tr>
+            <th scope="col">{words.feature}</th>
+            {tiers.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        }
+      >
+        {features.map((feature) => (
+          <tr key={feature.slug}>
+            <th scope="row">{feature.name}</th>
+            {tiers.map((tier) => (
+              <td key={tier.id}>
+                <MatrixCell text={describe(tier, feature)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </div>
   )
 }
 

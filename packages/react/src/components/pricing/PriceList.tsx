@@ -10,7 +10,7 @@ export function PriceList({ title, items }: PriceListProps): ReactElement | null
   const titleId = useId()
   if (items.length === 0) return null
   return (
-    <section className="purser-price-list" aria-labelledby={titleId}>
+    <section className="purser-panel purser-price-list" aria-labelledby={titleId}>
       <h3 id={titleId} className="purser-card-title">
         {title}
       </h3>

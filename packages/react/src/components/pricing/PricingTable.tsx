@@ -74,6 +74,8 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
     intervals[0] ??
     ''
 
+  // One that is sold by talking may have nothing to compare.
+  const compared = tiers.filter((tier) => Object.keys(tier.entitlementBySlug).length > 0)
   const addons = unique(tiers.flatMap((tier) => tier.addons))
   const packages = unique(tiers.flatMap((tier) => tier.creditPackages))
   return (
@@ -97,25 +99,27 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
           />
         ))}
       </div>
-      {features.length > 0 && tiers.length > 1 && (
-        <FeatureMatrix features={features} tiers={tiers} describe={describe} />
+      {compared.length > 1 && (
+        <FeatureMatrix features={features} tiers={compared} describe={describe} />
       )}
-      <PriceList
-        title={words.addons}
-        items={addons.map(({ id, name, price, currency, interval, intervalCount }) => ({
-          id,
-          name,
-          price: `${money(price, currency)} ${formatInterval(interval, intervalCount)}`,
-        }))}
-      />
-      <PriceList
-        title={words.packages}
-        items={packages.map(({ id, name, price, currency }) => ({
-          id,
-          name,
-          price: money(price, currency),
-        }))}
-      />
+      <div className="purser-price-lists">
+        <PriceList
+          title={words.addons}
+          items={addons.map(({ id, name, price, currency, interval, intervalCount }) => ({
+            id,
+            name,
+            price: `${money(price, currency)} ${formatInterval(interval, intervalCount)}`,
+          }))}
+        />
+        <PriceList
+          title={words.packages}
+          items={packages.map(({ id, name, price, currency }) => ({
+            id,
+            name,
+            price: money(price, currency),
+          }))}
+        />
+      </div>
     </>
   )
 }

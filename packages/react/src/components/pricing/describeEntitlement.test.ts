@@ -34,7 +34,7 @@ describe('describeEntitlement', () => {
     ],
     [
       'credits',
-      '20 each billing period',
+      '20 per period',
       { ...nothing, type: 'credit', mode: 'quota', value: 20, period: 'billing_period' },
     ],
     ['credits that are bought', 'Included', { ...nothing, type: 'credit', mode: 'quota' }],

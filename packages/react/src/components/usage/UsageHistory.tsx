@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react'
+import { usePricing } from '../../catalog/usePricing.ts'
 import { useUsageHistory } from '../../usage/useUsageHistory.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { useWords } from '../theme/useWords.ts'
@@ -23,6 +24,7 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
   const { usage: words } = useWords()
   const { count } = useFormat()
   const [chosen, setChosen] = useState<string | null>(null)
+  const nameOf = useEventNames()
   const events = Object.keys(series).sort()
   const shown = eventName ?? (chosen && series[chosen] ? chosen : events[0])
   const history = shown === undefined ? undefined : series[shown]
@@ -43,7 +45,9 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
             onChange={(event) => setChosen(event.target.value)}
           >
             {events.map((event) => (
-              <option key={event}>{event}</option>
+              <option key={event} value={event}>
+                {nameOf(event)}
+              </option>
             ))}
           </select>
         )
@@ -55,7 +59,7 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
         <>
           <p className="purser-soft">{words.sum(count(sum), count(days))}</p>
           <BarChart
-            caption={words.historyCaption(shown, count(days))}
+            caption={words.historyCaption(nameOf(shown), count(days))}
             valueLabel={words.quantity}
             days={history.map(({ date, total }) => ({ date, value: total }))}
             formatValue={count}
@@ -68,4 +72,10 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
       )}
     </Card>
   )
+}
+
+/** Customers know features, not events; an event of no public feature keeps its name. */
+function useEventNames(): (event: string) => string {
+  const { pricing } = usePricing()
+  return (event) => pricing?.features.find(({ eventName }) => eventName === event)?.name ?? event
 }

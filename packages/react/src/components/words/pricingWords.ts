@@ -42,7 +42,7 @@ export const pricingWords = {
     week: 'a week',
     month: 'a month',
     year: 'a year',
-    billing_period: 'each billing period',
+    billing_period: 'per period',
     lifetime: 'in all',
   } satisfies Record<string, string>,
 }
