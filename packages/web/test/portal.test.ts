@@ -35,7 +35,7 @@ describe('the portal', () => {
 
     const views: [name: string, path: string, content: () => Promise<unknown>][] = [
       ['Credits', 'credits', () => shows(page, 'Image credits', '582')],
-      ['Plan', 'plan', () => page.getByRole('button', { name: 'Get Scale' }).waitFor()],
+      ['Plan', 'plan', () => page.getByRole('button', { name: 'Switch to Scale' }).waitFor()],
       ['Usage', 'usage', () => shows(page, 'Usage this period', /of 10,000/)],
       [
         'Payment methods',
@@ -50,9 +50,9 @@ describe('the portal', () => {
       expect(new URL(page.url()).pathname).toBe(`/portal/${path}`)
       expect(await page.title()).toBe(`${name} · Acme`)
       expect(await focused(page)).toBe(name)
-      expect(
-        await page.getByRole('link', { name, exact: true }).getAttribute('aria-current'),
-      ).toBe('page')
+      expect(await page.getByRole('link', { name, exact: true }).getAttribute('aria-current')).toBe(
+        'page',
+      )
     }
 
     await page.reload()
@@ -109,9 +109,14 @@ describe('the portal', () => {
     const link = page.getByRole('link', { name: 'Go back to Acme' })
     expect(await link.getAttribute('href')).toBe(RETURN_URL)
 
+    // In the same tab, first a link that is worth nothing, then one that is.
     await page.goto(`${url}/portal/invoices#token=x&returnUrl=javascript:alert(1)`)
+    await link.waitFor({ state: 'detached' })
     await heading(page, 'Your session has ended').waitFor()
     expect(await page.getByRole('link').count()).toBe(0)
+    const { hash } = new URL(await pages.portalUrl('cus_lumen'))
+    await page.goto(`${url}/portal/invoices${hash}`)
+    await shows(page, 'Invoices', 'INV-000001')
     await Promise.all([stranger.close(), page.close()])
   })
 })

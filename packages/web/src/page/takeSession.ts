@@ -12,8 +12,12 @@ export interface PageSession {
  */
 export function takeSession(name: string): PageSession | null {
   const key = `purser ${name}`
-  const brought = new URLSearchParams(location.hash.slice(1))
+  const brought = readFragment()
   const token = brought.get('token')
+  // A new link to the page that is open: the browser changes the fragment and loads nothing.
+  addEventListener('hashchange', () => {
+    if (readFragment().has('token')) location.reload()
+  })
   if (token) {
     const session: PageSession = { token, returnUrl: safeUrl(brought.get('returnUrl')) }
     sessionStorage.setItem(key, JSON.stringify(session))
@@ -22,6 +26,8 @@ export function takeSession(name: string): PageSession | null {
   }
   return readSession(sessionStorage.getItem(key))
 }
+
+const readFragment = () => new URLSearchParams(location.hash.slice(1))
 
 function readSession(text: string | null): PageSession | null {
   const kept: Partial<PageSession> | null = JSON.parse(text ?? 'null')
