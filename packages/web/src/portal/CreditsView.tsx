@@ -1,12 +1,21 @@
+import { useCreditAccounts } from '@purser/react'
 import { LedgerTable, PackageList, TopUpHistory, WalletList } from '@purser/react/components'
 import type { ReactElement } from 'react'
 
 /** Wallets, the ways to fill them, and all that went in and out. */
-export const CreditsView = (): ReactElement => (
-  <>
-    <WalletList />
-    <PackageList />
-    <LedgerTable />
-    <TopUpHistory />
-  </>
-)
+export function CreditsView(): ReactElement {
+  const { isLoading } = useCreditAccounts()
+  return (
+    <>
+      <WalletList />
+      {/* How many wallets there are is not known before, and nothing should be pushed down. */}
+      {!isLoading && (
+        <>
+          <PackageList />
+          <LedgerTable />
+          <TopUpHistory />
+        </>
+      )}
+    </>
+  )
+}
