@@ -43,3 +43,70 @@ async function cardForm(page: Page): Promise<CardForm> {
   await form.field('Card number').waitFor()
   return form
 }
+
+const status = async (page: Page): Promise<string> => {
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { status } = await pages.app.ok<{ status: string }>('getCheckoutSessionStatus', {
+    params: { id },
+  })
+  return status
+}
+
+describe('the checkout page', () => {
+  it('sells a plan with a card that the bank asks about, and leads to where the merchant said', async () => {
+    const page = await openCheckout('jane', { purpose: 'subscription', planId: 'scale-monthly' })
+    await page.getByRole('heading', { name: 'Scale, monthly' }).waitFor()
+    await page.getByText('Due today').waitFor()
+    await page.getByText('$174.00').first().waitFor()
+    expect(page.url()).not.toContain('token')
+    const form = await cardForm(page)
+    await form.fillIn(CHALLENGED)
+    await form.button('Pay $174.00').click()
+    await form.button('Continue to the bank').click()
+    await form.button('Approve').click()
+    await page.getByText('Taking you back to Acme').waitFor()
+    await page.waitForURL(`${merchant.origin}/thanks`)
+    const { data } = await pages.app.ok<{ data: { planName: string; status: string }[] }>(
+      'listSubscriptions',
+      { query: { customerId: 'jane' } },
+    )
+    expect(data).toMatchObject([{ planName: 'Scale, monthly', status: 'active' }])
+    await page.close()
+  })
+
+  it('lets a customer try another card, also after a reload, and says when it is done', async () => {
+    const page = await openCheckout('mary', {
+      purpose: 'credit_package',
+      creditPackageId: 'images-500',
+    })
+    const { url } = { url: page.url() }
+    let form = await cardForm(page)
+    await form.fillIn(DECLINED)
+    await form.button('Pay $10.00').click()
+    await page.frameLocator('iframe').getByRole('alert').getByText(/declined/).waitFor()
+    expect(await status(page)).toBe('pending')
+    await page.reload()
+    form = await cardForm(page)
+    await form.fillIn(GOOD)
+    await form.button('Pay $10.00').click()
+    await page.waitForURL(`${merchant.origin}/thanks`)
+    await page.goto(url)
+    await page.getByRole('status').getByText('Taking you back to Acme').waitFor()
+    expect(await status(page)).toBe('completed')
+    await page.close()
+  })
+
+  it('leads back when it is cancelled, and says when it has ended', async () => {
+    const page = await openCheckout('emily', {
+      purpose: 'credit_topup',
+      creditCurrencyId: 'prepaid-usd',
+      amountCents: 2_500,
+    })
+    const { url } = { url: page.url() }
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.waitForURL(`${merchant.origin}/cart`)
+    pages.app.clock.advance({ hours: 25 })
+    await page.goto(url)
+    await page.close()
+  })
+})

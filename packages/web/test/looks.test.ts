@@ -53,7 +53,7 @@ async function addresses(): Promise<[name: string, url: string][]> {
       `portal${view}`,
       portal.replace('/portal#', `/portal${view}#`),
     ]),
-    // ['checkout', checkout.url],
+    ['checkout', checkout.url],
     ['invoice', invoice.url],
     ['pricing', `${app.url}/pricing/pixelmill?key=${app.sandbox.keys.publishable}`],
     ['no link', `${app.url}/portal`],

@@ -24,7 +24,7 @@ export interface Pages {
 
 /** The demo merchant and its customer `cus_lumen` on the real server, as a browser meets them. */
 export async function startPages(): Promise<Pages> {
-  // execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
+  execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
   const app = await startWorkingApp()
   const catalog = join(repository, 'packages/server/demo/catalog.yaml')
   await app.ok('putCatalog', { body: parseCatalogFile(await readFile(catalog, 'utf8')) })
