@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What a file needs is in its name: `.db.test` and everything in a test/ folder need PostgreSQL. */
-const needsDatabase = ['packages/*/src/**/*.db.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}']
+const needsDatabase = [
+  'packages/*/src/**/*.db.test.{ts,tsx}',
+  '{packages,examples}/*/test/**/*.test.{ts,tsx}',
+]
 /** React against the real server. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const simulations = ['packages/server/test/simulation/*.test.ts']

@@ -1,0 +1,59 @@
+import { PurserProvider } from '@purser/react'
+import { PurserTheme } from '@purser/react/components'
+import { useState } from 'react'
+import { Balance } from './Balance.tsx'
+import { Billing } from './Billing.tsx'
+import { callServer } from './callServer.ts'
+import { SignIn } from './SignIn.tsx'
+import { Studio } from './Studio.tsx'
+
+interface BillingToken {
+  token: string
+  purserUrl: string
+}
+
+/** Fetched when it is needed and again before it runs out. */
+const fetchToken = async () => (await callServer<BillingToken>('/api/billing-token')).token
+
+export function App() {
+  const [purserUrl, setPurserUrl] = useState<string | null>(null)
+  const [view, setView] = useState<'studio' | 'billing'>('studio')
+  const enter = async () => {
+    setPurserUrl((await callServer<BillingToken>('/api/billing-token')).purserUrl)
+  }
+  if (purserUrl === null) return <SignIn onSignedIn={enter} />
+
+  const leave = async () => {
+    await callServer('/api/sign-out')
+    setPurserUrl(null)
+  }
+  return (
+    <PurserProvider baseUrl={purserUrl} token={fetchToken}>
+      <PurserTheme accent="#6d28d9">
+        <header className="bar">
+          <strong className="brand">Pixelmill</strong>
+          <nav aria-label="Pages">
+            {(['studio', 'billing'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="tab"
+                aria-current={view === name ? 'page' : undefined}
+                onClick={() => setView(name)}
+              >
+                {name === 'studio' ? 'Studio' : 'Billing'}
+              </button>
+            ))}
+          </nav>
+          <Balance />
+          <button type="button" className="tab" onClick={leave}>
+            Sign out
+          </button>
+        </header>
+        <main className="page">
+          {view === 'studio' ? <Studio onTopUp={() => setView('billing')} /> : <Billing />}
+        </main>
+      </PurserTheme>
+    </PurserProvider>
+  )
+}

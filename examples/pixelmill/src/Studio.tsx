@@ -1,0 +1,141 @@
+import { BooleanGate, ConfigGate, CreditGate, EnumGate, usePurser } from '@purser/react'
+import { useRef, useState } from 'react'
+import { Contact, type Sheet } from './Contact.tsx'
+import { callServer } from './callServer.ts'
+
+/** What the catalog charges, shown before the click; the server's word counts. */
+const COSTS = { draft: 0.25, standard: 1, ultra: 12.5 }
+type Model = keyof typeof COSTS
+const COUNTS = [1, 4, 12, 40]
+
+interface Made {
+  images: string[]
+  creditsDeducted: string
+}
+
+export function Studio({ onTopUp }: { onTopUp: () => void }) {
+  const { refresh } = usePurser()
+  const [prompt, setPrompt] = useState('Hills before sunrise')
+  const [model, setModel] = useState<Model>('standard')
+  const [count, setCount] = useState(1)
+  const [sheets, setSheets] = useState<Sheet[]>([])
+  const [isDrawing, setDrawing] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const orderId = useRef<string | null>(null)
+  const cost = COSTS[model] * count
+
+  const draw = async () => {
+    setDrawing(true)
+    setError(null)
+    // Kept until it is answered, so that trying again after a lost answer costs once.
+    orderId.current ??= crypto.randomUUID()
+    const id = orderId.current
+    try {
+      const made = await callServer<Made>('/api/images', { orderId: id, prompt, model, count })
+      setSheets((before) => [
+        { id, prompt, images: made.images, cost: made.creditsDeducted },
+        ...before,
+      ])
+      orderId.current = null
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure))
+    } finally {
+      setDrawing(false)
+      await refresh()
+    }
+  }
+  const change = (apply: () => void) => {
+    // Another order than the one that may have been taken already.
+    orderId.current = null
+    apply()
+  }
+
+  return (
+    <>
+      <h1>Studio</h1>
+      <section className="order" aria-label="What to draw">
+        <label htmlFor="prompt">Prompt</label>
+        <textarea
+          id="prompt"
+          rows={2}
+          maxLength={500}
+          value={prompt}
+          onChange={({ target }) => change(() => setPrompt(target.value))}
+        />
+        <div className="choices">
+          <label>
+            Model
+            <select
+              value={model}
+              onChange={({ target }) => change(() => setModel(target.value as Model))}
+            >
+              {Object.entries(COSTS).map(([name, each]) => (
+                <option key={name} value={name}>
+                  {name}: {each} {each === 1 ? 'credit' : 'credits'} each
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Images
+            <select
+              value={count}
+              onChange={({ target }) => change(() => setCount(Number(target.value)))}
+            >
+              {COUNTS.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+          <CreditGate
+            slug="image-generation"
+            requiredBalance={cost}
+            loadingComponent={
+              <button type="button" className="act" disabled>
+                Draw
+              </button>
+            }
+            noAccessComponent={
+              <div className="gate" role="status">
+                <p>This takes {cost} credits, more than you have.</p>
+                <button type="button" className="act" onClick={onTopUp}>
+                  Get credits
+                </button>
+              </div>
+            }
+          >
+            <button
+              type="button"
+              className="act"
+              disabled={isDrawing || prompt.trim() === ''}
+              onClick={draw}
+            >
+              {isDrawing ? 'Drawing …' : `Draw for ${cost} ${cost === 1 ? 'credit' : 'credits'}`}
+            </button>
+          </CreditGate>
+        </div>
+        {error && <p role="alert">{error}</p>}
+        <p className="small">
+          <BooleanGate slug="no-watermark" noAccessComponent="Your plan draws with a watermark. ">
+            Without a watermark.{' '}
+          </BooleanGate>
+          <ConfigGate slug="seats">{(seats) => `Seats in your plan: ${seats}. `}</ConfigGate>
+        </p>
+      </section>
+      <section aria-label="Images" aria-live="polite">
+        {sheets.length === 0 && <p className="small">What you draw is shown here.</p>}
+        {sheets.map((sheet) => (
+          <EnumGate
+            key={sheet.id}
+            slug="export-formats"
+            requestedValues={['svg']}
+            loadingComponent={<Contact sheet={sheet} canTakeSvg={false} />}
+            noAccessComponent={<Contact sheet={sheet} canTakeSvg={false} />}
+          >
+            <Contact sheet={sheet} canTakeSvg />
+          </EnumGate>
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { Purser } from '@purser/node'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { parseCatalogFile } from '../../../packages/server/src/bin/catalogFile.ts'
+import { createCardForm } from '../../../packages/server/test/harness/cardForm.ts'
+import { openBrowser } from '../../../packages/server/test/harness/openBrowser.ts'
+import { startWorkingApp } from '../../../packages/server/test/harness/startWorkingApp.ts'
+import { temporaryDirectory } from '../../../packages/server/test/harness/temporaryDirectory.ts'
+import type { TestApp } from '../../../packages/server/test/harness/testApp.ts'
+import { createPixelmill } from '../server/createPixelmill.ts'
+
+/** One customer's way, step by step, in a real browser against the real server. */
+const ASKS_EACH_TIME = '4000002760003184'
+const ALWAYS_WORKS = '4242424242424242'
+const example = resolve(import.meta.dirname, '..')
+const demoCatalog = join(example, '../../packages/server/demo/catalog.yaml')
+
+let app: TestApp
+let pages: string
+let pixelmill: Server
+let browser: { context: BrowserContext; close(): Promise<void> }
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  pages = await temporaryDirectory('pixelmill-')
+  const built = build({
+    configFile: join(example, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { outDir: pages },
+  })
+  app = await startWorkingApp()
+  await app.ok('putCatalog', { body: parseCatalogFile(await readFile(demoCatalog, 'utf8')) })
+  await built
+  const purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
+  pixelmill = createServer(createPixelmill({ purser, purserUrl: app.url, pages }))
+  pixelmill.listen(0, '127.0.0.1')
+  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
+  page = await browser.context.newPage()
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  pixelmill?.closeAllConnections()
+  pixelmill?.close()
+  await app?.stop()
+  await rm(pages, { recursive: true, force: true })
+})
+afterEach(() => {
+  expect(complaints).toEqual([])
+})
+
+const button = (name: string | RegExp, at: Page | Locator = page) =>
+  at.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = () => page.getByRole('dialog')
+const isLeft = (credits: string) =>
+  page.locator('header .balance').getByText(`${credits} credits`, { exact: true }).waitFor()
+
+/** The provider's form, which is a page of its own in a frame. */
+async function openForm() {
+  const frame = await dialog().locator('iframe').elementHandle()
+  const content = await frame?.contentFrame()
+  if (!content) throw new Error('there is no form')
+  return createCardForm(content)
+}
+
+async function order(model: string, images: number, tab: Page = page): Promise<void> {
+  await button('Studio', tab).click()
+  await tab.getByLabel('Model').selectOption(model)
+  await tab.getByRole('combobox', { name: 'Images' }).selectOption(String(images))
+}
+
+it('picks a plan and pays with a card whose bank asks', async () => {
+  const { port } = pixelmill.address() as AddressInfo
+  await page.goto(`http://127.0.0.1:${port}`)
+  await page.getByLabel('Email').fill('grace@example.com')
+  await button('Sign in').click()
+  await button('Get credits').click()
+  await page.getByRole('radio', { name: /Yearly/ }).check()
+  await button(/Pro, yearly|Get Pro/).click()
+  await button('Pay $290.00', dialog()).click()
+  const form = await openForm()
+  await form.fillIn(ASKS_EACH_TIME)
+  await form.button('Pay $290.00').click()
+  await form.button('Approve').click()
+  await dialog().getByText('Paid: $290.00. Thank you.').waitFor()
+  await button('Done', dialog()).click()
+  await isLeft('1,000')
+})
+
+it('spends credits until there are too few, and is gated', async () => {
+  await order('ultra', 40)
+  await button('Draw for 500 credits').click()
+  await isLeft('500')
+  await button('Draw for 500 credits').click()
+  await isLeft('0')
+  await page.getByText('This takes 500 credits, more than you have.').waitFor()
+  expect(await button(/^Draw/).count()).toBe(0)
+  expect(await page.getByRole('img').count()).toBe(80)
+})
+
+it('tops up and gets through', async () => {
+  await button('Get credits').click()
+  await button('Buy: 500 images').click()
+  await button('Pay $10.00', dialog()).click()
+  // The card on file is one whose bank asks here too.
+  const form = await openForm()
+  await form.button('Continue to the bank').click()
+  await form.button('Approve').click()
+  await dialog().getByText('Paid: $10.00. Thank you.').waitFor()
+  await button('Done', dialog()).click()
+  await isLeft('500')
+  await order('ultra', 12)
+  await button('Draw for 150 credits').click()
+  await isLeft('350')
+})
+
+it('replaces the card that pays for the plan by another one', async () => {
+  await button('Billing').click()
+  await button('Remove: Visa ending in 3184').click()
+  await button('Remove', dialog()).click()
+  await dialog().getByText('Your subscription to Pro, yearly').waitFor()
+  await button('Add a card', dialog()).click()
+  const form = await openForm()
+  await form.fillIn(ALWAYS_WORKS)
+  await form.button('Save card').click()
+  await page.getByText('Your card is saved.').waitFor()
+  await button('Done').click()
+  await button('Replace and remove').click()
+  await page.getByText(/Visa ending in 4242 pays from now on/).waitFor()
+})
+
+it('watches how an automatic top-up fires', async () => {
+  await button('Auto-top-up of Image credits').click()
+  await dialog().getByLabel('When the balance falls to').fill('300')
+  await dialog().getByLabel('Buy this package').selectOption({ label: '500 images, $10.00' })
+  await button('Turn on', dialog()).click()
+  await dialog().getByText('Saved.').waitFor()
+  await button('Close', dialog()).click()
+  // Drawn in another tab, while this one shows the wallet.
+  const otherTab = await browser.context.newPage()
+  await otherTab.goto(page.url())
+  await order('ultra', 4, otherTab)
+  await button('Draw for 50 credits', otherTab).click()
+  await page.getByText('500 was added by a top-up.').waitFor()
+  await isLeft('800')
+})
