@@ -19,6 +19,7 @@ const authentication = (serverUrl: string): Html => html`
 <tr><td>Secret key<br><code>sk_sandbox_…</code> <code>sk_live_…</code></td><td><code>x-api-key</code></td><td>Your server. Its scope is <code>full</code> for everything, <code>read</code> for reads, or <code>runtime</code> for check, track and reservations only.</td></tr>
 <tr><td>Publishable key<br><code>pk_sandbox_…</code> <code>pk_live_…</code></td><td><code>x-api-key</code></td><td>Your website. It reads public pricing, branding, and active products and plans, and nothing else.</td></tr>
 <tr><td>Portal token</td><td><code>Authorization: Bearer</code></td><td>One customer’s browser. It acts for that customer alone, for at most a day, and never tracks usage, grants credits or touches the catalog.</td></tr>
+<tr><td>Page token</td><td><code>Authorization: Bearer</code></td><td>Whoever has the link of one checkout or one invoice. It reads and pays what is on that page, and nothing else.</td></tr>
 </tbody></table></div>
 <p>A secret key is shown once, when it is made; we keep only a hash of it. Create, list and revoke keys in the dashboard or with <code>purser keys</code>. Every operation below says which credentials it takes.</p>
 ${block([`curl ${serverUrl}/v1/organization \\\n  -H "x-api-key: $PURSER_SECRET_KEY"`])}`
