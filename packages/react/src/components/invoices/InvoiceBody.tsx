@@ -1,7 +1,8 @@
 import type { OperationOutput, SettlementOutcome } from '@purser/contract/client'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useInvoicePage } from '../../invoices/useInvoicePage.ts'
 import { useFormat } from '../format/useFormat.ts'
+import { SettlementDialog } from '../payments/SettlementDialog.tsx'
 import { useWords } from '../theme/useWords.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -24,6 +25,7 @@ export function InvoiceBody({ invoiceId, onPaid }: InvoiceBodyProps): ReactEleme
   const { page, error, refetch } = useInvoicePage(invoiceId)
   const { invoices: words } = useWords()
   const { money } = useFormat()
+  const [outcome, setOutcome] = useState<SettlementOutcome | null>(null)
   if (page === null) {
     return error ? <ErrorNotice error={error} onRetry={refetch} /> : <InvoiceSkeleton />
   }
@@ -40,7 +42,7 @@ export function InvoiceBody({ invoiceId, onPaid }: InvoiceBodyProps): ReactEleme
               invoiceId={invoiceId}
               number={number}
               label={words.payAmount(money(amountLeft, invoice.currency))}
-              onPaid={onPaid}
+              onOutcome={setOutcome}
             />
           )}
         </span>
@@ -52,6 +54,7 @@ export function InvoiceBody({ invoiceId, onPaid }: InvoiceBodyProps): ReactEleme
       </div>
       <InvoiceLines page={page} />
       <InvoicePayments page={page} />
+      <SettlementDialog outcome={outcome} onClose={() => setOutcome(null)} onSettled={onPaid} />
       {page.seller.footer && <p className="purser-soft">{page.seller.footer}</p>}
     </div>
   )

@@ -1,7 +1,8 @@
-import type { Invoice } from '@purser/contract/client'
+import type { Invoice, SettlementOutcome } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
 import { type InvoiceFilters, useInvoices } from '../../invoices/useInvoices.ts'
 import { useFormat } from '../format/useFormat.ts'
+import { SettlementDialog } from '../payments/SettlementDialog.tsx'
 import { useWords } from '../theme/useWords.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -39,6 +40,7 @@ export function InvoiceList({
     ...(status && { status }),
   })
   const [open, setOpen] = useState<Invoice | null>(null)
+  const [outcome, setOutcome] = useState<SettlementOutcome | null>(null)
   return (
     <Card title={words.title} className={classNames('purser-invoice-list', className)}>
       {isLoading ? (
@@ -69,7 +71,12 @@ export function InvoiceList({
           }
         >
           {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} onOpen={onOpenInvoice ?? setOpen} />
+            <InvoiceRow
+              key={invoice.id}
+              invoice={invoice}
+              onOpen={onOpenInvoice ?? setOpen}
+              onOutcome={setOutcome}
+            />
           ))}
         </Table>
       )}
@@ -78,6 +85,7 @@ export function InvoiceList({
           {common.loadMore}
         </Button>
       )}
+      <SettlementDialog outcome={outcome} onClose={() => setOutcome(null)} />
       {open && <InvoiceDialog invoice={open} onClose={() => setOpen(null)} />}
     </Card>
   )
@@ -86,9 +94,10 @@ export function InvoiceList({
 interface InvoiceRowProps {
   readonly invoice: Invoice
   readonly onOpen: (invoice: Invoice) => void
+  readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-function InvoiceRow({ invoice, onOpen }: InvoiceRowProps): ReactElement {
+function InvoiceRow({ invoice, onOpen, onOutcome }: InvoiceRowProps): ReactElement {
   const { invoices: words } = useWords()
   const { date, money } = useFormat()
   const { id, number, status, currency, total } = invoice
@@ -117,7 +126,7 @@ function InvoiceRow({ invoice, onOpen }: InvoiceRowProps): ReactElement {
       <td className="purser-number">
         {number !== null && (
           <span className="purser-row-actions">
-            {isPayable && <PayInvoiceButton invoiceId={id} number={number} />}
+            {isPayable && <PayInvoiceButton invoiceId={id} number={number} onOutcome={onOutcome} />}
             <InvoicePdfButton invoiceId={id} number={number} />
           </span>
         )}

@@ -1,7 +1,6 @@
 import type { SettlementOutcome } from '@purser/contract/client'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { usePayInvoice } from '../../invoices/usePayInvoice.ts'
-import { SettlementDialog } from '../payments/SettlementDialog.tsx'
 import { useWords } from '../theme/useWords.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
@@ -11,7 +10,8 @@ interface PayInvoiceButtonProps {
   readonly number: string
   /** What it says; left out, only `Pay`. */
   readonly label?: string | undefined
-  readonly onPaid?: ((outcome: SettlementOutcome) => void) | undefined
+  /** What came of it: for a dialog that stays when the button goes, since a paid invoice has none. */
+  readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
 /** Pays an invoice with the card on file, or asks for one. */
@@ -19,12 +19,11 @@ export function PayInvoiceButton({
   invoiceId,
   number,
   label,
-  onPaid,
+  onOutcome,
 }: PayInvoiceButtonProps): ReactElement {
   const { invoices: words } = useWords()
   const { payInvoice, isPending, error } = usePayInvoice()
-  const [outcome, setOutcome] = useState<SettlementOutcome | null>(null)
-  const pay = async (forceForm: boolean) => setOutcome(await payInvoice({ invoiceId, forceForm }))
+  const pay = async (forceForm: boolean) => onOutcome(await payInvoice({ invoiceId, forceForm }))
   return (
     <>
       <Button
@@ -42,7 +41,6 @@ export function PayInvoiceButton({
           onRetry={() => pay(true).catch(() => {})}
         />
       )}
-      <SettlementDialog outcome={outcome} onClose={() => setOutcome(null)} onSettled={onPaid} />
     </>
   )
 }

@@ -48,9 +48,9 @@ export function IntervalSwitch({
               onChange={() => onChoose(interval)}
             />
             <span>
-              {label(interval)}
+              {label(interval)}{' '}
               {saving > 0 && (
-                <small className="purser-switch-note"> {words.saving(count(saving))}</small>
+                <small className="purser-switch-note">{words.saving(count(saving))}</small>
               )}
             </span>
           </label>

@@ -1,0 +1,114 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SubscriptionCard } from '../../src/components/index.ts'
+import { type PortalBench, startPortalBench } from '../harness/startPortalBench.tsx'
+
+let bench: PortalBench
+beforeAll(async () => {
+  bench = await startPortalBench()
+  await bench.app.ok('createPlan', {
+    body: {
+      productId: 'studio',
+      tierId: 'pro',
+      kind: 'addon',
+      name: 'Storage',
+      slug: 'storage',
+      currency: 'usd',
+      interval: 'month',
+      isPublic: true,
+      status: 'active',
+      charges: [{ type: 'recurring', name: 'Fee', pricing: { model: 'flat', amount: 400 } }],
+    },
+  })
+  await bench.app.ok('createCoupon', {
+    body: { code: 'TENTH', percentOff: 10, duration: 'repeating', durationInPeriods: 2 },
+  })
+})
+afterEach(() => {
+  cleanup()
+  bench.requests.length = 0
+})
+afterAll(() => bench.stop())
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+describe('SubscriptionCard', () => {
+  it('says what the plan is and what becomes of it, with add-ons and the discount', async () => {
+    const token = await bench.signUp('jane')
+    const { subscriptionId: id } = await bench.app.ok<{ subscriptionId: string }>(
+      'createSubscription',
+      { body: { customerId: 'jane', planId: 'pro', couponCode: 'TENTH' } },
+    )
+    await bench.app.ok('addSubscriptionItem', { params: { id }, body: { planId: 'storage' } })
+    await bench.app.ok('changeSubscription', { params: { id }, body: { planId: 'free' } })
+    const pick = vi.fn()
+    bench.show(<SubscriptionCard onPickPlan={pick} />, { token })
+    expect(
+      screen.getByRole('region', { name: 'Your plan' }).querySelector('[aria-busy]'),
+    ).toBeTruthy()
+    const card = screen.getByRole('region', { name: 'Your plan' })
+    await waitFor(() => expect(card.textContent).toContain('pro Active'))
+    expect(card.textContent).toContain('Changes to free on Feb 15, 2026.')
+    expect(card.textContent).not.toContain('Renews')
+    expect(card.textContent).toContain('TENTH: 10% off until')
+    expect(card.textContent).toContain('Add-onsStorage')
+    await press('Change plan')
+    expect(pick).toHaveBeenCalledTimes(1)
+  })
+
+  it('is canceled at the end of the period after asking, and resumed', async () => {
+    bench.show(<SubscriptionCard />, { token: await bench.signUp('kim', { planId: 'pro' }) })
+    await press('Cancel plan')
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
+    expect(dialog.textContent).toContain('You keep everything until Feb 15, 2026.')
+    await press('Keep plan')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bench.asked(/cancel/)).toEqual([])
+
+    await press('Cancel plan')
+    const [, ofTheDialog] = await screen.findAllByRole('button', { name: 'Cancel plan' })
+    fireEvent.click(ofTheDialog ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(said()).toContain('Your plan ends on Feb 15, 2026.')
+    expect(await screen.findByText('Ends on Feb 15, 2026.')).toBeTruthy()
+    await press('Resume plan')
+    expect(await screen.findByText('Renews on Feb 15, 2026.')).toBeTruthy()
+    expect(said()).toContain('Your plan goes on.')
+    expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+  })
+
+  it('shows several, one of which waits for its payment', async () => {
+    const token = await bench.signUp('lee', { planId: 'free', card: null })
+    await bench.app.ok('createProduct', { body: { name: 'Radio', slug: 'radio' } })
+    await bench.app.ok('createPlan', {
+      body: {
+        productId: 'radio',
+        name: 'Waves',
+        slug: 'waves',
+        currency: 'usd',
+        interval: 'month',
+        status: 'active',
+        charges: [{ type: 'recurring', name: 'Fee', pricing: { model: 'flat', amount: 400 } }],
+      },
+    })
+    await bench.app.ok('createSubscription', { body: { customerId: 'lee', planId: 'waves' } })
+    bench.show(<SubscriptionCard />, { token })
+    expect(await screen.findByText('Waiting for payment')).toBeTruthy()
+    expect(screen.getByText('It begins when the first payment has gone through.')).toBeTruthy()
+    expect(screen.getByText('Active')).toBeTruthy()
+  })
+
+  it('of a customer without a plan leads to one', async () => {
+    const pick = vi.fn()
+    bench.show(<SubscriptionCard onPickPlan={pick} />, { token: await bench.signUp('new') })
+    expect(await screen.findByText('You have no plan yet.')).toBeTruthy()
+    await press('Pick a plan')
+    expect(pick).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that the session has ended', async () => {
+    bench.show(<SubscriptionCard />, { token: 'made.up.token' })
+    expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended.')
+  })
+})
