@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -38,6 +39,8 @@ export function ensureWeb(root) {
     fail('Building the pages failed: see above.')
   }
   writeFileSync(join(fresh, 'sources.sha256'), sources)
+  // Whoever serves may be another user than who built.
+  chmodSync(fresh, 0o755)
   const old = `${fresh}-old`
   try {
     if (existsSync(dist)) renameSync(dist, old)

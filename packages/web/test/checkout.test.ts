@@ -62,7 +62,7 @@ describe('the checkout page', () => {
     const form = await cardForm(page)
     await form.fillIn(CHALLENGED)
     await form.button('Pay $174.00').click()
-    await form.button('Continue to the bank').click()
+    await form.heading('Is it you who pays?')
     await form.button('Approve').click()
     await page.getByText('Taking you back to Acme').waitFor()
     await page.waitForURL(`${merchant.origin}/thanks`)
@@ -79,11 +79,15 @@ describe('the checkout page', () => {
       purpose: 'credit_package',
       creditPackageId: 'images-500',
     })
-    const { url } = { url: page.url() }
+    const url = page.url()
     let form = await cardForm(page)
     await form.fillIn(DECLINED)
     await form.button('Pay $10.00').click()
-    await page.frameLocator('iframe').getByRole('alert').getByText(/declined/).waitFor()
+    await page
+      .frameLocator('iframe')
+      .getByRole('alert')
+      .getByText(/declined/)
+      .waitFor()
     expect(await status(page)).toBe('pending')
     await page.reload()
     form = await cardForm(page)
@@ -102,11 +106,77 @@ describe('the checkout page', () => {
       creditCurrencyId: 'prepaid-usd',
       amountCents: 2_500,
     })
-    const { url } = { url: page.url() }
+    const url = page.url()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.waitForURL(`${merchant.origin}/cart`)
     pages.app.clock.advance({ hours: 25 })
+    await pages.app.app.jobs.handlers.sweepCheckoutSessions?.({})
     await page.goto(url)
+    await page.getByText('This checkout has expired. Nothing was charged.').waitFor()
+    expect(await page.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe(
+      `${merchant.origin}/cart`,
+    )
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.close()
+  })
+})
+
+describe('the page of an invoice', () => {
+  it('is paid by whoever has the link, and read and printed afterwards', async () => {
+    const customerId = 'acme-traders'
+    await pages.app.ok('putCustomer', {
+      params: { customerId },
+      body: { name: 'Acme Traders', kind: 'slg' },
+    })
+    await pages.app.ok('createSubscription', { body: { customerId, planId: 'scale-monthly' } })
+    const { data } = await pages.app.ok<{ data: { id: string; number: string }[] }>(
+      'listInvoices',
+      { query: { customerId } },
+    )
+    const [invoice] = data
+    const { url } = await pages.app.ok<{ url: string }>('linkInvoice', {
+      params: { id: invoice?.id ?? '' },
+      body: { returnUrl: merchant.origin },
+    })
+    const page = await pages.open(url)
+    await page.getByRole('heading', { level: 1, name: `Invoice ${invoice?.number}` }).waitFor()
+    await page.getByText('$174.00').first().waitFor()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    const form = await cardForm(page)
+    await form.fillIn(GOOD)
+    await form.button('Pay $174.00').click()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.reload()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /PDF/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toContain('.pdf')
+    await page.close()
+  })
+})
+
+describe('the pricing page', () => {
+  it('shows the plans to everyone, leads to where one signs up, and says what it lacks', async () => {
+    const { app } = pages
+    const address = `${app.url}/pricing/pixelmill`
+    const page = await pages.open(address)
+    await page.getByRole('heading', { name: 'This address is not complete' }).waitFor()
+    await page.goto(`${address}?key=pk_sandbox_unknown`)
+    await page.getByRole('heading', { name: 'These prices cannot be shown' }).waitFor()
+
+    await app.ok('updateOrganization', {
+      body: { branding: { signUpUrl: `${merchant.origin}/join` } },
+    })
+    await page.goto(`${address}?key=${app.sandbox.keys.publishable}`)
+    await page.getByRole('heading', { level: 1, name: 'Pixelmill pricing' }).waitFor()
+    await page.getByText('$29.00').first().waitFor()
+    expect(await page.getByText('Enterprise').count()).toBe(0)
+    await page.getByRole('radio', { name: /Yearly/ }).check()
+    await page.getByText('$290.00').first().waitFor()
+    await page.getByRole('button', { name: 'Get Pro' }).click()
+    await page.waitForURL(`${merchant.origin}/join?plan=pro-yearly`)
     await page.close()
   })
 })
