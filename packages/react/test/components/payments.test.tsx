@@ -52,6 +52,20 @@ describe('PaymentMethodManager', () => {
     expect(row?.textContent).toContain('Default')
   })
 
+  it('shows a card that came only after its dialog was closed', async () => {
+    const { customerId, token } = await signUp({ card: null })
+    bench.show(<PaymentMethodManager />, { token })
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a card' }))
+    const frame = await findFrame()
+    tellPage(frame, { type: 'complete' })
+    await screen.findByText(/It is being saved/)
+    const [, close] = screen.getAllByRole('button', { name: 'Close' })
+    fireEvent.click(close ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await addCard(customerId, true)
+    await screen.findByText('Visa ending in 4242')
+  })
+
   it('makes another card the default, and removes the old one after asking', async () => {
     const { customerId, token } = await signUp()
     await addCard(customerId)

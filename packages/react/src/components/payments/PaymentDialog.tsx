@@ -21,10 +21,11 @@ export function PaymentDialog({
   onClose,
   onSettled,
 }: PaymentDialogProps): ReactElement {
-  const { payments } = useWords()
+  const { common, payments } = useWords()
   const format = useFormat()
   const payment = usePayment(outcome, onSettled)
   const isFormOver = payment.step !== 'opening' && payment.step !== 'form'
+  const isDone = payment.step === 'arrived'
   const { amount, currency } = outcome
   const amountText = amount === null || currency === null ? null : format.money(amount, currency)
   return (
@@ -33,8 +34,8 @@ export function PaymentDialog({
       onClose={onClose}
       footer={
         isFormOver && (
-          <Button variant={payment.step === 'arrived' ? 'primary' : 'secondary'} onClick={onClose}>
-            {payments.done}
+          <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
+            {isDone ? payments.done : common.close}
           </Button>
         )
       }

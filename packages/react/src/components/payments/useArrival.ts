@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCheckoutSession } from '../../checkout/useCheckoutSession.ts'
 import { randomKey } from '../../client/randomKey.ts'
 import { useApiQuery } from '../../client/useApiQuery.ts'
@@ -9,6 +9,8 @@ import type { UnsettledOutcome } from './UnsettledOutcome.ts'
 const ASK_EVERY_MS = 1_000
 /** As long as a checkout session is waited for. */
 const WAIT_MS = 90_000
+/** When the page looks again for what was still awaited as its dialog was closed. */
+const LOOK_AGAIN_MS = [2_000, 5_000, 15_000, 45_000, WAIT_MS]
 
 export type Arrival = 'unread' | 'awaited' | 'arrived' | 'expired' | 'not_told'
 
@@ -45,6 +47,18 @@ export function useArrival(outcome: UnsettledOutcome, isAwaited: boolean): Arriv
     const timer = setTimeout(() => setIsOver(true), WAIT_MS)
     return () => clearTimeout(timer)
   }, [isAwaited])
+
+  const isStillAwaited = useRef(false)
+  useEffect(() => {
+    isStillAwaited.current = isAwaited && !hasArrived
+  })
+  useEffect(
+    () => () => {
+      if (!isStillAwaited.current) return
+      for (const later of LOOK_AGAIN_MS) setTimeout(() => void refresh(), later)
+    },
+    [refresh],
+  )
 
   if (hasArrived) return 'arrived'
   if (sessionId !== null) {
