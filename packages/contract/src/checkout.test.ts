@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  checkoutForm,
   checkoutLineItem,
+  checkoutPage,
   checkoutPreview,
   checkoutPreviewBody,
   checkoutSession,
@@ -102,6 +104,46 @@ describeResource(
   checkoutSessionStatus,
   { id: 'chk_1', status: 'completed', completedAt: at, subscriptionId: 'sub_1', invoiceId: null },
   { required: 'id status', nullable: 'completedAt subscriptionId invoiceId' },
+)
+
+describeResource(
+  'checkout page',
+  checkoutPage,
+  {
+    id: 'chk_1',
+    purpose: 'subscription',
+    status: 'pending',
+    mode: 'new',
+    currency: 'usd',
+    lineItems: [],
+    subtotal: 1000,
+    discount: 100,
+    creditsApplied: 0,
+    tax: 0,
+    total: 900,
+    dueToday: 900,
+    creditImpact: impact,
+    details: {},
+    successUrl: null,
+    cancelUrl: 'https://acme.example/back',
+    expiresAt: at,
+  },
+  {
+    required:
+      'id purpose status mode currency lineItems subtotal discount creditsApplied tax total dueToday details expiresAt',
+    nullable: 'successUrl cancelUrl',
+    optional: 'creditImpact',
+  },
+)
+
+describeResource(
+  'checkout form',
+  checkoutForm,
+  {
+    client: { provider: 'sandbox', token: 'secret', publishableKey: null, url: null },
+    status: 'pending',
+  },
+  { required: 'status', nullable: 'client' },
 )
 
 const purposes = [

@@ -4,6 +4,8 @@ import {
   invoice,
   invoiceDetail,
   invoiceLineItem,
+  invoiceLink,
+  linkInvoiceBody,
   payInvoiceBody,
 } from './invoicing.ts'
 import { at, describeRequest, describeResource } from './testing/describeResource.ts'
@@ -95,4 +97,29 @@ describeRequest(
   createCreditNoteBody,
   [undefined, { amount: 100, reason: 'Goodwill', refund: false }],
   [{ amount: 0 }, { amount: 1.5 }],
+)
+
+describeRequest(
+  'link to an invoice',
+  linkInvoiceBody,
+  [
+    {},
+    undefined,
+    { expiresInSeconds: 60 },
+    { expiresInSeconds: 2_592_000, returnUrl: 'https://acme.example/billing' },
+  ],
+  [
+    { expiresInSeconds: 59 },
+    { expiresInSeconds: 2_592_001 },
+    { expiresInSeconds: 90.5 },
+    { returnUrl: 'javascript:alert(1)' },
+    { customerId: 'acme' },
+  ],
+)
+
+describeResource(
+  'invoice link',
+  invoiceLink,
+  { url: 'https://billing.example/invoice/inv_1#token=ey', expiresAt: at },
+  { required: 'url expiresAt' },
 )
