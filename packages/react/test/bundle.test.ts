@@ -28,8 +28,19 @@ describe('what an app carries', () => {
     expect(one.code).not.toContain('onChargedInline')
   })
 
-  it('does nothing when it is loaded', async () => {
-    const { code } = await bundleApp({ source: "import '../../src/index.ts'" })
+  it('is only the components that it uses', async () => {
+    const all = await bundleApp({ source: "export * from '../../src/components/index.ts'" })
+    const one = await bundleApp({
+      source: "export { UsageMeter } from '../../src/components/index.ts'",
+    })
+    console.info(`all components: ${all.gzipBytes} bytes gzip; one: ${one.gzipBytes}`)
+    expect(all.code).toContain('js.stripe.com')
+    expect(one.code).not.toContain('js.stripe.com')
+    expect(one.code).not.toContain('purser-tier')
+  })
+
+  it.each(['index', 'components/index'])('does nothing when it is loaded: %s', async (entry) => {
+    const { code } = await bundleApp({ source: `import '../../src/${entry}.ts'` })
     expect(code.trim()).toBe('')
   })
 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bundleApp } from './bundle/bundleApp.ts'
-import type { mount as Mount } from './bundle/reactEighteenApp.tsx'
+import type * as App from './bundle/reactEighteenApp.tsx'
 import { type PortalBench, startPortalBench } from './harness/startPortalBench.tsx'
 
 let bench: PortalBench
-let mount: typeof Mount
+let app: typeof App
 const folder = mkdtempSync(join(tmpdir(), 'purser-react-18-'))
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   const file = join(folder, 'app.mjs')
   writeFileSync(file, code)
-  mount = ((await import(pathToFileURL(file).href)) as { mount: typeof Mount }).mount
+  app = await import(pathToFileURL(file).href)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -35,7 +35,12 @@ it('React 18 runs the provider, a read, a write and gates as React 19 does', asy
   const token = vi.fn(() => bench.tokenOf('jane'))
   await bench.signUp('jane', { planId: 'pro' })
   const container = document.body.appendChild(document.createElement('div'))
-  const unmount = mount(container, { baseUrl: bench.app.url, fetch: bench.fetch, token, onDenied })
+  const unmount = app.mount(container, {
+    baseUrl: bench.app.url,
+    fetch: bench.fetch,
+    token,
+    onDenied,
+  })
   const shows = (html: string) =>
     vi.waitFor(() => expect(container.innerHTML).toBe(`<h1>18.3.1</h1>${html}`), {
       timeout: 20_000,
@@ -52,6 +57,26 @@ it('React 18 runs the provider, a read, a write and gates as React 19 does', asy
   expect(bench.asked(/topups/)).toHaveLength(1)
   expect(bench.asked(/entitlements/)).toHaveLength(2)
   expect(onDenied).toHaveBeenCalledTimes(1)
+  expect(log.mock.calls).toEqual([])
+  unmount()
+  container.remove()
+  log.mockRestore()
+})
+
+it('React 18 shows every component', async () => {
+  const log = vi.spyOn(console, 'error')
+  const token = await bench.signUp('kim', { planId: 'pro' })
+  const container = document.body.appendChild(document.createElement('div'))
+  const baseUrl = bench.app.url
+  const newcomerToken = await bench.signUp('new')
+  const unmount = app.mountGallery(container, { baseUrl, token, newcomerToken, invoiceId: '' })
+  await vi.waitFor(
+    () => {
+      expect(container.textContent).toContain('pro Active')
+      expect(container.textContent).toContain('You have no plan yet.')
+    },
+    { timeout: 20_000, interval: 20 },
+  )
   expect(log.mock.calls).toEqual([])
   unmount()
   container.remove()

@@ -184,6 +184,7 @@ describe('the architecture test bites', () => {
       "import '@tanstack/react-query'",
       'web imports what clients share, @purser/react and React only',
     ],
+    ['react', "import './components/index.ts'", 'hooks and gates know no component'],
   ])('finds a client of %s with %s', (name, text, why) => {
     const violations = withFile(`packages/${name}/src/planted.ts`, text, () =>
       findForbiddenImports(readSourceFiles(copy, FOLDERS)),

@@ -7,6 +7,18 @@ import {
   useCreditAccounts,
   useTopUp,
 } from '../../src/index.ts'
+import { Gallery, type GalleryProps } from '../gallery/Gallery.tsx'
+
+/** Every component there is. */
+export function mountGallery(container: Element, props: GalleryProps): () => void {
+  const root = createRoot(container)
+  root.render(
+    <StrictMode>
+      <Gallery {...props} />
+    </StrictMode>,
+  )
+  return () => root.unmount()
+}
 
 function Wallets() {
   const { accounts, isLoading, error } = useCreditAccounts()
