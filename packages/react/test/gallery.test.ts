@@ -72,6 +72,12 @@ describe('every component', () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await look(page, `cancel-${scheme}-${width}`)
     await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Top up Prepaid' }).first().click()
+    await page.getByRole('button', { name: '$25.00', exact: true }).click()
+    await page.getByRole('button', { name: 'Pay $25.00' }).waitFor()
+    await look(page, `top-up-${scheme}-${width}`)
+    await page.keyboard.press('Escape')
     expect(errors).toEqual([])
     await page.close()
   })

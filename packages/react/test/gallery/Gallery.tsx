@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import {
   AutoTopUpForm,
+  CheckoutForm,
   InvoiceList,
   InvoiceView,
   LedgerTable,
@@ -24,10 +25,12 @@ export interface GalleryProps {
   /** Of one who has nothing yet. */
   readonly newcomerToken: string
   readonly invoiceId: string
+  readonly checkout: { readonly token: string; readonly sessionId: string }
 }
 
 /** Every component on one page: of a customer with a history, and of one without. */
-export function Gallery({ baseUrl, token, newcomerToken, invoiceId }: GalleryProps): ReactElement {
+export function Gallery(props: GalleryProps): ReactElement {
+  const { baseUrl, token, newcomerToken, invoiceId, checkout } = props
   return (
     <PurserProvider baseUrl={baseUrl} token={token}>
       <PurserTheme locale="en-US">
@@ -53,6 +56,9 @@ export function Gallery({ baseUrl, token, newcomerToken, invoiceId }: GalleryPro
           <LedgerTable />
           <TopUpHistory />
           <UsageMeter metricId="render" />
+          <PurserProvider baseUrl={baseUrl} token={checkout.token}>
+            <CheckoutForm sessionId={checkout.sessionId} />
+          </PurserProvider>
           <PurserProvider baseUrl={baseUrl} token={newcomerToken}>
             <div className="pair">
               <SubscriptionCard onPickPlan={() => {}} />

@@ -37,7 +37,9 @@ export async function startGallery(): Promise<Gallery> {
     params: { customerId: 'ada' },
     body: { currency: 'usd', name: 'Ada Lovelace', email: 'ada@example.com' },
   })
-  await app.ok('putCustomer', { params: { customerId: 'new' }, body: { currency: 'usd' } })
+  for (const customerId of ['new', 'guest']) {
+    await app.ok('putCustomer', { params: { customerId }, body: { currency: 'usd' } })
+  }
   await app.ok('attachSandboxPaymentMethod', {
     body: { customerId: 'ada', behaviour: 'success' },
   })
@@ -60,11 +62,15 @@ export async function startGallery(): Promise<Gallery> {
   const invoices = await app.ok<{ data: { id: string }[] }>('listInvoices', {
     query: { customerId: 'ada' },
   })
+  const checkout = await app.ok<{ id: string }>('createCheckoutSession', {
+    body: { customerId: 'guest', purpose: 'subscription', planId: 'pro' },
+  })
   const props: GalleryProps = {
     baseUrl: app.url,
     token: await tokenOf(app, 'ada'),
     newcomerToken: await tokenOf(app, 'new'),
     invoiceId: invoices.data.at(-1)?.id ?? '',
+    checkout: { token: await tokenOf(app, 'guest'), sessionId: checkout.id },
   }
   const { code } = await bundleApp({
     source: `

@@ -63,7 +63,7 @@ export function CheckoutForm({
   }
   return (
     <div className={classNames('purser purser-checkout', className)} aria-busy={isLoading}>
-      <section className="purser-checkout-part" aria-label={checkout.summary}>
+      <section className="purser-card" aria-label={checkout.summary}>
         {page ? (
           <CheckoutSummary page={page} />
         ) : (
@@ -75,8 +75,8 @@ export function CheckoutForm({
           </Loading>
         )}
       </section>
-      <section className="purser-checkout-part" aria-label={payments.paymentTitle}>
-        <div aria-live="polite">{body()}</div>
+      <section aria-label={payments.paymentTitle} aria-live="polite">
+        {body()}
       </section>
     </div>
   )

@@ -24,7 +24,7 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
   const [load, setLoad] = useState(1)
   const [source, setSource] = useState<string | null>(null)
   const [height, setHeight] = useState<number | null>(null)
-  const [isSilent, setIsSilent] = useState(false)
+  const [state, setState] = useState<'loading' | 'loaded' | 'silent'>('loading')
 
   useEffect(() => {
     if (holder.current === null) return
@@ -37,12 +37,14 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
   useEffect(() => {
     const { origin } = new URL(baseUrl || '/', location.href)
     let isDone = false
-    const timer = setTimeout(() => setIsSilent(true), SILENT_FOR_MS)
+    const timer = setTimeout(() => setState('silent'), SILENT_FOR_MS)
     const listen = (event: MessageEvent) => {
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return
       const message = readFrameMessage(event.data)
       if (message === null) return
       clearTimeout(timer)
+      setState('loaded')
+      // Later than anything else where the frame is not in sight, since it is not drawn there.
       if (message.type === 'resize') setHeight(message.height)
       if (message.type === 'error') {
         latest.current.onError?.({ code: message.code, message: message.message })
@@ -61,15 +63,16 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
   }, [baseUrl, load])
 
   const loadAgain = () => {
-    setIsSilent(false)
+    setState('loading')
     setHeight(null)
     setLoad((before) => before + 1)
   }
 
   return (
-    <div ref={holder} className="purser-card-frame" data-loading={height === null || undefined}>
-      {isSilent ? <FormNotLoaded onRetry={loadAgain} /> : height === null && <FormLoading />}
-      {source && !isSilent && (
+    <div ref={holder} className="purser-card-frame" data-loading={state === 'loading' || undefined}>
+      {state === 'loading' && <FormLoading />}
+      {state === 'silent' && <FormNotLoaded onRetry={loadAgain} />}
+      {source && state !== 'silent' && (
         <iframe
           key={load}
           ref={frame}
