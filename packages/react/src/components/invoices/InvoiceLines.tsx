@@ -81,8 +81,8 @@ function totalsOf(
       label: (isInclusive ? words.taxIncluded : words.taxOf)(name, count(percentage)),
       amount: tax,
     })),
-    { label: words.total, amount: invoice.total, isSum: true },
     { label: words.creditsApplied, amount: -invoice.creditsApplied },
+    { label: words.total, amount: invoice.total, isSum: true },
     { label: words.paid, amount: -invoice.amountPaid },
     { label: words.left, amount: amountLeft, isSum: true },
   ]
