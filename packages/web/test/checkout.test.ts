@@ -139,7 +139,7 @@ describe('the page of an invoice', () => {
       body: { returnUrl: merchant.origin },
     })
     const page = await pages.open(url)
-    await page.getByRole('heading', { level: 1, name: `Invoice ${invoice?.number}` }).waitFor()
+    await page.getByRole('heading', { level: 2, name: `Invoice ${invoice?.number}` }).waitFor()
     await page.getByText('$174.00').first().waitFor()
     await page.getByRole('button', { name: /^Pay/ }).click()
     const form = await cardForm(page)

@@ -27,7 +27,7 @@ export function CheckoutPage({ sessionId }: { readonly sessionId: string }): Rea
   }, [successUrl])
 
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader>
         {cancelUrl && (
           <a className="back-link" href={cancelUrl} rel="noreferrer">

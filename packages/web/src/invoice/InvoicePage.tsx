@@ -19,12 +19,12 @@ export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactEl
     document.title = merchant ? `${name} · ${merchant}` : name
   }, [name, merchant])
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader>
         <BackLink returnUrl={returnUrl} />
       </PageHeader>
-      <main className="page-main page-narrow">
-        <h1>{name}</h1>
+      <main className="page-main">
+        <h1>{merchant ? `Invoice from ${merchant}` : 'Invoice'}</h1>
         <InvoiceView invoiceId={invoiceId} />
       </main>
     </div>
