@@ -141,6 +141,7 @@ describe('the page of an invoice', () => {
     const page = await pages.open(url)
     await page.getByRole('heading', { level: 2, name: `Invoice ${invoice?.number}` }).waitFor()
     await page.getByText('$174.00').first().waitFor()
+    await page.getByText('is kept for later payments').waitFor()
     await page.getByRole('button', { name: /^Pay/ }).click()
     const form = await cardForm(page)
     await form.fillIn(GOOD)

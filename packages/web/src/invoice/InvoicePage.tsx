@@ -26,6 +26,12 @@ export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactEl
       <main className="page-main">
         <h1>{merchant ? `Invoice from ${merchant}` : 'Invoice'}</h1>
         <InvoiceView invoiceId={invoiceId} />
+        {invoice?.status === 'open' && (
+          <p className="page-note">
+            A card that you pay with here is kept for later payments of the customer whom the
+            invoice is for.
+          </p>
+        )}
       </main>
     </div>
   )
