@@ -3,6 +3,7 @@ import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CreditLedgerFilters,
+  useCreditAccounts,
   useCreditBurn,
   useCreditLedger,
   useInvoice,
@@ -13,6 +14,7 @@ import {
   useUsageMeter,
 } from '../src/index.ts'
 import { type PortalBench, startPortalBench } from './harness/startPortalBench.tsx'
+import { startTimeLapse } from './harness/timeLapse.ts'
 
 let bench: PortalBench
 let token: string
@@ -38,6 +40,36 @@ afterAll(() => bench.stop())
 
 const use = (customerId: string, eventName: string, quantity: number) =>
   bench.app.ok('trackUsage', { body: { events: [{ customerId, eventName, quantity }] } })
+
+describe('useCreditAccounts', () => {
+  const look = (visibilityState: 'visible' | 'hidden') => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    })
+    act(() => {
+      window.dispatchEvent(new Event('visibilitychange'))
+    })
+  }
+
+  it.each([
+    [false, 1],
+    [true, 4],
+  ])('reads again by itself where it watches: %s', async (watch, reads) => {
+    const lapse = startTimeLapse(bench)
+    try {
+      bench.hook(() => useCreditAccounts({ watch }), { token })
+      await lapse.pass(32)
+      expect(bench.requests).toHaveLength(reads)
+      look('hidden')
+      await lapse.pass(30)
+      expect(bench.requests).toHaveLength(reads)
+    } finally {
+      look('visible')
+      lapse.stop()
+    }
+  })
+})
 
 describe('useCreditLedger', () => {
   it('adds page to page, and does nothing when there is no other', async () => {

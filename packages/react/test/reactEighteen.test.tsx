@@ -69,7 +69,14 @@ it('React 18 shows every component', async () => {
   const container = document.body.appendChild(document.createElement('div'))
   const baseUrl = bench.app.url
   const newcomerToken = await bench.signUp('new')
-  const unmount = app.mountGallery(container, { baseUrl, token, newcomerToken, invoiceId: '' })
+  const checkout = { token, sessionId: 'chk_none' }
+  const unmount = app.mountGallery(container, {
+    baseUrl,
+    token,
+    newcomerToken,
+    invoiceId: '',
+    checkout,
+  })
   await vi.waitFor(
     () => {
       expect(container.textContent).toContain('pro Active')

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
 import {
   CardForm,
+  CheckoutForm,
   challengeOutcome,
   PaymentMethodManager,
   PurserTheme,
@@ -261,6 +262,63 @@ describe('challengeOutcome', () => {
     expect(challengeOutcome(new Error('no'), due)).toBeNull()
     const other = new PurserError({ code: 'card_declined', message, status, requestId: null })
     expect(challengeOutcome(other, due)).toBeNull()
+  })
+})
+
+describe('CheckoutForm', () => {
+  const open = async () => {
+    const { customerId, token } = await signUp({ card: null })
+    const { id } = await bench.app.ok<{ id: string }>('createCheckoutSession', {
+      body: {
+        customerId,
+        purpose: 'subscription',
+        planId: 'pro',
+        successUrl: 'https://shop.example/thanks',
+        cancelUrl: 'https://shop.example/cart',
+      },
+    })
+    return { id, token }
+  }
+
+  it('shows what is bought, takes one card after the other and leads on, also when it is over', async () => {
+    const { id, token } = await open()
+    const onCompleted = vi.fn()
+    const form = <CheckoutForm sessionId={id} onCompleted={onCompleted} />
+    bench.show(form, { token, locale: 'en-US' })
+    const summary = screen.getByRole('region', { name: 'Summary' })
+    await within(summary).findByRole('heading', { name: 'pro' })
+    within(summary).getByText('$20.00 per month')
+    expect(within(summary).getByText('Due today').nextSibling?.textContent).toBe('$20.00')
+    await fillInFrame(bench, '4000000000000002')
+    expect(await findFrame()).toBeDefined()
+    await fillInFrame(bench)
+    await screen.findByText('Thank you. Your payment was received.')
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveProperty(
+      'href',
+      'https://shop.example/thanks',
+    )
+    expect(onCompleted).toHaveBeenCalledOnce()
+    expect(onCompleted.mock.calls[0]?.[0]).toMatchObject({ id })
+    cleanup()
+    bench.show(form, { token, locale: 'en-US' })
+    await screen.findByText('Thank you. Your payment was received.')
+    expect(screen.queryByTitle('Card details')).toBeNull()
+  })
+
+  it('leads back when it has expired, and says so when there is none', async () => {
+    const { id, token } = await open()
+    await bench.app.pool.query("UPDATE checkout_sessions SET status = 'expired' WHERE id = $1", [
+      id,
+    ])
+    bench.show(<CheckoutForm sessionId={id} />, { token })
+    await screen.findByText('This checkout has expired. Nothing was charged.')
+    expect(screen.getByRole('link', { name: 'Go back' })).toHaveProperty(
+      'href',
+      'https://shop.example/cart',
+    )
+    cleanup()
+    bench.show(<CheckoutForm sessionId="chk_none" />, { token })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/chk_none|not/)
   })
 })
 

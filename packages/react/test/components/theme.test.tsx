@@ -76,7 +76,13 @@ describe('PurserTheme', () => {
 it('all components are rendered on a server as they load, ask nothing there, and are taken over', async () => {
   const page = (
     <PurserProvider baseUrl={bench.app.url} fetch={bench.fetch} token={token}>
-      <Gallery baseUrl={bench.app.url} token={token} newcomerToken={token} invoiceId="inv_none" />
+      <Gallery
+        baseUrl={bench.app.url}
+        token={token}
+        newcomerToken={token}
+        invoiceId="inv_none"
+        checkout={{ token, sessionId: 'chk_none' }}
+      />
     </PurserProvider>
   )
   const document_ = globalThis.document
