@@ -101,9 +101,10 @@ describe('the portal', () => {
       returnUrl: RETURN_URL,
     })
     const page = await pages.open(address)
-    await shows(page, 'Your plan', 'Pro, monthly')
+    await page.getByRole('link', { name: 'Payment methods' }).click()
+    await shows(page, 'Payment methods', 'Visa ending in 4242')
     pages.app.clock.advance({ minutes: 2 })
-    // Whatever is asked for next is refused.
+    // Nothing is asked for on this view; whatever is asked for next is refused.
     await page.getByRole('link', { name: 'Invoices' }).click()
     await heading(page, 'Your session has ended').waitFor()
     const link = page.getByRole('link', { name: 'Go back to Acme' })
