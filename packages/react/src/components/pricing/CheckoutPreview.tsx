@@ -19,12 +19,12 @@ export interface CheckoutPreviewProps {
 
 /** What a purchase costs today and later, line by line. */
 export function CheckoutPreview({ input, className }: CheckoutPreviewProps): ReactElement {
-  const { preview, error, refresh } = useCheckoutPreview(input)
+  const { preview, isLoading, error, refresh } = useCheckoutPreview(input)
   // What stood there stays while a coupon or another number of seats is reckoned with.
   const [shown, setShown] = useState(preview)
   if (preview !== null && preview !== shown) setShown(preview)
   return (
-    <div className={classNames('purser purser-preview', className)} aria-busy={preview === null}>
+    <div className={classNames('purser purser-preview', className)} aria-busy={isLoading}>
       {error ? (
         <ErrorNotice error={error} onRetry={refresh} />
       ) : shown ? (
