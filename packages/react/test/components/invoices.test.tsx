@@ -137,7 +137,7 @@ describe('InvoiceView', () => {
     const view = await screen.findByRole('region', { name: /^Invoice INV-/ })
     expect(view.textContent).toContain('FromAcme GmbHGasse 7Tax ID ATU1')
     expect(view.textContent).toContain('ToVic')
-    expect(rows()[1]).toMatch(/^pro – Base fee.*1\$20\.00\$20\.00$/)
+    expect(rows()[1]).toMatch(/^pro – Base fee1 × \$20\.00.*1\$20\.00\$20\.00$/)
     expect(view.textContent).toContain('Subtotal$20.00VAT 20%$4.00Total$24.00Paid-$24.00')
     expect(view.textContent).toContain('Succeeded$24.00')
     expect(view.textContent).toContain('A slow day-$6.00')

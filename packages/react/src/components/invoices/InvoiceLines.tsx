@@ -10,7 +10,7 @@ interface InvoiceLinesProps {
 
 /** What is billed, and what it comes to. */
 export function InvoiceLines({ page }: InvoiceLinesProps): ReactElement {
-  const { invoices: words, common } = useWords()
+  const { invoices: words, checkout, common } = useWords()
   const { money, count, date } = useFormat()
   const { invoice } = page
   const price = (amount: number) => money(amount, invoice.currency)
@@ -18,6 +18,7 @@ export function InvoiceLines({ page }: InvoiceLinesProps): ReactElement {
     <>
       <Table
         caption={words.lines}
+        className="purser-invoice-lines"
         head={
           <tr>
             <th scope="col">{words.description}</th>
@@ -37,6 +38,11 @@ export function InvoiceLines({ page }: InvoiceLinesProps): ReactElement {
           <tr key={line.id}>
             <th scope="row">
               {line.description}
+              {line.unitAmount !== null && (
+                <small className="purser-soft purser-invoice-each">
+                  {checkout.quantity(count(line.quantity), price(line.unitAmount))}
+                </small>
+              )}
               {line.periodStart && line.periodEnd && (
                 <small className="purser-soft purser-invoice-period">
                   {date(line.periodStart)} – {date(line.periodEnd)}

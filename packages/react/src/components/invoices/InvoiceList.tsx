@@ -56,6 +56,7 @@ export function InvoiceList({
       ) : (
         <Table
           caption={words.title}
+          className="purser-invoice-rows"
           head={
             <tr>
               <th scope="col">{words.number}</th>

@@ -10,7 +10,7 @@ describe('accentColors', () => {
   test.each(COLOURS)('%s can be read in both schemes', (hex) => {
     const colors = accentColors(hex)
     for (const [scheme, surfaces] of [
-      ['light', ['#ffffff', '#f6f7f9']],
+      ['light', ['#ffffff', '#f6f7f9', '#f0f2f5']],
       ['dark', ['#101216', '#181b21', '#1e2128']],
     ] as const) {
       const { fill, onFill, text, soft } = colors?.[scheme] ?? fail()

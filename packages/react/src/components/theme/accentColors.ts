@@ -12,17 +12,25 @@ export interface AccentColors {
   readonly soft: string
 }
 
-/** Backgrounds of the style sheet that stand farthest from the text of their scheme. */
-const SURFACES: Readonly<Record<'light' | 'dark', Rgb>> = {
-  light: [246, 247, 249],
-  dark: [30, 33, 40],
+/** The backgrounds of the style sheet, from that of a card to what stands out most from it. */
+const SURFACES: Readonly<Record<'light' | 'dark', readonly [Rgb, ...Rgb[]]>> = {
+  light: [
+    [255, 255, 255],
+    [246, 247, 249],
+    [240, 242, 245],
+  ],
+  dark: [
+    [24, 27, 33],
+    [16, 18, 22],
+    [30, 33, 40],
+  ],
 }
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 /** WCAG AA for text. */
 const READABLE = 4.5
 /** A button is known by its text, so its edge need only be noticed. */
-const NOTICEABLE = 1.4
+const NOTICEABLE = 1.3
 
 /** The accent of each scheme, readable by WCAG AA whatever the colour; null when it is no hex colour. */
 export function accentColors(hex: string): Readonly<Record<'light' | 'dark', AccentColors>> | null {
@@ -36,18 +44,17 @@ export function contrast(one: string, other: string): number {
 }
 
 function inScheme(accent: Rgb, scheme: 'light' | 'dark'): AccentColors {
-  const surface = SURFACES[scheme]
+  const surfaces = SURFACES[scheme]
   const ink = scheme === 'light' ? BLACK : WHITE
-  const soft = mix(surface, accent, scheme === 'light' ? 0.1 : 0.2)
-  const fill = moveUntil(accent, ink, (color) => contrastOf(color, surface) >= NOTICEABLE)
-  const text = moveUntil(
-    accent,
-    ink,
-    (color) => contrastOf(color, surface) >= READABLE && contrastOf(color, soft) >= READABLE,
-  )
+  const soft = mix(surfaces[0], accent, scheme === 'light' ? 0.1 : 0.2)
+  const fill = moveUntil(accent, ink, standsOut(surfaces, NOTICEABLE))
+  const text = moveUntil(accent, ink, standsOut([...surfaces, soft], READABLE))
   const onFill = contrastOf(WHITE, fill) >= READABLE ? WHITE : BLACK
   return { fill: toHex(fill), onFill: toHex(onFill), text: toHex(text), soft: toHex(soft) }
 }
+
+const standsOut = (surfaces: readonly Rgb[], atLeast: number) => (color: Rgb) =>
+  surfaces.every((surface) => contrastOf(color, surface) >= atLeast)
 
 function moveUntil(color: Rgb, towards: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   const STEPS = 50
