@@ -64,7 +64,7 @@ describe('WalletCard and WalletList', () => {
     within(prepaid).getByText('$1,234.56')
     expect(prepaid.textContent).not.toMatch(/123,?456/)
     within(images).getByText('10 held for work that is under way')
-    within(images).getByText(/ expire on Jan 2[45], 2026/)
+    within(images).getByText(/Expiring on Jan 2[45], 2026: /)
     await within(images).findByText('Lasts about 25 days at the current pace')
     within(images).getByRole('table', { name: 'Images used in the last 30 days' })
     await within(prepaid).findByText('Nothing was used in the last 30 days.')
@@ -258,7 +258,7 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
     const ledger = part('Credit activity')
     const rows = () =>
       [...ledger.querySelectorAll('tbody tr')].map((row) =>
-        [...row.querySelectorAll('th, td')].slice(1).map((cell) => cell.textContent),
+        [...row.querySelectorAll('th, td')].map((cell) => cell.firstChild?.textContent),
       )
     await waitFor(() =>
       expect(rows()).toEqual([
@@ -269,7 +269,7 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
     )
     const history = part('Top-up history')
     const attempt = await waitFor(() => history.querySelector('tbody tr')?.textContent)
-    expect(attempt).toContain('By youImagesDone100')
+    expect(attempt).toMatch(/^Jan \d+, 2026By you · ImagesDone100$/)
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'DEBIT' } })
     await waitFor(() => expect(rows()).toEqual([['Usage', '−7', '13']]))
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'HOLD' } })

@@ -27,7 +27,12 @@ export function PaymentSteps({ outcome, amountText, payment }: PaymentStepsProps
     <>
       {step === 'opening' && <FormLoading />}
       {step === 'form' && outcome.kind === 'requires_form' && (
-        <CardForm client={outcome.client} onDone={finishForm} />
+        <>
+          {amountText !== null && (
+            <p className="purser-payment-amount">{payments.amountToPay(amountText)}</p>
+          )}
+          <CardForm client={outcome.client} onDone={finishForm} />
+        </>
       )}
       <div className="purser-payment-status" aria-live="polite">
         {step === 'awaited' && (

@@ -31,8 +31,11 @@ export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
   const isPackage = autoTopUpMode(currency.denomination) === 'package'
   const scale = currency.minorUnitScale
   const chargeScale = currencyScale(chargeCurrency ?? '') ?? 2
+  const isConfigured = rule !== null && (rule.amount !== null || rule.packageId !== null)
   const write = (minorUnits: number | null | undefined, minorUnitScale: number) =>
-    minorUnits ? format.amount(minorUnits, { denomination: 'unit', minorUnitScale }) : ''
+    isConfigured && typeof minorUnits === 'number'
+      ? format.amount(minorUnits, { denomination: 'unit', minorUnitScale })
+      : ''
 
   const [threshold, setThreshold] = useState(() => write(rule?.threshold, scale))
   const [amount, setAmount] = useState(() => write(rule?.amount, scale))

@@ -91,7 +91,6 @@ export function LedgerTable({ creditCurrencyId, className }: LedgerTableProps): 
           caption={ledger.title}
           head={
             <tr>
-              <th scope="col">{common.date}</th>
               <th scope="col">{ledger.what}</th>
               <th scope="col" className="purser-number">
                 {common.amount}
@@ -104,12 +103,12 @@ export function LedgerTable({ creditCurrencyId, className }: LedgerTableProps): 
         >
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td className="purser-nowrap">{format.date(entry.createdAt)}</td>
               <th scope="row">
                 {ledgerReasons[entry.reason]}
-                {ofWallet === '' && accounts.length > 1 && (
-                  <small className="purser-soft">{currencyOf(entry)?.name}</small>
-                )}
+                <small className="purser-soft">
+                  {format.date(entry.createdAt)}
+                  {ofWallet === '' && accounts.length > 1 && ` · ${currencyOf(entry)?.name ?? ''}`}
+                </small>
               </th>
               <td className="purser-number">{signed(entry)}</td>
               <td className="purser-number">

@@ -56,7 +56,6 @@ export function TopUpHistory({ creditCurrencyId, className }: TopUpHistoryProps)
           head={
             <tr>
               <th scope="col">{common.date}</th>
-              <th scope="col">{topUps.trigger}</th>
               <th scope="col">{common.status}</th>
               <th scope="col" className="purser-number">
                 {topUps.credits}
@@ -66,10 +65,12 @@ export function TopUpHistory({ creditCurrencyId, className }: TopUpHistoryProps)
         >
           {attempts.map((attempt) => (
             <tr key={attempt.id}>
-              <td className="purser-nowrap">{format.date(attempt.createdAt)}</td>
               <th scope="row">
-                {topUps[attempt.triggerSource]}
-                <small className="purser-soft">{currencyOf(attempt)?.name}</small>
+                {format.date(attempt.createdAt)}
+                <small className="purser-soft">
+                  {topUps[attempt.triggerSource]}
+                  {creditCurrencyId === undefined && ` · ${currencyOf(attempt)?.name ?? ''}`}
+                </small>
               </th>
               <td>
                 <Badge tone={TONES[attempt.status]}>{topUps[attempt.status]}</Badge>
