@@ -10,6 +10,7 @@ export {
   PaymentMethodManager,
   type PaymentMethodManagerProps,
 } from './payments/PaymentMethodManager.tsx'
+export type { CardFormProblem, CardFormResult } from './payments/ProviderFormProps.ts'
 export { SettlementDialog, type SettlementDialogProps } from './payments/SettlementDialog.tsx'
 export { CheckoutPreview, type CheckoutPreviewProps } from './pricing/CheckoutPreview.tsx'
 export { PlanPicker, type PlanPickerProps } from './pricing/PlanPicker.tsx'

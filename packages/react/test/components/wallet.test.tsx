@@ -268,8 +268,11 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
       ]),
     )
     const history = part('Top-up history')
-    const attempt = await waitFor(() => history.querySelector('tbody tr')?.textContent)
-    expect(attempt).toMatch(/^Jan \d+, 2026By you · ImagesDone100$/)
+    await waitFor(() =>
+      expect(history.querySelector('tbody tr')?.textContent).toMatch(
+        /^Jan \d+, 2026By you · ImagesDone100$/,
+      ),
+    )
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'DEBIT' } })
     await waitFor(() => expect(rows()).toEqual([['Usage', '−7', '13']]))
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'HOLD' } })

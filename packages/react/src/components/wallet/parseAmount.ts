@@ -1,4 +1,4 @@
-export type AmountProblem = 'empty' | 'not_a_number' | 'too_many_decimals' | 'zero' | 'too_much'
+type AmountProblem = 'empty' | 'not_a_number' | 'too_many_decimals' | 'zero' | 'too_much'
 
 export type ParsedAmount =
   | { readonly minorUnits: number; readonly problem: null }
