@@ -7,9 +7,24 @@ const SUCCESS_URL = 'https://app.example/thanks'
 /** Beyond it people notice that a page jumps; see web.dev/cls. */
 const MOST_SHIFT = 0.1
 
+const NAMES = [
+  'overview',
+  'credits',
+  'plan',
+  'usage',
+  'payment methods',
+  'invoices',
+  'checkout',
+  'invoice',
+  'pricing',
+  'no link',
+] as const
+
 let pages: Pages
+let addresses: Awaited<ReturnType<typeof prepareAddresses>>
 beforeAll(async () => {
   pages = await startPages()
+  addresses = await prepareAddresses()
   await pages.context.addInitScript(() => {
     const seen = { shift: 0 }
     Object.assign(globalThis, { seen })
@@ -28,11 +43,11 @@ interface LayoutShift {
   hadRecentInput: boolean
 }
 
-/** Every page and view, by an address that opens it. */
-async function addresses(): Promise<[name: string, url: string][]> {
+/** An address for every page and view. */
+async function prepareAddresses(): Promise<Record<(typeof NAMES)[number], string>> {
   const { app } = pages
   const portal = await pages.portalUrl('cus_lumen')
-  const views = ['', '/credits', '/plan', '/usage', '/payment-methods', '/invoices']
+  const view = (name: string) => portal.replace('/portal#', `/portal/${name}#`)
   const checkout = await app.ok<{ url: string }>('createCheckoutSession', {
     body: {
       purpose: 'credit_package',
@@ -48,16 +63,18 @@ async function addresses(): Promise<[name: string, url: string][]> {
     params: { id: data[0]?.id ?? '' },
     body: {},
   })
-  return [
-    ...views.map((view): [string, string] => [
-      `portal${view}`,
-      portal.replace('/portal#', `/portal${view}#`),
-    ]),
-    ['checkout', checkout.url],
-    ['invoice', invoice.url],
-    ['pricing', `${app.url}/pricing/pixelmill?key=${app.sandbox.keys.publishable}`],
-    ['no link', `${app.url}/portal`],
-  ]
+  return {
+    overview: portal,
+    credits: view('credits'),
+    plan: view('plan'),
+    usage: view('usage'),
+    'payment methods': view('payment-methods'),
+    invoices: view('invoices'),
+    checkout: checkout.url,
+    invoice: invoice.url,
+    pricing: `${app.url}/pricing/pixelmill?key=${app.sandbox.keys.publishable}`,
+    'no link': `${app.url}/portal`,
+  }
 }
 
 /** Everything is there: nothing is being read, and no frame is empty. */
@@ -77,26 +94,24 @@ async function findGraveViolations(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`)
 }
 
-describe('every page', () => {
-  it.each([
-    ['light', 1_280],
-    ['dark', 390],
-  ] as const)('can be read and used in %s at %d, and does not jump', async (scheme, width) => {
-    for (const [name, url] of await addresses()) {
-      const page = await pages.context.newPage()
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.goto(url)
-      await settle(page)
-      const { shift, content, screen } = await page.evaluate(() => ({
-        shift: (globalThis as unknown as { seen: { shift: number } }).seen.shift,
-        content: document.documentElement.scrollWidth,
-        screen: innerWidth,
-      }))
-      expect(shift, `${name} jumps`).toBeLessThan(MOST_SHIFT)
-      expect(content, `${name} is too wide`).toBeLessThanOrEqual(screen)
-      expect(await findGraveViolations(page), name).toEqual([])
-      await page.close()
-    }
+describe.each([
+  ['light', 1_280],
+  ['dark', 390],
+] as const)('in %s at %d', (scheme, width) => {
+  it.each(NAMES)('%s can be read and used, and does not jump', async (name) => {
+    const page = await pages.context.newPage()
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.goto(addresses[name])
+    await settle(page)
+    const { shift, content, screen } = await page.evaluate(() => ({
+      shift: (globalThis as unknown as { seen: { shift: number } }).seen.shift,
+      content: document.documentElement.scrollWidth,
+      screen: innerWidth,
+    }))
+    expect(shift).toBeLessThan(MOST_SHIFT)
+    expect(content).toBeLessThanOrEqual(screen)
+    expect(await findGraveViolations(page)).toEqual([])
+    await page.close()
   })
 })

@@ -1,10 +1,12 @@
-import { useCreditAccounts } from '@purser/react'
+import { useCreditAccounts, useCreditCurrencies } from '@purser/react'
 import { LedgerTable, PackageList, TopUpHistory, WalletList } from '@purser/react/components'
 import type { ReactElement } from 'react'
 
 /** Wallets, the ways to fill them, and all that went in and out. */
 export function CreditsView(): ReactElement {
-  const { isLoading } = useCreditAccounts()
+  const accounts = useCreditAccounts()
+  const currencies = useCreditCurrencies()
+  const isLoading = accounts.isLoading || currencies.isLoading
   return (
     <>
       <WalletList />

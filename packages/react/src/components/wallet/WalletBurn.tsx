@@ -15,8 +15,14 @@ interface WalletBurnProps {
   readonly days: number
 }
 
-/** How fast a wallet is used up, and how long it lasts. */
-export function WalletBurn({ currency, balance, days }: WalletBurnProps): ReactElement {
+/** How fast a wallet is used up, and how long it lasts; always as high as its chart. */
+export const WalletBurn = (props: WalletBurnProps): ReactElement => (
+  <div className="purser-wallet-burn">
+    <Burn {...props} />
+  </div>
+)
+
+function Burn({ currency, balance, days }: WalletBurnProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()
   const { series, avgPerDay, hasBurn, isLoading, error, refetch } = useCreditBurn(currency.id, days)
@@ -30,7 +36,7 @@ export function WalletBurn({ currency, balance, days }: WalletBurnProps): ReactE
   }
   if (error && series.length === 0) return <ErrorNotice error={error} onRetry={refetch} />
   if (!hasBurn) {
-    return <p className="purser-soft">{wallet.noBurn(format.count(days))}</p>
+    return <p className="purser-wallet-no-burn">{wallet.noBurn(format.count(days))}</p>
   }
   const say = (left: Runway): string | null => {
     switch (left.kind) {
