@@ -29,7 +29,8 @@ export function PricingPage({ hasKey }: { readonly hasKey: boolean }): ReactElem
       </Message>
     )
   }
-  const canSignUp = signUpUrl(branding, null) !== null
+  // While it is not known, there is room for the buttons.
+  const canSignUp = branding === null || signUpUrl(branding, null) !== null
   return (
     <div className="page">
       <PageHeader>
