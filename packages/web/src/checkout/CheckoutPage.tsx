@@ -1,8 +1,8 @@
+import { safeUrl } from '@purser/contract/client'
 import { useBranding, useCheckoutPage } from '@purser/react'
 import { CheckoutForm } from '@purser/react/components'
 import { type ReactElement, useEffect, useState } from 'react'
 import { PageHeader } from '../page/PageHeader.tsx'
-import { safeUrl } from '../page/safeUrl.ts'
 
 /** Long enough to read how it ended. */
 const READING_MS = 4_000

@@ -1,6 +1,6 @@
+import { safeUrl } from '@purser/contract/client'
 import { useBranding } from '@purser/react'
 import type { ReactElement } from 'react'
-import { safeUrl } from './safeUrl.ts'
 
 /** The way back to the merchant: where the link said, else the merchant's website. */
 export function BackLink({

@@ -1,6 +1,6 @@
+import { safeUrl } from '@purser/contract/client'
 import { useBranding } from '@purser/react'
 import { type ReactElement, useState } from 'react'
-import { safeUrl } from './safeUrl.ts'
 
 /** Who the customer deals with: the merchant's logo and name. */
 export function Brand(): ReactElement {

@@ -1,7 +1,7 @@
+import { safeUrl } from '@purser/contract/client'
 import { useBranding } from '@purser/react'
 import type { ReactElement } from 'react'
 import { Message } from './Message.tsx'
-import { safeUrl } from './safeUrl.ts'
 import type { PageSession } from './takeSession.ts'
 
 /** What a customer sees whose link has expired or is not whole. */

@@ -1,4 +1,4 @@
-import { safeUrl } from './safeUrl.ts'
+import { safeUrl } from '@purser/contract/client'
 
 export interface PageSession {
   readonly token: string
@@ -20,18 +20,29 @@ export function takeSession(name: string): PageSession | null {
   })
   if (token) {
     const session: PageSession = { token, returnUrl: safeUrl(brought.get('returnUrl')) }
-    sessionStorage.setItem(key, JSON.stringify(session))
+    keep(key, session)
     history.replaceState(history.state, '', location.pathname + location.search)
     return session
   }
-  return readSession(sessionStorage.getItem(key))
+  return readKept(key)
+}
+
+/** A browser that keeps nothing shows the page all the same; only a reload ends it. */
+function keep(key: string, session: PageSession): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(session))
+  } catch {}
 }
 
 const readFragment = () => new URLSearchParams(location.hash.slice(1))
 
-function readSession(text: string | null): PageSession | null {
-  const kept: Partial<PageSession> | null = JSON.parse(text ?? 'null')
-  return typeof kept?.token === 'string'
-    ? { token: kept.token, returnUrl: safeUrl(kept.returnUrl) }
-    : null
+function readKept(key: string): PageSession | null {
+  try {
+    const kept: Partial<PageSession> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return typeof kept?.token === 'string'
+      ? { token: kept.token, returnUrl: safeUrl(kept.returnUrl) }
+      : null
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,4 @@
-import { safeUrl } from '../page/safeUrl.ts'
+import { safeUrl } from '@purser/contract/client'
 
 interface Merchant {
   readonly website: string | null

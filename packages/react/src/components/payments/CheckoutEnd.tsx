@@ -1,6 +1,6 @@
 import type { CheckoutPage } from '@purser/contract/client'
+import { safeUrl } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import { safeUrl } from '../format/safeUrl.ts'
 import { useWords } from '../theme/useWords.ts'
 import { Notice } from '../ui/Notice.tsx'
 
