@@ -1,80 +1,68 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureInstalled } from './ensureInstalled.mjs'
+import { ensureInstalled, fail } from './ensureInstalled.mjs'
 import { findNode24 } from './findNode24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const example = join(root, 'examples/pixelmill')
-const credentialsFile = join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
+const credentials = join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
 
 ensureInstalled(root, { development: false })
 const node = findNode24(root)
-const children = []
+const running = []
 
-const stop = (code) => {
-  for (const child of children) child.kill('SIGTERM')
+/** Runs a script until it ends or everything does; answers its exit code. */
+function run(cwd, args, env = {}) {
+  const child = spawn(node, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+  running.push(child)
+  return new Promise((ended) => child.on('exit', (code) => ended(code ?? 1)))
+}
+
+function stop(code) {
+  for (const child of running) child.kill('SIGTERM')
   process.exitCode = code
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 
-const run = (name, args, { cwd = root, env = {}, output = 'inherit' } = {}) => {
-  const child = spawn(node, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', output, 'inherit'],
-  })
-  const ended = new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
-  return { name, child, ended }
-}
-
-/** The running Purser's address and key, or null when none answers. */
+/** The address and key of the Purser that is running; null when none answers. */
 async function findPurser() {
-  if (!existsSync(credentialsFile)) return null
-  const { baseUrl, secretKey } = JSON.parse(readFileSync(credentialsFile, 'utf8'))
-  if (!baseUrl || !secretKey) return null
-  const response = await fetch(`${baseUrl}/v1/organization`, {
-    headers: { 'x-api-key': secretKey },
-  }).catch(() => null)
-  return response?.ok ? { baseUrl, secretKey } : null
+  try {
+    const { baseUrl, secretKey } = JSON.parse(readFileSync(credentials, 'utf8'))
+    const headers = { 'x-api-key': secretKey }
+    const { ok } = await fetch(`${baseUrl}/v1/organization`, { headers })
+    return ok ? { baseUrl, secretKey } : null
+  } catch {
+    return null
+  }
 }
 
 /** Purser as `npm start` runs it, unless it is running already. */
 async function ensurePurser() {
-  const running = await findPurser()
-  if (running) return running
-  console.log('Starting Purser ...')
-  const purser = run('Purser', ['scripts/start.mjs'])
-  children.push(purser.child)
+  let purser = await findPurser()
+  if (purser) return purser
+  const ended = run(root, ['scripts/start.mjs'])
+  ended.then(stop)
   let hasEnded = false
-  purser.ended.then((code) => {
+  ended.then(() => {
     hasEnded = true
-    stop(code)
   })
-  while (!hasEnded) {
-    const found = await findPurser()
-    if (found) return found
+  while (!purser && !hasEnded) {
     await new Promise((again) => setTimeout(again, 200))
+    purser = await findPurser()
   }
-  return null
+  return purser
 }
 
-const built = await run('Vite', [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
-  cwd: example,
-}).ended
-const purser = built === 0 ? await ensurePurser() : null
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+if ((await run(example, [vite, 'build'])) !== 0) fail('Building the example failed: see above.')
+const purser = await ensurePurser()
 if (purser) {
-  const pixelmill = run('Pixelmill', ['server/main.ts'], {
-    cwd: example,
-    env: {
-      PURSER_URL: purser.baseUrl,
-      PURSER_API_KEY: purser.secretKey,
-      PORT: process.env.EXAMPLE_PORT || '4243',
-    },
-  })
-  children.push(pixelmill.child)
-  pixelmill.ended.then(stop)
-} else {
-  stop(built || 1)
+  const settings = {
+    PURSER_URL: purser.baseUrl,
+    PURSER_API_KEY: purser.secretKey,
+    PORT: process.env.EXAMPLE_PORT || '4243',
+  }
+  run(example, ['server/main.ts'], settings).then(stop)
 }
