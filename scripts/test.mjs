@@ -62,10 +62,13 @@ const run = (command, args, env) =>
   })
 
 check('types of the contract', 'tsc', '--noEmit', '-p', 'packages/contract')
-check('types of the Node client', 'tsc', '--noEmit', '-p', 'packages/node')
-check('types of the React library', 'tsc', '--noEmit', '-p', 'packages/react')
-check('types of the pages', 'tsc', '--noEmit', '-p', 'packages/web')
-check('types of the example', 'tsc', '--noEmit', '-p', 'examples/pixelmill')
+check(
+  'types of the clients, the pages and the example',
+  'tsc',
+  '--noEmit',
+  '-p',
+  'tsconfig.clients.json',
+)
 check('types of the server', 'tsc', '--noEmit', '-p', 'packages/server')
 check(
   'types of what browsers load',

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
 import { openBrowser } from '../../server/test/harness/openBrowser.ts'
 import { type Gallery, startGallery } from './gallery/startGallery.ts'
 
@@ -45,16 +45,7 @@ async function look(page: Page, name: string): Promise<void> {
     return { clientWidth, scrollWidth }
   })
   expect(tooWide.scrollWidth, name).toBeLessThanOrEqual(tooWide.clientWidth)
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(
-      document.querySelector('dialog[open]') ?? document,
-    ),
-  )
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`)
-  expect(grave, name).toEqual([])
+  expect(await findGraveViolations(page), name).toEqual([])
 }
 
 describe('every component', () => {

@@ -28,7 +28,7 @@ it('while the server is down, what was read stays beside the error, and it is no
   bench.requests.length = 0
   void result.current.refresh()
   await lapse.pass(15)
-  const { session: _idle, ...reads } = result.current.reads
+  const { session: _idle, page: _none, ...reads } = result.current.reads
   for (const [name, { error, isLoading }] of Object.entries(reads)) {
     expect(error, name).toMatchObject({ code: 'connection_failed', status: null })
     expect(isLoading, name).toBe(false)

@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
 import { type Pages, startPages } from './harness/startPages.ts'
 
 const SUCCESS_URL = 'https://app.example/thanks'
@@ -82,16 +82,6 @@ async function settle(page: Page): Promise<void> {
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-}
-
-async function findGraveViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(),
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`)
 }
 
 describe.each([

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
 import { NO_TEST_CARD } from '../../src/modules/payments/providers/sandbox/pages/core/checkCard.ts'
 import { type CardForm, createCardForm } from '../harness/cardForm.ts'
+import { findGraveViolations } from '../harness/findGraveViolations.ts'
 import { openBrowser } from '../harness/openBrowser.ts'
 import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
@@ -53,6 +54,24 @@ async function open<T extends OpenForm>(starting: Promise<T>): Promise<T> {
 
 const focused = () => page.locator(':focus').getAttribute('id')
 const confirmations = () => sent.filter(({ path }) => path === '/sandbox/intents/confirm')
+
+describe('for everybody', () => {
+  it.each(['light', 'dark'] as const)(
+    'form, mistakes and challenge can be read in %s',
+    async (scheme) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await open(start.setup())
+      expect(await findGraveViolations(page)).toEqual([])
+      await form.button('Save card').click()
+      await page.getByRole('alert').first().waitFor()
+      expect(await findGraveViolations(page)).toEqual([])
+      await form.fillIn(testCards.challenge_always.number)
+      await form.button('Save card').click()
+      await form.heading('Is it you who saves this card?')
+      expect(await findGraveViolations(page)).toEqual([])
+    },
+  )
+})
 
 describe('the card form', () => {
   it('saves a card by keyboard alone', async () => {

@@ -10,6 +10,8 @@ import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 /** Every operation, with its example and with that example spoilt in every field in many ways. */
 let app: TestApp
+/** For what no key may do. */
+let token: string
 beforeAll(async () => {
   app = await startTestApp()
   await app.ok('putCustomer', { params: { customerId: 'own' }, body: {} })
@@ -44,6 +46,10 @@ beforeAll(async () => {
   NAMES.push([/\/sandbox\/disputes\/:id/, dispute.id])
   const session = await create('createCheckoutSession', CHECKOUT)
   NAMES.push([/\/checkout\/sessions\/:id/, session.id])
+  const portal = await app.ok<{ token: string }>('createPortalSession', {
+    body: { customerId: 'own' },
+  })
+  token = portal.token
   const billing = await billingFixtures(app)
   NAMES.push(...billing.names)
   REFERENCES.itemId = billing.itemId
@@ -126,7 +132,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
 }
 
 function realisticCall(route: Route): Call {
-  const call = exampleCall(route)
+  const call = { ...exampleCall(route), ...(!route.endpoint.callers.includes('full') && { token }) }
   const id = NAMES.find(([path]) => path.test(route.endpoint.path))?.[1]
   const refer = (value: unknown): unknown =>
     typeof value !== 'object' || value === null

@@ -5,6 +5,7 @@ import { describeFailure } from './report.ts'
 import { type SceneName, STEPS, scenes } from './scenes.ts'
 import type { Script } from './script.ts'
 import { simulate } from './simulate.ts'
+import { someOf } from './someOf.ts'
 import { System } from './system.ts'
 
 /** The product on a database of the test file, as the simulation runs it. */
@@ -37,7 +38,7 @@ export const describeScene = (name: SceneName) =>
   describe(`the simulation of ${name}`, () => {
     const { problemsOf } = useSystem()
     const { generate, seeds } = scenes[name]
-    it.each(seeds)('holds for seed %i', async (seed) => {
+    it.each(someOf(seeds))('holds for seed %i', async (seed) => {
       expect(await problemsOf(generate(seed, STEPS))).toBe('')
     })
   })
