@@ -1,0 +1,59 @@
+import { ConfigError } from '../platform/config.ts'
+
+const usage = `purser <command>
+
+  start                       everything in one process, with the embedded database and a demo merchant
+  serve                       the API only; needs DATABASE_URL
+  work                        the job queue only; needs DATABASE_URL
+  migrate                     bring the database up to date
+  seed                        create the demo merchant if there is no organization yet
+  organizations create|list   merchants (purser organizations --help)
+  keys create|list|revoke     API keys (purser keys --help)
+  catalog pull|diff|push      the catalog as a file (purser catalog --help)
+  plans attach|detach         put a customer on a plan to try it (purser plans --help)
+  wallets freeze|unfreeze     stop spending from a wallet (purser wallets --help)
+  doctor                      check this installation and its data
+
+Configuration comes from the environment; docs/operations.md lists it.`
+
+type Command = (args: string[]) => Promise<number>
+
+/** Each command is loaded only when it is called, so that none waits for what it does not need. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./start.ts')).start,
+  serve: async () => (await import('./serve.ts')).serve,
+  work: async () => (await import('./work.ts')).work,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  seed: async () => (await import('./seed.ts')).seed,
+  organizations: async () => (await import('./organizations.ts')).organizations,
+  keys: async () => (await import('./keys.ts')).keys,
+  catalog: async () => (await import('./catalogCommand.ts')).catalogCommand,
+  plans: async () => (await import('./plans.ts')).plans,
+  wallets: async () => (await import('./wallets.ts')).wallets,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+}
+
+/** Runs a command of the program, tells the terminal what there is to tell, and answers its exit code. */
+export async function runCommand([name = '', ...args]: readonly string[]): Promise<number> {
+  const load = commands[name]
+  if (!load) {
+    const isAsked = name === '' || name === '--help'
+    console.error(isAsked ? usage : `purser has no command "${name}".\n\n${usage}`)
+    return name === '--help' ? 0 : 1
+  }
+  try {
+    return await (await load())(args)
+  } catch (error) {
+    const mistakes = error instanceof ConfigError ? error.mistakes : [sentenceOf(error)]
+    for (const mistake of mistakes) console.error(`purser: ${mistake}`)
+    return 1
+  }
+}
+
+/** One sentence for the person at the terminal; the stack is for those who ask. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (process.env.PURSER_LOG_LEVEL === 'debug' && error.stack) return error.stack
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${cause}`
+}
