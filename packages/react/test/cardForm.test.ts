@@ -52,9 +52,9 @@ async function openPage(customerId: string): Promise<Page> {
 }
 
 /** The card form inside the page, wherever the bank leads it. */
-async function formIn(page: Page, dialog: Locator) {
-  await dialog.locator('iframe').waitFor()
-  const frame = page.frames().find((each) => each.url().includes('/sandbox/'))
+async function formIn(dialog: Locator) {
+  const element = await dialog.locator('iframe').elementHandle()
+  const frame = await element?.contentFrame()
   if (!frame) throw new Error('There is no form.')
   return { frame, form: createCardForm(frame) }
 }
@@ -72,7 +72,7 @@ it('a card in use is replaced by one that the bank asks about, after one was dec
   await replacing.getByRole('button', { name: 'Add a card' }).click()
 
   const adding = page.getByRole('dialog', { name: 'Add a card' })
-  const { frame, form } = await formIn(page, adding)
+  const { frame, form } = await formIn(adding)
   await form.fillIn('4000 0000 0000 0002')
   expect(await frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
     'dark',
@@ -108,7 +108,7 @@ it('a top-up without a card is paid in the form, and the wallet follows by itsel
   const dialog = page.getByRole('dialog', { name: 'Top up Prepaid' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('12.34')
   await dialog.getByRole('button', { name: 'Pay $12.34' }).dblclick()
-  const { frame, form } = await formIn(page, dialog)
+  const { frame, form } = await formIn(dialog)
   await form.fillIn('4000 0000 0000 9995')
   await form.button('Pay $12.34').click()
   await frame.getByRole('alert').getByText('insufficient funds').waitFor()

@@ -45,7 +45,9 @@ async function look(page: Page, name: string): Promise<void> {
     return { clientWidth, scrollWidth }
   })
   expect(tooWide.scrollWidth, name).toBeLessThanOrEqual(tooWide.clientWidth)
-  expect(await findGraveViolations(page), name).toEqual([])
+  // Of the page behind a dialog nothing can be reached.
+  const part = name.startsWith('all') ? 'html' : 'dialog[open]'
+  expect(await findGraveViolations(page, part), name).toEqual([])
 }
 
 describe('every component', () => {

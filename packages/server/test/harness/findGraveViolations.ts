@@ -1,11 +1,12 @@
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 
-/** What keeps people from reading or using a page, by the rules of axe: each with where it is. */
-export async function findGraveViolations(page: Page | Frame): Promise<string[]> {
+/** What keeps people from reading or using a page, or a part of it, by the rules of axe. */
+export async function findGraveViolations(page: Page | Frame, part = 'html'): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  const { violations } = await page.evaluate(
+    (at) => (globalThis as unknown as { axe: typeof axe }).axe.run(at),
+    part,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
