@@ -8,7 +8,7 @@ import { eventually, freePort, repository } from '../harness/purserProcess.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 /** `PURSER_TEST_TRIES=100000` for the whole of it. */
-const TRIES = Number(process.env.PURSER_TEST_TRIES ?? 1_500)
+const TRIES = Number(process.env.PURSER_TEST_TRIES ?? 1_000)
 const WORKERS = 48
 const SHARED = 20
 

@@ -135,7 +135,7 @@ async function strike(way: Way, card: string, all: readonly Fault[][]): Promise<
 describe('whatever the provider does, a top-up is charged once, granted once and ends as it truly did', () => {
   it(
     'when charge, lookup and webhook fail together for as long as it lasts',
-    () => strike('top-up', 'success', sampled(combinations(null), 9)),
+    () => strike('top-up', 'success', sampled(combinations(null), 18)),
     120_000,
   )
 
@@ -146,7 +146,7 @@ describe('whatever the provider does, a top-up is charged once, granted once and
 
   it(
     'when each fails once',
-    () => strike('top-up', 'success', sampled(combinations(1).filter(isPlain), 9)),
+    () => strike('top-up', 'success', sampled(combinations(1).filter(isPlain), 18)),
     120_000,
   )
 
