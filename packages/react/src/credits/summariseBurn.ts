@@ -1,3 +1,5 @@
+import { sumExactly } from './sumExactly.ts'
+
 export interface BurnDay {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string
@@ -26,13 +28,4 @@ export function summariseBurn(series: readonly BurnDay[], days: number): Burn {
     days,
     hasBurn: windowSum > 0,
   }
-}
-
-/** Amounts have up to nine decimals, which are added as whole numbers so that none is lost. */
-function sumExactly(amounts: readonly number[]): number {
-  const billionths = amounts.reduce(
-    (sum, amount) => sum + BigInt(amount.toFixed(9).replace('.', '')),
-    0n,
-  )
-  return Number(`${billionths}e-9`)
 }

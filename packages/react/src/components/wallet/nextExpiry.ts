@@ -1,4 +1,5 @@
 import type { CreditGrant } from '@purser/contract/client'
+import { sumExactly } from '../../credits/sumExactly.ts'
 
 interface NextExpiry {
   readonly expiresAt: string
@@ -16,10 +17,8 @@ export function nextExpiry(
   const [first] = ending.map(({ expiresAt }) => expiresAt).sort()
   if (first === undefined) return null
   const amounts = ending.filter(({ expiresAt }) => expiresAt === first)
-  // Billionths, because sums of doubles drift.
-  const billionths = amounts.reduce(
-    (sum, { creditsRemaining }) => sum + BigInt(creditsRemaining.toFixed(9).replace('.', '')),
-    0n,
-  )
-  return { expiresAt: first, amount: Number(`${billionths}e-9`) }
+  return {
+    expiresAt: first,
+    amount: sumExactly(amounts.map(({ creditsRemaining }) => creditsRemaining)),
+  }
 }
