@@ -26,8 +26,8 @@ class SimulationsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SimulationsFirst },
-    // More than there are cores: most of these tests wait for other processes.
-    maxWorkers: 4,
+    // One more than there are cores: many of these tests wait for other processes.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -45,6 +45,7 @@ export default defineConfig({
           include: needsDatabase,
           exclude: [...simulations, ...needsDocument],
           isolate: false,
+          execArgv,
           globalSetup,
           ...patience,
         },

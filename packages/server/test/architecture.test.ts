@@ -1,22 +1,13 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import {
   findCycles,
   findForbiddenImports,
   findStrangeNames,
   MODULE_ORDER,
 } from './architecture/importRules.ts'
-import { readSourceFiles } from './architecture/readImports.ts'
+import { readSource, readSourceFiles } from './architecture/readImports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['contract', 'server', 'node', 'react', 'web'].map((name) => `packages/${name}/src`)
@@ -142,31 +133,20 @@ const planted: [string, string, string, string][] = [
 ]
 
 describe('the architecture test bites', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'purser-architecture-'))
-  for (const folder of FOLDERS) cpSync(join(root, folder), join(copy, folder), { recursive: true })
-  afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
-  const withFile = <T>(path: string, text: string, look: () => T): T => {
-    const file = join(copy, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-    try {
-      return look()
-    } finally {
-      rmSync(file)
-    }
-  }
+  /** The house with one more file, or another one in the place of one. */
+  const withFile = (path: string, text: string) => [
+    ...files.filter((file) => file.path !== path),
+    readSource(path, text),
+  ]
 
   it.each(planted)('finds %s', (_name, path, text, why) => {
-    const violations = withFile(`packages/server/src/${path}`, text, () =>
-      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
-    )
+    const violations = findForbiddenImports(withFile(`packages/server/src/${path}`, text))
     expect(violations.map((violation) => violation.why)).toContain(why)
   })
 
   it('finds a contract that imports the server', () => {
-    const violations = withFile('packages/contract/src/planted.ts', "import 'fastify'", () =>
-      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
+    const violations = findForbiddenImports(
+      withFile('packages/contract/src/planted.ts', "import 'fastify'"),
     )
     expect(violations.map(({ why }) => why)).toEqual(['contract imports zod only'])
   })
@@ -186,24 +166,20 @@ describe('the architecture test bites', () => {
     ],
     ['react', "import './components/index.ts'", 'hooks and gates know no component'],
   ])('finds a client of %s with %s', (name, text, why) => {
-    const violations = withFile(`packages/${name}/src/planted.ts`, text, () =>
-      findForbiddenImports(readSourceFiles(copy, FOLDERS)),
-    )
+    const violations = findForbiddenImports(withFile(`packages/${name}/src/planted.ts`, text))
     expect(violations.map((violation) => violation.why)).toEqual([why])
   })
 
   it('finds a cycle', () => {
-    const cycles = withFile('packages/server/src/kernel/planted.ts', "import './planted.ts'", () =>
-      findCycles(readSourceFiles(copy, FOLDERS)),
+    const cycles = findCycles(
+      withFile('packages/server/src/kernel/planted.ts', "import './planted.ts'"),
     )
     expect(cycles).toHaveLength(1)
   })
 
   it('finds a name that nobody would guess', () => {
-    const strange = withFile(
-      'packages/server/src/modules/customers/stuff.ts',
-      'export const x = 1',
-      () => findStrangeNames(readSourceFiles(copy, FOLDERS)),
+    const strange = findStrangeNames(
+      withFile('packages/server/src/modules/customers/stuff.ts', 'export const x = 1'),
     )
     expect(strange).toEqual(['packages/server/src/modules/customers/stuff.ts'])
   })

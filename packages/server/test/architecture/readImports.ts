@@ -20,11 +20,15 @@ export function readSourceFiles(root: string, folders: readonly string[]): Sourc
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
     )
     .sort()
-    .map((path) => {
-      const text = readFileSync(join(root, path), 'utf8')
-      return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
-    })
+    .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
 }
+
+export const readSource = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  lines: text.split('\n').length - 1,
+  imports: importsOf(path, text),
+})
 
 function importsOf(path: string, text: string): string[] {
   const { module, errors } = parseSync(path, text)

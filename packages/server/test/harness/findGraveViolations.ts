@@ -5,7 +5,8 @@ import type { Frame, Page } from 'playwright-core'
 export async function findGraveViolations(page: Page | Frame, part = 'html'): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (at) => (globalThis as unknown as { axe: typeof axe }).axe.run(at),
+    (at) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(at, { resultTypes: ['violations'] }),
     part,
   )
   return violations

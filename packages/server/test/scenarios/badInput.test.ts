@@ -6,9 +6,13 @@ import type { Route } from '../../src/platform/http/routes.ts'
 import { billingFixtures } from '../harness/billingFixtures.ts'
 import type { Call } from '../harness/callApi.ts'
 import { exampleCall } from '../harness/exampleCall.ts'
+import { runsAll } from '../harness/runsAll.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
-/** Every operation, with its example and with that example spoilt in every field in many ways. */
+/**
+ * Every operation, with its example and with that example spoilt in every field in many ways:
+ * unless all is to be tried, each field in every third of them, and the next field in others.
+ */
 let app: TestApp
 /** For what no key may do. */
 let token: string
@@ -219,8 +223,9 @@ function spoiltCalls(route: Route): Call[] {
   for (const body of [[], null, 'text', 1, {}, { ...(call.body as object), surplus: 1 }]) {
     calls.push({ ...call, body })
   }
-  for (const path of pathsOf(call.body)) {
-    for (const value of [undefined, ...SPOILT]) {
+  for (const [at, path] of pathsOf(call.body).entries()) {
+    const some = [undefined, ...SPOILT].filter((_, way) => runsAll || way % 3 === at % 3)
+    for (const value of some) {
       calls.push({ ...call, body: withValue(call.body, path, value) })
     }
   }

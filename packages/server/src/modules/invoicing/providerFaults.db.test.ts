@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runsAll } from '../../../test/harness/runsAll.ts'
 import { effectsOf } from '../payments/providers/sandbox/core/faults.ts'
 import type { InvoiceRecord } from './read/invoices.ts'
 import { type CollectionBench, startCollectionBench } from './testing/collectionBench.ts'
@@ -40,8 +41,8 @@ const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
   ),
 )
 
-/** `PURSER_TEST_FAULTS=all` for every combination; else each fault by itself and some together. */
-const EACH = process.env.PURSER_TEST_FAULTS === 'all' ? 1 : 40
+/** Each fault by itself and some together, unless every combination is to be tried. */
+const EACH = runsAll ? 1 : 120
 const SAMPLE = COMBINATIONS.filter((faults, at) => faults.length <= 1 || at % EACH === 0)
 
 /** So many that the list of faults has room for all of them. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runsAll } from '../../../test/harness/runsAll.ts'
 import { effectsOf } from '../payments/providers/sandbox/core/faults.ts'
 import { startTopUpBench, type TopUpBench } from './testing/topUpBench.ts'
 import { createWatchedSandbox } from './testing/watchedSandbox.ts'
@@ -96,12 +97,9 @@ async function expectTruth(way: Way, customerId: string, isPaid: boolean, shown:
 const show = (faults: readonly Fault[]) =>
   faults.map(({ operation, effect }) => `${operation} ${effect}`).join(', ') || 'no fault'
 
-/** `PURSER_TEST_FAULTS=all` for every combination; else each fault by itself and some together. */
+/** Each fault by itself and some together, unless every combination is to be tried. */
 const sampled = (all: readonly Fault[][], each: number): Fault[][] =>
-  all.filter(
-    (faults, at) =>
-      faults.length <= 1 || process.env.PURSER_TEST_FAULTS === 'all' || at % each === 0,
-  )
+  all.filter((faults, at) => faults.length <= 1 || runsAll || at % each === 0)
 
 /** So many that the list of faults has room for all of them. */
 const BATCH = 30
@@ -135,18 +133,18 @@ async function strike(way: Way, card: string, all: readonly Fault[][]): Promise<
 describe('whatever the provider does, a top-up is charged once, granted once and ends as it truly did', () => {
   it(
     'when charge, lookup and webhook fail together for as long as it lasts',
-    () => strike('top-up', 'success', sampled(combinations(null), 18)),
+    () => strike('top-up', 'success', sampled(combinations(null), 54)),
     120_000,
   )
 
   const isPlain = (faults: readonly Fault[]) =>
     faults.length <= 1 || faults.some(({ effect }) => effect === 'drop')
   /** By whichever way it is asked for, one code settles it. */
-  const some = sampled(combinations(null).filter(isPlain), 30)
+  const some = sampled(combinations(null).filter(isPlain), 90)
 
   it(
     'when each fails once',
-    () => strike('top-up', 'success', sampled(combinations(1).filter(isPlain), 18)),
+    () => strike('top-up', 'success', sampled(combinations(1).filter(isPlain), 54)),
     120_000,
   )
 

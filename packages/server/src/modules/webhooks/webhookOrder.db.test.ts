@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { SettlementOutcome } from '@purser/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runsAll } from '../../../test/harness/runsAll.ts'
 import type { Card } from '../payments/providers/sandbox/core/testCards.ts'
 import { createSandboxForms } from '../payments/providers/sandbox/index.ts'
 import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from './testing/sandboxCourier.ts'
 
-/** `PURSER_TEST_ORDERS=all` for every one of the 720 orders; else a sample of them. */
-const EACH = process.env.PURSER_TEST_ORDERS === 'all' ? 1 : 108
-const TIMEOUT_MS = EACH === 1 ? 1_800_000 : 120_000
+/** Some of the 720 orders, unless every one is to be tried. */
+const EACH = runsAll ? 1 : 144
+const TIMEOUT_MS = runsAll ? 1_800_000 : 120_000
 
 let bench: TopUpBench
 let courier: SandboxCourier
@@ -235,7 +236,7 @@ describe('the webhooks of one payment', () => {
             expect(await stateOf(customerId)).toEqual(expected)
           },
         ),
-        { numRuns: EACH === 1 ? 40 : 8 },
+        { numRuns: runsAll ? 40 : 6 },
       )
     },
     TIMEOUT_MS,
@@ -269,7 +270,7 @@ describe('the webhooks of one payment', () => {
         { operation: 'lookup', effect: 'timeout', times: null },
       )
       const stories = []
-      const orders = permutations(5).filter((_, at) => at % Math.min(EACH, 12) === 0)
+      const orders = permutations(5).filter((_, at) => at % Math.min(EACH, 20) === 0)
       for (let at = 0; at <= orders.length; at += 1) stories.push(await story())
       await bench.faults({ operation: 'webhook', effect: 'drop', times: null })
       const [straight, ...others] = stories
