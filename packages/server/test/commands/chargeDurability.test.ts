@@ -177,14 +177,22 @@ describe('kill -9 at each step of a charge', () => {
 
   it('after the provider has charged, before we have stored it', async () => {
     const pair = await newPair()
-    await delays(pair, 1_500)
+    await delays(pair, 3_000)
     const asked = pair.map((buyer) => unanswered(buy(buyer)))
-    await eventually(() => all(pair, isStruck))
-    const letGo = await lockCustomers(pair)
-    await eventually(() => all(pair, isCharged))
-    await killAndStart()
-    expect((await Promise.all(pair.map(isGranted))).some(Boolean)).toBe(false)
-    await letGo()
+    // Each as soon as the provider has its request: the rule's may come seconds after the other.
+    const holds = await Promise.all(
+      pair.map(async (buyer) => {
+        await eventually(() => isStruck(buyer))
+        return lockCustomers([buyer])
+      }),
+    )
+    try {
+      await eventually(() => all(pair, isCharged))
+      await killAndStart()
+      expect((await Promise.all(pair.map(isGranted))).some(Boolean)).toBe(false)
+    } finally {
+      await Promise.all(holds.map((letGo) => letGo()))
+    }
     await Promise.all(asked)
     await recover(pair, 'before we stored')
   }, 120_000)
