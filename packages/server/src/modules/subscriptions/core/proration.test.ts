@@ -168,7 +168,8 @@ it('a hundred switches back and forth never drift', () => {
         const whole = june.end.getTime() - june.start.getTime()
         const due = applyPortion(parseAmount(price), { part: timeOn[at] ?? 0, whole })
         expect(billed).toBeGreaterThanOrEqual(0)
-        expect(Math.abs(billed - due)).toBeLessThanOrEqual(1)
+        // Rounded are the line by which a charge began, what was used of it, and its last line.
+        expect(Math.abs(billed - due)).toBeLessThanOrEqual(2)
       }
     }),
     { numRuns: 200 },
