@@ -26,8 +26,8 @@ class SimulationsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SimulationsFirst },
-    // One more than there are cores: many of these tests wait for other processes.
-    maxWorkers: 3,
+    // As many as there are cores: most tests keep one busy, and more workers make all of them slower.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
