@@ -184,12 +184,19 @@ describe('a call', () => {
 
   it('that is made twice while it is under way is one call, told once', async () => {
     const { told, callbacks } = listen()
-    const { result } = bench.hook(() => useTopUp(callbacks), { token: await signUp() })
+    const seen = Promise.withResolvers<void>()
+    const held: typeof fetch = async (input, init) => {
+      if (init?.method === 'POST') await seen.promise
+      return bench.fetch(input, init)
+    }
+    const token = await signUp()
+    const { result } = bench.hook(() => useTopUp(callbacks), { token, fetch: held })
     let calls: ReturnType<typeof result.current.topUp>[] = []
     act(() => {
       calls = [result.current.topUp(ten), result.current.topUp(ten)]
     })
     await waitFor(() => expect(result.current.isPending).toBe(true))
+    seen.resolve()
     const [first, second] = await act(() => Promise.all(calls))
     expect(first).toBe(second)
     expect(bench.asked(/topups/)).toHaveLength(1)
