@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runsAll } from '../../../test/harness/runsAll.ts'
 import { type ChangeBench, startChangeBench } from './testing/changeBench.ts'
 import { endFaults, failOnce, pictureOf } from './testing/pictureOf.ts'
 
@@ -20,8 +19,7 @@ const sweep = async () => {
   await bench.tick()
 }
 
-/** To us they look alike, so that one stands for all unless all are to be tried. */
-const EFFECTS = runsAll ? ['timeout', 'lost_answer', 'error_after_commit'] : ['lost_answer']
+const EFFECTS = ['timeout', 'lost_answer', 'error_after_commit']
 
 describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
   it('a subscription waits, and begins when its charge is found', async () => {
