@@ -189,8 +189,7 @@ describe('a call', () => {
       if (init?.method === 'POST') await seen.promise
       return bench.fetch(input, init)
     }
-    const token = await signUp()
-    const { result } = bench.hook(() => useTopUp(callbacks), { token, fetch: held })
+    const { result } = bench.hook(() => useTopUp(callbacks), { token: await signUp(), fetch: held })
     let calls: ReturnType<typeof result.current.topUp>[] = []
     act(() => {
       calls = [result.current.topUp(ten), result.current.topUp(ten)]

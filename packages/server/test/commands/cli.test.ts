@@ -30,12 +30,15 @@ afterAll(async () => {
 async function cli(...args: string[]) {
   const environment = { ...settings, DATABASE_URL: undefined }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const text = ({ mock }: typeof log) => mock.calls.map((words) => `${words.join(' ')}\n`).join('')
+  const told = { log: '', error: '' }
+  for (const way of ['log', 'error'] as const) {
+    vi.spyOn(console, way).mockImplementation((...words) => {
+      told[way] += `${words.join(' ')}\n`
+    })
+  }
   try {
     const code = await runCommand(args)
-    return { code, stdout: text(log), stderr: text(error) }
+    return { code, stdout: told.log, stderr: told.error }
   } finally {
     vi.restoreAllMocks()
     vi.unstubAllEnvs()
