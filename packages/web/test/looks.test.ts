@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
+import { runsAll } from '../../server/test/harness/runsAll.ts'
 import { type Pages, startPages } from './harness/startPages.ts'
 
 const SUCCESS_URL = 'https://app.example/thanks'
@@ -84,6 +85,8 @@ async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
 
+const SCHEMES = ['light', 'dark'] as const
+
 describe.each([
   ['light', 1_280],
   ['dark', 390],
@@ -101,7 +104,9 @@ describe.each([
     }))
     expect(shift).toBeLessThan(MOST_SHIFT)
     expect(content).toBeLessThanOrEqual(screen)
-    expect(await findGraveViolations(page)).toEqual([])
+    // The components are looked at both ways in their gallery, so that one way is enough for a page.
+    const isLookedAt = runsAll || NAMES.indexOf(name) % 2 === SCHEMES.indexOf(scheme)
+    if (isLookedAt) expect(await findGraveViolations(page)).toEqual([])
     await page.close()
   })
 })
