@@ -42,6 +42,8 @@ const promised = [
   'POST /v1/onboarding',
   'GET /v1/onboarding/:id',
   'POST /v1/onboarding/stream',
+  'GET /v1/onboarding/:id/stream',
+  'POST /v1/onboarding/:id/apply',
   // decisions 2 to 4
   'POST /v1/portal/sessions',
   ...crud('products'),

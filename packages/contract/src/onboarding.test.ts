@@ -27,18 +27,38 @@ const run = {
   status: 'completed',
   url: 'https://shop.example/pricing',
   created: [created],
-  skipped: [{ kind: 'product', name: 'Shop', reason: 'already_exists' }],
+  skipped: [
+    {
+      kind: 'product',
+      id: 'prod_1',
+      slug: 'shop',
+      name: 'Shop',
+      confidence: 1,
+      evidence: 'Shop',
+      reason: 'already_exists',
+    },
+  ],
   failed: [{ kind: 'plan', name: 'Max', error: 'no price found' }],
   productId: 'prod_1',
   trackingContract: [contract],
+  snippet: 'await purser.track({})',
+  missed: ['The price of Max is an image.'],
+  changes: [
+    {
+      action: 'update',
+      kind: 'tier',
+      slug: 'shop-pro',
+      fields: [{ path: 'isPopular', before: false, after: true }],
+    },
+  ],
   error: null,
   createdAt: at,
   completedAt: at,
 }
 
 describeResource('onboarding run', onboardingRun, run, {
-  required: 'id status created skipped failed trackingContract',
-  nullable: 'productId error completedAt',
+  required: 'id status created skipped failed trackingContract missed changes',
+  nullable: 'productId snippet error completedAt',
 })
 describeResource('onboarding created', onboardingCreated, created, {
   required: 'kind id slug name confidence',
@@ -62,6 +82,7 @@ test.each([
 describeRequest(
   'onboarding',
   startOnboardingBody,
-  [{ url: 'https://shop.example/pricing' }],
-  [{}, { url: 'shop.example' }, { url: 'file:///etc/passwd' }, { url: 'https://a:b@c.example' }],
+  // What is no URL of a page is for the run to say.
+  [{ url: 'https://shop.example/pricing' }, { url: 'shop.example' }],
+  [{}, { url: '' }, { url: 7 }, { url: ['https://shop.example'] }, { url: 'x'.repeat(10_000) }],
 )

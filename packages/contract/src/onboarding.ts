@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { catalogKind } from './catalog/document.ts'
+import { catalogChange, catalogDiff, catalogKind } from './catalog/document.ts'
 import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { httpUrl, id, slug, timestamp } from './primitives.ts'
+import { id, slug, text, timestamp } from './primitives.ts'
 
 export const onboardingStatus = z.enum([
   'queued',
@@ -20,10 +20,12 @@ const found = z.object({
 })
 
 export const onboardingCreated = found.extend({ id, slug })
-export const onboardingSkipped = z.object({
-  kind: catalogKind,
-  name: z.string(),
-  reason: z.string().meta({ description: 'For example `already_exists`.' }),
+export const onboardingSkipped = found.extend({
+  id: id.nullable().meta({ description: 'Of the object that is there already.' }),
+  slug: slug.nullable(),
+  reason: z.string().meta({
+    description: '`already_exists`, or why nothing was made of it, in a sentence.',
+  }),
 })
 export const onboardingFailed = z.object({
   kind: catalogKind,
@@ -49,6 +51,16 @@ export const onboardingRun = onboardingStarted.extend({
   failed: z.array(onboardingFailed),
   productId: id.nullable(),
   trackingContract: z.array(trackingContractEntry),
+  snippet: z.string().nullable().meta({
+    description: 'TypeScript that sends these events with @purser/node, ready to paste.',
+  }),
+  missed: z
+    .array(z.string())
+    .meta({ description: 'What could not be read, or not be expressed: each in a sentence.' }),
+  changes: z.array(catalogChange).meta({
+    description:
+      'What the page says otherwise than when it was last read. None of it is done until it is applied.',
+  }),
   error: z.string().nullable().meta({ description: 'Why the run as a whole failed.' }),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
@@ -67,7 +79,17 @@ export const onboardingEvent = z.discriminatedUnion('event', [
 export type OnboardingEvent = z.infer<typeof onboardingEvent>
 
 export const startOnboardingBody = z.strictObject({
-  url: httpUrl.meta({ description: "The merchant's public pricing page." }),
+  url: text().min(1).meta({
+    description:
+      "The merchant's public pricing page. A run whose page cannot be read ends `failed` and says why.",
+  }),
+})
+
+export const followOnboardingQuery = z.strictObject({
+  after: z.coerce.number<number | string>().int().min(0).max(1_000_000).optional().meta({
+    description:
+      'Number of the last event that was seen; the header `Last-Event-ID` says the same.',
+  }),
 })
 
 export const onboardingEndpoints = {
@@ -78,6 +100,7 @@ export const onboardingEndpoints = {
     callers: merchantWrites,
     body: startOnboardingBody,
     response: onboardingStarted,
+    errors: ['invalid_state'],
   },
   getOnboardingRun: {
     method: 'GET',
@@ -88,6 +111,15 @@ export const onboardingEndpoints = {
     response: onboardingRun,
     errors: ['not_found'],
   },
+  applyOnboarding: {
+    method: 'POST',
+    path: '/v1/onboarding/:id/apply',
+    summary: 'Do to the sandbox catalog what the page says otherwise than when it was last read',
+    callers: merchantWrites,
+    params: z.object({ id }),
+    response: catalogDiff,
+    errors: ['not_found', 'invalid_state'],
+  },
   streamOnboarding: {
     method: 'POST',
     path: '/v1/onboarding/stream',
@@ -96,5 +128,17 @@ export const onboardingEndpoints = {
     body: startOnboardingBody,
     response: onboardingEvent,
     produces: 'text/event-stream',
+    errors: ['invalid_state'],
+  },
+  followOnboarding: {
+    method: 'GET',
+    path: '/v1/onboarding/:id/stream',
+    summary: 'Follow a run from its beginning, or from where a stream was left',
+    callers: merchantReads,
+    params: z.object({ id }),
+    query: followOnboardingQuery,
+    response: onboardingEvent,
+    produces: 'text/event-stream',
+    errors: ['not_found'],
   },
 } as const satisfies EndpointGroup

@@ -21,7 +21,7 @@ export const aborted = (): PurserError =>
 export const timedOut = (timeoutMs: number): PurserError =>
   clientError(
     'timed_out',
-    `Purser did not answer within ${timeoutMs} ms. Look at the server's load and the way to it, or raise timeout. ${UNSURE}`,
+    `Purser did not answer within ${timeoutMs} ms. Look at its load, or raise timeout. ${UNSURE}`,
   )
 
 /** Of a proxy, a login page or another service. */

@@ -336,6 +336,10 @@ export const resources = {
     get: 'getOnboardingRun',
     /** Drafts a catalog and follows the work; it begins when the events are asked for. */
     stream: 'streamOnboarding body events',
+    /** Follows a run from its beginning, or from where a stream was left. */
+    follow: 'followOnboarding query events',
+    /** Does to the catalog what the page says otherwise than when it was last read. */
+    apply: 'applyOnboarding',
   },
   webhookEndpoints: {
     /** Registers a URL; the answer has its secret, this once. */

@@ -102,7 +102,7 @@ export function createTransport(connection: Connection, isBackground = false): T
       const reason = reasonOf(error).replaceAll(apiKey, '…')
       throw clientError(
         'connection_failed',
-        `Purser could not be reached at ${baseUrl} (${reason}). Check that it is running and that baseUrl leads to it.`,
+        `Purser could not be reached at ${baseUrl} (${reason}). Check baseUrl, and that it is running.`,
       )
     }
   }
