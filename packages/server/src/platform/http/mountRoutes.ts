@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { invalidRequest, PurserError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import {
   type Content,
   type IdempotencyRequest,
@@ -14,6 +14,7 @@ import {
 } from '../db/idempotentWrite.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { decodeRequest, hashRequest } from './decode.ts'
+import { createEventSender, type EventSender } from './eventSender.ts'
 import {
   type Authenticate,
   authorize,
@@ -49,6 +50,7 @@ export function mountRoutes(
   dependencies: MountDependencies,
 ): void {
   server.decorateRequest('principal', null)
+  const equipped = { ...dependencies, sendEvents: createEventSender(server) }
   for (const route of routes) {
     const { endpoint, operation } = route
     if (route.handling.mode === 'raw') {
@@ -61,7 +63,7 @@ export function mountRoutes(
       config: { operation },
       // Before the body is read: a stranger's megabyte is not worth parsing.
       onRequest: (request, _reply, done) => admit(endpoint, request, dependencies, done),
-      handler: (request, reply) => answer(route, request, reply, dependencies),
+      handler: (request, reply) => answer(route, request, reply, equipped),
     })
   }
 }
@@ -142,7 +144,7 @@ async function answer(
   { endpoint, handling }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock, encryptionKey }: MountDependencies,
+  { db, clock, encryptionKey, sendEvents }: MountDependencies & { sendEvents: EventSender },
 ): Promise<FastifyReply> {
   const { principal } = request
   if (!principal) throw new PurserError('unauthorized', 'Send a key or token.')
@@ -164,6 +166,15 @@ async function answer(
   }
   invariant(handling.mode !== 'raw', 'what is signed is answered without a principal')
   const idempotency = idempotencyOf(request, principal, scope.now, encryptionKey)
+  if (handling.mode === 'stream') {
+    const begin = (tx: Tx) => handling.begin(tx, call)
+    const write = () => idempotentWrite(db, idempotency, async (tx) => success(await begin(tx)))
+    const ticket: string =
+      handling.begins === 'read'
+        ? await withTransaction(db, begin, 'read')
+        : JSON.parse((await write()).body)
+    return sendEvents(request, reply, (from) => handling.follow(call, ticket, from))
+  }
   if (handling.mode === 'staged') {
     const { status, body, replayed } = await stagedWrite(
       db,

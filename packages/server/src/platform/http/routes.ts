@@ -34,6 +34,13 @@ type Handling<E extends Endpoint> =
       readonly begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>
       readonly resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>
     }
+  | {
+      readonly mode: 'stream'
+      /** Whether finding what to follow writes. */
+      readonly begins: 'read' | 'write'
+      readonly begin: (tx: Tx, call: Call<E>) => Promise<string>
+      readonly follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>
+    }
   | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
 
 /** A file to save under a name, of the type that the endpoint produces. */
@@ -47,6 +54,18 @@ type Printer = () => Promise<Download>
 
 /** What the first stage of a write came to: the answer, or the name of what is still to be done. */
 export type Started<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
+
+/** Where a stream goes on, and when it need not any more. */
+export interface From {
+  /** Number of the last event that the caller has seen; null when it does not say. */
+  readonly after: number | null
+  readonly signal: AbortSignal
+}
+
+/** One server-sent event; `silence` only keeps the connection open. */
+export type StreamEvent =
+  | { readonly number: number; readonly event: string; readonly data: unknown }
+  | 'silence'
 
 /** A request of somebody who proves itself by a signature over the very bytes. */
 export interface Delivery<E extends Endpoint> {
@@ -101,6 +120,16 @@ export const staged = <E extends Endpoint>(
   begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>,
   resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>,
 ): Handling<E> => ({ mode: 'staged', begin, resume })
+
+/**
+ * Answers with server-sent events: `begin` finds or writes what is followed, in one transaction and
+ * once per Idempotency-Key, and `follow` tells of it for as long as the caller listens.
+ */
+export const stream = <E extends Endpoint>(
+  begins: 'read' | 'write',
+  begin: (tx: Tx, call: Call<E>) => Promise<string>,
+  follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>,
+): Handling<E> => ({ mode: 'stream', begins, begin, follow })
 
 /** Gets the bytes as they came, because a signature is over them and not over what they mean. */
 export const raw = <E extends Endpoint>(

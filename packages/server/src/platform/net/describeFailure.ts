@@ -39,5 +39,8 @@ export function describeFailure(error: unknown, timeoutMs: number): string {
   if (errors && errors.length > 0) return describeFailure(errors[0], timeoutMs)
   if (typeof code === 'string' && /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed'
   if (typeof code === 'string' && code.startsWith('HPE_')) return 'the answer is not valid HTTP'
+  if (typeof code === 'string' && /^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
+    return 'the answer is not packed as it says'
+  }
   return 'the request failed'
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGuardedFetch, type GuardedRequest, OutboundError } from './guardedFetch.ts'
 import { guardedLookup } from './guardedLookup.ts'
@@ -165,6 +166,39 @@ describe('a request', () => {
     })
     const { body, isTruncated } = await open(url, { ...BOUNDS, maxBytes: 2500 })
     expect([body.length, isTruncated]).toEqual([2500, true])
+  })
+
+  it('unpacks what came packed, and no further than it may read', async () => {
+    const packed: Record<string, [string, Buffer]> = {
+      '/gzip': ['gzip', gzipSync('a price')],
+      '/br': ['br', brotliCompressSync('a price')],
+      '/twice': ['deflate, x-gzip', gzipSync(deflateSync('a price'))],
+      '/plain': ['identity', Buffer.from('a price')],
+      '/bomb': ['gzip', gzipSync(Buffer.alloc(100_000_000))],
+      '/wrong': ['gzip', Buffer.from('this is not packed at all')],
+      '/cut': ['gzip', gzipSync('a price').subarray(0, 15)],
+      '/unknown': ['compress', Buffer.from('a price')],
+      '/thrice': ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync('a price')))],
+    }
+    const { url } = await serve((request, response) => {
+      const [encoding, body] = packed[request.url ?? ''] ?? ['', Buffer.alloc(0)]
+      response.writeHead(200, { 'content-encoding': encoding }).end(body)
+    })
+    for (const path of ['/gzip', '/br', '/twice', '/plain']) {
+      expect((await open(url + path, BOUNDS)).body.toString()).toBe('a price')
+    }
+    const bomb = await open(`${url}/bomb`, BOUNDS)
+    expect([bomb.body.length, bomb.isTruncated]).toEqual([BOUNDS.maxBytes, true])
+    for (const path of ['/wrong', '/cut']) {
+      expect(await failure(open(url + path, BOUNDS))).toBe('the answer is not packed as it says')
+    }
+    for (const path of ['/unknown', '/thrice']) {
+      expect(await failure(open(url + path, BOUNDS))).toBe(
+        'the answer is packed in a way that we cannot unpack',
+      )
+    }
+    // A webhook arrived, however odd its answer is.
+    expect((await open(`${url}/unknown`, { ...BOUNDS, body: '{}' })).status).toBe(200)
   })
 
   it('ends after its time, whether there is no answer or one without an end', async () => {

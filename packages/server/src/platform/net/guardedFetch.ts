@@ -4,6 +4,7 @@ import { Agent, buildConnector, request } from 'undici'
 import { describeFailure } from './describeFailure.ts'
 import { guardedLookup, privateAddress } from './guardedLookup.ts'
 import { isPublicAddress } from './isPublicAddress.ts'
+import { unpack } from './unpack.ts'
 import { urlProblem } from './urlProblem.ts'
 
 export interface GuardedRequest {
@@ -12,7 +13,7 @@ export interface GuardedRequest {
   headers?: Readonly<Record<string, string>>
   /** For everything together: resolving, connecting, redirects and the answer. */
   timeoutMs: number
-  /** No more than this of the answer is read. */
+  /** No more than this of the answer is read, unpacked where it came packed. */
   maxBytes: number
   /** Of a GET; each target is checked like the first one. A POST is never sent elsewhere. */
   maxRedirects?: number
@@ -68,11 +69,21 @@ export function createGuardedFetch({
       headers: { ...headers },
       body: body ?? null,
     })
+    // What answers a POST is only looked at, and never a reason to send it again.
+    const unpacked =
+      body === undefined
+        ? unpack(response.body, response.headers['content-encoding'])
+        : response.body
+    if (!unpacked) {
+      // Its own complaint that nobody read it is not ours.
+      response.body.on('error', () => {}).destroy()
+      throw new OutboundError('the answer is packed in a way that we cannot unpack')
+    }
     return {
       url: url.href,
       status: response.statusCode,
       headers: response.headers,
-      ...(await readUpTo(response.body, maxBytes)),
+      ...(await readUpTo(unpacked, maxBytes)),
     }
   }
 

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { From, StreamEvent } from './routes.ts'
+
+export type EventSender = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  follow: (from: From) => AsyncIterable<StreamEvent>,
+) => FastifyReply
+
+/**
+ * Answers with server-sent events until there are no more, the caller goes away or the server
+ * stops, which would otherwise wait for them for ever: whoever listens goes on with another one.
+ */
+export function createEventSender(server: FastifyInstance): EventSender {
+  const open = new Set<AbortController>()
+  server.addHook('preClose', async () => {
+    for (const ending of open) ending.abort()
+  })
+  return (request, reply, follow) => {
+    const ending = new AbortController()
+    open.add(ending)
+    reply.raw.once('close', () => {
+      open.delete(ending)
+      ending.abort()
+    })
+    const events = follow({ after: lastSeen(request), signal: ending.signal })
+    reply.code(200).type('text/event-stream; charset=utf-8')
+    // Proxies that gather answers would keep what is meant to be seen at once.
+    reply.header('x-accel-buffering', 'no')
+    return reply.send(Readable.from(writeEvents(events)))
+  }
+}
+
+async function* writeEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    // JSON has no line breaks of its own, so one line holds the data.
+    yield event === 'silence'
+      ? ': \n\n'
+      : `id: ${event.number}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
+  }
+}
+
+/** Browsers send the number of the last event along when they connect again. */
+function lastSeen(request: FastifyRequest): number | null {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : null
+}
