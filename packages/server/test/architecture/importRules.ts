@@ -21,7 +21,13 @@ export const MODULE_ORDER = [
 ]
 
 /** Built-ins and packages with which nothing can be read or written. */
-const PURE_PACKAGES = ['node:crypto', '@purser/contract', 'temporal-polyfill', 'parse5']
+const PURE_PACKAGES = [
+  'node:crypto',
+  '@purser/contract',
+  'temporal-polyfill',
+  'parse5',
+  'html-encoding-sniffer',
+]
 
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const moduleOf = (path: string) =>
