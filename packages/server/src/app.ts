@@ -33,6 +33,11 @@ import {
   taxRateRoutes,
 } from './modules/invoicing/index.ts'
 import {
+  onboardingInvariants,
+  onboardingJobs,
+  onboardingRoutes,
+} from './modules/onboarding/index.ts'
+import {
   createAuthenticate,
   organizationInvariants,
   organizationRoutes,
@@ -141,6 +146,7 @@ export function createApp(options: AppOptions): App {
     ...subscriptionRoutes(billing, encryptionKey),
     ...entitlementRoutes({ pool: hotPool, clock, catalog, rights }),
     ...checkoutRoutes({ ...billing, publicUrl, encryptionKey }),
+    ...onboardingRoutes(db),
     ...webhookRoutes({
       db,
       providers,
@@ -174,6 +180,7 @@ export function createApp(options: AppOptions): App {
     ...subscriptionInvariants,
     ...entitlementInvariants,
     ...checkoutInvariants,
+    ...onboardingInvariants,
     ...webhookInvariants,
   ]
   const report = ({ name, examples }: Breach) =>
@@ -188,6 +195,7 @@ export function createApp(options: AppOptions): App {
     createCheckoutWork(billing, clock),
     createPaymentWork(db, clock),
   ]
+  const fetch = createGuardedFetch({ allowPrivate: allowPrivateUrls })
   const jobs = combineJobs(
     databaseJobs(db, clock),
     customerJobs(db, clock, dueWorks),
@@ -198,14 +206,8 @@ export function createApp(options: AppOptions): App {
     topUpJobs(db, providers, clock),
     subscriptionJobs(billing, clock),
     checkoutJobs(billing, clock),
-    webhookJobs({
-      db,
-      billing,
-      clock,
-      logger,
-      encryptionKey,
-      fetch: createGuardedFetch({ allowPrivate: allowPrivateUrls }),
-    }),
+    onboardingJobs({ db, clock, logger, fetch }),
+    webhookJobs({ db, billing, clock, logger, encryptionKey, fetch }),
   )
   return { server, db, routes, jobs, billing, invariants }
 }

@@ -38,6 +38,7 @@ export const idPrefixes = {
   webhookEndpoint: 'whe',
   webhookMessage: 'msg',
   webhookDelivery: 'dlv',
+  onboardingRun: 'run',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

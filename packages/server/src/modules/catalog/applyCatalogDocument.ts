@@ -20,7 +20,7 @@ import { archivePlan } from './archivePlan.ts'
 import { archiveProduct } from './archiveProduct.ts'
 import { archiveTier } from './archiveTier.ts'
 import { type StoredCatalog, sectionOf } from './core/catalogEntry.ts'
-import { type CatalogStep, diffCatalog, editsTerms } from './core/diffCatalog.ts'
+import { type Absent, type CatalogStep, type DiffOptions, diffCatalog, editsTerms } from './core/diffCatalog.ts'
 import { referencesOf } from './core/documentReferences.ts'
 import { createCoupon } from './createCoupon.ts'
 import { createCreditCurrency } from './createCreditCurrency.ts'
@@ -44,8 +44,9 @@ import { updateTier } from './updateTier.ts'
 
 interface ApplyOptions {
   dryRun?: boolean
-  /** What becomes of an object that its section does not name. */
-  absent?: 'archive' | 'keep'
+  absent?: Absent
+  /** What becomes of an object that is there already, and other than the document has it. */
+  present?: 'update' | 'keep'
 }
 
 type CatalogDiff = ResponseOf<typeof catalogEndpoints.putCatalog>
@@ -58,11 +59,11 @@ export async function applyCatalogDocument(
   tx: Tx,
   scope: Scope,
   document: CatalogDocument,
-  { dryRun = false, absent = 'archive' }: ApplyOptions = {},
+  { dryRun = false, absent = 'archive', present = 'update' }: ApplyOptions = {},
 ): Promise<CatalogDiff> {
   const changes = await withSavepoint(
     tx,
-    () => makeEqual(tx, scope, document, absent),
+    () => makeEqual(tx, scope, document, { absent, present }),
     // Nothing to change leaves the version alone, on which caches rest.
     (made) => !dryRun && made.length > 0,
   )
@@ -73,14 +74,14 @@ async function makeEqual(
   tx: Tx,
   scope: Scope,
   document: CatalogDocument,
-  absent: 'archive' | 'keep',
+  options: Pick<DiffOptions, 'absent' | 'present'>,
 ): Promise<CatalogChange[]> {
   // First, because it makes catalog writes take turns: what is compared must not change under us.
   await bumpCatalogVersion(tx, scope.environmentId)
   const stored = await readStoredCatalog(tx, scope.environmentId)
-  const unsubscribed = diffCatalog(stored, document, { absent, plansWithSubscribers: new Set() })
+  const unsubscribed = diffCatalog(stored, document, { ...options, plansWithSubscribers: new Set() })
   const plansWithSubscribers = await findSubscribed(tx, scope, stored, unsubscribed.steps)
-  const { steps, problems } = diffCatalog(stored, document, { absent, plansWithSubscribers })
+  const { steps, problems } = diffCatalog(stored, document, { ...options, plansWithSubscribers })
   const found = [...problems, ...(await runSteps(tx, scope, steps))]
   if (found.length > 0) throw invalidRequest(found)
   return steps.map(({ change }) => change)

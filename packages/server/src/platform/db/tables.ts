@@ -417,6 +417,34 @@ export interface Metrics {
   updated_at: Date;
 }
 
+export interface OnboardingEvents {
+  created_at: Date;
+  data: unknown;
+  environment_id: string;
+  event: string;
+  number: number;
+  run_id: string;
+}
+
+export interface OnboardingRuns {
+  adopted: Generated<unknown>;
+  attempt_count: Generated<number>;
+  changes: Generated<unknown>;
+  completed_at: Date | null;
+  created_at: Date;
+  draft: unknown | null;
+  environment_id: string;
+  error: string | null;
+  event_count: Generated<number>;
+  id: string;
+  leased_until: Date | null;
+  product_id: string | null;
+  product_slug: string | null;
+  status: string;
+  updated_at: Date;
+  url: string;
+}
+
 export interface Organizations {
   created_at: Date;
   id: string;
@@ -1013,6 +1041,8 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoices: Invoices;
   metrics: Metrics;
+  onboarding_events: OnboardingEvents;
+  onboarding_runs: OnboardingRuns;
   organizations: Organizations;
   outbox_messages: OutboxMessages;
   outbox_pending: OutboxPending;

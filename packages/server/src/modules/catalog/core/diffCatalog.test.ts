@@ -14,6 +14,7 @@ type Options = Parameters<typeof diffCatalog>[2]
 const diff = (from: StoredCatalog, wanted: unknown, options: Partial<Options> = {}) =>
   diffCatalog(from, catalogDocument.parse(wanted), {
     absent: 'archive',
+    present: 'update',
     plansWithSubscribers: new Set(),
     ...options,
   })
@@ -45,6 +46,17 @@ describe('diffCatalog', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('leaves alone what is there, or archives only what it is told to, when asked so', () => {
+    const renamed = {
+      tiers: { pro: { productId: 'acme', name: 'Max' }, new: { productId: 'acme', name: 'New' } },
+    }
+    expect(linesOf(stored, renamed, { absent: 'keep', present: 'keep' })).toEqual([
+      'create tier new',
+    ])
+    const archivesPro = { absent: (kind: string, slug: string) => `${kind} ${slug}` === 'tier pro' }
+    expect(linesOf(stored, { tiers: {}, plans: {} }, archivesPro)).toEqual(['archive tier pro'])
   })
 
   it('finds nothing when a document says the defaults or names by id', () => {

@@ -42,9 +42,13 @@ export interface PlannedChanges {
   problems: Problem[]
 }
 
-interface DiffOptions {
-  /** What becomes of an object that its section does not name. */
-  absent: 'archive' | 'keep'
+/** What becomes of an object that its section does not name, or which of them are archived. */
+export type Absent = 'archive' | 'keep' | ((kind: CatalogKind, slug: string) => boolean)
+
+export interface DiffOptions {
+  absent: Absent
+  /** What becomes of an object that is there already, and other than the document has it. */
+  present: 'update' | 'keep'
   /** Slugs of plans whose current version must not change under its subscribers. */
   plansWithSubscribers: ReadonlySet<string>
 }
@@ -80,7 +84,7 @@ const entriesOf = (wanted: CatalogDocument, kind: CatalogKind): [string, Entry][
 export function diffCatalog(
   stored: StoredCatalog,
   wanted: CatalogDocument,
-  { absent, plansWithSubscribers }: DiffOptions,
+  { absent, present, plansWithSubscribers }: DiffOptions,
 ): PlannedChanges {
   const slugOf = slugsOf(stored)
   const problems: Problem[] = []
@@ -101,13 +105,17 @@ export function diffCatalog(
       }
       named.add(identity)
       const object = byIdentity.get(identity)
+      if (object && present === 'keep') continue
       if (object) {
         const subscribed = kind === 'plan' && plansWithSubscribers.has(key)
         steps.push(...changeSteps({ kind, object, entry, slugOf, subscribed, refuse }))
       } else steps.push(createStep(kind, key, entry))
     }
     if (absent === 'keep' || wanted[section] === undefined) continue
-    archives.push(...archiveSteps(kind, objects, named))
+    const gone = archiveSteps(kind, objects, named)
+    archives.push(
+      ...(absent === 'archive' ? gone : gone.filter(({ change }) => absent(kind, change.slug))),
+    )
   }
   problems.push(...lostReferences(wanted, archives, slugOf))
   return { steps: [...steps, ...archives.reverse()], problems }

@@ -1,0 +1,59 @@
+import type { CatalogDocument, UsageEventInput } from '@purser/contract'
+
+/** Each kind that a page can tell of, with its section of a catalog document, in the order of creation. */
+export const sectionOfKind = {
+  product: 'products',
+  creditCurrency: 'creditCurrencies',
+  metric: 'metrics',
+  feature: 'features',
+  tier: 'tiers',
+  plan: 'plans',
+  creditPackage: 'creditPackages',
+} as const satisfies Record<string, keyof CatalogDocument>
+
+export type DraftKind = keyof typeof sectionOfKind
+export type BodyOfKind<Kind extends DraftKind> = NonNullable<
+  CatalogDocument[(typeof sectionOfKind)[Kind]]
+>[string]
+
+/** One catalog object to be: its body in a catalog document, and what it rests on. */
+export type DraftEntry<Kind extends DraftKind = DraftKind> = {
+  [K in Kind]: {
+    kind: K
+    slug: string
+    name: string
+    /** References are slugs. */
+    entry: BodyOfKind<K>
+    confidence: number
+    /** The page's own words; null where the entry only follows from others. */
+    evidence: string | null
+  }
+}[Kind]
+
+/** Which event to send to track, and what it drives. */
+export interface TrackedEvent {
+  eventName: string
+  /** Slug of the metric. */
+  metric: string
+  featureSlugs: string[]
+  exampleEvent: UsageEventInput
+}
+
+export interface SkippedDraft {
+  kind: DraftKind
+  name: string
+  /** In a sentence. */
+  reason: string
+}
+
+/** The catalog that a pricing page seems to describe. */
+export interface CatalogDraft {
+  /** In the order in which they must be created. */
+  entries: DraftEntry[]
+  productSlug: string
+  trackingContract: TrackedEvent[]
+  /** Read, and deliberately not made into a catalog object. */
+  skipped: SkippedDraft[]
+  /** What could not be read, and what was read and cannot be expressed as it stands. */
+  missed: string[]
+}

@@ -1,0 +1,45 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { extractOffer } from './core/extractOffer.ts'
+import type { Offer } from './core/offer.ts'
+import { UnreadablePage } from './fetchPricingPage.ts'
+
+/** What a page may take. The pages that people have take a tenth of a second and 100 MB. */
+const TIMEOUT_MS = 10_000
+const MEMORY_MB = 256
+
+/**
+ * Reads a page in a thread of its own: it keeps no request waiting, and a page that is made to take
+ * for ever, or all memory, takes neither.
+ */
+export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promise<Offer> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { page: html },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    execArgv: [],
+    // It needs no setting, and a page gets to see none.
+    env: {},
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Offer>()
+  const timer = setTimeout(() => {
+    reject(new UnreadablePage('The page is too intricate: it could not be read in time.'))
+  }, timeoutMs)
+  worker.once('message', resolve)
+  worker.once('error', (error: Error & { code?: string }) => {
+    reject(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new UnreadablePage('The page is too intricate: reading it would take too much memory.')
+        : error,
+    )
+  })
+  worker.once('exit', () => reject(new Error('the thread that read a page ended without a word')))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+if (!isMainThread && typeof workerData?.page === 'string') {
+  parentPort?.postMessage(extractOffer(workerData.page))
+}

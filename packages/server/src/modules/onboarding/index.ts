@@ -1,0 +1,3 @@
+export { onboardingInvariants } from './invariants.ts'
+export { onboardingJobs } from './jobs.ts'
+export { onboardingRoutes } from './routes.ts'

@@ -1,0 +1,139 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { tellMerchant } from '../../platform/db/outbox.ts'
+import type { GuardedFetch } from '../../platform/net/guardedFetch.ts'
+import { changeRun } from './changeRun.ts'
+import { adopt } from './core/adopt.ts'
+import type { CatalogDraft } from './core/draft/CatalogDraft.ts'
+import { draftCatalog } from './core/draft/draftCatalog.ts'
+import type { Offer } from './core/offer.ts'
+import type { RunStatus } from './core/runState.ts'
+import { createDrafted } from './createDrafted.ts'
+import { extractApart } from './extractApart.ts'
+import { fetchPricingPage, UnreadablePage } from './fetchPricingPage.ts'
+import { findPageChanges } from './findPageChanges.ts'
+import { findRun, listRunEvents } from './read/runs.ts'
+import { settleSlugs } from './settleSlugs.ts'
+import { addEvents, type RunEvent } from './store/events.ts'
+import { findLastCompleted, patchRun, type StoredRun } from './store/runs.ts'
+
+export interface OnboardingOptions {
+  db: Database
+  clock: Clock
+  fetch: GuardedFetch
+}
+
+/** Tries of a run that was interrupted, by a stopped server or a fault of ours. */
+const MAX_ATTEMPTS = 3
+
+/** Reads a page, drafts its catalog and creates that, object by object. */
+export async function runOnboarding(options: OnboardingOptions, run: StoredRun): Promise<void> {
+  try {
+    if (run.attemptCount > MAX_ATTEMPTS) {
+      throw new UnreadablePage('Reading this page was interrupted several times. Try again.')
+    }
+    await createAll(options, run, run.draft ?? (await readPage(options, run)))
+    await completeRun(options, run)
+  } catch (error) {
+    if (!(error instanceof UnreadablePage)) throw error
+    await failRun(options, run, error.message)
+  }
+}
+
+/** From the address to a draft, which is kept before anything is made of it. */
+async function readPage(options: OnboardingOptions, run: StoredRun): Promise<CatalogDraft> {
+  await moveTo(options, run, 'fetching')
+  const html = await fetchPricingPage(options.fetch, run.url)
+  await moveTo(options, run, 'extracting')
+  const offer = await extractApart(html)
+  if (!offersAnything(offer)) {
+    throw new UnreadablePage(
+      ['No plans or prices could be read on this page.', ...offer.missed].join(' '),
+    )
+  }
+  return changeRun(options, run, async (tx, locked, { environmentId, now }) => {
+    const draft = await settleSlugs(tx, environmentId, draftCatalog(offer, { url: run.url }))
+    const last = await findLastCompleted(tx, environmentId, draft.productSlug)
+    await patchRun(tx, locked, { status: 'creating', draft, adopted: last?.adopted ?? {} }, now)
+    await addEvents(tx, locked, [statusOf(run, 'creating'), ...tellDraft(draft)], now)
+    return draft
+  })
+}
+
+const offersAnything = ({ tiers, addons, creditPackages, usagePrices }: Offer): boolean =>
+  [tiers, addons, creditPackages, usagePrices].some(({ length }) => length > 0)
+
+const statusOf = ({ id }: StoredRun, status: RunStatus): RunEvent => ({
+  event: 'status',
+  data: { id, status },
+})
+
+const moveTo = (options: OnboardingOptions, run: StoredRun, status: RunStatus): Promise<void> =>
+  changeRun(options, run, async (tx, locked, { now }) => {
+    await patchRun(tx, locked, { status }, now)
+    await addEvents(tx, locked, [statusOf(run, status)], now)
+  })
+
+/** What was found, and what of it is left out on purpose. */
+const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
+  ...entries.map(
+    ({ kind, name, confidence, evidence }): RunEvent => ({
+      event: 'found',
+      data: { kind, name, confidence, evidence },
+    }),
+  ),
+  ...skipped.map(
+    ({ kind, name, reason }): RunEvent => ({
+      event: 'skipped',
+      data: { kind, id: null, slug: null, name, confidence: 1, evidence: null, reason },
+    }),
+  ),
+]
+
+/** Each in a transaction of its own, so that it is seen as it comes and a stop loses nothing. */
+async function createAll(
+  options: OnboardingOptions,
+  run: StoredRun,
+  { entries }: CatalogDraft,
+): Promise<void> {
+  const told = await listRunEvents(options.db, run.environmentId, run.id, 0)
+  const done = new Set(
+    told.map(({ data }) => ('slug' in data && data.slug ? `${data.kind} ${data.slug}` : null)),
+  )
+  for (const drafted of entries) {
+    if (done.has(`${drafted.kind} ${drafted.slug}`)) continue
+    await changeRun(options, run, async (tx, locked, scope) => {
+      const outcome = await createDrafted(tx, scope, drafted)
+      await addEvents(tx, locked, [outcome], scope.now)
+      if (outcome.event !== 'created') return
+      await patchRun(tx, locked, { adopted: adopt(locked.adopted, [drafted]) }, scope.now)
+    })
+  }
+}
+
+const completeRun = (options: OnboardingOptions, run: StoredRun): Promise<void> =>
+  changeRun(options, run, async (tx, locked, scope) => {
+    const { environmentId, now } = scope
+    const { draft } = locked
+    if (!draft) throw new Error(`the run ${run.id} has created what it has not drafted`)
+    const last = await findLastCompleted(tx, environmentId, draft.productSlug)
+    const before = last?.adopted ?? {}
+    const { changes, failed } = await findPageChanges(tx, scope, before, draft.entries)
+    const told = await listRunEvents(tx, environmentId, run.id, 0)
+    const product = told.find(
+      ({ event, data }) => event !== 'found' && 'kind' in data && data.kind === 'product',
+    )
+    const productId = product && 'id' in product.data ? product.data.id : null
+    await patchRun(tx, locked, { status: 'completed', changes, productId }, now)
+    await addEvents(tx, locked, [...failed, statusOf(run, 'completed')], now)
+    const data = await findRun(tx, environmentId, run.id)
+    await tellMerchant(tx, scope, { type: 'onboarding.completed', customerId: null, data })
+  })
+
+const failRun = (options: OnboardingOptions, run: StoredRun, error: string): Promise<void> =>
+  changeRun(options, run, async (tx, locked, scope) => {
+    await patchRun(tx, locked, { status: 'failed', error }, scope.now)
+    await addEvents(tx, locked, [statusOf(run, 'failed')], scope.now)
+    const data = await findRun(tx, scope.environmentId, run.id)
+    await tellMerchant(tx, scope, { type: 'onboarding.failed', customerId: null, data })
+  })
