@@ -1,0 +1,28 @@
+import type { ReadPrice } from '../offer.ts'
+
+/** A line as a browser would break it, of a card, of a column of a matrix or of the page around. */
+export interface CardLine {
+  text: string
+  /** Shown as not included: a cross, a strike, a muted class, a dash in the cell. */
+  isExcluded: boolean
+  /** A heading, or a line that introduces the bullets after it. */
+  isHeading: boolean
+  isListItem: boolean
+  /** It is the price, the name, the badge or the button of its card: nothing that the tier includes. */
+  isChrome: boolean
+  /** Of a matrix: the label of the row and the tier's cell in it ("✓" and "—" stand for icons). */
+  row?: { label: string; cell: string; group?: string }
+}
+
+/** A card, a column or a row that offers one thing, with what is known of it. */
+export interface ReadCard {
+  name: string
+  lines: CardLine[]
+  prices: ReadPrice[]
+}
+
+/** The page without its tiers: cards of other things (packs, add-ons), and the lines around them. */
+export interface PageRest {
+  cards: ReadCard[]
+  lines: CardLine[]
+}
