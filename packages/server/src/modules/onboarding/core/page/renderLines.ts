@@ -1,0 +1,173 @@
+import type { PageNode } from './PageNode.ts'
+
+/** One line of the page as a browser would break it. */
+export interface PageLine {
+  /** Its words without those struck through. */
+  text: string
+  struck: string
+  /** The element whose line it is. */
+  block: PageNode
+  /** Places in the page of its first and its last text. */
+  order: number
+  end: number
+  isHidden: boolean
+  /** 1 to 6 for a heading's line, 0 otherwise. */
+  heading: number
+  /** The list item that it stands in. */
+  item: PageNode | null
+  isButton: boolean
+  mark: 'yes' | 'no' | null
+}
+
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output q ruby rp rt s samp small span strike strong sub sup svg time tt u var wbr path g use circle rect line polyline'.split(
+    ' ',
+  ),
+)
+const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
+
+interface Run {
+  text: string
+  node: PageNode
+}
+
+/** All lines of a page, those that are not shown among them and marked so. */
+export function renderLines(body: PageNode): PageLine[] {
+  const lines: PageLine[] = []
+  let runs: Run[] = []
+  let mark: 'yes' | 'no' | null = null
+  let markAt: PageNode | null = null
+
+  const end = (block: PageNode): void => {
+    const line = lineOf(runs, block, mark, markAt)
+    if (line) lines.push(line)
+    if (line || !markAt || block !== markAt.parent) {
+      mark = null
+      markAt = null
+    }
+    runs = []
+  }
+
+  const hasBlocks = blockFinder()
+  const visit = (node: PageNode, block: PageNode): void => {
+    if (node.tag === '#text') {
+      if (/\S/.test(node.text) || runs.length > 0) runs.push({ text: node.text, node })
+      return
+    }
+    if (node.mark && !node.isHidden) {
+      mark ??= node.mark
+      markAt ??= node
+    }
+    if (node.tag === 'br') end(block)
+    if (node.tag === 'br' || node.tag === 'svg') return
+    const isBlock = breaksLine(node) || hasBlocks(node)
+    const changesSight = node.isHidden !== block.isHidden
+    if (!isBlock && !changesSight) {
+      for (const child of node.children) visit(child, block)
+      return
+    }
+    const held = node.mark && node === markAt
+    if (!held) end(block)
+    for (const child of node.children) visit(child, node)
+    end(node)
+  }
+  for (const child of body.children) visit(child, body)
+  end(body)
+  return lines
+}
+
+const breaksLine = (node: PageNode): boolean => {
+  if (node.display) return !node.display.startsWith('inline') && node.display !== 'contents'
+  return !INLINE.has(node.tag) && !node.tag.includes('-')
+}
+
+/** Tells of each inline element whether something within it begins a line of its own. */
+function blockFinder(): (node: PageNode) => boolean {
+  const known = new Map<PageNode, boolean>()
+  const find = (node: PageNode): boolean => {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const found = node.children.some(
+      (child) =>
+        child.tag !== '#text' &&
+        child.tag !== 'svg' &&
+        child.tag !== 'br' &&
+        (breaksLine(child) || find(child)),
+    )
+    known.set(node, found)
+    return found
+  }
+  return find
+}
+
+function lineOf(
+  runs: readonly Run[],
+  block: PageNode,
+  mark: 'yes' | 'no' | null,
+  markAt: PageNode | null,
+): PageLine | null {
+  const text = join(runs.filter(({ node }) => !node.isStruck))
+  const struck = join(runs.filter(({ node }) => node.isStruck))
+  const first = runs[0]?.node ?? markAt
+  if (!first || (!text && !struck && !mark)) return null
+  const last = runs.at(-1)?.node ?? first
+  const item = findItem(block)
+  return {
+    text,
+    struck,
+    block,
+    order: first.order,
+    end: last.order,
+    isHidden: block.isHidden,
+    heading: headingOf(block, runs),
+    item,
+    isButton: isButtonLine(block, runs),
+    mark: mark ?? (item && item.mark) ?? null,
+  }
+}
+
+/** Joins texts as they stand; between words that touch without having to, a space is put. */
+function join(runs: readonly Run[]): string {
+  let text = ''
+  for (const { text: next, node } of runs) {
+    if (isCents(node) && /\d$/.test(text.trimEnd()) && /^\s*\d\d\s*$/.test(next)) {
+      text = `${text.trimEnd()}.${next.trim()}`
+    } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
+    else text += next
+  }
+  return text.replace(/[\t\n\r\f ]+/g, ' ').trim()
+}
+
+const isCents = (node: PageNode): boolean =>
+  node.parent !== null &&
+  (node.parent.tag === 'sup' || /cent|decimal|fraction/i.test(node.parent.classes.join(' ')))
+
+function findItem(block: PageNode): PageNode | null {
+  let at: PageNode | null = block
+  for (let i = 0; at && i < 8; i++, at = at.parent)
+    if (at.tag === 'li' || at.attrs.get('role') === 'listitem') return at
+  return null
+}
+
+function headingOf(block: PageNode, runs: readonly Run[]): number {
+  let at: PageNode | null = runs[0]?.node.parent ?? block
+  for (let i = 0; at && i < 6; i++, at = at.parent) {
+    const level =
+      /^h([1-6])$/.exec(at.tag)?.[1] ?? (at.attrs.get('role') === 'heading' ? '3' : undefined)
+    if (level) return Number(level)
+    if (at === block) break
+  }
+  return /^h[1-6]$/.test(block.parent?.tag ?? '') ? Number(block.parent?.tag.slice(1)) : 0
+}
+
+function isButtonLine(block: PageNode, runs: readonly Run[]): boolean {
+  let at: PageNode | null = runs[0]?.node.parent ?? block
+  for (let i = 0; at && i < 5; i++, at = at.parent) {
+    if (at.tag === 'button' || at.attrs.get('role') === 'button') return true
+    if (at.tag === 'a' && at.end - at.order < 12) return true
+    if (BUTTON_NAMES.test(at.classes.join(' ').toLowerCase())) return true
+    if (at.tag === 'li' || at.tag === 'td') return false
+    if (at === block && i > 1) break
+  }
+  return false
+}

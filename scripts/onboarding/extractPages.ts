@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { extractOffer } from '../../packages/server/src/modules/onboarding/core/extractOffer.ts'
+import { toPrediction } from './toPrediction.ts'
+
+const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })
+if (!values.in || !values.out) {
+  console.error(
+    'Say where the pages are and where to write: --in DIR --out DIR, with DIR/NAME/page.html.',
+  )
+  process.exit(2)
+}
+const from = resolve(values.in)
+const to = resolve(values.out)
+if (!existsSync(from)) {
+  console.error(`There is no folder ${from}.`)
+  process.exit(2)
+}
+const names = readdirSync(from).filter((name) => existsSync(join(from, name, 'page.html')))
+if (names.length === 0) {
+  console.error(`No page was found: ${from} has no NAME/page.html.`)
+  process.exit(2)
+}
+mkdirSync(to, { recursive: true })
+for (const name of names.sort()) {
+  const html = readFileSync(join(from, name, 'page.html'), 'utf8')
+  const began = performance.now()
+  const offer = extractOffer(html)
+  const took = performance.now() - began
+  writeFileSync(join(to, `${name}.json`), `${JSON.stringify(toPrediction(offer), null, 2)}\n`)
+  console.log(`${name.padEnd(28)} ${took.toFixed(0).padStart(5)} ms  ${offer.tiers.length} tiers`)
+}
