@@ -5,7 +5,8 @@ import type { PageModel } from './page/PageModel.ts'
 import { parsePage } from './page/parsePage.ts'
 import { renderLines } from './page/renderLines.ts'
 import { findCards } from './tiers/findCards.ts'
-import { readTier } from './tiers/readTier.ts'
+import { judgeGroup } from './tiers/judgeGroup.ts'
+import { type CardReading, readTier } from './tiers/readTier.ts'
 
 /** Reads what a pricing page offers. Whatever it is given, it answers and never throws. */
 export function extractOffer(html: string): Offer {
@@ -25,16 +26,24 @@ export function extractOffer(html: string): Offer {
   }
   offer.product = findProduct(page)
   const model: PageModel = { lines: renderLines(page.body), hints: { lang: page.lang } }
-  const readings = findCards(model, page.body)
-    .flatMap(({ cards }) => cards)
-    .sort((a, b) => a.order - b.order)
-    .flatMap((node) => readTier(node, model) ?? [])
+  const readings: CardReading[] = []
+  for (const { parent, cards } of findCards(model, page.body)) {
+    const read = cards.flatMap((node) => readTier(node, model) ?? [])
+    const kind = judgeGroup(parent, read, model)
+    if (process.env['E1DEBUG'])
+      console.error(
+        kind,
+        read.map((r) => r.tier.name),
+      )
+    if (kind === 'tiers') readings.push(...read)
+    for (const { reading } of read) offer.currency ??= reading.currency
+  }
+  readings.sort((a, b) => a.node.order - b.node.order)
   const names = new Set<string>()
-  for (const { tier, card, reading } of readings) {
+  for (const { tier, card } of readings) {
     const key = tier.name.toLowerCase()
     if (names.has(key)) continue
     names.add(key)
-    offer.currency ??= reading.currency
     offer.tiers.push({ ...tier, ...readCardLines(card) })
     if (tier.priceUnreadable) offer.missed.push(`The price of ${tier.name} is not in the page.`)
   }

@@ -1,4 +1,4 @@
-import type { MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import { isWithin, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 

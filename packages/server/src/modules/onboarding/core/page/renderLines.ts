@@ -24,6 +24,7 @@ const INLINE = new Set(
     ' ',
   ),
 )
+const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
 const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
 
 interface Run {
@@ -60,7 +61,7 @@ export function renderLines(body: PageNode): PageLine[] {
     }
     if (node.tag === 'br') end(block)
     if (node.tag === 'br' || node.tag === 'svg') return
-    const isBlock = breaksLine(node) || hasBlocks(node)
+    const isBlock = breaksLine(node) || hasBlocks(node) || standsAlone(node)
     const changesSight = node.isHidden !== block.isHidden
     if (!isBlock && !changesSight) {
       for (const child of node.children) visit(child, block)
@@ -74,6 +75,23 @@ export function renderLines(body: PageNode): PageLine[] {
   for (const child of body.children) visit(child, body)
   end(body)
   return lines
+}
+
+/** Items of a row laid out by flex or grid stand apart from each other, though on one height. */
+function standsAlone({ tag, parent }: PageNode): boolean {
+  if (!parent || tag === 'svg' || !/^(inline-)?(flex|grid)$/.test(parent.display ?? ''))
+    return false
+  if (parent.children.some((child) => child.tag === '#text' && /\S/.test(child.text))) return false
+  return !isInSmallPiece(parent)
+}
+
+/** Within a bullet, a cell or a button everything is one line. */
+function isInSmallPiece(node: PageNode): boolean {
+  let at: PageNode | null = node
+  for (let i = 0; at && i < 4; i++, at = at.parent) {
+    if (WHOLE.has(at.tag) && at.end - at.order < 40) return true
+  }
+  return false
 }
 
 const breaksLine = (node: PageNode): boolean => {
@@ -106,10 +124,11 @@ function lineOf(
   mark: 'yes' | 'no' | null,
   markAt: PageNode | null,
 ): PageLine | null {
-  const text = join(runs.filter(({ node }) => !node.isStruck))
+  const glyph = glyphOf(join(runs.filter(({ node }) => !node.isStruck)))
+  const { text } = glyph
   const struck = join(runs.filter(({ node }) => node.isStruck))
   const first = runs[0]?.node ?? markAt
-  if (!first || (!text && !struck && !mark)) return null
+  if (!first || (!text && !struck && !mark && !glyph.mark)) return null
   const last = runs.at(-1)?.node ?? first
   const item = findItem(block)
   return {
@@ -122,8 +141,17 @@ function lineOf(
     heading: headingOf(block, runs),
     item,
     isButton: isButtonLine(block, runs),
-    mark: mark ?? (item && item.mark) ?? null,
+    mark: glyph.mark ?? mark ?? item?.mark ?? null,
   }
+}
+
+/** A tick or a cross that is written as a character before the words. */
+function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
+  const yes = /^(?:[✓✔☑✅🗸]\ufe0f?\s*)+/u.exec(text)
+  if (yes) return { text: text.slice(yes[0].length), mark: 'yes' }
+  const no = /^(?:[✗✘✕✖❌🚫⛔]\ufe0f?\s*|×\s+|×$)/u.exec(text)
+  if (no) return { text: text.slice(no[0].length), mark: 'no' }
+  return { text: text.replace(/^[•·▪►]\s+/, ''), mark: null }
 }
 
 /** Joins texts as they stand; between words that touch without having to, a space is put. */

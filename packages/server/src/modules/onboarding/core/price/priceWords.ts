@@ -38,3 +38,27 @@ export const saysSetup = (text: string): boolean => SETUP.test(text)
 export const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
 export const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
+
+/** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
+export function isDecoy(before: string, after: string, value: string): boolean {
+  if (isFormerPrice(before)) return true
+  if (Number(value) > 0 && isSaving(before, after)) return true
+  if (
+    /(~|≈|ca\.?|approx\.?|about|around|first|next|above|below|total|environ|etwa|cerca de|около|≥|≤|>|<|→)\s*$/iu.test(
+      before.slice(-14),
+    )
+  )
+    return true
+  return /^\s*(→|~~)/.test(after)
+}
+
+/** Where a script puts the price: "{{price}} / month", "$-- /mo". */
+export const isPlaceholder = (text: string): boolean =>
+  text.length < 80 &&
+  (/(\{\{|\[\[|\$\{|<%)[^\]}%]*(price|amount|cost|preis|prix)[^\]}%]*(\}\}|\]\]|\}|%>)/i.test(
+    text,
+  ) ||
+    /^[$€£¥₹]?\s?(--+|—|–|…|\.\.\.|xx+|\?\?+)?\s?\/\s?(mo|month|monat|mois|mes|mês|yr|year|jahr|an|año|ano)\b/i.test(
+      text,
+    ) ||
+    /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))

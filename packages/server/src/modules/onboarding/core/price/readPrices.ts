@@ -1,12 +1,12 @@
 import type { PriceInterval, ReadPrice } from '../offer.ts'
-import { type Amount, findAmounts, type MoneyHints, toMinor } from './findAmounts.ts'
+import type { MoneyHints } from './currencySigns.ts'
+import { type Amount, findAmounts, toMinor } from './findAmounts.ts'
 import { findIntervals, saysBilledMonthly, saysBilledYearly } from './intervalWords.ts'
 import {
   beginsWithFrom,
   endsWithFrom,
-  isFormerPrice,
+  isDecoy,
   isPricedOnRequest,
-  isSaving,
   saysFree,
   saysPerSeat,
   saysSetup,
@@ -31,45 +31,43 @@ interface Found {
   line: number
   before: string
   after: string
-  /** The words that belong to it, for its evidence. */
-  words: string
+  /** The amount as the page writes it. */
+  written: string
+}
+
+interface Classified extends ReadPrice {
+  isAssumed: boolean
+  saysYearly: boolean
+  /** It tells another price in other words: "that's $9 a month". */
+  isEcho: boolean
 }
 
 const QUALIFIER_MAX = 90
+const QUALIFIER_LINES = 3
 
 /** Reads the price of one offer from the lines of its card. */
 export function readPrices(lines: readonly string[], hints: MoneyHints): PriceReading {
-  const used = new Set<number>()
-  const found = collect(lines, hints, used)
   const reading: PriceReading = {
     prices: [],
     perSeat: false,
     isFree: false,
     isOnRequest: false,
     currency: null,
-    used,
+    used: new Set(),
     isIntervalAssumed: false,
   }
-  const read = found.flatMap((one) => classify(one, hints, reading))
-  settleYearly(read)
-  for (const price of read) {
-    const { isAssumed, ...rest } = price
-    if (
-      reading.prices.some(
-        (other) => other.interval === rest.interval && other.amountMinor === rest.amountMinor,
-      )
-    )
-      continue
-    reading.prices.push(rest)
+  const read = collect(lines, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
+  for (const { isAssumed, saysYearly: _, isEcho: __, ...price } of settle(read)) {
+    reading.prices.push(price)
     if (isAssumed) reading.isIntervalAssumed = true
   }
   lines.forEach((line, index) => {
     if (saysFree(line) && reading.prices.length === 0) {
       reading.prices.push({ interval: 'month', amountMinor: 0, evidence: line, confidence: 0.9 })
-      used.add(index)
+      reading.used.add(index)
     } else if (isPricedOnRequest(line)) {
       reading.isOnRequest = true
-      used.add(index)
+      reading.used.add(index)
     }
   })
   reading.isFree =
@@ -81,62 +79,29 @@ export function readPrices(lines: readonly string[], hints: MoneyHints): PriceRe
 function collect(lines: readonly string[], hints: MoneyHints, used: Set<number>): Found[] {
   const found: Found[] = []
   for (let i = 0; i < lines.length; i++) {
-    let text = lines[i] ?? ''
-    let last = i
-    if (
-      /^[^\d]{1,4}$/.test(text) &&
-      findAmounts(`${text}1`, hints).length === 1 &&
-      /^\d/.test(lines[i + 1] ?? '')
-    ) {
-      last = i + 1
-      text = `${text}${lines[last]}`
-    } else if (
-      /^\d[\d.,\s']*$/.test(text) &&
-      /^\S{1,4}(\s|\/|$)/.test(lines[i + 1] ?? '') &&
-      findAmounts(`1 ${lines[i + 1]}`, hints).length === 1
-    ) {
-      last = i + 1
-      text = `${text} ${lines[last]}`
-    }
+    const { text, last } = joinSplit(lines, i, hints)
     const amounts = findAmounts(text, hints)
     if (amounts.length === 0) continue
-    used.add(i)
-    if (last > i) used.add(last)
-    if (
-      /^[.,]\d\d(?!\d)/.test(lines[last + 1] ?? '') &&
-      amounts.length === 1 &&
-      amounts[0]?.end === text.length
-    ) {
-      text += lines[++last]
-      amounts.splice(0, 1, ...findAmounts(text, hints))
-      used.add(last)
-    }
+    for (let line = i; line <= last; line++) used.add(line)
     let tail = ''
-    for (let next = last + 1; next < lines.length && next <= last + 3; next++) {
+    for (let next = last + 1; next < lines.length && next <= last + QUALIFIER_LINES; next++) {
       const line = lines[next] ?? ''
       if (!isQualifier(line, hints)) break
       tail += ` ${line}`
       used.add(next)
     }
-    const lead =
-      i > 0 &&
-      !found.some(({ line }) => line === i - 1) &&
-      /^.{0,40}$/.test(lines[i - 1] ?? '') &&
-      endsWithFrom(lines[i - 1] ?? '')
-        ? `${lines[i - 1]} `
-        : ''
-    if (lead) used.add(i - 1)
+    const above = lines[i - 1] ?? ''
+    const hasLead = above.length <= 40 && !used.has(i - 1) && endsWithFrom(above)
+    if (hasLead) used.add(i - 1)
     amounts.forEach((amount, n) => {
-      const previous = amounts[n - 1]
       const next = amounts[n + 1]
-      const before = `${n === 0 ? lead : ''}${text.slice(previous?.end ?? 0, amount.start)}`
-      const after = text.slice(amount.end, next?.start ?? text.length) + (next ? '' : tail)
+      const own = text.slice(amounts[n - 1]?.end ?? 0, amount.start)
       found.push({
         amount,
         line: i,
-        before,
-        after,
-        words: `${before.trim()} ${text.slice(amount.start, amount.end)}${after}`.trim(),
+        written: text.slice(amount.start, amount.end),
+        before: n === 0 && hasLead ? `${above} ${own}` : own,
+        after: text.slice(amount.end, next?.start ?? text.length) + (next ? '' : tail),
       })
     })
     i = last
@@ -144,15 +109,44 @@ function collect(lines: readonly string[], hints: MoneyHints, used: Set<number>)
   return found
 }
 
+/** A price whose sign, number or cents stand in lines of their own, as one text. */
+function joinSplit(
+  lines: readonly string[],
+  at: number,
+  hints: MoneyHints,
+): { text: string; last: number } {
+  let text = lines[at] ?? ''
+  let last = at
+  const next = lines[at + 1] ?? ''
+  if (
+    /^[^\d]{1,5}$/.test(text) &&
+    /^\d/.test(next) &&
+    findAmounts(`${text}1`, hints).length === 1
+  ) {
+    text += next
+    last = at + 1
+  } else if (/^\d[\d.,\s']*$/.test(text) && findAmounts(`1 ${next}`, hints)[0]?.start === 0) {
+    text += ` ${next}`
+    last = at + 1
+  }
+  const cents = lines[last + 1] ?? ''
+  if (/^[.,]\d\d(?!\d)/.test(cents) && /\d$/.test(text) && findAmounts(text, hints).length === 1) {
+    text += cents
+    last++
+  }
+  return { text, last }
+}
+
 /** A line without a price of its own that tells more of the one before it. */
 function isQualifier(line: string, hints: MoneyHints): boolean {
   if (!line || line.length > QUALIFIER_MAX || findAmounts(line, hints).length > 0) return false
   if (
-    /^[/+]|^(per|pro|par|por|al|ao|billed|paid|plus|excl|incl|zzgl|inkl|hors|ht\b|ttc\b|\+)\b/i.test(
+    /^[/+*(]|^(per|pro|par|por|al|ao|billed|paid|plus|excl|incl|zzgl|inkl|hors|ht|ttc)\b/i.test(
       line,
     )
-  )
+  ) {
     return true
+  }
   if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
   const words = findIntervals(line)
   if (words.length === 0) return saysPerSeat(line) && line.length < 30
@@ -160,80 +154,92 @@ function isQualifier(line: string, hints: MoneyHints): boolean {
   return covered * 2.5 >= line.replace(/[^\p{L}]/gu, '').length || line.length < 28
 }
 
-type Classified = ReadPrice & { isAssumed: boolean; saysYearly: boolean; saysMonthly: boolean }
-
-function classify(found: Found, hints: MoneyHints, reading: PriceReading): Classified[] {
-  const { amount, before, after, words } = found
-  const currency = amount.currency ?? hints.currency
-  if (!currency) return []
-  const minor = toMinor(amount.value, currency)
-  if (minor === null) return []
-  if (minor > 0 && (isSaving(before, after) || isFormerPrice(before))) return []
+function classify(
+  { amount, before, after, written }: Found,
+  reading: PriceReading,
+): Classified | null {
+  const { currency, value } = amount
+  const amountMinor = toMinor(value, currency)
+  if (amountMinor === null || amount.isRough || isDecoy(before, after, value)) return null
   if (saysSetup(before.slice(-30)) || saysSetup(after.slice(0, 30))) {
-    reading.setupFeeMinor ??= minor
-    return []
+    reading.setupFeeMinor ??= amountMinor
+    return null
   }
-  if (
-    /(?:plus|and|\+|zzgl\.?|puis)\s*$/i.test(before) &&
-    found.line >= 0 &&
-    reading.currency !== null
-  )
-    return []
-  if (isUnitPrice(after)) return []
+  const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
+  if ((isExtra && reading.currency !== null) || isUnitPrice(after)) return null
   reading.currency ??= currency
   if (saysPerSeat(after) || saysPerSeat(before)) reading.perSeat = true
-  const isFrom = endsWithFrom(before) || beginsWithFrom(after)
-  const saysYearly =
-    saysBilledYearly(after) || (saysBilledYearly(before) && !saysBilledMonthly(after))
-  const saysMonthly = saysBilledMonthly(after)
+  const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
   const told = intervalOf(before, after)
-  const interval: PriceInterval = told ?? 'month'
-  return [
-    {
-      interval,
-      amountMinor: minor,
-      ...(isFrom ? { isFrom } : {}),
-      evidence: words.slice(0, 200),
-      confidence: told ? 0.95 : 0.6,
-      isAssumed: told === null && minor > 0,
-      saysYearly,
-      saysMonthly,
-    },
-  ]
+  return {
+    interval: told ?? 'month',
+    amountMinor,
+    ...(isFrom ? { isFrom } : {}),
+    evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, 200),
+    confidence: told ? 0.95 : 0.6,
+    isAssumed: told === null && amountMinor > 0,
+    saysYearly: saysBilledYearly(after) || (saysBilledYearly(before) && !saysBilledMonthly(after)),
+    isEcho:
+      /(equivale|equivalent|equals|that['’]s|works out|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
+        before,
+      ),
+  }
 }
 
-const UNIT =
-  /^\s*(?:\/|per|pro|par|por|each|je)\s?(?:[\d.,]+\s?[km]?\s)?(?!.{0,3}(?:mo\b|month|year|yr|mois|an\b))(1,?000|1k|request|call|api|gb|tb|mb|min\b|minute|transaction|credit|token|image|message|email|sms|video|word|page|document|query|queries|event|record|contact|lead|download|search|scan|unit|item|order|invoice|task|run|generation|mtok|million|1m\b|node|server|domain|site|website|project|shipment|check|verification|additional|extra|response|build|device|booking|ticket|conversation)/i
+/** What may be bought by itself for a price "per" it, so that the price is one of a plan. */
+const WHOLE =
+  /^(team|workspace|compan|organi[sz]ation|project|site|website|domain|account|business|location|store|shop|brand|event|session|course|household|family|clinic|school|property|unit|license|licence|client|customer|instance|server|app|bot|firm|office|practice|group|channel|project|cliente)/i
 
-const isUnitPrice = (after: string): boolean => {
-  const unit = UNIT.exec(after)
-  if (!unit) return false
-  return !findIntervals(after.slice(0, 60)).some(
-    ({ interval }) => interval === 'month' || interval === 'year',
-  )
+/** A price for a quantity of something, such as a thousand requests, and not for a plan. */
+function isUnitPrice(after: string): boolean {
+  const unit =
+    /^\s*(?:\/|per|pro|par|por|each|je)\s?([\d.,]+\s?[km]?\b)?\s?(\p{L}[\p{L}-]*)?/iu.exec(after)
+  if (!unit || saysPerSeat(after.slice(0, 40))) return false
+  const [, count, word = ''] = unit
+  const words = findIntervals(after.slice(0, 60))
+  if (words.some(({ start }) => start <= (unit[0].length ?? 0) && start < 4)) return false
+  if (count && /^(hour|day|week|month|year)/i.test(word)) return false
+  if (WHOLE.test(word)) return false
+  return !words.some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
 function intervalOf(before: string, after: string): PriceInterval | null {
-  const words = findIntervals(after.slice(0, 120))
-  const first = words[0]
-  if (first) {
-    // "$99 billed annually" is a year; "$9 /mo billed annually" begins with its own interval.
-    return first.interval
+  const several = /^\s*(?:\/|per|for|every)\s?(\d+)\s?(hour|day|week|month|year)s?/i.exec(after)
+  if (several?.[1] && several[1] !== '1') {
+    if (several[2]?.toLowerCase() === 'month' && several[1] === '3') return 'quarter'
+    if (several[2]?.toLowerCase() === 'month' && several[1] === '12') return 'year'
+    return 'one_time'
   }
-  const ahead = findIntervals(before.slice(-40)).at(-1)
-  return ahead?.interval ?? null
+  const first = findIntervals(after.slice(0, 120))[0]
+  return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
 }
 
-/** What is shown by the month and paid by the year is twelve of it, or the total where that is printed. */
-function settleYearly(prices: Classified[]): void {
-  const totals = prices.filter(({ interval }) => interval === 'year')
+/** One price of each kind, with what is shown by the month and paid by the year made a year. */
+function settle(prices: readonly Classified[]): Classified[] {
+  const years = prices.filter(({ interval }) => interval === 'year')
+  const isLong = prices.some(
+    ({ interval, amountMinor }) => /month|year/.test(interval) && amountMinor > 0,
+  )
+  const settled: Classified[] = []
   for (const price of prices) {
-    if (price.interval !== 'month' || !price.saysYearly || price.amountMinor === 0) continue
-    const printed = { interval: price.interval, amountMinor: price.amountMinor }
+    if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * 12
-    const total = totals.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
-    price.interval = 'year'
-    price.amountMinor = total?.amountMinor ?? twelve
-    price.printed = printed
+    const total = years.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
+    if (
+      price.interval === 'month' &&
+      price.amountMinor > 0 &&
+      (price.saysYearly || (total && price.isEcho))
+    ) {
+      const printed = { interval: price.interval, amountMinor: price.amountMinor }
+      if (total) total.printed = printed
+      else settled.push({ ...price, interval: 'year', amountMinor: twelve, printed })
+    } else settled.push(price)
   }
+  return settled.filter(
+    (price, index) =>
+      settled.findIndex(
+        ({ interval, amountMinor }) =>
+          interval === price.interval && amountMinor === price.amountMinor,
+      ) === index,
+  )
 }

@@ -1,4 +1,4 @@
-import { linesIn, type PageModel } from '../page/PageModel.ts'
+import { isBulletIn, linesIn, type PageModel } from '../page/PageModel.ts'
 import type { PageNode } from '../page/PageNode.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
@@ -15,37 +15,97 @@ interface Unit {
 }
 
 const MAX_CARD_LINES = 160
-const MIN_CARD_LINES = 3
+const MAX_ALONE_LINES = 45
+const MAX_COMPARED = 40
 
 /** The groups of like elements of a page, each of which has a name and tells what it costs. */
 export function findCards(page: PageModel, body: PageNode): CardGroup[] {
-  const markers = findMarkers(page)
-  const groups: CardGroup[] = []
-  search({ node: body, markers }, page, groups)
-  if (groups.length === 0) {
-    const alone = findSingle(page, body, markers)
-    if (alone) groups.push({ parent: alone.parent ?? body, cards: [alone] })
+  for (const isLoose of [false, true]) {
+    const search = new Search(page, isLoose)
+    const groups = search.run({ node: body, markers: findMarkers(page, isLoose) })
+    if (groups.length > 0) return groups
   }
-  return groups
+  return []
 }
 
-/** Collects the groups within a unit; answers whether there was one. */
-function search(unit: Unit, page: PageModel, groups: CardGroup[]): boolean {
-  const split = splitOf(unit)
-  if (!split) return false
-  let isFound = false
-  const plain: Unit[] = []
-  for (const part of split.units) {
-    if (part.markers.length > 1 && search(part, page, groups)) isFound = true
-    else plain.push(part)
+class Search {
+  private readonly page: PageModel
+  private readonly isLoose: boolean
+  private readonly groups: CardGroup[] = []
+  private readonly alone: PageNode[] = []
+
+  constructor(page: PageModel, isLoose: boolean) {
+    this.page = page
+    this.isLoose = isLoose
   }
-  const cards = plain.filter(({ node }) => isCard(node, page))
-  const like = alike(cards.map(({ node }) => node))
-  if (like.length >= 2 || (isFound && like.length === 1 && resembles(like[0], groups))) {
-    groups.push({ parent: split.parent, cards: like })
-    return true
+
+  run(unit: Unit): CardGroup[] {
+    this.visit(unit)
+    const [first] = this.groups
+    for (const node of this.alone) {
+      if (first ? this.isLikelyAlone(node) : this.isFullCard(node)) {
+        this.groups.push({ parent: node.parent ?? node, cards: [node] })
+        if (!first) break
+      }
+    }
+    return this.groups
   }
-  return isFound
+
+  /** Collects the groups within a unit; answers whether there was one. */
+  private visit(unit: Unit): boolean {
+    const split = splitOf(unit)
+    if (!split) {
+      this.setAside(unit)
+      return false
+    }
+    let isFound = false
+    const plain: Unit[] = []
+    for (const part of split.units) {
+      if (part.markers.length > 1 && this.visit(part)) isFound = true
+      else plain.push(part)
+    }
+    const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
+    if (like.length >= 2) {
+      this.groups.push({ parent: split.parent, cards: like })
+      isFound = true
+    }
+    for (const part of plain) if (isFound && !like.includes(part.node)) this.setAside(part)
+    if (!isFound) this.setAside(unit)
+    return isFound
+  }
+
+  /** Keeps the largest card around a lonely marker, for when it is known what else there is. */
+  private setAside({ node, markers }: Unit): void {
+    const first = markers[0]?.line.block
+    let best: PageNode | null = null
+    for (let at: PageNode | null = first ?? null; at && at.order >= node.order; at = at.parent) {
+      if (linesIn(this.page, at).length > MAX_ALONE_LINES) break
+      if (this.isCard(at)) best = at
+    }
+    if (best && !this.alone.includes(best)) this.alone.push(best)
+  }
+
+  private isCard(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    if (lines.length < (this.isLoose ? 2 : 3) || lines.length > MAX_CARD_LINES) return false
+    return findName(node, lines, this.page.hints) !== null
+  }
+
+  /** Whether a card without neighbours has all that a card has. */
+  private isFullCard(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
+  }
+
+  /** Whether a card without neighbours belongs to the plans of the page: it is made as they are. */
+  private isLikelyAlone(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    const name = findName(node, lines, this.page.hints)
+    if (!name || !lines.some(({ isButton }) => isButton)) return false
+    return (
+      this.isFullCard(node) || /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name)
+    )
+  }
 }
 
 /** The parts of a unit, one for each child of the deepest element that holds all its markers. */
@@ -56,7 +116,6 @@ function splitOf({ node, markers }: Unit): { parent: PageNode; units: Unit[] } |
     const only = units[0]
     if (!only) return null
     if (units.length > 1) return { parent, units }
-    if (only.markers.some(({ line }) => line.block === parent)) return null
     parent = only.node
   }
 }
@@ -74,16 +133,10 @@ function partsOf(parent: PageNode, markers: readonly Marker[]): Unit[] {
   return units
 }
 
-function isCard(node: PageNode, page: PageModel): boolean {
-  const lines = linesIn(page, node).filter((line) => !line.isHidden)
-  if (lines.length < MIN_CARD_LINES || lines.length > MAX_CARD_LINES) return false
-  return findName(node, lines, page.hints) !== null
-}
-
 /** The largest set of elements made alike: the same tag, and classes in common where there are any. */
 function alike(nodes: readonly PageNode[]): PageNode[] {
   let best: PageNode[] = []
-  for (const one of nodes.slice(0, 40)) {
+  for (const one of nodes.slice(0, MAX_COMPARED)) {
     const same = nodes.filter((other) => isAlike(one, other))
     if (same.length > best.length) best = same
   }
@@ -92,26 +145,7 @@ function alike(nodes: readonly PageNode[]): PageNode[] {
 
 function isAlike(a: PageNode, b: PageNode): boolean {
   if (a.tag !== b.tag) return false
-  if (a.classes.length === 0 || b.classes.length === 0)
-    return a.classes.length === b.classes.length || a.classes.length + b.classes.length <= 2
-  const common = a.classes.filter((name) => b.classes.includes(name)).length
-  return common * 4 >= Math.min(a.classes.length, b.classes.length)
-}
-
-const resembles = (node: PageNode | undefined, groups: readonly CardGroup[]): boolean =>
-  node !== undefined &&
-  node.classes.length > 0 &&
-  groups.some(({ cards }) => cards.some((card) => isAlike(card, node)))
-
-/** The one card of a page with nothing beside it. */
-function findSingle(page: PageModel, body: PageNode, markers: readonly Marker[]): PageNode | null {
-  for (const { line } of markers) {
-    for (let at: PageNode | null = line.block; at && at !== body; at = at.parent) {
-      if (!isCard(at, page)) continue
-      const lines = linesIn(page, at).filter(({ isHidden }) => !isHidden)
-      if (lines.length > 40) break
-      if (lines.filter(({ item }) => item).length >= 2) return at
-    }
-  }
-  return null
+  const fewer = Math.min(a.classes.length, b.classes.length)
+  if (fewer === 0) return a.classes.length + b.classes.length <= 2
+  return a.classes.filter((name) => b.classes.includes(name)).length * 4 >= fewer
 }

@@ -1,31 +1,39 @@
 import type { PageModel } from '../page/PageModel.ts'
 import type { PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import { findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/intervalWords.ts'
-import { isPricedOnRequest, saysContact, saysFree } from '../price/priceWords.ts'
+import {
+  isDecoy,
+  isPlaceholder,
+  isPricedOnRequest,
+  saysContact,
+  saysFree,
+} from '../price/priceWords.ts'
 
-/** A line that tells what an offer costs. */
+/** A line that tells what an offer costs, or that it is a price which a script would fill in. */
 export interface Marker {
   line: PageLine
-  kind: 'price' | 'free' | 'contact'
+  kind: 'price' | 'free' | 'contact' | 'placeholder'
 }
 
-const AROUND = new Set(['nav', 'footer', 'header', 'aside', 'form', 'select'])
+const AROUND = new Set(['nav', 'footer', 'select', 'table', 'dialog'])
 const BULLET_LINES = 4
+const MAX_PRICE_LINE = 110
 
 /** The lines of a page that stand out as the price of something. */
-export function findMarkers({ lines, hints }: PageModel): Marker[] {
+export function findMarkers({ lines, hints }: PageModel, isLoose = false): Marker[] {
   const itemLines = new Map<PageNode, number>()
   for (const { item } of lines) if (item) itemLines.set(item, (itemLines.get(item) ?? 0) + 1)
+  const isAround = aroundFinder()
   const markers: Marker[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
-    if (!line || line.isHidden || !line.text) continue
-    if (line.item && (itemLines.get(line.item) ?? 0) < BULLET_LINES) continue
-    if (isAround(line.block)) continue
-    const kind = kindOf(line, lines[i + 1], hints)
-    if (kind) markers.push({ line, kind })
+    if (!line || line.isHidden || !line.text || line.text.length > MAX_PRICE_LINE) continue
+    if (!isLoose && line.item && (itemLines.get(line.item) ?? 0) < BULLET_LINES) continue
+    const kind = kindOf(line, lines[i + 1], hints, isLoose)
+    if (kind && !isAround(line.block)) markers.push({ line, kind })
   }
   return markers
 }
@@ -34,53 +42,82 @@ function kindOf(
   line: PageLine,
   next: PageLine | undefined,
   hints: MoneyHints,
+  isLoose: boolean,
 ): Marker['kind'] | null {
   const { text } = line
-  if (text.length <= 90 && isPriceLine(text, hints)) return 'price'
-  if (
-    next &&
-    /^[^\d\s]{1,4}$/.test(text) &&
-    /^\d/.test(next.text) &&
-    isPriceLine(`${text}${next.text}`, hints)
-  )
-    return 'price'
-  if (
-    next &&
-    /^\d[\d.,]*$/.test(text) &&
-    /^\S{1,4}(\s|\/|$)/.test(next.text) &&
-    isPriceLine(`${text} ${next.text}`, hints)
-  )
-    return 'price'
+  if (isPriceLine(text, hints) || (isLoose && isNamedPrice(text, hints))) return 'price'
+  if (next && isPriceLine(joined(text, next.text), hints)) return 'price'
   if (saysFree(text) && !line.isButton) return 'free'
   if (isPricedOnRequest(text) || (line.isButton && saysContact(text))) return 'contact'
-  return null
+  return isPlaceholder(text) ? 'placeholder' : null
+}
+
+/** A sign and its number that stand in lines of their own; empty when they are not such. */
+function joined(text: string, next: string): string {
+  if (/^[^\d\s]{1,4}$/.test(text) && /^\d/.test(next)) return `${text}${next}`
+  if (/^\d[\d.,]*$/.test(text) && /^\S{1,4}(\s|\/|$)/.test(next)) return `${text} ${next}`
+  return ''
 }
 
 /** Whether a line is a price and little else. */
 export function isPriceLine(text: string, hints: MoneyHints): boolean {
+  const left = withoutPrices(text, hints)
+  if (left === null) return false
+  const { rest, start } = left
+  const words = wordsOf(rest)
+  const letters = words.join('').length
+  return letters <= 12 || (start <= 12 && words.length <= 9 && letters <= 50)
+}
+
+/** "Start: from $2,000": a name and its price in one line. */
+export function isNamedPrice(text: string, hints: MoneyHints): boolean {
+  return nameBeforePrice(text, hints) !== null
+}
+
+export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
+  const split = /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text)
+  const [, name, price] = split ?? []
+  if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
+  return isPriceLine(price, hints) ? name : null
+}
+
+function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: number } | null {
+  if (!text) return null
   const amounts = findAmounts(text, hints)
-  const first = amounts[0]
-  if (!first) return false
   let rest = ''
   let at = 0
-  for (const { start, end } of amounts) {
-    rest += `${text.slice(at, start)} `
+  let start = -1
+  for (const { start: from, end, value, isRough } of amounts) {
+    const before = text.slice(at, from)
+    const next = amounts.find((other) => other.start >= end)
+    if (isRough || isDecoy(before, text.slice(end, next?.start), value)) continue
+    if (start < 0) start = from
+    rest += `${before} `
     at = end
   }
+  if (start < 0) return null
   rest += text.slice(at)
-  for (const { start, end } of findIntervals(rest).reverse())
-    rest = `${rest.slice(0, start)} ${rest.slice(end)}`
-  const words = rest
+  for (const word of findIntervals(rest).reverse()) {
+    rest = `${rest.slice(0, word.start)} ${rest.slice(word.end)}`
+  }
+  return { rest, start }
+}
+
+const wordsOf = (text: string): string[] =>
+  text
     .replace(/[^\p{L}\s]/gu, ' ')
     .split(/\s+/)
     .filter(Boolean)
-  const letters = words.join('').length
-  return letters <= 12 || (first.start <= 12 && words.length <= 9 && letters <= 50)
-}
 
-function isAround(node: PageNode): boolean {
-  for (let at: PageNode | null = node; at; at = at.parent)
-    if (AROUND.has(at.tag))
-      return at.tag !== 'header' || (at.end - at.order < 400 && at.parent?.tag === 'body')
-  return false
+/** Tells of elements whether they belong to the frame of the page, or to a table. */
+function aroundFinder(): (node: PageNode) => boolean {
+  const known = new Map<PageNode, boolean>()
+  return function isAround(node: PageNode): boolean {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const isTop = node.tag === 'header' && node.parent?.tag === 'body'
+    const found = AROUND.has(node.tag) || isTop || (node.parent !== null && isAround(node.parent))
+    known.set(node, found)
+    return found
+  }
 }

@@ -1,50 +1,80 @@
 import { isBulletIn } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import type { MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import { findIntervals } from '../price/intervalWords.ts'
 import {
   isOtherBadge,
+  isPlaceholder,
   isPricedOnRequest,
   saysContact,
   saysFree,
   saysPopular,
 } from '../price/priceWords.ts'
-import { isPriceLine } from './findMarkers.ts'
+import { isPriceLine, nameBeforePrice } from './findMarkers.ts'
+
+/** The line that names what a card offers, and the name in it. */
+export interface FoundName {
+  line: PageLine
+  name: string
+}
 
 const MAX_NAME = 60
-const NAMED = /(^|[^a-z])(name|title|plan-?name|tier|heading|plan)([^a-z]|$)/
+const NAMED = /(^|[^a-z])(name|title|planname|tier|heading|plan)([^a-z]|$)/
+const ABOUT_LIST =
+  /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for)\b/i
 
-/** The line that names what a card offers. */
+/** Finds the name of a card: mostly the heading before its price. */
 export function findName(
   card: PageNode,
   lines: readonly PageLine[],
   hints: MoneyHints,
-): PageLine | null {
+): FoundName | null {
   const shown = lines.filter((line) => !line.isHidden && line.text && !isBulletIn(line, card))
-  const fit = shown.filter((line) => canBeName(line, hints))
-  const heading = fit.find(({ heading }) => heading > 0)
-  const first = fit[0]
-  if (heading) return heading
-  const named = fit.find(({ block }) => NAMED.test(namesOf(block)))
-  return named ?? first ?? shown.find((line) => !line.isButton && saysFree(line.text)) ?? null
+  const priceAt = shown.findIndex(
+    ({ text }) => isPriceLine(text, hints) || isPricedOnRequest(text) || isPlaceholder(text),
+  )
+  const ahead = (priceAt < 0 ? shown : shown.slice(0, priceAt)).filter((line) =>
+    canBeName(line, hints),
+  )
+  const behind =
+    priceAt < 0 ? [] : shown.slice(priceAt + 1).filter((line) => canBeName(line, hints))
+  const line = bestOf(ahead) ?? behind.find(({ heading }) => heading > 0) ?? behind[0]
+  if (line) return { line, name: tidyName(line.text) || line.text }
+  for (const each of shown) {
+    const name = nameBeforePrice(each.text, hints)
+    if (name) return { line: each, name: tidyName(name) || name }
+  }
+  const free = shown.find(({ text, isButton }) => !isButton && saysFree(text))
+  return free ? { line: free, name: tidyName(free.text) || free.text } : null
+}
+
+function bestOf(lines: readonly PageLine[]): PageLine | undefined {
+  const headings = lines.filter(({ heading }) => heading > 0)
+  const highest = Math.min(...headings.map(({ heading }) => heading))
+  return (
+    headings.find(({ heading }) => heading === highest) ??
+    lines.find(({ block }) => NAMED.test(namesOf(block))) ??
+    lines[0]
+  )
 }
 
 function canBeName(line: PageLine, hints: MoneyHints): boolean {
-  const { text } = line
+  const { text, heading, block } = line
   if (text.length > MAX_NAME || !/[\p{L}\d]/u.test(text)) return false
-  if (/[?]$/.test(text) || (/[.:]$/.test(text) && line.heading === 0)) return false
+  if (/\?$/.test(text) || (/[.:]$/.test(text) && heading === 0) || ABOUT_LIST.test(text))
+    return false
   if (isPriceLine(text, hints) || saysPopular(text) || isOtherBadge(text)) return false
-  if (line.isButton && line.heading === 0) return false
-  if (isPricedOnRequest(text) || (saysContact(text) && line.heading === 0)) return false
-  if (saysFree(text) && line.heading === 0 && !NAMED.test(namesOf(line.block))) return false
-  const words = findIntervals(text)
-  const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (line.isButton && heading === 0) return false
+  if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
+  if (isPlaceholder(text) || nameBeforePrice(text, hints)) return false
+  if (saysFree(text) && heading === 0 && !NAMED.test(namesOf(block))) return false
+  const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }
 
-/** A name as it will be called: without emoji, and without the words around it. */
-export const tidyName = (text: string): string =>
+/** A name as it will be called: without emoji, and without the marks around it. */
+const tidyName = (text: string): string =>
   text
     .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}|[★☆✓]/gu, '')
     .replace(/\s+/g, ' ')

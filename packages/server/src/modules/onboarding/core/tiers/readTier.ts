@@ -2,9 +2,9 @@ import type { ReadTier } from '../offer.ts'
 import { isBulletIn, linesIn, type PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import { saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
+import { isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
-import { findName, tidyName } from './findName.ts'
+import { findName } from './findName.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 
 /** A card as read: the tier but for what it includes, and the lines that tell this. */
@@ -15,45 +15,70 @@ export interface CardReading {
   reading: PriceReading
 }
 
-/** Reads the name, the price and the flags of a card. */
+/** Reads the name, the price and the flags of a card; null when it has no name or tells no price. */
 export function readTier(node: PageNode, page: PageModel): CardReading | null {
   const lines = linesIn(page, node).filter((line) => !line.isHidden)
-  const nameLine = findName(node, lines, page.hints)
-  if (!nameLine) return null
-  const plain = lines.filter((line) => !isBulletIn(line, node) && line !== nameLine)
-  const texts = plain.map(({ text }) => text)
-  const reading = readPrices(texts, page.hints)
-  const used = new Set(plain.filter((_, index) => reading.used.has(index)))
-  const name = tidyName(nameLine.text) || nameLine.text
+  const found = findName(node, lines, page.hints)
+  if (!found) return null
+  const { line: nameLine, name } = found
+  const plain = lines.filter(
+    (line) =>
+      !isBulletIn(line, node) && (line !== nameLine || nameLine.text.length > name.length + 3),
+  )
+  const priceZone = plain.filter(({ isButton }) => !isButton)
+  let reading = readPrices(
+    priceZone.map(({ text }) => text),
+    page.hints,
+  )
+  let zone = priceZone
+  if (reading.prices.length === 0 && !reading.isOnRequest) {
+    const withButtons = readPrices(
+      plain.map(({ text }) => text),
+      page.hints,
+    )
+    if (withButtons.prices.length > 0) {
+      reading = withButtons
+      zone = plain
+    }
+  }
+  const used = new Set(zone.filter((_, index) => reading.used.has(index)))
   const popular = lines.find((line) => saysPopular(line.text))
   const button = plain.find(({ isButton }) => isButton)
   const hasPrice = reading.prices.some(({ amountMinor }) => amountMinor > 0)
-  const contact = plain.find(({ text }) => saysContact(text))
-  const isFreeByName = !hasPrice && reading.prices.length === 0 && !contact && saysFree(name)
-  if (isFreeByName)
-    reading.prices.push({ interval: 'month', amountMinor: 0, evidence: name, confidence: 0.7 })
+  const contact = plain.find(({ text, isButton }) => saysContact(text) && (isButton || !hasPrice))
+  const blank = plain.find(({ text }) => isPlaceholder(text))
+  if (reading.prices.length === 0 && !contact && !blank && saysFree(name.replace(/^start /i, ''))) {
+    reading.isFree = true
+    reading.prices.push({
+      interval: 'month',
+      amountMinor: 0,
+      evidence: nameLine.text,
+      confidence: 0.7,
+    })
+  }
+  const isContact = !hasPrice && !reading.isFree && (reading.isOnRequest || contact !== undefined)
+  if (reading.prices.length === 0 && !isContact && !blank) return null
+  const told = [nameLine, ...used, ...(isContact && contact ? [contact] : [])].map(
+    ({ text }) => text,
+  )
   const tier: ReadTier = {
     name,
     prices: reading.prices,
     entitlements: [],
     excluded: [],
     overage: [],
-    evidence: [nameLine.text, ...plain.filter((line) => used.has(line)).map(({ text }) => text)]
-      .join(' · ')
-      .slice(0, 300),
+    evidence: [...new Set(told)].join(' · ').slice(0, 300),
     confidence: nameLine.heading > 0 ? 0.95 : 0.8,
   }
   if (reading.perSeat && hasPrice) tier.perSeat = true
-  if (reading.isFree || isFreeByName) tier.isFree = true
-  if (!hasPrice && !tier.isFree && (reading.isOnRequest || contact)) tier.contactSales = true
-  if (
-    popular ||
-    /(^|[^a-z])(popular|recommended|featured|best-value)([^a-z]|$)/.test(namesOf(node))
-  )
-    tier.isPopular = true
+  if (reading.isFree) tier.isFree = true
+  if (isContact) tier.contactSales = true
+  if (popular) tier.isPopular = true
   if (reading.setupFeeMinor !== undefined) tier.setupFeeMinor = reading.setupFeeMinor
   if (button && button.text.length <= 40) tier.ctaLabel = button.text
-  if (reading.prices.length === 0 && !tier.contactSales) tier.priceUnreadable = true
+  if (reading.prices.length === 0 && !isContact) tier.priceUnreadable = true
+  if (tier.priceUnreadable && blank && /user|seat|member|person/i.test(blank.text))
+    tier.perSeat = true
   const chrome = new Set<PageLine>([nameLine, ...used, ...(popular ? [popular] : [])])
   const card: ReadCard = {
     name,
@@ -64,30 +89,38 @@ export function readTier(node: PageNode, page: PageModel): CardReading | null {
 }
 
 export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): CardLine {
-  const isListItem = isBulletIn(line, node)
+  const isListItem = isBulletIn(line, node) || line.mark !== null || isRepeated(line, node)
   return {
     text: line.text || line.struck,
     isExcluded: isExcludedLine(line, node),
     isHeading: line.heading > 0 || (!isListItem && /:$/.test(line.text)),
     isListItem,
-    isChrome: isChrome && !isListItem,
+    isChrome: isChrome && !isBulletIn(line, node),
   }
 }
 
-const DULL =
-  /(^|[^a-z])(disabled|excluded|not-included|unavailable|muted|inactive|no|off|cross|crossed|strike|line-through|opacity-(?:[3-5]0)|missing|negative)([^a-z]|$)/
+const OFF =
+  /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative)([^a-z]|$)/
+const MIN_REPEATED = 3
+
+/** Bullets that are no list: several elements alike, one after the other. */
+function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
+  if (heading > 0 || isButton) return false
+  for (const at of [block, block.parent]) {
+    if (!at?.parent || at === card || at.order <= card.order) return false
+    const names = namesOf(at)
+    const same = at.parent.children.filter(
+      (child) => child.tag === at.tag && namesOf(child) === names,
+    )
+    if (same.length >= MIN_REPEATED && same.length <= 60) return true
+  }
+  return false
+}
 
 function isExcludedLine(line: PageLine, node: PageNode): boolean {
-  if (line.mark === 'no') return true
-  if (!line.text && line.struck) return true
-  if (/^[✗✘✕✖❌×]|^(—|–|-)$/.test(line.text)) return true
+  if (line.mark === 'no' || (!line.text && line.struck !== '')) return true
+  if (/^(—|–|-)$/.test(line.text)) return true
   if (line.mark === 'yes') return false
-  const at = line.item && isBulletIn(line, node) ? line.item : null
-  return (
-    at !== null &&
-    /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative)([^a-z]|$)/.test(
-      namesOf(at),
-    ) &&
-    DULL.test(namesOf(at))
-  )
+  const at = isBulletIn(line, node) ? line.item : line.block
+  return at !== null && at !== node && OFF.test(namesOf(at))
 }

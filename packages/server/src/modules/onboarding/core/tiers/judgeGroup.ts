@@ -1,0 +1,65 @@
+import { firstAt, type PageModel } from '../page/PageModel.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
+import type { CardReading } from './readTier.ts'
+
+/** What a group of cards offers. */
+export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
+
+const NOT_OFFERED =
+  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|roi\b|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch)/i
+const ADDONS =
+  /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
+const PACKS =
+  /\b(credit packs?|credit packages?|buy credits|top[- ]?ups?|token packs?|credit bundles?|recharge|refill|one-time credits|credit-?pakete|пакеты)\b/i
+const USAGE =
+  /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
+const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
+const SECTION_LINES = 12
+
+/** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
+export function judgeGroup(
+  parent: PageNode,
+  readings: readonly CardReading[],
+  page: PageModel,
+): GroupKind {
+  const said = headingsOf(parent, page).join(' | ')
+  const names = `${namesOf(parent)} ${parent.parent ? namesOf(parent.parent) : ''}`
+  const priced = readings.filter(({ tier }) =>
+    tier.prices.some(({ amountMinor }) => amountMinor > 0),
+  )
+  const recurring = priced.filter(
+    ({ tier, reading }) =>
+      !reading.isIntervalAssumed &&
+      tier.prices.some(({ interval }) => /month|year|quarter|week/.test(interval)),
+  )
+  if (NOT_OFFERED.test(said)) return 'other'
+  const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
+  if (recurring.length === 0 && priced.length > 0) {
+    if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
+    if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
+  }
+  if (ADDONS.test(said) || /add-?ons?/.test(names)) return 'addons'
+  if (USAGE.test(said) && recurring.length === 0 && !readings.some(({ tier }) => tier.isFree))
+    return 'usage'
+  return 'tiers'
+}
+
+/** The headings that stand over a group: its own section's first, not those of the page above. */
+function headingsOf(parent: PageNode, page: PageModel): string[] {
+  const at = firstAt(page.lines, parent.order)
+  const found: string[] = []
+  let level = 7
+  for (let i = at - 1; i >= 0 && i >= at - SECTION_LINES; i--) {
+    const line = page.lines[i]
+    if (!line || line.isHidden) continue
+    if (line.heading > 1 && line.heading < level) {
+      found.push(line.text)
+      level = line.heading
+      if (found.length >= 1) break
+    } else if (line.heading === 1) {
+      found.push(line.text)
+      break
+    }
+  }
+  return found
+}
