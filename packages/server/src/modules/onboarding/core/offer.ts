@@ -42,6 +42,8 @@ export interface ReadUnitPrice extends Grounds {
   unit: string
   amount: string
   per: number
+  /** The amount is a number of credits and no money: "1 credit per image". */
+  inCredits?: boolean
 }
 
 export interface ReadTier extends Grounds {

@@ -1,0 +1,46 @@
+import type { DraftEntry } from './CatalogDraft.ts'
+import { plainName } from './plainName.ts'
+import { slugFor } from './slugFor.ts'
+import { titled } from './titled.ts'
+
+const MAX_URL = 2_000
+/** Names of hosts that are no names of products. */
+const COMMON_HOST = new Set([
+  'www',
+  'app',
+  'pricing',
+  'get',
+  'try',
+  'go',
+  'm',
+  'en',
+  'web',
+  'localhost',
+])
+
+/** The product, by the name that the page gives it, or else by that of its address. */
+export function draftProduct(product: string | null, url: string): DraftEntry<'product'> {
+  const said = plainName(product ?? '')
+  const name = said || hostName(url) || 'Product'
+  return {
+    kind: 'product',
+    // Short, because the slugs of tiers and plans begin with it.
+    slug: slugFor(name).slice(0, 30).replace(/-+$/, ''),
+    name,
+    entry: {
+      name,
+      ...(url.isWellFormed() &&
+        url.length <= MAX_URL && { metadata: { pricingPage: url.replaceAll('\0', '') } }),
+    },
+    confidence: said ? 0.9 : 0.4,
+    evidence: said || null,
+  }
+}
+
+function hostName(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const labels = new URL(url).hostname.split('.')
+  const own = labels.slice(0, -1).filter((label) => !COMMON_HOST.has(label))
+  const label = own.at(-1) ?? ''
+  return /[a-z]/.test(label) ? titled(plainName(label.replace(/-/g, ' '))) : ''
+}
