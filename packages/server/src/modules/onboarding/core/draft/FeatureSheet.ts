@@ -1,6 +1,7 @@
 import type { Grounds, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from '../offer.ts'
 import { findMeasures, type Measured } from './findMeasures.ts'
 import type { Notes } from './Notes.ts'
+import { nameUnits } from './nameUnits.ts'
 import { surer } from './plainGrounds.ts'
 import { plainName } from './plainName.ts'
 import { type Reading, readValue, scaled } from './readValue.ts'
@@ -34,6 +35,9 @@ const A_PERIOD: Partial<Record<QuotaPeriod, string>> = {
   quarter: 'a quarter',
   year: 'a year',
 }
+/** Words that name a pace and not what is paced. */
+const PACE_ITSELF =
+  /^(?:(?:api|rate|burst|limit|limiting|throttling|throughput|speed|max)(?: |$))+$/
 const isPaced = ({ type, period }: ReadEntitlement): boolean =>
   type !== 'boolean' && period !== undefined && PACE.has(period)
 
@@ -44,6 +48,8 @@ export class FeatureSheet {
   /** Keys for which some tier names several periods, each of which is then a feature of its own. */
   readonly #split: ReadonlySet<string>
   readonly #unpaced: ReadonlySet<string>
+  /** What a rate limit is one of that does not say: the one thing that the page counts, or requests. */
+  readonly #paced: Pick<SheetRow, 'key' | 'what'>
 
   constructor(tiers: readonly (readonly ReadEntitlement[])[], notes: Notes) {
     this.#measures = findMeasures(tiers.flat())
@@ -54,6 +60,17 @@ export class FeatureSheet {
         .filter((entitlement) => !isPaced(entitlement))
         .map(({ feature }) => unitKey(feature)),
     )
+    const counted = new Map(
+      tiers
+        .flat()
+        .filter((entitlement) => entitlement.type === 'metered' && !isPaced(entitlement))
+        .map(({ feature }) => [unitKey(feature), titled(plainName(feature))]),
+    )
+    const [only, another] = counted
+    this.#paced =
+      only && !another
+        ? { key: only[0], what: only[1] }
+        : { key: 'api request', what: 'API requests' }
     for (const [tier, entitlements] of tiers.entries()) {
       for (const entitlement of entitlements) this.#add(tier, entitlement, notes)
     }
@@ -89,6 +106,7 @@ export class FeatureSheet {
     const what = titled(said)
     if (isPaced(entitlement) && period) {
       const pace = period === 'second' ? 'minute' : period
+      if (PACE_ITSELF.test(key)) return { id: `${key}|${pace}`, name: what, ...this.#paced }
       const name = this.#unpaced.has(key) ? `${said} ${A_PERIOD[pace]}` : said
       return { id: `${key}|${pace}`, key, name: titled(name), what }
     }
@@ -124,7 +142,7 @@ export class FeatureSheet {
     const row =
       this.rowsOf(key).find(({ readings }) => readings.has(tier)) ??
       this.row(key) ??
-      this.#open({ id: key, key, name: titled(unit), what: titled(unit), grounds: price })
+      this.#open({ id: key, key, name: nameUnits(unit), what: nameUnits(unit), grounds: price })
     row.isUsed = true
     if (!this.rowsOf(key).some(({ readings }) => readings.has(tier))) {
       row.readings.set(tier, { is: 'unlimited' })

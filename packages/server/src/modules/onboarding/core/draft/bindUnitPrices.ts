@@ -1,11 +1,12 @@
 import type { Offer, ReadUnitPrice } from '../offer.ts'
 import type { WholeTier } from './expandTiers.ts'
 import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.ts'
+import { isSeat } from './isSeat.ts'
 import type { Notes } from './Notes.ts'
+import { nameUnits } from './nameUnits.ts'
 import { plainUnit } from './plainUnit.ts'
 import type { PageCredits, PageCurrency } from './readCredits.ts'
-import { titled } from './titled.ts'
-import { plural, unitKey } from './unitWords.ts'
+import { unitKey } from './unitWords.ts'
 
 /** A unit price of a tier with what it is a price of. */
 export type BoundPrice = { price: ReadUnitPrice } & (
@@ -14,15 +15,6 @@ export type BoundPrice = { price: ReadUnitPrice } & (
   | { of: 'limit'; row: SheetRow }
   | { of: 'credits'; currency: PageCurrency }
 )
-
-const SEATS = new Set(
-  'seat user member developer person people employee collaborator editor contributor teammate license licence'.split(
-    ' ',
-  ),
-)
-
-/** Whether a name is one of those for the people that a product is sold for. */
-export const isSeat = (name: string): boolean => SEATS.has(unitKey(name).split(' ').at(-1) ?? '')
 
 interface Binding {
   sheet: FeatureSheet
@@ -115,8 +107,7 @@ function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): Sheet
   const known = sheet.rows.find(
     (row) => row.key === key && typeOf(row) === 'config' && !row.readings.has(tier),
   )
-  const name = price.unit.replace(/[a-z]+$/, (word) => (word === 'people' ? word : plural(word)))
-  const row = known ?? sheet.imply(titled(name), price)
+  const row = known ?? sheet.imply(nameUnits(price.unit), price)
   row.readings.set(tier, { is: 'number', number: 0, period: null, isLimit: true })
   return row
 }

@@ -130,7 +130,7 @@ interface DraftMetric {
 }
 
 function draftMetric(what: string, grounds: SheetRow['grounds'], slugs: SlugBook): DraftMetric {
-  const { eventName, aggregation, exampleQuantity } = nameEvent(what)
+  const { eventName, wholeName, aggregation, exampleQuantity } = nameEvent(what)
   const slug = slugs.claim('metric', slugFor(what))
   return {
     entry: {
@@ -138,7 +138,7 @@ function draftMetric(what: string, grounds: SheetRow['grounds'], slugs: SlugBook
       slug,
       name: what,
       // Two things that are counted apart must not be told by one event.
-      entry: { name: what, eventName: slugs.claim('event', eventName), aggregation },
+      entry: { name: what, eventName: slugs.claim('event', eventName, wholeName), aggregation },
       ...plainGrounds(grounds),
     },
     exampleQuantity,

@@ -30,7 +30,7 @@ export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<stri
     family.units.add(member.word)
     family.members.push(member)
   }
-  return new Map(
+  const measured = new Map(
     [...families.values()]
       .filter(({ units }) => units.size > 1)
       .flatMap(({ unit, members }) =>
@@ -40,6 +40,16 @@ export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<stri
         ]),
       ),
   )
+  // "Unlimited storage" is of the same feature as "5 GB storage".
+  for (const { feature, value } of entitlements) {
+    if (typeof value === 'number' || value === undefined) continue
+    const key = unitKey(plainName(feature))
+    const family = [...families.values()].find(({ members }) => members[0]?.stem === key)
+    const name = family?.members[0]?.feature
+    if (name === undefined) continue
+    measured.set(feature, { name: measured.get(name)?.name ?? plainName(name), factor: 1 })
+  }
+  return measured
 }
 
 interface Member {

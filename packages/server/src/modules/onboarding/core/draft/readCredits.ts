@@ -2,6 +2,7 @@ import type { Grounds, Offer, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from
 import type { WholeTier } from './expandTiers.ts'
 import { minorUnitPrice } from './minorUnitPrice.ts'
 import type { Notes } from './Notes.ts'
+import { nameUnits } from './nameUnits.ts'
 import { surer } from './plainGrounds.ts'
 import { plainName } from './plainName.ts'
 import { plainUnit } from './plainUnit.ts'
@@ -46,7 +47,14 @@ export interface PageCredits {
 
 const CREDIT_WORD =
   /(?:^| )(?:credit|token|coin|point|gem|spark|kredit|guthaben|credito|jeton|kredit\p{L}*|token\p{L}*)$|クレジット|ポイント|积分|點數|点数|크레딧/u
-const soundsLikeCredits = (text: string): boolean => CREDIT_WORD.test(unitKey(text))
+
+const isNumberOfCredits = (entitlement: ReadEntitlement): boolean => {
+  const reading = readValue(entitlement)
+  return (
+    CREDIT_WORD.test(unitKey(entitlement.feature)) &&
+    (reading?.is === 'number' || reading?.is === 'unlimited')
+  )
+}
 
 /** Everything about credits: what they are called, who gets how many and what they are spent on. */
 export function readCredits(offer: Offer, tiers: readonly WholeTier[], notes: Notes): PageCredits {
@@ -81,7 +89,7 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
   const named: { name: string; grounds: Grounds }[] = tiers.flatMap(({ read }) => [
     ...(read.credits ? [{ name: read.credits.name, grounds: read.credits }] : []),
     ...read.entitlements
-      .filter(({ type, feature }) => type === 'credit' && soundsLikeCredits(feature))
+      .filter((entitlement) => entitlement.type === 'credit' && isNumberOfCredits(entitlement))
       .map((entitlement) => ({ name: entitlement.feature, grounds: entitlement })),
   ])
   const currencies: PageCurrency[] = []
@@ -207,7 +215,7 @@ function readSpending(
 
 function addPriced(price: ReadUnitPrice, { currencies, actions }: PageCredits, notes: Notes): void {
   const [currency] = currencies
-  const name = titled(price.unit)
+  const name = nameUnits(price.unit)
   const cost = minorUnitPrice(price.amount, price.per, 0)
   if (!currency || name === '') return
   if (!cost) {
