@@ -20,7 +20,13 @@ import { archivePlan } from './archivePlan.ts'
 import { archiveProduct } from './archiveProduct.ts'
 import { archiveTier } from './archiveTier.ts'
 import { type StoredCatalog, sectionOf } from './core/catalogEntry.ts'
-import { type Absent, type CatalogStep, type DiffOptions, diffCatalog, editsTerms } from './core/diffCatalog.ts'
+import {
+  type Absent,
+  type CatalogStep,
+  type DiffOptions,
+  diffCatalog,
+  editsTerms,
+} from './core/diffCatalog.ts'
 import { referencesOf } from './core/documentReferences.ts'
 import { createCoupon } from './createCoupon.ts'
 import { createCreditCurrency } from './createCreditCurrency.ts'
@@ -79,7 +85,10 @@ async function makeEqual(
   // First, because it makes catalog writes take turns: what is compared must not change under us.
   await bumpCatalogVersion(tx, scope.environmentId)
   const stored = await readStoredCatalog(tx, scope.environmentId)
-  const unsubscribed = diffCatalog(stored, document, { ...options, plansWithSubscribers: new Set() })
+  const unsubscribed = diffCatalog(stored, document, {
+    ...options,
+    plansWithSubscribers: new Set(),
+  })
   const plansWithSubscribers = await findSubscribed(tx, scope, stored, unsubscribed.steps)
   const { steps, problems } = diffCatalog(stored, document, { ...options, plansWithSubscribers })
   const found = [...problems, ...(await runSteps(tx, scope, steps))]

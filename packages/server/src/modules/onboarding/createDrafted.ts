@@ -5,20 +5,17 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { withSavepoint } from '../../platform/db/withSavepoint.ts'
 import { applyCatalogDocument } from '../catalog/index.ts'
-import { documentOf } from './core/adopt.ts'
+
 import type { DraftEntry } from './core/draft/CatalogDraft.ts'
+import { draftDocument } from './core/draft/draftDocument.ts'
 import { findStored } from './findStored.ts'
 import type { RunEvent } from './store/events.ts'
 
 /** Creates one object of a draft, unless it is there already, and says what became of it. */
-export async function createDrafted(
-  tx: Tx,
-  scope: Scope,
-  drafted: DraftEntry,
-): Promise<RunEvent> {
+export async function createDrafted(tx: Tx, scope: Scope, drafted: DraftEntry): Promise<RunEvent> {
   const { kind, slug, name, confidence, evidence } = drafted
   const failed = (error: string): RunEvent => ({ event: 'failed', data: { kind, name, error } })
-  const parsed = catalogDocument.safeParse(documentOf([drafted]))
+  const parsed = catalogDocument.safeParse(draftDocument({ entries: [drafted] }))
   if (!parsed.success) return failed(parsed.error.issues.map(({ message }) => message).join('; '))
   try {
     const { changes } = await withSavepoint(tx, () =>

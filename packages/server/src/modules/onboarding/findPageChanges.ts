@@ -4,8 +4,9 @@ import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { applyCatalogDocument } from '../catalog/index.ts'
-import { documentOf, type ObjectKey } from './core/adopt.ts'
+import type { ObjectKey } from './core/adopt.ts'
 import { type DraftEntry, type DraftKind, sectionOfKind } from './core/draft/CatalogDraft.ts'
+import { draftDocument } from './core/draft/draftDocument.ts'
 import { findStored } from './findStored.ts'
 import type { RunEvent } from './store/events.ts'
 
@@ -66,7 +67,7 @@ export async function applyPageChanges(
       ? { ...drafted, entry: { ...drafted.entry, status: 'active' as const } }
       : drafted,
   )
-  const document = catalogDocument.parse({ ...sections, ...documentOf(kept) })
+  const document = catalogDocument.parse({ ...sections, ...draftDocument({ entries: kept }) })
   const isGone = (kind: string, slug: string) =>
     gone.some((each) => each.kind === kind && each.slug === slug)
   return (await applyCatalogDocument(tx, scope, document, { dryRun, absent: isGone })).changes
@@ -79,18 +80,15 @@ export async function findPageChanges(
   before: CatalogDocument,
   entries: readonly DraftEntry[],
 ): Promise<{ changes: CatalogChange[]; failed: RunEvent[] }> {
-  const { changed, onSale, gone } = await comparePages(
-    tx,
-    scope.environmentId,
-    before,
-    entries,
-  )
+  const { changed, onSale, gone } = await comparePages(tx, scope.environmentId, before, entries)
   const changes: CatalogChange[] = []
   const failed: RunEvent[] = []
   // One by one, so that one that cannot be made does not hide the others.
   for (const drafted of changed) {
     try {
-      changes.push(...(await applyPageChanges(tx, scope, { changed: [drafted], onSale, gone: [] }, true)))
+      changes.push(
+        ...(await applyPageChanges(tx, scope, { changed: [drafted], onSale, gone: [] }, true)),
+      )
     } catch (error) {
       if (!(error instanceof PurserError) || error.status >= 500) throw error
       const { kind, name } = drafted

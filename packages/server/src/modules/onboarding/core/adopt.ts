@@ -1,15 +1,13 @@
 import type { CatalogDocument } from '@purser/contract'
 import { type DraftEntry, type DraftKind, sectionOfKind } from './draft/CatalogDraft.ts'
+import { draftDocument } from './draft/draftDocument.ts'
 
 export interface ObjectKey {
   readonly kind: DraftKind
   readonly slug: string
 }
 
-type Sections = Record<string, Record<string, unknown>>
-
-/** Some objects of a draft as a catalog document. */
-export const documentOf = (entries: readonly DraftEntry[]): CatalogDocument => adopt({}, entries)
+const KINDS = Object.keys(sectionOfKind) as DraftKind[]
 
 /** What the page says of these objects takes the place of what it said of them before. */
 export function adopt(
@@ -17,11 +15,13 @@ export function adopt(
   entries: readonly DraftEntry[],
   gone: readonly ObjectKey[] = [],
 ): CatalogDocument {
-  const after = structuredClone(before) as Sections
-  for (const { kind, slug, entry } of entries) {
-    after[sectionOfKind[kind]] = { ...after[sectionOfKind[kind]], [slug]: entry }
-  }
-  for (const { kind, slug } of gone) delete after[sectionOfKind[kind]]?.[slug]
-  // Each entry is of its section, as the draft's types say.
-  return after as CatalogDocument
+  const said = draftDocument({ entries: [...entries] })
+  const after = KINDS.map((kind) => {
+    const section = sectionOfKind[kind]
+    const objects = Object.entries({ ...before[section], ...said[section] }).filter(
+      ([slug]) => !gone.some((each) => each.kind === kind && each.slug === slug),
+    )
+    return [section, Object.fromEntries(objects)]
+  })
+  return Object.fromEntries(after)
 }

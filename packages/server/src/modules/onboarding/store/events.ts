@@ -1,7 +1,7 @@
 import type { OnboardingEvent } from '@purser/contract'
+import { sql } from 'kysely'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sql } from 'kysely'
 import type { StoredRun } from './runs.ts'
 
 /** What a run tells; that it is done follows from its status. */
