@@ -6,6 +6,7 @@ import { type Call, createCaller } from './callApi.ts'
 import type { TestApp } from './testApp.ts'
 
 export interface SecondApp {
+  readonly url: string
   /** The body of a call that must succeed, with the sandbox's full key unless told otherwise. */
   ok<T = Record<string, unknown>>(operation: string, call?: Call): Promise<T>
   stop(): Promise<void>
@@ -26,8 +27,10 @@ export async function startSecondApp({ databaseUrl, clock, sandbox }: TestApp): 
     metricsToken: undefined,
     allowPrivateUrls: true,
   })
-  const send = createCaller(await app.server.listen({ host: '127.0.0.1', port: 0 }), app.routes)
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const send = createCaller(url, app.routes)
   return {
+    url,
     ok: async <T>(operation: string, call: Call = {}) => {
       const { status, body } = await send(operation, { key: sandbox.keys.full, ...call })
       if (status !== 200) {

@@ -2,6 +2,10 @@ import type { OnboardingRun } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
 import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { createDatabase } from '../../platform/db/database.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { createGuardedFetch } from '../../platform/net/guardedFetch.ts'
+import { createOnboardingRunner } from './onboardingRunner.ts'
 import { sketchly } from './testing/sketchly.ts'
 import { type Site, startSite } from './testing/startSite.ts'
 
@@ -79,7 +83,8 @@ describe('a run', () => {
     const before = await catalog()
     const again = await read(`${site.origin}/pricing`)
     expect(again).toMatchObject({ status: 'completed', created: [], failed: [], changes: [] })
-    expect(new Set(again.skipped.map(({ reason }) => reason))).toEqual(new Set(['already_exists']))
+    const left = again.skipped.filter(({ reason }) => reason !== 'already_exists')
+    expect(left).toMatchObject([{ kind: 'plan', name: 'Enterprise', id: null }])
     expect(again.skipped.map(line)).toContain('plan sketchly-pro-yearly')
     expect(again.productId).toMatch(/^prod_/)
     expect(await catalog()).toEqual(before)
@@ -131,5 +136,68 @@ describe('a run', () => {
       changes: [],
     })
     expect(await read(`${site.origin}/pricing`)).toMatchObject({ created: [], changes: [] })
+  })
+})
+
+describe('a run that was interrupted', () => {
+  it('goes on where it was, and makes nothing twice', async () => {
+    site.answers['/resumed'] = sketchly().replaceAll('Sketchly', 'Resumed')
+    const { id } = await start(`${site.origin}/resumed`)
+    const pool = createPool({ connectionString: app.databaseUrl, max: 2, as: 'app' })
+    const complaints: unknown[] = []
+    const runner = createOnboardingRunner({
+      db: createDatabase(pool),
+      clock: app.clock,
+      fetch: createGuardedFetch({ allowPrivate: true }),
+      logger: { error: (complaint: unknown) => complaints.push(complaint) },
+    })
+    const working = runner.settle().catch((error: unknown) => complaints.push(error))
+    // Its database is gone in the middle of it.
+    while ((await get(id)).created.length < 5) await new Promise(setImmediate)
+    await pool.end()
+    await working
+    expect(complaints).not.toEqual([])
+    const half = await get(id)
+    expect(half).toMatchObject({ status: 'creating', completedAt: null })
+    await settle()
+    expect((await get(id)).created).toEqual(half.created)
+    const asked = site.asked.length
+    app.clock.advance({ minutes: 3 })
+    await settle()
+    const run = await get(id)
+    expect(run).toMatchObject({ status: 'completed', failed: [] })
+    expect(run.created.slice(0, half.created.length)).toEqual(half.created)
+    expect(run.created.map(line)).toContain('plan resumed-pro-yearly')
+    expect(new Set(run.created.map(line)).size).toBe(run.created.length)
+    // The page is not asked for again: what it said is known.
+    expect(site.asked.length).toBe(asked)
+  })
+
+  it('again and again ends failed', async () => {
+    const { id } = await start(`${site.origin}/resumed`)
+    await app.pool.query('UPDATE onboarding_runs SET attempt_count = 3 WHERE id = $1', [id])
+    await settle()
+    expect(await get(id)).toMatchObject({
+      status: 'failed',
+      error: 'Reading this page was interrupted several times. Try again.',
+    })
+  })
+})
+
+describe('a catalog that is there already', () => {
+  it('is not bent: what has the name of something else gets a name of its own', async () => {
+    await app
+      .ok('createFeature', {
+        body: { name: 'API calls', slug: 'api-calls', type: 'boolean' },
+      })
+      .catch(() => {})
+    site.answers['/other'] = sketchly().replaceAll('Sketchly', 'Other')
+    const before = await catalog()
+    const run = await read(`${site.origin}/other`)
+    expect(run).toMatchObject({ status: 'completed', failed: [] })
+    const after = await catalog()
+    for (const [section, objects] of Object.entries(before)) {
+      expect(after[section]).toMatchObject(objects)
+    }
   })
 })

@@ -26,8 +26,9 @@ export function createEventSender(server: FastifyInstance): EventSender {
     })
     const events = follow({ after: lastSeen(request), signal: ending.signal })
     reply.code(200).type('text/event-stream; charset=utf-8')
-    // Proxies that gather answers would keep what is meant to be seen at once.
-    reply.header('x-accel-buffering', 'no')
+    // Proxies that gather answers would keep what is meant to be seen at once, and a connection that
+    // stayed open after its stream would hold up the stop.
+    reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
     return reply.send(Readable.from(writeEvents(events)))
   }
 }
