@@ -5,7 +5,7 @@ import type { PageModel } from './page/PageModel.ts'
 import { parsePage } from './page/parsePage.ts'
 import { renderLines } from './page/renderLines.ts'
 import { findCards } from './tiers/findCards.ts'
-import { judgeGroup } from './tiers/judgeGroup.ts'
+import { isExplanation, judgeGroup } from './tiers/judgeGroup.ts'
 import { type CardReading, readTier } from './tiers/readTier.ts'
 
 /** Reads what a pricing page offers. Whatever it is given, it answers and never throws. */
@@ -28,7 +28,7 @@ export function extractOffer(html: string): Offer {
   const model: PageModel = { lines: renderLines(page.body), hints: { lang: page.lang } }
   const readings: CardReading[] = []
   for (const { parent, cards } of findCards(model, page.body)) {
-    const read = cards.flatMap((node) => readTier(node, model) ?? [])
+    const read = cards.flatMap((node) => readTier(node, model) ?? []).filter(({tier}) => !isExplanation(tier.name))
     const kind = judgeGroup(parent, read, model)
     if (process.env['E1DEBUG'])
       console.error(

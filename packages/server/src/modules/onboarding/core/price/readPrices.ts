@@ -86,9 +86,12 @@ function collect(lines: readonly string[], hints: MoneyHints, used: Set<number>)
     let tail = ''
     for (let next = last + 1; next < lines.length && next <= last + QUALIFIER_LINES; next++) {
       const line = lines[next] ?? ''
-      if (!isQualifier(line, hints)) break
-      tail += ` ${line}`
+      const own = findAmounts(line, hints)[0]
+      const head = own ? line.slice(0, own.start) : line
+      if (!isQualifier(head)) break
+      tail += ` ${head}`
       used.add(next)
+      if (own) break
     }
     const above = lines[i - 1] ?? ''
     const hasLead = above.length <= 40 && !used.has(i - 1) && endsWithFrom(above)
@@ -138,8 +141,8 @@ function joinSplit(
 }
 
 /** A line without a price of its own that tells more of the one before it. */
-function isQualifier(line: string, hints: MoneyHints): boolean {
-  if (!line || line.length > QUALIFIER_MAX || findAmounts(line, hints).length > 0) return false
+function isQualifier(line: string): boolean {
+  if (!line || line.length > QUALIFIER_MAX) return false
   if (
     /^[/+*(]|^(per|pro|par|por|al|ao|billed|paid|plus|excl|incl|zzgl|inkl|hors|ht|ttc)\b/i.test(
       line,

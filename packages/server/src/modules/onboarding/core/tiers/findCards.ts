@@ -1,5 +1,5 @@
 import { isBulletIn, linesIn, type PageModel } from '../page/PageModel.ts'
-import type { PageNode } from '../page/PageNode.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
 
@@ -41,11 +41,12 @@ class Search {
 
   run(unit: Unit): CardGroup[] {
     this.visit(unit)
-    const [first] = this.groups
+    const taken = this.groups.flatMap(({ cards }) => cards)
     for (const node of this.alone) {
-      if (first ? this.isLikelyAlone(node) : this.isFullCard(node)) {
+      if (taken.some((card) => isWithin(card, node) || isWithin(node, card))) continue
+      if (taken.length > 0 ? this.isLikelyAlone(node) : this.isFullCard(node)) {
         this.groups.push({ parent: node.parent ?? node, cards: [node] })
-        if (!first) break
+        taken.push(node)
       }
     }
     return this.groups
@@ -65,24 +66,45 @@ class Search {
       else plain.push(part)
     }
     const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
-    if (like.length >= 2) {
-      this.groups.push({ parent: split.parent, cards: like })
+    const cards = like.length >= 2 ? like : []
+    if (cards.length > 0) {
+      this.groups.push({ parent: split.parent, cards })
       isFound = true
     }
-    for (const part of plain) if (isFound && !like.includes(part.node)) this.setAside(part)
+    for (const part of plain) if (isFound && !cards.includes(part.node)) this.setAside(part)
     if (!isFound) this.setAside(unit)
     return isFound
   }
 
-  /** Keeps the largest card around a lonely marker, for when it is known what else there is. */
+  /** Keeps the card around each lonely marker, for when it is known what else there is. */
   private setAside({ node, markers }: Unit): void {
-    const first = markers[0]?.line.block
-    let best: PageNode | null = null
-    for (let at: PageNode | null = first ?? null; at && at.order >= node.order; at = at.parent) {
-      if (linesIn(this.page, at).length > MAX_ALONE_LINES) break
-      if (this.isCard(at)) best = at
+    for (const { line } of markers.slice(0, MAX_COMPARED)) {
+      let best: PageNode | null = null
+      let count = 0
+      let name = ''
+      for (let at: PageNode | null = line.block; at && at.order >= node.order; at = at.parent) {
+        const { length } = linesIn(this.page, at)
+        if (length > MAX_ALONE_LINES) break
+        const around = at
+        const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
+        if (best && held > count) break
+        if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
+        const called = this.nameOf(at)
+        if (best && called !== name) break
+        count = held
+        name = called
+        best = at
+      }
+      if (best && !this.alone.includes(best)) this.alone.push(best)
     }
-    if (best && !this.alone.includes(best)) this.alone.push(best)
+  }
+
+  private nameOf(node: PageNode): string {
+    return findName(node, linesIn(this.page, node), this.page.hints)?.name ?? ''
+  }
+
+  private hasButton(node: PageNode): boolean {
+    return linesIn(this.page, node).some(({ isButton, isHidden }) => isButton && !isHidden)
   }
 
   private isCard(node: PageNode): boolean {
@@ -101,7 +123,7 @@ class Search {
   private isLikelyAlone(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     const name = findName(node, lines, this.page.hints)
-    if (!name || !lines.some(({ isButton }) => isButton)) return false
+    if (!name || !this.hasButton(node)) return false
     return (
       this.isFullCard(node) || /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name)
     )

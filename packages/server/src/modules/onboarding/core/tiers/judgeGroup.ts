@@ -1,10 +1,11 @@
-import { firstAt, type PageModel } from '../page/PageModel.ts'
+import { firstAt, linesIn, type PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { CardReading } from './readTier.ts'
 
 /** What a group of cards offers. */
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
+const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
 const NOT_OFFERED =
   /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|roi\b|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch)/i
 const ADDONS =
@@ -14,7 +15,8 @@ const PACKS =
 const USAGE =
   /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
 const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
-const SECTION_LINES = 12
+const SECTION_LINES = 30
+const SECTION_DEPTH = 5
 
 /** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
 export function judgeGroup(
@@ -22,7 +24,9 @@ export function judgeGroup(
   readings: readonly CardReading[],
   page: PageModel,
 ): GroupKind {
-  const said = headingsOf(parent, page).join(' | ')
+  const first = readings[0]?.node ?? parent
+  const alone = readings.length === 1 ? readings[0]?.tier.name : undefined
+  const said = headingsOf(first, page).concat(alone ?? []).join(' | ')
   const names = `${namesOf(parent)} ${parent.parent ? namesOf(parent.parent) : ''}`
   const priced = readings.filter(({ tier }) =>
     tier.prices.some(({ amountMinor }) => amountMinor > 0),
@@ -32,34 +36,45 @@ export function judgeGroup(
       !reading.isIntervalAssumed &&
       tier.prices.some(({ interval }) => /month|year|quarter|week/.test(interval)),
   )
-  if (NOT_OFFERED.test(said)) return 'other'
+  // "Free vs Pro" compares the page's own plans.
+  const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
+  if (NOT_OFFERED.test(said) && (!isOwn || alone)) return 'other'
   const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
   if (recurring.length === 0 && priced.length > 0) {
     if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
     if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
   }
   if (ADDONS.test(said) || /add-?ons?/.test(names)) return 'addons'
+  if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
   if (USAGE.test(said) && recurring.length === 0 && !readings.some(({ tier }) => tier.isFree))
     return 'usage'
   return 'tiers'
 }
 
-/** The headings that stand over a group: its own section's first, not those of the page above. */
+/** The headings nearest before a group, each above the other. */
 function headingsOf(parent: PageNode, page: PageModel): string[] {
   const at = firstAt(page.lines, parent.order)
   const found: string[] = []
   let level = 7
-  for (let i = at - 1; i >= 0 && i >= at - SECTION_LINES; i--) {
+  for (let i = at - 1; i >= 0 && i >= at - SECTION_LINES && found.length < 2; i--) {
     const line = page.lines[i]
-    if (!line || line.isHidden) continue
-    if (line.heading > 1 && line.heading < level) {
-      found.push(line.text)
-      level = line.heading
-      if (found.length >= 1) break
-    } else if (line.heading === 1) {
-      found.push(line.text)
-      break
-    }
+    if (!line || line.isHidden || line.heading === 0 || line.heading >= level) continue
+    found.push(line.text)
+    level = line.heading
   }
   return found
 }
+
+/** The first heading of each section that a group stands in. */
+function titlesOf(parent: PageNode, page: PageModel): string[] {
+  const found: string[] = []
+  let at: PageNode | null = parent
+  for (let i = 0; at?.parent && i < SECTION_DEPTH; i++, at = at.parent) {
+    const first = linesIn(page, at).find(({ heading, isHidden }) => heading > 0 && !isHidden)
+    if (first && first.order < parent.order) found.push(first.text)
+  }
+  return found
+}
+
+/** Whether a card's name tells that it explains something, and is nothing to buy. */
+export const isExplanation = (name: string): boolean => NO_PLAN.test(name)
