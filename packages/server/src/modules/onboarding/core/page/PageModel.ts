@@ -1,15 +1,18 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
+import type { Grid } from './findGrids.ts'
 import { isWithin, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
 /** The page as the search for offers sees it: lines in order, and elements by place. */
 export interface PageModel {
   lines: readonly PageLine[]
+  /** The tables of data; offers are not searched in them as cards. */
+  grids: readonly Grid[]
   hints: MoneyHints
 }
 
 /** The lines of an element: they stand together. */
-export function linesIn({ lines }: PageModel, node: PageNode): PageLine[] {
+export function linesIn({ lines }: Pick<PageModel, 'lines'>, node: PageNode): PageLine[] {
   const from = firstAt(lines, node.order)
   let to = from
   for (let line = lines[to]; line && line.order <= node.end; line = lines[++to]);

@@ -49,7 +49,9 @@ export function isDecoy(before: string, after: string, value: string): boolean {
     )
   )
     return true
-  return /^\s*→|^[^\p{L}]*(?:\/?\s?(?:mo|month|yr|year)\s)?\s*(?:min|minimum|mindestens|mínimo)\b/iu.test(after)
+  return /^\s*→|^[^\p{L}]*(?:\/?\s?(?:mo|month|yr|year)\s)?\s*(?:min|minimum|mindestens|mínimo)\b/iu.test(
+    after,
+  )
 }
 
 /** Where a script puts the price: "{{price}} / month", "$-- /mo". */

@@ -18,15 +18,15 @@ export interface Marker {
   kind: 'price' | 'free' | 'contact' | 'placeholder'
 }
 
-const AROUND = new Set(['nav', 'footer', 'select', 'table', 'dialog'])
+const AROUND = new Set(['nav', 'footer', 'select', 'dialog'])
 const BULLET_LINES = 4
 const MAX_PRICE_LINE = 110
 
 /** The lines of a page that stand out as the price of something. */
-export function findMarkers({ lines, hints }: PageModel, isLoose = false): Marker[] {
+export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false): Marker[] {
   const itemLines = new Map<PageNode, number>()
   for (const { item } of lines) if (item) itemLines.set(item, (itemLines.get(item) ?? 0) + 1)
-  const isAround = aroundFinder()
+  const isAround = aroundFinder(new Set(grids.map(({ node }) => node)))
   const markers: Marker[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
@@ -110,13 +110,17 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** Tells of elements whether they belong to the frame of the page, or to a table. */
-function aroundFinder(): (node: PageNode) => boolean {
+function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {
   const known = new Map<PageNode, boolean>()
   return function isAround(node: PageNode): boolean {
     const before = known.get(node)
     if (before !== undefined) return before
     const isTop = node.tag === 'header' && node.parent?.tag === 'body'
-    const found = AROUND.has(node.tag) || isTop || (node.parent !== null && isAround(node.parent))
+    const found =
+      AROUND.has(node.tag) ||
+      grids.has(node) ||
+      isTop ||
+      (node.parent !== null && isAround(node.parent))
     known.set(node, found)
     return found
   }

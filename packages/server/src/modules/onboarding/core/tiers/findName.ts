@@ -39,6 +39,9 @@ export function findName(
   )
   const behind =
     priceAt < 0 ? [] : shown.slice(priceAt + 1).filter((line) => canBeName(line, hints))
+  const atPrice = ahead.length > 0 ? null : nameBeforePrice(shown[priceAt]?.text ?? '', hints)
+  const priceLine = shown[priceAt]
+  if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
   const line = bestOf(ahead) ?? behind.find(({ heading }) => heading > 0) ?? behind[0]
   if (line) return { line, name: tidyName(line.text) || line.text }
   for (const each of shown) {

@@ -7,7 +7,7 @@ export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
 const NOT_OFFERED =
-  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|roi\b|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch)/i
+  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch)/i
 const ADDONS =
   /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
 const PACKS =
@@ -26,7 +26,9 @@ export function judgeGroup(
 ): GroupKind {
   const first = readings[0]?.node ?? parent
   const alone = readings.length === 1 ? readings[0]?.tier.name : undefined
-  const said = headingsOf(first, page).concat(alone ?? []).join(' | ')
+  const said = headingsOf(first, page)
+    .concat(alone ?? [])
+    .join(' | ')
   const names = `${namesOf(parent)} ${parent.parent ? namesOf(parent.parent) : ''}`
   const priced = readings.filter(({ tier }) =>
     tier.prices.some(({ amountMinor }) => amountMinor > 0),

@@ -1,0 +1,123 @@
+import type { ReadTier } from '../offer.ts'
+import type { PageModel } from '../page/PageModel.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findCards } from './findCards.ts'
+import { isExplanation, judgeGroup } from './judgeGroup.ts'
+import type { PageRest, ReadCard } from './ReadCard.ts'
+import { headingBefore, readGrid } from './readGrids.ts'
+import { cardLineOf, readTier } from './readTier.ts'
+import { sameName } from './sameName.ts'
+
+/** A tier as far as its card tells it, and the card. */
+export interface Offered {
+  tier: ReadTier
+  card: ReadCard
+  node: PageNode
+}
+
+/** All that a page offers, before its lines are read. */
+export interface Offers {
+  offered: Offered[]
+  rest: PageRest
+  currency: string | null
+  missed: string[]
+}
+
+/** Finds the tiers of a page in its cards and its tables, and keeps apart what is none. */
+export function findOffers(page: PageModel, body: PageNode): Offers {
+  const offered: Offered[] = []
+  const others: Offered[] = []
+  const currencies: (string | null)[] = []
+  for (const { parent, cards } of findCards(page, body)) {
+    const read = cards
+      .flatMap((node) => readTier(node, page) ?? [])
+      .filter(({ tier }) => !isExplanation(tier.name))
+    const kind = judgeGroup(parent, read, page)
+    if (process.env.E1DEBUG)
+      console.error(
+        kind,
+        read.map((r) => r.tier.name),
+      )
+    for (const { tier, card, node, reading } of read) {
+      if (kind === 'tiers') add(offered, { tier, card, node })
+      else others.push({ tier, card, node })
+      currencies.push(reading.currency)
+    }
+  }
+  offered.sort((a, b) => a.node.order - b.node.order)
+  readTables(page, offered, others, currencies)
+  const missed = offered
+    .filter(({ tier }) => tier.priceUnreadable)
+    .map(({ tier }) => `The price of ${tier.name} is not in the page: a script fills it in.`)
+  if (offered.length === 0) missed.push('No plans with prices were found in the page.')
+  return {
+    offered,
+    rest: restOf(page, [...offered, ...others], others),
+    currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
+    missed,
+  }
+}
+
+/** Adds a tier unless it is there already: what is told of it twice is told once. */
+function add(offered: Offered[], one: Offered): void {
+  const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
+  if (!same) {
+    offered.push(one)
+    return
+  }
+  for (const price of one.tier.prices) {
+    if (!same.tier.prices.some(({ interval }) => interval === price.interval))
+      same.tier.prices.push(price)
+  }
+}
+
+function readTables(
+  page: PageModel,
+  offered: Offered[],
+  others: Offered[],
+  currencies: (string | null)[],
+): void {
+  const known = offered.map(({ tier }) => tier.name)
+  for (const grid of page.grids) {
+    const { rows, offers } = readGrid(grid, known, page)
+    for (const [name, lines] of rows) {
+      offered.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
+    }
+    for (const { tier, card, reading, isPlan } of offers) {
+      const one: Offered = { tier, card, node: grid.node }
+      currencies.push(reading.currency)
+      if (known.length > 0 || !isPlan) {
+        others.push(one)
+        continue
+      }
+      const same = offered.find((other) => sameName(other.tier.name, tier.name))
+      if (same && same.node !== grid.node) {
+        // A second table that repeats the names sells them to somebody else.
+        tier.name = `${headingBefore(grid.rows[0]?.[0], page)} ${tier.name}`.trim()
+        card.name = tier.name
+      }
+      if (!same || same.node !== grid.node) offered.push(one)
+    }
+  }
+}
+
+/** The page without its tiers. */
+function restOf(page: PageModel, taken: readonly Offered[], others: readonly Offered[]): PageRest {
+  const nodes = taken.map(({ node }) => node)
+  const lines = page.lines
+    .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
+    .map((line) => cardLineOf(line, line.block, line.isButton))
+  return { cards: others.map(({ card }) => card), lines }
+}
+
+const currenciesOf = ({ lines, hints }: PageModel): string[] =>
+  lines.flatMap(({ text, isHidden }) =>
+    isHidden ? [] : findAmounts(text, hints).map(({ currency }) => currency),
+  )
+
+function mostOf(currencies: readonly (string | null)[]): string | null {
+  const counts = new Map<string, number>()
+  for (const one of currencies) if (one) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}

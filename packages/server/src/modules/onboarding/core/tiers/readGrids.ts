@@ -1,0 +1,231 @@
+import type { ReadTier } from '../offer.ts'
+import type { Cell, Grid } from '../page/findGrids.ts'
+import { firstAt, type PageModel } from '../page/PageModel.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/intervalWords.ts'
+import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
+import { type PriceReading, readPrices } from '../price/readPrices.ts'
+import { isPriceLine } from './findMarkers.ts'
+import type { CardLine, ReadCard } from './ReadCard.ts'
+import { sameName } from './sameName.ts'
+
+/** Something that a table offers; it is a plan unless the table sells by the piece. */
+export interface GridOffer {
+  tier: ReadTier
+  card: ReadCard
+  reading: PriceReading
+  isPlan: boolean
+}
+
+/** What a table tells: rows for tiers that are known already, or offers of its own. */
+export interface GridReading {
+  /** By the name of a known tier, the rows that it has in the table. */
+  rows: Map<string, CardLine[]>
+  offers: GridOffer[]
+}
+
+const PRICE_LABEL =
+  /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금)\b/i
+const PLAN_LABEL =
+  /^(plans?|tiers?|packages?|editions?|subscriptions?|licen[sc]e|tarife?|pakete?|forfaits?|formule|plan(es|os|o)?|paquetes?|тарифы?|план|套餐|方案|プラン|요금제|플랜|abonnement)\b/iu
+const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
+
+/** Reads a table that has a plan in each column, or one in each row. */
+export function readGrid(grid: Grid, known: readonly string[], page: PageModel): GridReading {
+  const reading: GridReading = { rows: new Map(), offers: [] }
+  const head = grid.rows.findIndex((row) => new Set(row.filter(({ text }) => text)).size >= 2)
+  const header = grid.rows[head]
+  if (!header) return reading
+  const body = grid.rows.slice(head + 1)
+  const columns = header
+    .map((cell, index) => ({ cell, index, name: nameOf(cell) }))
+    .filter(
+      ({ index, name }) => name && (index > 0 || known.some((other) => sameName(other, name))),
+    )
+  const matched = columns.filter(({ name }) => known.some((other) => sameName(other, name)))
+  if (matched.length >= 2 || (matched.length === 1 && columns.length <= 2)) {
+    for (const { name, index } of matched) {
+      const tier = known.find((other) => sameName(other, name)) ?? name
+      reading.rows.set(tier, rowLines(body, index))
+    }
+    return reading
+  }
+  readColumns(columns, header, body, page, reading)
+  if (reading.offers.length === 0) readRows(header, body, page, reading)
+  return reading
+}
+
+const nameOf = ({ lines, text }: Cell): string =>
+  lines.find((line) => line.text && !saysPopular(line.text))?.text.slice(0, 60) ?? text.slice(0, 60)
+
+/** The rows of a table as lines of the tier in one of its columns. */
+function rowLines(body: readonly Cell[][], column: number): CardLine[] {
+  const lines: CardLine[] = []
+  let group = ''
+  for (const row of body) {
+    const filled = new Set(row.filter(({ text }) => text))
+    const label = labelOf(row[0])
+    if (filled.size <= 1 && row[0]?.text && new Set(row).size <= 2) {
+      group = label
+      continue
+    }
+    const cell = row[column]?.text ?? ''
+    if (!label || row[column] === row[0]) continue
+    lines.push({
+      text: `${label}: ${cell}`,
+      isExcluded: /^(—|–|-|✗|no|n\/a|nein|non|não|нет|×)?$/i.test(cell.trim()),
+      isHeading: false,
+      isListItem: true,
+      isChrome: isPriceCell(row),
+      row: { label, cell, ...(group ? { group } : {}) },
+    })
+  }
+  return lines
+}
+
+const labelOf = (cell: Cell | undefined): string => cell?.lines.find(({ text }) => text)?.text ?? ''
+const isPriceCell = (row: readonly Cell[]): boolean => PRICE_LABEL.test(labelOf(row[0]))
+
+interface Column {
+  cell: Cell
+  index: number
+  name: string
+}
+
+/** A plan in each column: some row, or the header itself, has their prices. */
+function readColumns(
+  columns: readonly Column[],
+  header: readonly Cell[],
+  body: readonly Cell[][],
+  page: PageModel,
+  reading: GridReading,
+): void {
+  const { hints } = page
+  const isPriced = ({ text }: Cell): boolean =>
+    isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text) || saysContact(text)
+  const priceRows = body.filter((row) => {
+    const cells = columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
+    const priced = cells.filter(isPriced).length
+    return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
+  })
+  const row = priceRows[0]
+  const inHeader = columns.filter(({ cell }) =>
+    cell.lines.slice(1).some(({ text }) => isPriceLine(text, hints)),
+  )
+  if (columns.length < 2 || (!row && inHeader.length < 2)) return
+  const label = labelOf(row?.[0])
+  // "Price | $2 | $5" under "Rank checks" is a plan in each row, not in each column.
+  if (row && !label) return
+  if (row && columns.some(({ name }) => PRICE_LABEL.test(name))) return
+  const section = headingBefore(header[0], page)
+  for (const { cell, index, name } of columns) {
+    const told = [
+      ...cell.lines.slice(1).map(({ text }) => text),
+      ...(row?.[index]?.lines.map(({ text }) => text) ?? []),
+    ]
+    const read = readPrices(told, hints)
+    const tier = tierOf(name, told, read, section)
+    if (!tier) continue
+    const lines = rowLines(
+      body.filter((other) => other !== row),
+      index,
+    )
+    reading.offers.push({
+      tier,
+      reading: read,
+      isPlan: true,
+      card: { name: tier.name, prices: tier.prices, lines },
+    })
+  }
+}
+
+/** A plan in each row: one column is headed as the price. */
+function readRows(
+  header: readonly Cell[],
+  body: readonly Cell[][],
+  page: PageModel,
+  reading: GridReading,
+): void {
+  const priceColumns = header
+    .map((cell, index) => ({ index, text: cell.text }))
+    .filter(({ text, index }) => index > 0 && PRICE_LABEL.test(text) && !PER_UNIT.test(text))
+  if (priceColumns.length === 0) return
+  const section = headingBefore(header[0], page)
+  const isPlanTable =
+    PLAN_LABEL.test(header[0]?.text ?? '') ||
+    priceColumns.some(({ text, index }) =>
+      [text, ...body.map((row) => row[index]?.text ?? '')].some((told) =>
+        findIntervals(told).some(({ interval }) => interval === 'month' || interval === 'year'),
+      ),
+    )
+  for (const row of body) {
+    const name = labelOf(row[0]).slice(0, 60)
+    if (!name || findAmounts(name, page.hints).length > 0) continue
+    const told = priceColumns.flatMap(({ index, text }) => {
+      const cell = row[index]?.text ?? ''
+      const hasOwn = findIntervals(cell).length > 0
+      const word = hasOwn ? '' : findIntervals(text)[0] ? ` ${text}` : ''
+      return cell ? [`${cell}${word}`] : []
+    })
+    const read = readPrices(told, page.hints)
+    const tier = tierOf(name, told, read, section)
+    if (!tier) continue
+    const lines = header.flatMap((cell, index): CardLine[] => {
+      const text = row[index]?.text
+      if (index === 0 || !text || priceColumns.some((column) => column.index === index)) return []
+      return [
+        {
+          text: `${cell.text}: ${text}`,
+          isExcluded: /^(—|–|-|✗)$/.test(text),
+          isHeading: false,
+          isListItem: true,
+          isChrome: false,
+          row: { label: cell.text, cell: text },
+        },
+      ]
+    })
+    reading.offers.push({
+      tier,
+      reading: read,
+      isPlan: isPlanTable,
+      card: { name, prices: tier.prices, lines },
+    })
+  }
+}
+
+function tierOf(
+  name: string,
+  told: readonly string[],
+  read: PriceReading,
+  section: string,
+): ReadTier | null {
+  const isContact = read.prices.length === 0 && (read.isOnRequest || told.some(saysContact))
+  if (read.prices.length === 0 && !isContact && saysFree(name)) {
+    read.isFree = true
+    read.prices.push({ interval: 'month', amountMinor: 0, evidence: name, confidence: 0.7 })
+  }
+  if (read.prices.length === 0 && !isContact) return null
+  const tier: ReadTier = {
+    name,
+    prices: read.prices,
+    entitlements: [],
+    excluded: [],
+    overage: [],
+    evidence: [section, name, ...told].filter(Boolean).join(' · ').slice(0, 300),
+    confidence: 0.85,
+  }
+  if (read.perSeat) tier.perSeat = true
+  if (read.isFree) tier.isFree = true
+  if (isContact) tier.contactSales = true
+  return tier
+}
+
+/** The heading that a table stands under. */
+export function headingBefore(cell: Cell | undefined, page: PageModel): string {
+  if (!cell) return ''
+  for (let i = firstAt(page.lines, cell.node.order) - 1; i >= 0; i--) {
+    const line = page.lines[i]
+    if (line && line.heading > 0 && !line.isHidden) return line.text
+  }
+  return ''
+}
