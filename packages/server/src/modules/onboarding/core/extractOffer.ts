@@ -5,7 +5,9 @@ import { findProduct } from './page/findProduct.ts'
 import type { PageModel } from './page/PageModel.ts'
 import { type Page, parsePage } from './page/parsePage.ts'
 import { renderLines } from './page/renderLines.ts'
+import { addOtherPrices } from './tiers/addOtherPrices.ts'
 import { findOffers } from './tiers/findOffers.ts'
+import { tellMissed } from './tiers/tellMissed.ts'
 
 /** Reads what a pricing page offers. Whatever it is given, it answers and never throws. */
 export function extractOffer(html: string): Offer {
@@ -21,7 +23,7 @@ export function extractOffer(html: string): Offer {
     addons: [],
     creditPackages: [],
     usagePrices: [],
-    missed,
+    missed: tellMissed(offered, isIntervalAssumed, model),
   }
 }
 
@@ -32,7 +34,8 @@ function readPage(page: Page): Offer {
     grids: findGrids({ lines }, page.body),
     hints: { lang: page.lang },
   }
-  const { offered, rest: _, currency, missed } = findOffers(model, page.body)
+  const { offered, rest: _, currency, isIntervalAssumed } = findOffers(model, page.body)
+  if (currency) addOtherPrices(offered, currency, page, model)
   const tiers = offered.map(({ tier, card }) => ({ ...tier, ...readCardLines(card) }))
   return {
     product: findProduct(page),
@@ -41,6 +44,6 @@ function readPage(page: Page): Offer {
     addons: [],
     creditPackages: [],
     usagePrices: [],
-    missed,
+    missed: tellMissed(offered, isIntervalAssumed, model),
   }
 }

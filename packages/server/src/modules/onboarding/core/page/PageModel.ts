@@ -6,7 +6,7 @@ import type { PageLine } from './renderLines.ts'
 /** The page as the search for offers sees it: lines in order, and elements by place. */
 export interface PageModel {
   lines: readonly PageLine[]
-  /** The tables of data; offers are not searched in them as cards. */
+  /** The tables of data, and what may be one. */
   grids: readonly Grid[]
   hints: MoneyHints
 }

@@ -12,6 +12,8 @@ export interface Cell {
 /** A table, or elements laid out as one: rows of as many cells. */
 export interface Grid {
   node: PageNode
+  /** By its tag; elements laid out alike may be a row of cards as well. */
+  isTable: boolean
   rows: Cell[][]
 }
 
@@ -34,8 +36,9 @@ export function findGrids(page: Pick<PageModel, 'lines'>, body: PageNode): Grid[
       .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cellOf(cell, page)))
     if (cells.length < 2 || cells.flat().some(({ lines }) => lines.length > MAX_CELL_LINES))
       continue
-    grids.push({ node, rows: cells })
-    passed = node.end
+    const isTable = node.tag === 'table'
+    grids.push({ node, isTable, rows: cells })
+    if (isTable) passed = node.end
   }
   return grids
 }

@@ -61,7 +61,7 @@ export function renderLines(body: PageNode): PageLine[] {
     }
     if (node.tag === 'br') end(block)
     if (node.tag === 'br' || node.tag === 'svg') return
-    const isBlock = breaksLine(node) || hasBlocks(node) || standsAlone(node)
+    const isBlock = breaksLine(node) || hasBlocks(node) || standsAlone(node) || isVariant(node)
     const changesSight = node.isHidden !== block.isHidden
     if (!isBlock && !changesSight) {
       for (const child of node.children) visit(child, block)
@@ -84,6 +84,10 @@ function standsAlone({ tag, parent }: PageNode): boolean {
   if (parent.children.some((child) => child.tag === '#text' && /\S/.test(child.text))) return false
   return !isInSmallPiece(parent)
 }
+
+/** One of several texts in one place, of which a switch shows one: the price by the month, by the year. */
+const isVariant = ({ classes }: PageNode): boolean =>
+  classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name))
 
 /** Within a bullet, a cell or a button everything is one line. */
 function isInSmallPiece(node: PageNode): boolean {

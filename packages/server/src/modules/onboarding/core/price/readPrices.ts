@@ -26,6 +26,12 @@ export interface PriceReading {
   isIntervalAssumed: boolean
 }
 
+/** A line that may hold a price, and the interval that the page's author calls its element by. */
+export interface PriceLine {
+  text: string
+  period?: 'month' | 'year'
+}
+
 interface Found {
   amount: Amount
   line: number
@@ -33,6 +39,7 @@ interface Found {
   after: string
   /** The amount as the page writes it. */
   written: string
+  period: 'month' | 'year' | undefined
 }
 
 interface Classified extends ReadPrice {
@@ -46,7 +53,7 @@ const QUALIFIER_MAX = 90
 const QUALIFIER_LINES = 3
 
 /** Reads the price of one offer from the lines of its card. */
-export function readPrices(lines: readonly string[], hints: MoneyHints): PriceReading {
+export function readPrices(given: readonly PriceLine[], hints: MoneyHints): PriceReading {
   const reading: PriceReading = {
     prices: [],
     perSeat: false,
@@ -56,7 +63,8 @@ export function readPrices(lines: readonly string[], hints: MoneyHints): PriceRe
     used: new Set(),
     isIntervalAssumed: false,
   }
-  const read = collect(lines, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
+  const lines = given.map(({ text }) => text)
+  const read = collect(given, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
   for (const { isAssumed, saysYearly: _, isEcho: __, ...price } of settle(read)) {
     reading.prices.push(price)
     if (isAssumed) reading.isIntervalAssumed = true
@@ -76,7 +84,8 @@ export function readPrices(lines: readonly string[], hints: MoneyHints): PriceRe
 }
 
 /** The amounts with the words around them; a sign and its number may stand in lines of their own. */
-function collect(lines: readonly string[], hints: MoneyHints, used: Set<number>): Found[] {
+function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
+  const lines = given.map(({ text }) => text)
   const found: Found[] = []
   for (let i = 0; i < lines.length; i++) {
     const { text, last } = joinSplit(lines, i, hints)
@@ -102,6 +111,7 @@ function collect(lines: readonly string[], hints: MoneyHints, used: Set<number>)
       found.push({
         amount,
         line: i,
+        period: given[i]?.period,
         written: text.slice(amount.start, amount.end),
         before: n === 0 && hasLead ? `${above} ${own}` : own,
         after: text.slice(amount.end, next?.start ?? text.length) + (next ? '' : tail),
@@ -158,7 +168,7 @@ function isQualifier(line: string): boolean {
 }
 
 function classify(
-  { amount, before, after, written }: Found,
+  { amount, before, after, written, period }: Found,
   reading: PriceReading,
 ): Classified | null {
   const { currency, value } = amount
@@ -173,7 +183,7 @@ function classify(
   reading.currency ??= currency
   if (saysPerSeat(after) || saysPerSeat(before)) reading.perSeat = true
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
-  const told = intervalOf(before, after)
+  const told = intervalOf(before, after) ?? period ?? null
   return {
     interval: told ?? 'month',
     amountMinor,
@@ -181,7 +191,10 @@ function classify(
     evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, 200),
     confidence: told ? 0.95 : 0.6,
     isAssumed: told === null && amountMinor > 0,
-    saysYearly: saysBilledYearly(after) || (saysBilledYearly(before) && !saysBilledMonthly(after)),
+    saysYearly:
+      period === 'year' ||
+      saysBilledYearly(after) ||
+      (saysBilledYearly(before) && !saysBilledMonthly(after)),
     isEcho:
       /(equivale|equivalent|equals|that['’]s|works out|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
         before,

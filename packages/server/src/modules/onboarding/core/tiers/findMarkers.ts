@@ -26,7 +26,9 @@ const MAX_PRICE_LINE = 110
 export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false): Marker[] {
   const itemLines = new Map<PageNode, number>()
   for (const { item } of lines) if (item) itemLines.set(item, (itemLines.get(item) ?? 0) + 1)
-  const isAround = aroundFinder(new Set(grids.map(({ node }) => node)))
+  const isAround = aroundFinder(
+    new Set(grids.filter(({ isTable }) => isTable).map(({ node }) => node)),
+  )
   const markers: Marker[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]

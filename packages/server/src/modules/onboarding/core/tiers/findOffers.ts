@@ -21,7 +21,7 @@ export interface Offers {
   offered: Offered[]
   rest: PageRest
   currency: string | null
-  missed: string[]
+  isIntervalAssumed: boolean
 }
 
 /** Finds the tiers of a page in its cards and its tables, and keeps apart what is none. */
@@ -29,6 +29,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   const offered: Offered[] = []
   const others: Offered[] = []
   const currencies: (string | null)[] = []
+  let isIntervalAssumed = false
   for (const { parent, cards } of findCards(page, body)) {
     const read = cards
       .flatMap((node) => readTier(node, page) ?? [])
@@ -40,22 +41,20 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
         read.map((r) => r.tier.name),
       )
     for (const { tier, card, node, reading } of read) {
-      if (kind === 'tiers') add(offered, { tier, card, node })
-      else others.push({ tier, card, node })
+      if (kind === 'tiers') {
+        add(offered, { tier, card, node })
+        isIntervalAssumed ||= reading.isIntervalAssumed
+      } else others.push({ tier, card, node })
       currencies.push(reading.currency)
     }
   }
   offered.sort((a, b) => a.node.order - b.node.order)
   readTables(page, offered, others, currencies)
-  const missed = offered
-    .filter(({ tier }) => tier.priceUnreadable)
-    .map(({ tier }) => `The price of ${tier.name} is not in the page: a script fills it in.`)
-  if (offered.length === 0) missed.push('No plans with prices were found in the page.')
   return {
     offered,
     rest: restOf(page, [...offered, ...others], others),
     currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
-    missed,
+    isIntervalAssumed,
   }
 }
 
@@ -84,7 +83,7 @@ function readTables(
     for (const [name, lines] of rows) {
       offered.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
     }
-    for (const { tier, card, reading, isPlan } of offers) {
+    for (const { tier, card, reading, isPlan } of grid.isTable ? offers : []) {
       const one: Offered = { tier, card, node: grid.node }
       currencies.push(reading.currency)
       if (known.length > 0 || !isPlan) {

@@ -123,7 +123,10 @@ function readColumns(
       ...cell.lines.slice(1).map(({ text }) => text),
       ...(row?.[index]?.lines.map(({ text }) => text) ?? []),
     ]
-    const read = readPrices(told, hints)
+    const read = readPrices(
+      told.map((text) => ({ text })),
+      hints,
+    )
     const tier = tierOf(name, told, read, section)
     if (!tier) continue
     const lines = rowLines(
@@ -167,7 +170,10 @@ function readRows(
       const word = hasOwn ? '' : findIntervals(text)[0] ? ` ${text}` : ''
       return cell ? [`${cell}${word}`] : []
     })
-    const read = readPrices(told, page.hints)
+    const read = readPrices(
+      told.map((text) => ({ text })),
+      page.hints,
+    )
     const tier = tierOf(name, told, read, section)
     if (!tier) continue
     const lines = header.flatMap((cell, index): CardLine[] => {

@@ -5,6 +5,7 @@ import type { PageLine } from '../page/renderLines.ts'
 import { isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
 import { findName } from './findName.ts'
+import { priceLineOf } from './priceLineOf.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 
 /** A card as read: the tier but for what it includes, and the lines that tell this. */
@@ -27,13 +28,13 @@ export function readTier(node: PageNode, page: PageModel): CardReading | null {
   )
   const priceZone = plain.filter(({ isButton }) => !isButton)
   let reading = readPrices(
-    priceZone.map(({ text }) => text),
+    priceZone.map((line) => priceLineOf(line, node)),
     page.hints,
   )
   let zone = priceZone
   if (reading.prices.length === 0 && !reading.isOnRequest) {
     const withButtons = readPrices(
-      plain.map(({ text }) => text),
+      plain.map((line) => priceLineOf(line, node)),
       page.hints,
     )
     if (withButtons.prices.length > 0) {

@@ -1,0 +1,54 @@
+/** A number or a short text in a script, with the keys that lead to it. */
+export interface ScriptLeaf {
+  /** The keys from the outside in, in lower case. */
+  path: string[]
+  value: string
+  isText: boolean
+  /** The innermost object that it stands in, and those around it. */
+  scopes: number[]
+}
+
+const TOKEN =
+  /([A-Za-z_$][\w$-]*)\s*:(?!:)|(["'`])((?:[^"'`\\\n]|\\.){0,80})\2(\s*:)?|([{}[\]])|(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])/g
+const MAX_SCRIPT = 2_000_000
+const MAX_LEAVES = 20_000
+const MAX_DEPTH = 40
+
+/** The object literals of a script as leaves: both JavaScript and JSON, whatever stands around. */
+export function readScriptData(script: string): ScriptLeaf[] {
+  // JSON in a string has its quotes escaped; without the backslashes it reads as any other.
+  const text = script.slice(0, MAX_SCRIPT).replaceAll('\\"', '"')
+  const leaves: ScriptLeaf[] = []
+  const keys: string[] = []
+  const scopes: number[] = []
+  let key = ''
+  let scope = 0
+  for (const [, name, , quoted, colon, bracket, number] of text.matchAll(TOKEN)) {
+    if (name !== undefined) key = name
+    else if (quoted !== undefined && colon !== undefined) key = quoted
+    else if (bracket === '{' || bracket === '[') {
+      if (scopes.length < MAX_DEPTH) {
+        keys.push(key)
+        scopes.push(++scope)
+      }
+      key = ''
+    } else if (bracket) {
+      keys.pop()
+      scopes.pop()
+      key = ''
+    } else if (quoted !== undefined || number !== undefined) {
+      if (key && scopes.length > 0) {
+        const path = [...keys, key].filter(Boolean).map((each) => each.toLowerCase())
+        leaves.push({
+          path,
+          value: quoted ?? number ?? '',
+          isText: number === undefined,
+          scopes: [...scopes],
+        })
+        if (leaves.length >= MAX_LEAVES) break
+      }
+      key = ''
+    }
+  }
+  return leaves
+}

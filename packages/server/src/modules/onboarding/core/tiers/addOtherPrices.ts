@@ -1,0 +1,38 @@
+import type { PageModel } from '../page/PageModel.ts'
+import type { Page } from '../page/parsePage.ts'
+import { addPrices } from './addPrices.ts'
+import type { Offered } from './findOffers.ts'
+import { readAttributes } from './readAttributes.ts'
+import { readHidden } from './readHidden.ts'
+import { readJsonLd, taggedPrices } from './readJsonLd.ts'
+import { readMentions } from './readMentions.ts'
+import { readScripts } from './readScripts.ts'
+import { foldName } from './sameName.ts'
+
+/**
+ * Completes the tiers that show one of a monthly and a yearly price with the other, from where the
+ * page keeps it: the nearest to what is shown first.
+ */
+export function addOtherPrices(
+  offered: readonly Offered[],
+  currency: string,
+  page: Page,
+  model: PageModel,
+): void {
+  const tiers = offered.map(({ tier }) => tier)
+  const cards = offered.map(({ node }) => node)
+  const tagged = readJsonLd(page)
+  const scripted = readScripts(page, currency, model.hints)
+  for (const { tier, node } of offered) {
+    if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue
+    addPrices(tier, readHidden(node, model))
+    addPrices(tier, readAttributes(node, currency, model.hints))
+    addPrices(tier, readMentions(tier, tiers, cards, model))
+    const name = foldName(tier.name)
+    addPrices(
+      tier,
+      scripted.filter(({ names }) => names.includes(name)),
+    )
+    addPrices(tier, taggedPrices(tier.name, currency, tagged))
+  }
+}

@@ -1,0 +1,62 @@
+import type { ReadPrice, ReadTier } from '../offer.ts'
+import { yearlyPrice } from '../price/yearlyPrice.ts'
+
+/** A price by the month or by the year that stands elsewhere than in what is shown of the tier. */
+export interface OtherPrice {
+  period: 'month' | 'year'
+  amountMinor: number
+  evidence: string
+  source?: NonNullable<ReadPrice['source']>
+}
+
+const paid = (tier: ReadTier, interval: ReadPrice['interval']): ReadPrice | undefined =>
+  tier.prices.find((price) => price.interval === interval && price.amountMinor > 0)
+
+/**
+ * Gives a tier the price that its card lacks, where what is found agrees with the price that the
+ * card shows; what contradicts it is left out.
+ */
+export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
+  const months = found.filter(({ period }) => period === 'month')
+  const month = paid(tier, 'month')
+  const year = paid(tier, 'year')
+  if (month && year) return
+  if (month) {
+    // The figures may be in cents; the price that is shown tells.
+    const scale = scaleOf(months, month.amountMinor)
+    if (scale === null) return
+    const years = distinct(found.filter(({ period }) => period === 'year'))
+    const only = years.length === 1 ? years[0] : undefined
+    const yearly = only ? yearlyPrice(month.amountMinor, only.amountMinor / scale) : null
+    if (only && yearly && Number.isInteger(yearly.amountMinor)) {
+      tier.prices.push({ ...priceOf(only), ...yearly, interval: 'year' })
+    }
+  } else if (year) {
+    const only = distinct(months).length === 1 ? months[0] : undefined
+    if (!only) return
+    const fits =
+      only.amountMinor * 12 >= year.amountMinor && only.amountMinor * 5 <= year.amountMinor
+    if (fits)
+      tier.prices.push({ ...priceOf(only), interval: 'month', amountMinor: only.amountMinor })
+  }
+}
+
+function scaleOf(months: readonly OtherPrice[], shown: number): number | null {
+  if (months.length === 0 || months.some(({ amountMinor }) => amountMinor === shown)) return 1
+  return months.some(({ amountMinor }) => amountMinor === shown * 100) ? 100 : null
+}
+
+const distinct = (found: readonly OtherPrice[]): OtherPrice[] =>
+  found.filter(
+    ({ amountMinor }, index) =>
+      found.findIndex((other) => other.amountMinor === amountMinor) === index,
+  )
+
+const priceOf = ({
+  evidence,
+  source,
+}: OtherPrice): Pick<ReadPrice, 'evidence' | 'confidence' | 'source'> => ({
+  evidence: evidence.slice(0, 200),
+  confidence: source === 'script' || source === 'jsonld' ? 0.7 : 0.85,
+  ...(source ? { source } : {}),
+})

@@ -1,0 +1,73 @@
+import type { PageModel } from '../page/PageModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { isPlaceholder } from '../price/priceWords.ts'
+import type { Offered } from './findOffers.ts'
+
+const YEARLY_SWITCH =
+  /^(pay |bill(ed)? |billing )?(annual|annually|yearly|jährlich|annuel|annuelle|anual|годовая|за год|按年|年付|年額|연간|annuale|jaarlijks)\b.{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)/i
+const MONTHLY_SWITCH =
+  /^(pay |bill(ed)? |billing )?(monthly|monatlich|mensuel|mensuelle|mensal|mensual|месячная|按月|月付|月額|월간|mensile|maandelijks)\b.{0,40}$/i
+const REGION_SWITCH = /^(international|india|global|usd|eur|gbp|inr|us|europe|rest of world)$/i
+const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$/i
+const SHELL_LETTERS = 400
+
+/** What of the page could not be read, each in a sentence. */
+export function tellMissed(
+  offered: readonly Offered[],
+  isIntervalAssumed: boolean,
+  { lines, hints, grids }: PageModel,
+): string[] {
+  const shown = lines.filter(({ isHidden }) => !isHidden)
+  const missed: string[] = []
+  for (const { tier } of offered) {
+    if (tier.priceUnreadable)
+      missed.push(`The price of ${tier.name} is not in the page: a script fills it in.`)
+  }
+  const has = (interval: 'month' | 'year'): boolean =>
+    offered.some(({ tier }) =>
+      tier.prices.some((price) => price.interval === interval && price.amountMinor > 0),
+    )
+  if (
+    offered.length > 0 &&
+    !has('year') &&
+    shown.some(({ text }) => isSwitch(text, YEARLY_SWITCH))
+  ) {
+    missed.push('The page offers yearly billing, and the yearly prices are not in it.')
+  }
+  if (
+    offered.length > 0 &&
+    !has('month') &&
+    shown.some(({ text }) => isSwitch(text, MONTHLY_SWITCH))
+  ) {
+    missed.push('The page offers monthly billing, and the monthly prices are not in it.')
+  }
+  if (isIntervalAssumed) {
+    missed.push('Some prices do not say how often they are paid; a month was assumed.')
+  }
+  if (shown.filter(({ text, isButton }) => isButton && REGION_SWITCH.test(text)).length >= 2) {
+    missed.push('The page has prices for other regions or currencies behind a switch.')
+  }
+  const inTable = (line: PageLine): boolean =>
+    grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
+  const blanks = shown.filter(
+    (line) => (EMPTY.test(line.text) || isPlaceholder(line.text)) && !inTable(line),
+  )
+  if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
+    missed.push('Some figures of the page are filled in by a script and are not in it.')
+  }
+  if (offered.length === 0) missed.push(whyNothing(shown, hints))
+  return missed
+}
+
+const isSwitch = (text: string, pattern: RegExp): boolean => text.length <= 60 && pattern.test(text)
+
+function whyNothing(shown: readonly PageLine[], hints: PageModel['hints']): string {
+  const letters = shown.reduce((sum, { text }) => sum + text.length, 0)
+  if (letters < SHELL_LETTERS)
+    return 'The page is put together by scripts: there are no plans in what it sends.'
+  const isPriced = shown.some(({ text }) => findAmounts(text, hints).length > 0)
+  return isPriced
+    ? 'There are prices in the page, but no plans that they belong to.'
+    : 'There are no prices in the page.'
+}
