@@ -23,7 +23,7 @@ export function extractOffer(html: string): Offer {
     addons: [],
     creditPackages: [],
     usagePrices: [],
-    missed: tellMissed(offered, isIntervalAssumed, model),
+    missed,
   }
 }
 
