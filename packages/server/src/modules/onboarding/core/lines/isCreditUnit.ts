@@ -1,0 +1,16 @@
+const CREDIT_WORD =
+  '(?:credits?|tokens?|coins?|points?|gems?|crédits?|jetons?|créditos?|fichas|puntos|pontos|crediti|gettoni|guthaben(?:punkte)?|kredit(?:e|s|ów|y|ler|ů)?|krediter|poletter|кредит\\p{L}*|токен\\p{L}*|монет\\p{L}*|балл\\p{L}*|kontör|kredi)'
+const ENDS = new RegExp(
+  `(?<![\\p{L}\\p{N}])${CREDIT_WORD}(?:\\s+(?:per|for|pro|par|por|of|to|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![\\p{L}\\p{N}]).*)?$`,
+  'iu',
+)
+const EASTERN = /(?:クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|額度|额度)(?:\s|$|\()/u
+/** Tokens that open a door or style a page, points of a map, and credit in the banking sense. */
+const OTHER_SENSE =
+  /(?<![\p{L}\p{N}])(?:access|api|auth|authentication|bearer|design|security|session|context|max(?:imum)?|output|input|refresh|hardware|non-fungible|nft|tax|tip|store|data|end|touch|decimal|story|price|selling|r&d|extra usage|academic|course|cpd|cme|ce|ceu)\s+(?:credits?|tokens?|coins?|points?)/iu
+
+/** Whether a count of this is a grant in a unit that is spent on actions. */
+export function isCreditUnit(name: string): boolean {
+  const plain = name.replace(/\s*[([（].*$/u, '').trim()
+  return (ENDS.test(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
+}

@@ -1,0 +1,21 @@
+const DECORATION =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200b-\u200d\u2060\ufe0e\ufe0f\u20e3\u00ad\ufeff]/gu
+const BULLET =
+  /^[\s•·●○◦▪▫■□▸▹►▶‣⁃∙◆◇★☆✦✧✓✗✘✕×→➔➜➝»›>*・|\-–—]+(?=[\p{L}\p{N}([+∞¿¡"'“‘「『\p{Sc}~≤<#@])/u
+/** A plus sign before a word is a bullet; before a number it is a sum. */
+const PLUS_BULLET = /^\+\s*(?=\p{L})/u
+const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
+
+/** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
+export function plainLine(text: string): string {
+  return text
+    .slice(0, 2000)
+    .normalize('NFC')
+    .replace(DECORATION, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(BULLET, '')
+    .replace(PLUS_BULLET, '')
+    .replace(FOOTNOTE, '')
+    .trim()
+}
