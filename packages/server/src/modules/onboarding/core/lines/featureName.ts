@@ -1,5 +1,3 @@
-const NOTE =
-  /\s*[([（](?:new!?|beta|alpha|soon|coming soon|in development|optional|max\.?|maximum|included|neu|bald|inkl\.?|nouveau|bientôt|nuevo|próximamente|novo|em breve|новое|скоро|新機能|近日公開)[)\]）]/giu
 const AVAILABILITY =
   /(?:\s*[-–—:,]\s*|\s+)(?:coming soon|included|incl\.|inklusive|enthalten|inbegriffen|inclus(?:es?)?|compris(?:es?)?|incluid[oa]s?|inclus[oi]s?|inclusas?|incluso|включен[оаы]?|включено|в комплекте|max(?:imum|imal)?\.?|付き|포함)\s*[!.]?$/iu
 const LEAD =
@@ -9,7 +7,6 @@ const EXPLANATION = /\s*[([（]([^()（）[\]]{1,200})[)\]）]/gu
 /** The words by which a feature is called: without asides, "included", and the sentence after it. */
 export function featureName(text: string): string {
   const name = text
-    .replace(NOTE, ' ')
     .replace(EXPLANATION, (whole, inside: string) => (isExplanation(inside) ? ' ' : whole))
     .replace(/\s+/gu, ' ')
     .trim()

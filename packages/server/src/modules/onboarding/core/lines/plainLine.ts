@@ -6,12 +6,17 @@ const BULLET =
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
+/** Asides that say when or how new a feature is. */
+const NOTE =
+  /\s*[([（](?:new!?|beta|alpha|soon|coming soon|in development|optional|max\.?|maximum|included|neu|bald|inkl\.?|nouveau|bientôt|nuevo|próximamente|novo|em breve|новое|скоро|新機能|近日公開)[)\]）]/giu
+
 /** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
 export function plainLine(text: string): string {
   return text
     .slice(0, 2000)
     .normalize('NFC')
     .replace(DECORATION, ' ')
+    .replace(NOTE, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(BULLET, '')

@@ -1,0 +1,48 @@
+/** What a line says is not there. */
+export interface Exclusion {
+  feature: string
+  /** Its absence is what is sold: "No watermarks", "ohne Werbung". */
+  isBenefit: boolean
+}
+
+const CROSS = /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\])\s*/u
+const NO =
+  /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)\s*(?=[\p{L}\p{N}])(.+)$/iu
+const NOT_INCLUDED =
+  /^(.+?)\s*(?:[-–—:(]\s*|\s+)(?:(?:is |are )?not (?:included|available)|unavailable|excluded|nicht (?:enthalten|verfügbar|inbegriffen)|non (?:inclus(?:es?)?|disponible)|no (?:incluid[oa]s?|disponible)|não (?:inclu[ís]d?[oa]s?|disponível)|non (?:inclus[oaei]|disponibile)|не (?:включен\p{L}*|доступ\p{L}*)|недоступно|нет)\s*\)?$/iu
+const EASTERN =
+  /^(.+?)(?:なし|無し|非対応|利用不可|は含まれません|미포함|없음|미제공|불포함|不包含|不支持|不可用)$/u
+const EASTERN_LEAD = /^(?:不包含|不含|无|不支持|没有)(.+)$/u
+
+/** Nuisances: a page that says they are missing is praising itself. */
+const NUISANCE =
+  /(?<![\p{L}])(?:water-?marks?|ads?|advert\p{L}*|brand(?:ing)?|logo|limits?|limitations?|restrictions?|caps?|throttl\p{L}*|quotas?|lock-?in|vendor|code|coding|fees?|commissions?|markups?|charges?|costs?|overages?|surprises?|hidden|setup|installation|downtime|delays?|wait(?:ing)?|queues?|interruptions?|tracking|trackers?|logs? policy|logging|fake|spam|bots?|fluff|bs|hassle|expir\p{L}*|per-seat|minimums?|experience|maintenance|servers? to|infrastructure|rate|wasserzeichen|werbung|limit\p{L}*|begrenzung\p{L}*|gebühren|provision|kosten|einrichtung\p{L}*|filigranes?|publicités?|pubs?|limites?|frais|commission|marcas? de agua|marca d'água|anuncios|anúncios|publicidad\p{L}*|comisi\p{L}+|comiss\p{L}+|taxas?|filigrana|pubblicità|commissioni|водян\p{L}+|реклам\p{L}*|огранич\p{L}*|комисси\p{L}*)(?![\p{L}])|透かし|広告|워터마크|광고|水印|广告/iu
+/** What a tier has or has not. */
+const CAPABILITY =
+  /(?<![\p{L}])(?:access|support|features?|exports?|imports?|uploads?|downloads?|integrations?|analytics|reports?|reporting|api|webhooks?|history|storage|forms?|domains?|sso|users?|members?|seats?|teams?|customi[sz]ation|customi[sz]able|templates?|alerts?|notifications?|backups?|sla|usage|rights|licen[cs]e|use|tools?|models?|priority|automations?|zugriff|zugang|unterstützung|funktionen|export|accès|fonctionnalités|acceso|soporte|acesso|suporte|доступ\p{L}*|поддержк\p{L}*|функци\p{L}*)(?![\p{L}])/iu
+
+/** Takes a cross off the beginning of a line. */
+export function withoutCross(text: string): string | undefined {
+  const cross = CROSS.exec(text)
+  if (cross === null) return undefined
+  const rest = text.slice(cross[0].length).trim()
+  return rest === '' ? undefined : rest
+}
+
+/**
+ * Reads a line that says that something is missing. Whether that is a shortcoming or the very benefit is told by
+ * whether another tier has it, then by what it is.
+ */
+export function readExclusion(
+  text: string,
+  isGrantedElsewhere: (feature: string) => boolean,
+): Exclusion | undefined {
+  const plain = text.replace(/[.!]$/u, '')
+  const after = NOT_INCLUDED.exec(plain)?.[1] ?? EASTERN.exec(plain)?.[1] ?? EASTERN_LEAD.exec(plain)?.[1]
+  if (after !== undefined && !NUISANCE.test(after)) return { feature: after.trim(), isBenefit: false }
+  const feature = (NO.exec(plain)?.[1] ?? after)?.trim()
+  if (feature === undefined || feature.split(/\s+/u).length > 8) return undefined
+  if (isGrantedElsewhere(feature)) return { feature, isBenefit: false }
+  if (NUISANCE.test(feature)) return { feature, isBenefit: true }
+  return { feature, isBenefit: !CAPABILITY.test(feature) }
+}

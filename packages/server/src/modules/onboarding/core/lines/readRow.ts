@@ -1,0 +1,90 @@
+import type { ReadEntitlement } from '../offer.ts'
+import { featureName } from './featureName.ts'
+import { findCounts } from './findCounts.ts'
+import { findPeriods } from './findPeriods.ts'
+import { findUnlimited } from './findUnlimited.ts'
+import { plainLine } from './plainLine.ts'
+import { quotaType } from './quotaType.ts'
+import { readQuantity } from './readQuantity.ts'
+
+/** What a tier's cell in a row of a comparison says. */
+export type RowReading =
+  | { kind: 'granted'; entitlement: ReadEntitlement }
+  | { kind: 'excluded'; feature: string }
+  | { kind: 'nothing' }
+
+const TICK =
+  /^(?:[✓✔☑✅●•⬤◉★✦]|yes|y|true|included|incl\.?|check|ja|enthalten|inklusive|oui|inclus|sí|si|incluido|sim|incluso|да|есть|включено|tak|evet|○|◯|◎|有|有り|あり|対応|是|支持|包含|포함|제공|지원|예)$/iu
+const CROSS =
+  /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
+
+/** Reads a cell of a matrix together with the label of its row. */
+export function readRow(label: string, cell: string, evidence: string, confidence: number): RowReading {
+  const name = plainLine(label)
+  const value = cell.trim()
+  if (!/\p{L}/u.test(name) || value === '') return { kind: 'nothing' }
+  if (CROSS.test(value)) return { kind: 'excluded', feature: featureName(name) }
+  if (TICK.test(value)) {
+    const quantity = readQuantity(name)
+    // "5 languages ✓": the label itself holds the number.
+    if (quantity !== undefined)
+      return granted(quantity.feature, quantity.value, quantity.period, evidence, confidence)
+    return {
+      kind: 'granted',
+      entitlement: { feature: featureName(name), type: 'boolean', evidence, confidence },
+    }
+  }
+  return readValue(name, plainLine(value), evidence, confidence)
+}
+
+function readValue(name: string, cell: string, evidence: string, confidence: number): RowReading {
+  const ownPeriods = findPeriods(name)
+  const labelPeriod = ownPeriods[0]?.period
+  const feature = featureName(withoutSpans(name, ownPeriods))
+  if (findUnlimited(cell) !== undefined)
+    return granted(feature, 'unlimited', findPeriods(cell)[0]?.period ?? labelPeriod, evidence, confidence)
+  const quantity = readQuantity(cell)
+  if (quantity !== undefined) {
+    const unit = /^(?:[KMGTP]i?B|[KMG]o|[KMG]bps|seconds|minutes|hours|days|weeks|months|years)(?: per .*)?$/iu
+    const named = unit.test(quantity.feature) ? nameWithUnit(feature, quantity.feature) : feature
+    return granted(named, quantity.value, quantity.period ?? labelPeriod, evidence, confidence)
+  }
+  const [count] = findCounts(cell)
+  if (count !== undefined && /^(?:up to|max\.?|bis zu|jusqu[’']à|hasta|até|до|[~≤<])?\s*$/iu.test(cell.slice(0, count.start))) {
+    const period = findPeriods(cell)[0]?.period ?? labelPeriod
+    if (/^[\s/+]*$/u.test(withoutSpans(cell.slice(count.end), findPeriods(cell.slice(count.end)))))
+      return granted(feature, count.value, period, evidence, confidence)
+  }
+  if (cell.length > 60 || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell)) return { kind: 'nothing' }
+  return {
+    kind: 'granted',
+    entitlement: { feature, type: 'config', value: cell, evidence, confidence: confidence * 0.9 },
+  }
+}
+
+function granted(
+  feature: string,
+  value: number | string,
+  period: ReadEntitlement['period'],
+  evidence: string,
+  confidence: number,
+): RowReading {
+  if (value === 0) return { kind: 'excluded', feature }
+  const type = quotaType(feature, period)
+  return {
+    kind: 'granted',
+    entitlement: { feature, type, value, ...(period === undefined ? {} : { period }), evidence, confidence },
+  }
+}
+
+function nameWithUnit(feature: string, unit: string): string {
+  return feature.toLowerCase().includes(unit.toLowerCase()) ? feature : `${feature} (${unit})`
+}
+
+function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
+  return [...spans]
+    .reverse()
+    .reduce((rest, span) => `${rest.slice(0, span.start)} ${rest.slice(span.end)}`, text)
+    .replace(/\s+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,22 @@
+const DRESS =
+  /(?<![\p{L}\p{N}])(?:the|our|plan|plans|tier|package|edition|bundle|subscription|level|tarif|paket|version|abo|offre|formule|forfait|le|la|el|del|plano|pacote|o|do|da|piano|тариф\p{L}*|план\p{L}*|пакет\p{L}*|pakiet|abonnement)(?![\p{L}\p{N}])|プラン|版|套餐|计划|方案|플랜|요금제|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]/giu
+
+/** A tier's name without what dresses it: "the Pro plan" and "Pro" are one. */
+export function bareTierName(name: string): string {
+  const bare = name.normalize('NFKC').toLowerCase().replace(DRESS, ' ').replace(/[^\p{L}\p{N}+]+/gu, ' ').trim()
+  return bare === '' ? name.toLowerCase().trim() : bare
+}
+
+/** The tier that a line of the page refers to: by its whole name, else by the part that only it has. */
+export function sameTier(reference: string, names: readonly string[]): string | undefined {
+  const wanted = bareTierName(reference)
+  if (wanted === '') return undefined
+  const exact = names.find((name) => bareTierName(name) === wanted)
+  if (exact !== undefined) return exact
+  const words = wanted.split(' ')
+  const within = names.filter((name) => {
+    const own = bareTierName(name).split(' ')
+    return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
+  })
+  return within.length === 1 ? within[0] : undefined
+}
