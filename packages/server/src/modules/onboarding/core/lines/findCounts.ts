@@ -24,7 +24,10 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:k|K)(?![\p{L}\p{N}])/u, 1e3],
   [/^\s?(?:thousand|tausend|tsd\.?|mille|mil|тыс\.?|тысяч\p{L}*)(?![\p{L}\p{N}])/iu, 1e3],
   [/^\s?(?:M|MM|mm|mn|mio\.?|mln\.?|mi)(?![\p{L}\p{N}])/u, 1e6],
-  [/^\s?(?:Mio\.?|millions?|million\p{L}*|millones|millón|milh(?:ão|ões)|milioni?|млн\.?|миллион\p{L}*)(?![\p{L}\p{N}])/iu, 1e6],
+  [
+    /^\s?(?:Mio\.?|millions?|million\p{L}*|millones|millón|milh(?:ão|ões)|milioni?|млн\.?|миллион\p{L}*)(?![\p{L}\p{N}])/iu,
+    1e6,
+  ],
   [/^\s?(?:B|bn|billions?)(?![\p{L}\p{N}])/u, 1e9],
   [/^\s?(?:万|萬|만)/u, 1e4],
   [/^\s?(?:億|亿|억)/u, 1e8],
@@ -40,10 +43,47 @@ const DURATION_WORD =
 
 const NUMBER_WORDS = new Map<string, number>(
   Object.entries({
-    one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12,
-    zwei: 2, drei: 3, vier: 4, fünf: 5, zehn: 10, deux: 2, trois: 3, quatre: 4, cinq: 5, dix: 10,
-    dos: 2, tres: 3, cuatro: 4, cinco: 5, diez: 10, dois: 2, duas: 2, três: 3, quatro: 4, dez: 10,
-    due: 2, tre: 3, cinque: 5, dieci: 10, два: 2, две: 2, три: 3, четыре: 4, пять: 5, десять: 10,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    zwei: 2,
+    drei: 3,
+    vier: 4,
+    fünf: 5,
+    zehn: 10,
+    deux: 2,
+    trois: 3,
+    quatre: 4,
+    cinq: 5,
+    dix: 10,
+    dos: 2,
+    tres: 3,
+    cuatro: 4,
+    cinco: 5,
+    diez: 10,
+    dois: 2,
+    duas: 2,
+    três: 3,
+    quatro: 4,
+    dez: 10,
+    due: 2,
+    tre: 3,
+    cinque: 5,
+    dieci: 10,
+    два: 2,
+    две: 2,
+    три: 3,
+    четыре: 4,
+    пять: 5,
+    десять: 10,
   }),
 )
 const NUMBER_WORD = new RegExp(
@@ -82,7 +122,8 @@ function countAt(text: string, start: number, digits: string): Count | undefined
   for (const [pattern, factor] of SUFFIXES) {
     const suffix = pattern.exec(rest)?.[0]
     if (suffix === undefined) continue
-    if (factor === 1e3 && /k/iu.test(suffix) && PICTURE_SIZE.test(rest.slice(suffix.length))) return undefined
+    if (factor === 1e3 && /k/iu.test(suffix) && PICTURE_SIZE.test(rest.slice(suffix.length)))
+      return undefined
     value = Number((value * factor).toPrecision(15))
     end += suffix.length
     isGrouped = true

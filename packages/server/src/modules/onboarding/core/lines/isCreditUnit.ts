@@ -4,7 +4,8 @@ const ENDS = new RegExp(
   `(?<![\\p{L}\\p{N}])${CREDIT_WORD}(?:\\s+(?:per|for|pro|par|por|of|to|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![\\p{L}\\p{N}]).*)?$`,
   'iu',
 )
-const EASTERN = /(?:クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|額度|额度)(?:\s|$|\()/u
+const EASTERN =
+  /(?:クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|額度|额度)(?:\s|$|\()/u
 /** Tokens that open a door or style a page, points of a map, and credit in the banking sense. */
 const OTHER_SENSE =
   /(?<![\p{L}\p{N}])(?:access|api|auth|authentication|bearer|design|security|session|context|max(?:imum)?|output|input|refresh|hardware|non-fungible|nft|tax|tip|store|data|end|touch|decimal|story|price|selling|r&d|extra usage|academic|course|cpd|cme|ce|ceu)\s+(?:credits?|tokens?|coins?|points?)/iu

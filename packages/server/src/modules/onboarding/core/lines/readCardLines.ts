@@ -1,16 +1,102 @@
-import type { ReadTier } from '../offer.ts'
-import type { ReadCard } from '../tiers/ReadCard.ts'
+import type { ReadCredits, ReadEntitlement, ReadTier } from '../offer.ts'
+import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
+import { pickFeatureLines } from './pickFeatureLines.ts'
+import { plainLine } from './plainLine.ts'
+import { readExclusion, withoutCross } from './readExclusion.ts'
+import { readFeatureLine } from './readFeatureLine.ts'
+import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
+import { readRow } from './readRow.ts'
+import { overlapsFeature, sameFeature } from './sameFeature.ts'
+import { splitList } from './splitLine.ts'
 
 /** What the lines of a card say that its tier includes. */
-export function readCardLines(
-  card: ReadCard,
-): Pick<ReadTier, 'entitlements' | 'excluded' | 'overage'> {
-  const own = card.lines.filter(({ isChrome, isListItem }) => isListItem && !isChrome)
-  return {
-    entitlements: own
-      .filter(({ isExcluded }) => !isExcluded)
-      .map(({ text }) => ({ feature: text, type: 'boolean', evidence: text, confidence: 0.5 })),
-    excluded: own.filter(({ isExcluded }) => isExcluded).map(({ text }) => text),
-    overage: [],
+export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
+  credits?: ReadCredits
+}
+
+/** What a card's lines need to know of the page around them. */
+export interface CardContext extends TierNames {
+  /** Whether another tier says that it has the feature. */
+  isGrantedElsewhere: (feature: string) => boolean
+}
+
+/** Reads what a tier includes, inherits and leaves out from the lines of its card and its column of a matrix. */
+export function readCardLines(card: ReadCard, context: CardContext): Includes {
+  const includes: Includes = { entitlements: [], excluded: [], overage: [] }
+  const picked = pickFeatureLines(card.lines)
+  for (const line of picked) readLine(line, includes, context, picked.length === 1)
+  const { entitlements } = includes
+  for (const line of card.lines) if (line.row !== undefined) readMatrixRow(line, includes)
+  includes.excluded = unique(includes.excluded).filter(
+    (feature) => !entitlements.some((other) => sameFeature(other.feature, feature)),
+  )
+  return includes
+}
+
+function readLine(line: CardLine, includes: Includes, context: CardContext, isOnly: boolean): void {
+  const crossless = withoutCross(line.text)
+  const text = plainLine(crossless ?? line.text)
+  if (text === '') return
+  if (line.isExcluded || crossless !== undefined) {
+    includes.excluded.push(...readFeatureLine(text, line.text, 1).map(({ feature }) => feature))
+    return
   }
+  const inheritance = readInheritance(text, context)
+  if (inheritance !== undefined) {
+    includes.inherits ??= inheritance.tier
+    if (inheritance.rest !== '')
+      add(includes.entitlements, readFeatureLine(inheritance.rest, line.text, 0.7))
+    return
+  }
+  if (pointsAtTier(text)) return
+  const exclusion = readExclusion(text, context.isGrantedElsewhere)
+  if (exclusion !== undefined && !exclusion.isBenefit) {
+    includes.excluded.push(exclusion.feature)
+    return
+  }
+  const confidence = line.isListItem ? 0.9 : 0.7
+  const parts = isOnly ? splitList(text) : [text]
+  for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
+}
+
+function readMatrixRow(line: CardLine, includes: Includes): void {
+  if (line.row === undefined) return
+  const { label, cell } = line.row
+  const evidence = `${label}: ${cell}`
+  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, 0.9)
+  if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
+  if (reading.kind !== 'granted') return
+  const { entitlement } = reading
+  const known = includes.entitlements.findIndex((other) => isSame(other, entitlement))
+  const own = includes.entitlements[known]
+  if (own === undefined) includes.entitlements.push(entitlement)
+  else if (own.value === undefined && entitlement.value !== undefined)
+    includes.entitlements[known] = { ...entitlement, feature: own.feature }
+}
+
+/** A matrix says again what the card says, sometimes in more words. */
+function isSame(own: ReadEntitlement, other: ReadEntitlement): boolean {
+  if (sameFeature(own.feature, other.feature)) return true
+  return (
+    own.value !== undefined &&
+    own.value === other.value &&
+    overlapsFeature(own.feature, other.feature)
+  )
+}
+
+function add(entitlements: ReadEntitlement[], more: ReadEntitlement[]): void {
+  for (const one of more)
+    if (
+      !entitlements.some(
+        (other) => sameFeature(other.feature, one.feature) && other.value === one.value,
+      )
+    )
+      entitlements.push(one)
+}
+
+function unique(features: string[]): string[] {
+  return features.filter(
+    (feature, index) =>
+      feature !== '' && features.findIndex((other) => sameFeature(other, feature)) === index,
+  )
 }

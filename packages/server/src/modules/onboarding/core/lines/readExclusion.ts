@@ -38,8 +38,10 @@ export function readExclusion(
   isGrantedElsewhere: (feature: string) => boolean,
 ): Exclusion | undefined {
   const plain = text.replace(/[.!]$/u, '')
-  const after = NOT_INCLUDED.exec(plain)?.[1] ?? EASTERN.exec(plain)?.[1] ?? EASTERN_LEAD.exec(plain)?.[1]
-  if (after !== undefined && !NUISANCE.test(after)) return { feature: after.trim(), isBenefit: false }
+  const after =
+    NOT_INCLUDED.exec(plain)?.[1] ?? EASTERN.exec(plain)?.[1] ?? EASTERN_LEAD.exec(plain)?.[1]
+  if (after !== undefined && !NUISANCE.test(after))
+    return { feature: after.trim(), isBenefit: false }
   const feature = (NO.exec(plain)?.[1] ?? after)?.trim()
   if (feature === undefined || feature.split(/\s+/u).length > 8) return undefined
   if (isGrantedElsewhere(feature)) return { feature, isBenefit: false }

@@ -5,7 +5,11 @@ import { readQuantity } from './readQuantity.ts'
 import { splitLine } from './splitLine.ts'
 
 /** Reads what a line of a card grants, once it is known to be a line that grants something. */
-export function readFeatureLine(text: string, evidence: string, confidence: number): ReadEntitlement[] {
+export function readFeatureLine(
+  text: string,
+  evidence: string,
+  confidence: number,
+): ReadEntitlement[] {
   return splitLine(text).flatMap((part) => readPart(part, evidence, confidence))
 }
 

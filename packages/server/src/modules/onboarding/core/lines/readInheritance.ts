@@ -21,9 +21,9 @@ const END =
   '(?:\\s*(?:[,;:.+&–—-]|\\bplus\\b|\\bund\\b|\\band\\b|\\bet\\b|\\by\\b|\\be\\b|\\bas well as\\b|\\bincluded\\b|\\bи\\b|(?<=\\s)и(?=\\s)|$)(.*))$'
 /** "Everything in X": what follows is a tier, known or not. */
 const EVERYTHING: readonly RegExp[] = [
-  '(?:includes?\\s+|get\\s+)?(?:everything|all(?:\\s+(?:of\\s+)?(?:the\\s+)?(?:features?|benefits?|perks|functionality|capabilities|stuff))?(?:\\s+(?:that\\s+is\\s+)?included)?)\\s+(?:that[’\']s\\s+|included\\s+|available\\s+)?(?:in|from|of|on)\\s+',
+  "(?:includes?\\s+|get\\s+)?(?:everything|all(?:\\s+(?:of\\s+)?(?:the\\s+)?(?:features?|benefits?|perks|functionality|capabilities|stuff))?(?:\\s+(?:that\\s+is\\s+)?included)?)\\s+(?:that[’']s\\s+|included\\s+|available\\s+)?(?:in|from|of|on)\\s+",
   '(?:enthält\\s+)?alle?s?\\s+(?:(?:funktionen|features|leistungen|vorteile|inhalte)\\s+)?(?:aus|von|vom|im|in|des|der|wie (?:in|im|bei))\\s+(?:dem\\s+|der\\s+)?',
-  'tou(?:t|tes?|s)\\s+(?:(?:les\\s+)?(?:fonctionnalités|avantages|options)\\s+)?(?:(?:ce\\s+qui\\s+est\\s+|ce\\s+qu[’\']il\\s+y\\s+a\\s+)?(?:inclus\\s+)?(?:dans|de|du|d[’\'])\\s*)(?:l[’\'])?',
+  "tou(?:t|tes?|s)\\s+(?:(?:les\\s+)?(?:fonctionnalités|avantages|options)\\s+)?(?:(?:ce\\s+qui\\s+est\\s+|ce\\s+qu[’']il\\s+y\\s+a\\s+)?(?:inclus\\s+)?(?:dans|de|du|d[’'])\\s*)(?:l[’'])?",
   'tod[oa]s?\\s+(?:(?:lo|las|los)\\s+)?(?:(?:funciones|funcionalidades|características|ventajas|beneficios)\\s+)?(?:(?:incluido|que incluye)\\s+)?(?:de|del|en)\\s+',
   'tud[oa]|todos\\s+os\\s+(?:recursos|benefícios)|todas\\s+as\\s+(?:funcionalidades|funções)',
   'tutt[oe]\\s+(?:(?:le\\s+)?(?:funzionalità|funzioni)\\s+)?(?:(?:quello|ciò)\\s+)?(?:di|del|in|da|nel|incluso in)\\s+',
@@ -33,7 +33,10 @@ const EVERYTHING: readonly RegExp[] = [
   'allt?\\s+(?:i|från|fra)\\s+',
 ].map((lead) =>
   lead.startsWith('tud[oa]')
-    ? new RegExp(`^(?:${lead})\\s+(?:o que (?:há|tem|está)\\s+)?(?:do|da|de|no|na|em)\\s+${NAME}${END}`, 'iu')
+    ? new RegExp(
+        `^(?:${lead})\\s+(?:o que (?:há|tem|está)\\s+)?(?:do|da|de|no|na|em)\\s+${NAME}${END}`,
+        'iu',
+      )
     : new RegExp(`^(?:${lead})(?:the\\s+)?${NAME}${END}`, 'iu'),
 )
 const EAST: readonly RegExp[] = [
@@ -54,7 +57,8 @@ const LOOSE: readonly RegExp[] = [
 ]
 const PREVIOUS =
   /^(?:(?:the\s+)?(?:previous|prior|lower|preceding)(?:\s+(?:plans?|tiers?))?|above|vorherigen?|niedrigeren|précédente?s?|anterior(?:es)?|precedente|предыдущ\p{L}*|前の|上記|이전|上一)/iu
-const FREE = /^(?:(?:the\s+)?free|kostenlos\p{L}*|gratis|gratuite?|gratuito|grátis|бесплатн\p{L}*|無料|무료|免费)(?![\p{L}])/iu
+const FREE =
+  /^(?:(?:the\s+)?free|kostenlos\p{L}*|gratis|gratuite?|gratuito|grátis|бесплатн\p{L}*|無料|무료|免费)(?![\p{L}])/iu
 
 /** Reads whether a line says that a tier has all of another one. */
 export function readInheritance(text: string, tiers: TierNames): Inheritance | undefined {
@@ -76,8 +80,7 @@ export function readInheritance(text: string, tiers: TierNames): Inheritance | u
 /** Whether a line only points at another tier, known or not, so that it grants nothing by itself. */
 export function pointsAtTier(text: string): boolean {
   return (
-    [...EVERYTHING, ...EAST].some((pattern) => pattern.test(text)) &&
-    text.split(/\s+/u).length <= 9
+    [...EVERYTHING, ...EAST].some((pattern) => pattern.test(text)) && text.split(/\s+/u).length <= 9
   )
 }
 

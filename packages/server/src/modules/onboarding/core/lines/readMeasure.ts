@@ -5,16 +5,32 @@ export interface Measure {
   length: number
 }
 
-const SIZE = /^\s?(?:([KMGTP]i?B|[kK][bB]|gb|mb|tb)|(Go|Mo|To|Ko)(?=\s*(?:$|[/)(,.+]|de\s|d['’]))|(ГБ|МБ|ТБ|Гб|Мб|Тб))(?![\p{L}\p{N}])/u
+const SIZE =
+  /^\s?(?:([KMGTP]i?B|[kK][bB]|gb|mb|tb)|(Go|Mo|To|Ko)(?=\s*(?:$|[/)(,.+]|de\s|d['’]))|(ГБ|МБ|ТБ|Гб|Мб|Тб))(?![\p{L}\p{N}])/u
 const SPEED = /^\s?([KMG]bps|[KMG]bit\/s|[KMG]B\/s|Мбит\/с|GHz|MHz)(?![\p{L}\p{N}])/iu
 const DURATIONS: readonly (readonly [string, RegExp])[] = [
-  ['seconds', /^[\s-]?(?:seconds?|secs?|sekunden?|secondes?|segundos?|секунд\p{L}*)(?![\p{L}\p{N}])/iu],
+  [
+    'seconds',
+    /^[\s-]?(?:seconds?|secs?|sekunden?|secondes?|segundos?|секунд\p{L}*)(?![\p{L}\p{N}])/iu,
+  ],
   ['minutes', /^[\s-]?(?:minutes?|mins?|minuten?|minutos?|минут\p{L}*|мин)(?![\p{L}\p{N}])/iu],
   ['hours', /^[\s-]?(?:hours?|hrs?|h|stunden?|heures?|horas?|ore|час\p{L}*|uur)(?![\p{L}\p{N}])/iu],
-  ['days', /^[\s-]?(?:days?|d|tage?n?|jours?|días?|dias?|giorni|дн\p{L}*|день|dni|dagen|dagar)(?![\p{L}\p{N}])/iu],
-  ['weeks', /^[\s-]?(?:weeks?|wochen?|semaines?|semanas?|settimane|недел\p{L}*|weken|veckor)(?![\p{L}\p{N}])/iu],
-  ['months', /^[\s-]?(?:months?|monate?n?|mois|meses|mes|mese|mesi|месяц\p{L}*|maanden|månader)(?![\p{L}\p{N}])/iu],
-  ['years', /^[\s-]?(?:years?|yrs?|jahre?n?|ans?|années?|años?|anos?|anni|anno|год\p{L}*|лет|lata|lat|jaar|år)(?![\p{L}\p{N}])/iu],
+  [
+    'days',
+    /^[\s-]?(?:days?|d|tage?n?|jours?|días?|dias?|giorni|дн\p{L}*|день|dni|dagen|dagar)(?![\p{L}\p{N}])/iu,
+  ],
+  [
+    'weeks',
+    /^[\s-]?(?:weeks?|wochen?|semaines?|semanas?|settimane|недел\p{L}*|weken|veckor)(?![\p{L}\p{N}])/iu,
+  ],
+  [
+    'months',
+    /^[\s-]?(?:months?|monate?n?|mois|meses|mes|mese|mesi|месяц\p{L}*|maanden|månader)(?![\p{L}\p{N}])/iu,
+  ],
+  [
+    'years',
+    /^[\s-]?(?:years?|yrs?|jahre?n?|ans?|années?|años?|anos?|anni|anno|год\p{L}*|лет|lata|lat|jaar|år)(?![\p{L}\p{N}])/iu,
+  ],
   ['minutes', /^\s?(?:分間?|分钟|分鐘|분)(?!の)/u],
   ['hours', /^\s?(?:時間|小时|小時|시간)/u],
   ['days', /^\s?(?:日間?|天|일간?)(?![\p{L}])/u],

@@ -14,7 +14,7 @@ export interface Quantity {
 }
 
 const UP_TO =
-  '(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’\']?à|jusqu[’\']?au|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)'
+  "(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’']?à|jusqu[’']?au|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)"
 const VERBS =
   '(?:stores?|creates?|access(?: to)?|get|gets|manage|track|tracks|monitor|send|includes?|including|included|enjoy|host|run|build|add|use|invite|publish|upload|download|save|generate|connect|support for|supports?|perfect for|for teams(?: of)?|for|with|to|enthält|inklusive|inkl\\.|erstelle|avec|inclut|incluye|con|inclui|com|включает|с)'
 /** Words before a number that only lead up to it; what else stands there belongs to the name. */
@@ -24,11 +24,14 @@ const TRAILING_LEAD = new RegExp(`(?:(?<![\\p{L}\\p{N}])${UP_TO}|最大|最多|�
 const NOT_A_QUOTA_BEFORE = wordPattern(
   'within|in|under|after|before|every|since|than|from|at|by|between|top|version|v|level|layer|phase|type|step|article|section|binnen|innerhalb|nach|dans|sous|après|en|dentro de|em|через|за|от',
 )
-const AT_LEAST = /^(?:min(?:imum|imo|\.)?(?: of)?|mindestens|at least|au moins|al menos|pelo menos|минимум|от)$/iu
+const AT_LEAST =
+  /^(?:min(?:imum|imo|\.)?(?: of)?|mindestens|at least|au moins|al menos|pelo menos|минимум|от)$/iu
 const KEPT_FOR =
   /retention|history|historical|histor|storage|stored|logs?|archiv|backups?|lookback|look-back|window|data|recording|replay|aufbewahrung|verlauf|speicher|rétention|conservation|historique|retención|historial|retenção|histórico|хранени|истори|保存|保持|履歴|보관|기록|保留/iu
-const SERVICE = /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
-const COMPARED = /^\s*(?:or|more|faster|higher|larger|bigger|longer|better|cheaper|usage|the|speed|less|schneller|mehr|plus|más|mais)(?![\p{L}\p{N}])/iu
+const SERVICE =
+  /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
+const COMPARED =
+  /^\s*(?:or|more|faster|higher|larger|bigger|longer|better|cheaper|usage|the|speed|less|schneller|mehr|plus|más|mais)(?![\p{L}\p{N}])/iu
 
 /** Reads how much of what a line grants, when the number in it is one that counts. */
 export function readQuantity(text: string): Quantity | undefined {
@@ -53,13 +56,17 @@ function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity
   const measure = readMeasure(after)
   const end = count.end + (measure?.length ?? 0)
   const rest = text.slice(end)
-  const isLabelled = /[:：=]\s*(?:[(~≈+]|up to|max\.?|bis zu|jusqu'à|hasta|até|до)?\s*$/iu.test(before)
+  const isLabelled = /[:：=]\s*(?:[(~≈+]|up to|max\.?|bis zu|jusqu'à|hasta|até|до)?\s*$/iu.test(
+    before,
+  )
   const period = periodOf(
     periods.filter((span) => span.start >= end || span.end <= count.start),
     count.start,
   )
-  if (!isLabelled && !countsHere(before, count, rest, measure !== undefined, period)) return undefined
-  if (measure?.kind === 'duration' && !isLabelled && !lasts(before, rest, count, measure.unit)) return undefined
+  if (!isLabelled && !countsHere(before, count, rest, measure !== undefined, period))
+    return undefined
+  if (measure?.kind === 'duration' && !isLabelled && !lasts(before, rest, count, measure.unit))
+    return undefined
   if (count.isTimes && (COMPARED.test(rest) || !/^\s*\p{L}/u.test(rest))) return undefined
   // Minutes and hours can be what is bought; "minutes" alone is then the name itself.
   const unit = measure === undefined ? '' : measure.unit
@@ -96,13 +103,18 @@ function countsHere(
 function lasts(before: string, rest: string, count: Count, unit: string): boolean {
   if (KEPT_FOR.test(rest) || KEPT_FOR.test(before)) return true
   if (count.isHyphened || SERVICE.test(rest)) return false
-  if (unit === 'minutes' || unit === 'hours') return !/\p{L}{3,}\s*$/u.test(before) || LEAD.test(before.trim())
-  return /^\s*(?:of|de|d['’]|di|von)?\s*\p{L}{3,}/iu.test(rest) && (before === '' || LEAD.test(before.trim()))
+  if (unit === 'minutes' || unit === 'hours')
+    return !/\p{L}{3,}\s*$/u.test(before) || LEAD.test(before.trim())
+  return (
+    /^\s*(?:of|de|d['’]|di|von)?\s*\p{L}{3,}/iu.test(rest) &&
+    (before === '' || LEAD.test(before.trim()))
+  )
 }
 
 /** The period that belongs to a number is the first after it, else the last before it. */
 function periodOf(periods: PeriodSpan[], at: number): QuotaPeriod | undefined {
-  return (periods.find((span) => span.start >= at) ?? periods.findLast((span) => span.end <= at))?.period
+  return (periods.find((span) => span.start >= at) ?? periods.findLast((span) => span.end <= at))
+    ?.period
 }
 
 function nameAround(
@@ -131,7 +143,9 @@ function nameAround(
       .replace(/[(（]\s*/gu, ' ')
       .replace(/\s*[)）]/gu, ' ')
       .replace(/[:：=]\s*(?=\s|$)/gu, ' '),
-  ).replace(/\s+(?:max\.?|maximum|in total|total|limit)$/iu, (tail) => (/limit/iu.test(tail) ? tail : ''))
+  ).replace(/\s+(?:max\.?|maximum|in total|total|limit)$/iu, (tail) =>
+    /limit/iu.test(tail) ? tail : '',
+  )
   if (unit === '') return name
   if (name === '') return unit
   return /^per\s/u.test(name) ? `${unit} ${name}` : `${name} (${unit})`

@@ -19,7 +19,12 @@ const CROSS =
   /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
 
 /** Reads a cell of a matrix together with the label of its row. */
-export function readRow(label: string, cell: string, evidence: string, confidence: number): RowReading {
+export function readRow(
+  label: string,
+  cell: string,
+  evidence: string,
+  confidence: number,
+): RowReading {
   const name = plainLine(label)
   const value = cell.trim()
   if (!/\p{L}/u.test(name) || value === '') return { kind: 'nothing' }
@@ -42,15 +47,25 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
   const labelPeriod = ownPeriods[0]?.period
   const feature = featureName(withoutSpans(name, ownPeriods))
   if (findUnlimited(cell) !== undefined)
-    return granted(feature, 'unlimited', findPeriods(cell)[0]?.period ?? labelPeriod, evidence, confidence)
+    return granted(
+      feature,
+      'unlimited',
+      findPeriods(cell)[0]?.period ?? labelPeriod,
+      evidence,
+      confidence,
+    )
   const quantity = readQuantity(cell)
   if (quantity !== undefined) {
-    const unit = /^(?:[KMGTP]i?B|[KMG]o|[KMG]bps|seconds|minutes|hours|days|weeks|months|years)(?: per .*)?$/iu
+    const unit =
+      /^(?:[KMGTP]i?B|[KMG]o|[KMG]bps|seconds|minutes|hours|days|weeks|months|years)(?: per .*)?$/iu
     const named = unit.test(quantity.feature) ? nameWithUnit(feature, quantity.feature) : feature
     return granted(named, quantity.value, quantity.period ?? labelPeriod, evidence, confidence)
   }
   const [count] = findCounts(cell)
-  if (count !== undefined && /^(?:up to|max\.?|bis zu|jusqu[’']à|hasta|até|до|[~≤<])?\s*$/iu.test(cell.slice(0, count.start))) {
+  if (
+    count !== undefined &&
+    /^(?:up to|max\.?|bis zu|jusqu[’']à|hasta|até|до|[~≤<])?\s*$/iu.test(cell.slice(0, count.start))
+  ) {
     const period = findPeriods(cell)[0]?.period ?? labelPeriod
     if (/^[\s/+]*$/u.test(withoutSpans(cell.slice(count.end), findPeriods(cell.slice(count.end)))))
       return granted(feature, count.value, period, evidence, confidence)
@@ -73,7 +88,14 @@ function granted(
   const type = quotaType(feature, period)
   return {
     kind: 'granted',
-    entitlement: { feature, type, value, ...(period === undefined ? {} : { period }), evidence, confidence },
+    entitlement: {
+      feature,
+      type,
+      value,
+      ...(period === undefined ? {} : { period }),
+      evidence,
+      confidence,
+    },
   }
 }
 

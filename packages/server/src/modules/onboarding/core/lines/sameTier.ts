@@ -3,7 +3,12 @@ const DRESS =
 
 /** A tier's name without what dresses it: "the Pro plan" and "Pro" are one. */
 export function bareTierName(name: string): string {
-  const bare = name.normalize('NFKC').toLowerCase().replace(DRESS, ' ').replace(/[^\p{L}\p{N}+]+/gu, ' ').trim()
+  const bare = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(DRESS, ' ')
+    .replace(/[^\p{L}\p{N}+]+/gu, ' ')
+    .trim()
   return bare === '' ? name.toLowerCase().trim() : bare
 }
 

@@ -39,6 +39,7 @@ function sharedUnlimited(parts: string[]): string[] | undefined {
 export function splitList(text: string): string[] {
   if (/[.!?。]$/u.test(text.trim())) return [text]
   const parts = text.split(/\s*[,;、，]\s*/u).filter((part) => part !== '')
-  const isList = parts.length >= 3 && parts.every((part) => part.length <= 40 && part.split(/\s+/u).length <= 5)
+  const isList =
+    parts.length >= 3 && parts.every((part) => part.length <= 40 && part.split(/\s+/u).length <= 5)
   return isList ? parts.map((part) => part.replace(/^(?:and|und|et|y|e|и)\s+/iu, '')) : [text]
 }

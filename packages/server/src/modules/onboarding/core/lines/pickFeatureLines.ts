@@ -1,0 +1,102 @@
+import type { CardLine } from '../tiers/ReadCard.ts'
+import { isBareHeading } from './isBareHeading.ts'
+import { isCall } from './isCall.ts'
+import { isSuitedFor } from './isSuitedFor.ts'
+import { isTerms } from './isTerms.ts'
+import { plainLine } from './plainLine.ts'
+import { readQuantity } from './readQuantity.ts'
+import { splitLine } from './splitLine.ts'
+
+const LONGEST_FEATURE = 220
+const NOT_INCLUDED_HEAD =
+  /^(?:(?:does )?(?:not include[sd]?|n[o’']t include)|not available|excludes|without|limitations? of|nicht enthalten|non inclus|no incluye|não inclui|не включено)/iu
+const SUITED_HEAD =
+  /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
+
+/**
+ * The lines of a card that name what its tier includes, in order. A list is taken at its word; where a card has none,
+ * the short lines after the last sentence of its description are.
+ */
+export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
+  const own = joinNumbers(lines.filter(({ row }) => row === undefined))
+  const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const candidates = hasList ? own : own.slice(endOfDescription(own))
+  const picked: CardLine[] = []
+  let head: 'plain' | 'excluded' | 'suited' = 'plain'
+  for (const line of candidates) {
+    const text = plainLine(line.text)
+    if (text === '' || line.isChrome) continue
+    if (isBareHeading(text) || (line.isHeading && !line.isListItem)) {
+      head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
+      if (!isEverything(text)) continue
+    }
+    if (head === 'suited' || isNoise(text, line)) continue
+    if (hasList && !line.isListItem && !standsOutsideList(text)) continue
+    picked.push(head === 'excluded' ? { ...line, isExcluded: true } : line)
+  }
+  return picked
+}
+
+function isNoise(text: string, line: CardLine): boolean {
+  if (text.length > LONGEST_FEATURE || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return true
+  if (isTerms(text)) return true
+  if (line.isListItem)
+    return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
+  return (
+    isCall(text) || isSuitedFor(text) || /[.!?。]$/u.test(text) || text.split(/\s+/u).length > 10
+  )
+}
+
+/** Beside a list only what tells how much, or points at another tier, is taken. */
+function standsOutsideList(text: string): boolean {
+  if (isEverything(text)) return true
+  if (text.length > 60) return false
+  return splitLine(text).every((part) => readQuantity(part) !== undefined)
+}
+
+function isEverything(text: string): boolean {
+  return /^(?:everything|all|alles|alle|tout|toutes|todo|todas|todos|tudo|tutto|tutte|все|всё|wszystko)(?![\p{L}])|の全て|のすべて|모든|所有|全部/iu.test(
+    text,
+  )
+}
+
+/** Where a card without a list begins to name features: after its price, and after the last of its prose. */
+function endOfDescription(lines: readonly CardLine[]): number {
+  const prose = lines.findLastIndex(
+    (line, index) =>
+      index < lines.length - 1 &&
+      !line.isChrome &&
+      (/[.!。]$/u.test(line.text.trim()) || line.text.split(/\s+/u).length > 12) &&
+      lines.slice(index + 1).filter((after) => isPlainFeature(after)).length >= 2,
+  )
+  if (prose >= 0) return prose + 1
+  const suited = lines.findLastIndex((line) => !line.isChrome && isSuitedFor(plainLine(line.text)))
+  return suited >= 0 && suited < lines.length / 2 ? suited + 1 : 0
+}
+
+function isPlainFeature(line: CardLine): boolean {
+  const text = plainLine(line.text)
+  return text !== '' && !line.isChrome && !line.isHeading && !isNoise(text, line)
+}
+
+/** A number in a line of its own belongs to the words below it: "3" and "PostUp uses". */
+function joinNumbers(lines: readonly CardLine[]): CardLine[] {
+  const joined: CardLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    if (
+      last !== undefined &&
+      isNumberAlone(last) &&
+      !line.isChrome &&
+      /^\p{L}/u.test(line.text) &&
+      line.text.length <= 40
+    )
+      joined.splice(-1, 1, { ...line, text: `${last.text} ${line.text}` })
+    else joined.push(line)
+  }
+  return joined
+}
+
+function isNumberAlone(line: CardLine): boolean {
+  return !line.isChrome && /^(?:\d[\d.,\s]*[kKM]?\+?|∞|24\/7)$/u.test(line.text.trim())
+}
