@@ -1,5 +1,5 @@
 const DECORATION =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200b-\u200d\u2060\ufe0e\ufe0f\u20e3\u00ad\ufeff]/gu
+  /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200b-\u200c\u2060\u00ad\ufeff]|\u200d|[\ufe0e\ufe0f]|\u20e3)/gu
 const BULLET =
   /^[\s•·●○◦▪▫■□▸▹►▶‣⁃∙◆◇★☆✦✧✓✗✘✕×→➔➜➝»›>*・|\-–—]+(?=[\p{L}\p{N}([+∞¿¡"'“‘「『\p{Sc}~≤<#@])/u
 /** A plus sign before a word is a bullet; before a number it is a sum. */

@@ -1,11 +1,14 @@
-import type { ReadCredits, ReadEntitlement, ReadTier } from '../offer.ts'
+import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
+import type { MoneyHints } from '../price/findAmounts.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
 import { readExclusion, withoutCross } from './readExclusion.ts'
 import { readFeatureLine } from './readFeatureLine.ts'
 import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
+import { readQuantity } from './readQuantity.ts'
 import { readRow } from './readRow.ts'
+import { readUnitPrices } from './readUnitPrices.ts'
 import { overlapsFeature, sameFeature } from './sameFeature.ts'
 import { splitList } from './splitLine.ts'
 
@@ -18,27 +21,51 @@ export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 
 export interface CardContext extends TierNames {
   /** Whether another tier says that it has the feature. */
   isGrantedElsewhere: (feature: string) => boolean
+  hints: MoneyHints
 }
 
 /** Reads what a tier includes, inherits and leaves out from the lines of its card and its column of a matrix. */
 export function readCardLines(card: ReadCard, context: CardContext): Includes {
   const includes: Includes = { entitlements: [], excluded: [], overage: [] }
   const picked = pickFeatureLines(card.lines)
-  for (const line of picked) readLine(line, includes, context, picked.length === 1)
+  for (const line of picked) readLine(line, includes, context, card, picked.length === 1)
   const { entitlements } = includes
-  for (const line of card.lines) if (line.row !== undefined) readMatrixRow(line, includes)
+  for (const line of card.lines) {
+    if (line.row !== undefined) readMatrixRow(line, includes, context.hints)
+    else if (line.isChrome || !line.isListItem)
+      includes.overage.push(...overageOf(line.text, card, context.hints))
+  }
+  includes.overage = includes.overage.filter(
+    (one, index, all) =>
+      all.findIndex((other) => other.amount === one.amount && other.unit === one.unit) === index,
+  )
   includes.excluded = unique(includes.excluded).filter(
     (feature) => !entitlements.some((other) => sameFeature(other.feature, feature)),
   )
   return includes
 }
 
-function readLine(line: CardLine, includes: Includes, context: CardContext, isOnly: boolean): void {
+function readLine(
+  line: CardLine,
+  includes: Includes,
+  context: CardContext,
+  card: ReadCard,
+  isOnly: boolean,
+): void {
   const crossless = withoutCross(line.text)
   const text = plainLine(crossless ?? line.text)
   if (text === '') return
   if (line.isExcluded || crossless !== undefined) {
     includes.excluded.push(...readFeatureLine(text, line.text, 1).map(({ feature }) => feature))
+    return
+  }
+  const overage = line.isListItem ? overageOf(line.text, card, context.hints) : []
+  includes.overage.push(...overage)
+  if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
+    // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
+    const granted = text.split(/[,;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
+    const quantity = readQuantity(granted)
+    if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
   }
   const inheritance = readInheritance(text, context)
@@ -59,9 +86,43 @@ function readLine(line: CardLine, includes: Includes, context: CardContext, isOn
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
 }
 
-function readMatrixRow(line: CardLine, includes: Includes): void {
+/** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
+function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
+  return readUnitPrices(text, hints)
+    .filter(({ isExtra, isPerSeat, isRecurring, amount, unit }) => {
+      if (isExtra) return true
+      if (isPerSeat || isRecurring || /^(?:hour|hr|stunde|heure|hora|час)/iu.test(unit))
+        return false
+      return !card.prices.some(
+        ({ amountMinor }) => amountMinor === Math.round(Number(amount) * 100),
+      )
+    })
+    .map(({ unit, amount, per, evidence, confidence }) => ({
+      unit,
+      amount,
+      per,
+      evidence,
+      confidence,
+    }))
+}
+
+function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): void {
   if (line.row === undefined) return
   const { label, cell } = line.row
+  const priced = readUnitPrices(cell, hints)
+  if (priced.length > 0) {
+    if (!priced.some(({ isPerSeat }) => isPerSeat))
+      includes.overage.push(
+        ...priced.map(({ unit, amount, per, confidence }) => ({
+          unit,
+          amount,
+          per,
+          evidence: `${label}: ${cell}`,
+          confidence,
+        })),
+      )
+    return
+  }
   const evidence = `${label}: ${cell}`
   const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, 0.9)
   if (reading.kind === 'excluded') includes.excluded.push(reading.feature)

@@ -1,5 +1,7 @@
 import type { ReadTier } from '../offer.ts'
+import type { MoneyHints } from '../price/findAmounts.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
+import { pickCredits } from './pickCredits.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
 import { overlapsFeature } from './sameFeature.ts'
 
@@ -10,7 +12,7 @@ export interface TierCard {
 }
 
 /** Reads what each tier of a page includes; they are read together because they speak of each other. */
-export function readIncludes(tiers: readonly TierCard[]): Includes[] {
+export function readIncludes(tiers: readonly TierCard[], hints: MoneyHints): Includes[] {
   const names = tiers.map(({ tier }) => tier.name)
   const free = tiers.find(({ tier }) => tier.isFree === true)?.tier.name
   const read = (isGranted: (own: string, feature: string) => boolean): Includes[] =>
@@ -18,12 +20,13 @@ export function readIncludes(tiers: readonly TierCard[]): Includes[] {
       readCardLines(card, {
         names,
         own: tier.name,
+        hints,
         ...(free === undefined ? {} : { free }),
         isGrantedElsewhere: (feature) => isGranted(tier.name, feature),
       }),
     )
   const first = read(() => false)
-  return read((own, feature) =>
+  const second = read((own, feature) =>
     first.some(
       ({ entitlements }, index) =>
         names[index] !== own &&
@@ -34,4 +37,14 @@ export function readIncludes(tiers: readonly TierCard[]): Includes[] {
         ),
     ),
   )
+  const credits = pickCredits(
+    second.map(({ entitlements }, index) => ({
+      tier: tiers[index]?.tier ?? { prices: [] },
+      entitlements,
+    })),
+  )
+  return second.map((includes, index) => {
+    const grant = credits[index]
+    return grant === undefined ? includes : { ...includes, credits: grant }
+  })
 }

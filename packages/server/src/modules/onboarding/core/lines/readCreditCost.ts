@@ -1,0 +1,45 @@
+import type { ReadUnitPrice } from '../offer.ts'
+import { isCreditUnit } from './isCreditUnit.ts'
+import { plainLine } from './plainLine.ts'
+
+const INTERVAL =
+  /^(?:months?|mo|mth|years?|yr|weeks?|days?|monat|jahr|mois|an|mes|año|mês|ano|месяц|год)(?![\p{L}])/iu
+const CREDIT =
+  '(credits?|tokens?|crédits?|créditos?|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
+const NUMBER = '(\\d+(?:[.,]\\d+)?|one|a|an|ein|un|uno|um|один)'
+const CREDITS_PER = new RegExp(
+  `(?:^|[\\s:(–—-])${NUMBER}\\s?${CREDIT}\\s*(?:/|per|each|=|pro|je|par|por|за|,)\\s*(?:(\\d[\\d,.]*|one|a|an|ein|une?|uno|um|один)\\s+)?([\\p{L}][\\p{L}\\s-]{1,30}?)(?=$|[.,;:()·|]|\\s[–—])`,
+  'iu',
+)
+const THING_COSTS = new RegExp(
+  `^(?:(\\d[\\d,.]*|one|a|an|each|every)\\s+)?([\\p{L}][\\p{L}\\s-]{1,40}?)\\s*(?:=|:|costs?|uses?|–|—|-)\\s*${NUMBER}\\s?${CREDIT}(?:\\s+each)?$`,
+  'iu',
+)
+
+/** Reads what an action costs in credits: "2 credits per image", "One credit, one task", "Video: 10 credits". */
+export function readCreditCost(line: string): ReadUnitPrice | undefined {
+  const text = plainLine(line).replace(/\.$/u, '')
+  if (text.length > 120) return undefined
+  const first = text.split(/\.\s+/u)[0] ?? text
+  const per = CREDITS_PER.exec(first)
+  if (per?.[4] !== undefined && !INTERVAL.test(per[4]))
+    return creditCost(per[1], per[2], per[3], per[4], line)
+  const costs = THING_COSTS.exec(first)
+  if (costs?.[2] !== undefined && !isCreditUnit(costs[2]))
+    return creditCost(costs[3], costs[4], costs[1], costs[2], line)
+  return undefined
+}
+
+function creditCost(
+  amount: string | undefined,
+  credit: string | undefined,
+  per: string | undefined,
+  unit: string,
+  evidence: string,
+): ReadUnitPrice | undefined {
+  if (amount === undefined || credit === undefined) return undefined
+  const value = /^\d/u.test(amount) ? amount.replace(',', '.') : '1'
+  const many = per !== undefined && /^\d/u.test(per) ? Number(per.replace(/,/gu, '')) : 1
+  if (!(many > 0)) return undefined
+  return { unit: `${unit.trim()} (credits)`, amount: value, per: many, evidence, confidence: 0.75 }
+}

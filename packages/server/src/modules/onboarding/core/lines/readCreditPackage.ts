@@ -1,0 +1,100 @@
+import type { ReadCreditPackage } from '../offer.ts'
+import { findAmounts, type MoneyHints, toMinor } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/intervalWords.ts'
+import type { ReadCard } from '../tiers/ReadCard.ts'
+import { isCreditUnit } from './isCreditUnit.ts'
+import { plainLine } from './plainLine.ts'
+import { readQuantity } from './readQuantity.ts'
+
+/** A price that E1's reader had to guess the interval of is surer than this only when it was told. */
+const TOLD = 0.7
+const RECURRING =
+  /subscri|per month|\/\s?mo(?:nth)?\b|monthly|per year|\/\s?y(?:ea)?r\b|annually|monatlich|pro monat|mensuel|par mois|mensual|al mes|mensal|por mês|ежемесяч|в месяц|毎月|月額|매월|每月/iu
+const NO_SUBSCRIPTION =
+  /no subscriptions?|without (?:a )?subscription|kein abo|sans abonnement|sin suscripci|sem assinatura|без подписк/iu
+
+/** Reads a card that sells credits once: one price without an interval, and how many credits it buys. */
+export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined {
+  const paid = card.prices.filter(({ amountMinor }) => amountMinor > 0)
+  const [price] = paid
+  if (price === undefined || paid.length > 1) return undefined
+  if (price.interval !== 'one_time' && price.confidence >= TOLD) return undefined
+  const texts = [card.name, ...card.lines.map(({ text }) => text)]
+  if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
+  for (const text of texts) {
+    const credits = creditsIn(text)
+    if (credits === undefined) continue
+    return {
+      credits,
+      amountMinor: price.amountMinor,
+      name: card.name,
+      evidence: `${text} · ${price.evidence}`.slice(0, 300),
+      confidence: Math.min(0.9, price.confidence + 0.2),
+    }
+  }
+  return undefined
+}
+
+/** Whether a card sells credits once, and so is no tier. */
+export function isCreditPackage(card: ReadCard): boolean {
+  return readCreditPackage(card) !== undefined
+}
+
+/** Reads a line that names both: "100 credits for $10", "€100 for 1000 tokens", "500 credits – $5". */
+export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPackage | undefined {
+  const text = plainLine(line)
+  if (text.length > 90 || findIntervals(text).some(({ interval }) => interval !== 'one_time'))
+    return undefined
+  const [amount, ...others] = findAmounts(text, hints)
+  if (amount === undefined || others.length > 0 || amount.currency === null) return undefined
+  if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
+  const between = `${text.slice(0, amount.start)} | ${text.slice(amount.end)}`
+  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined
+  const credits = between
+    .split('|')
+    .map(creditsIn)
+    .find((found) => found !== undefined)
+  const amountMinor = toMinor(amount.value, amount.currency)
+  if (credits === undefined || amountMinor === null || amountMinor === 0) return undefined
+  return { credits, amountMinor, evidence: line, confidence: 0.75 }
+}
+
+/** Reads a row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
+export function readPackageRow(
+  unit: string,
+  quantity: string,
+  price: string,
+  hints: MoneyHints,
+): ReadCreditPackage | undefined {
+  const [amount, ...others] = findAmounts(price, hints)
+  if (amount === undefined || amount.currency === null || others.length > 0 || price.length > 24)
+    return undefined
+  if (findIntervals(price).some(({ interval }) => interval !== 'one_time')) return undefined
+  const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
+  if (!isMore && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
+  const read = readQuantity(`${plainLine(quantity).replace(/^\+/u, '')} ${unit}`)
+  const amountMinor = toMinor(amount.value, amount.currency)
+  if (typeof read?.value !== 'number' || amountMinor === null || amountMinor === 0) return undefined
+  return {
+    credits: read.value,
+    amountMinor,
+    evidence: `${quantity} ${unit}: ${price}`,
+    confidence: 0.75,
+  }
+}
+
+function creditsIn(text: string): number | undefined {
+  const plain = plainLine(text)
+  if (plain.length > 80) return undefined
+  for (const part of plain.split(/\s*[,;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
+    const quantity = readQuantity(part)
+    if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
+      continue
+    if (isCreditUnit(quantity.feature) && !isPeriodic(quantity.period)) return quantity.value
+  }
+  return undefined
+}
+
+function isPeriodic(period: string | undefined): boolean {
+  return period !== undefined && period !== 'one_time' && period !== 'lifetime'
+}

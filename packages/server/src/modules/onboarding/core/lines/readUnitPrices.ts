@@ -1,0 +1,119 @@
+import type { ReadUnitPrice } from '../offer.ts'
+import { type Amount, findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import { findCounts } from './findCounts.ts'
+import { isCreditUnit } from './isCreditUnit.ts'
+import { plainLine } from './plainLine.ts'
+import { wordPattern } from './wordPattern.ts'
+
+/** A unit price as a line tells it, with what decides whether it is the price of a tier. */
+export interface UnitPriceReading extends ReadUnitPrice {
+  /** "Extra", "additional", "plus", "then": on top of what is included. */
+  isExtra: boolean
+  /** Per user, seat, person. */
+  isPerSeat: boolean
+  /** "$6/mo per person": paid again each month or year. */
+  isRecurring: boolean
+}
+
+const PER =
+  '(?:/|per\\b|for each\\b|for every\\b|each\\b|every\\b|a\\b|an\\b|pro\\b|je\\b|par\\b|por\\b|за\\b|на\\b|cada\\b|ogni\\b)'
+const INTERVAL =
+  '(?:months?|mo|mth|years?|yr|annum|weeks?|wk|days?|monat|jahr|tag|woche|mois|an|année|jour|semaine|mes|año|día|semana|mês|ano|dia|mese|anno|месяц|мес|год|день)'
+const INTERVAL_STEP = new RegExp(
+  `^\\s*(?:${PER}\\s*${INTERVAL}(?![\\p{L}\\p{N}])|monthly|yearly)\\.?`,
+  'iu',
+)
+const UNIT_STEP = new RegExp(
+  `^\\s*(?:${PER}|/)\\s*(?:(?:additional|extra|active|eligible|successful|each|every|zusätzliche[nrs]?|weitere[nrs]?|supplémentaires?|adicional|дополнительн\\p{L}+)\\s+)?`,
+  'iu',
+)
+const FOR_STEP = /^\s*(?:for|für|pour|por|para|за|=|→|:)\s+(?=\d)/iu
+const EXTRA = wordPattern(
+  'extra|additional|additionally|more|overage|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adicional(?:es)?|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
+)
+const SEAT =
+  /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
+const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:thousand|tausend|mille|mil|тысяч\p{L}*)(?![\p{L}])\s*/iu, 1e3],
+  [/^(?:million|millionen|millón|milhão|миллион\p{L}*)(?![\p{L}])\s*/iu, 1e6],
+]
+/** Things one buys once or by themselves: a price "per project" is no usage price of a tier. */
+const NO_UNIT =
+  /^(?:time|plan|one|team|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
+
+/** Reads what one unit costs wherever a line says so: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
+export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReading[] {
+  const text = plainLine(line)
+  return findAmounts(text, hints).flatMap((amount) => readAt(text, line, amount) ?? [])
+}
+
+function readAt(text: string, evidence: string, amount: Amount): UnitPriceReading | undefined {
+  const before = text.slice(0, amount.start)
+  let rest = text.slice(amount.end)
+  const interval = INTERVAL_STEP.exec(rest)?.[0]
+  if (interval !== undefined) rest = rest.slice(interval.length)
+  const step =
+    UNIT_STEP.exec(rest)?.[0] ?? (interval === undefined ? FOR_STEP.exec(rest)?.[0] : undefined)
+  if (step === undefined) return undefined
+  const isFor = FOR_STEP.test(`${step}1`)
+  const isExtra = EXTRA.test(before) || EXTRA.test(rest) || /\+\s*$/u.test(before)
+  rest = rest.slice(step.length)
+  const { per, after } = readPer(rest)
+  if (isFor && per === 1) return undefined
+  const unit = unitOf(after)
+  // "$10 for 100 credits" is a pack of them.
+  if (isFor && isCreditUnit(unit)) return undefined
+  if (unit === '' || new RegExp(`^${INTERVAL}$`, 'iu').test(unit) || NO_UNIT.test(unit))
+    return undefined
+  return {
+    unit: named(before, unit),
+    amount: amount.value,
+    per,
+    isExtra,
+    isPerSeat: SEAT.test(unit),
+    isRecurring:
+      interval !== undefined ||
+      new RegExp(`^[^,;.]{0,30}${PER}\\s*${INTERVAL}(?![\\p{L}])`, 'iu').test(after),
+    evidence,
+    confidence: 0.85,
+  }
+}
+
+function readPer(rest: string): { per: number; after: string } {
+  const [count] = findCounts(rest)
+  if (count !== undefined && /^(?:each\s+)?$/iu.test(rest.slice(0, count.start)))
+    return { per: count.value, after: rest.slice(count.end).replace(/^[\s-]+/u, '') }
+  for (const [pattern, per] of WORD_NUMBERS) {
+    const match = pattern.exec(rest)
+    if (match !== null) return { per, after: rest.slice(match[0].length) }
+  }
+  return { per: 1, after: rest }
+}
+
+/** The unit's own words: up to where the line goes on to say something else. */
+function unitOf(after: string): string {
+  const words = after
+    .replace(/^\s*(?:of\s+)?(?:additional|extra|more)\s+/iu, '')
+    .split(
+      /[,;:.()[\]·|–—+*!]|\s-\s|\/|\s(?:per|after|beyond|over|overages?|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?:\s|$)/iu,
+    )[0]
+    ?.trim()
+    .split(/\s+/u)
+    .slice(0, 4)
+    .join(' ')
+  return words !== undefined && /^[\p{L}]/u.test(words) ? words : ''
+}
+
+/** "Opus input: $15 / MTok": a short label before the price tells which unit. */
+function named(before: string, unit: string): string {
+  const label = before
+    .replace(/[\s:–—+(-]+$/u, '')
+    .replace(
+      /^(?:only|just|from|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*/iu,
+      '',
+    )
+    .trim()
+  const isLabel =
+    /^\p{L}/u.test(label) && label.length <= 40 && !/[.,;!?]/u.test(label) && !/\d/u.test(label)
+  return isLabel && !label.toLowerCase().includes(unit.toLowerCase()) ? `${label} ${unit}` : unit
+}
