@@ -1,0 +1,68 @@
+import type { ReadAddon } from '../offer.ts'
+import { findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import { saysPerSeat } from '../price/priceWords.ts'
+import { readPrices } from '../price/readPrices.ts'
+import type { CardLine } from '../tiers/ReadCard.ts'
+import { isQuestions } from './isQuestions.ts'
+import { plainLine } from './plainLine.ts'
+
+const ADD_ON =
+  /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
+const EXTRA =
+  /^(?:add[- ]?on:?|extra|additional|add|each (?:extra|additional)|zusätzliche[rsn]?|weitere[rsn]?|supplémentaire|adicional)\s+(.{2,60}?)\s*(?::|[-–—]|\(|for|at|à|für|por|a|=)?\s*$/iu
+const LONGEST_NAME = 70
+const LONGEST_PRICE_LINE = 80
+
+/**
+ * Reads the add-ons of a page: in a section that calls itself so, each name with the price below it, and anywhere a
+ * line that names an extra thing and its price.
+ */
+export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadAddon[] {
+  const addons: ReadAddon[] = []
+  let isSection = false
+  let name: string | undefined
+  let since = 0
+  for (const line of lines) {
+    const text = plainLine(line.text)
+    if (text === '') continue
+    if (line.isHeading && isQuestions(text)) break
+    since += 1
+    const priced = text.length <= LONGEST_PRICE_LINE ? findAmounts(text, hints) : []
+    const [amount] = priced
+    if (amount === undefined) {
+      const isNamed = ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= 8
+      if (line.isHeading && ADD_ON.test(text)) isSection = true
+      if ((line.isHeading && isSection) || isNamed) {
+        name = text.length <= LONGEST_NAME ? text : undefined
+        since = 0
+      }
+      continue
+    }
+    const before = text.slice(0, amount.start).trim()
+    const extra = EXTRA.exec(before)?.[1]
+    const label = extra ?? (isSection && /^\p{L}/u.test(before) && before.length <= 50 ? before : undefined)
+    const below = before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before) ? name : undefined
+    const own = label ?? (since <= 3 ? below : undefined)
+    if (own !== undefined) addAddon(addons, own, text, line.text, hints)
+    name = undefined
+  }
+  return addons
+}
+
+function addAddon(addons: ReadAddon[], name: string, text: string, evidence: string, hints: MoneyHints): void {
+  const [price] = readPrices([text.replace(/\([^)]*\)/gu, ' ')], hints).prices
+  const bare = name
+    .replace(ADD_ON, ' ')
+    .replace(/[\s:–—(-]+$|^[\s:–—+-]+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (price === undefined || price.amountMinor === 0 || bare === '') return
+  if (addons.some((other) => other.name === bare)) return
+  addons.push({
+    name: bare,
+    prices: [price],
+    ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text) ? { perSeat: true } : {}),
+    evidence: `${name} · ${evidence}`.slice(0, 300),
+    confidence: 0.7,
+  })
+}

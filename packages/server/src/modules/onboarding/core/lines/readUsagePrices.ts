@@ -1,0 +1,72 @@
+import type { ReadUnitPrice } from '../offer.ts'
+import { findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import type { CardLine } from '../tiers/ReadCard.ts'
+import { isQuestions } from './isQuestions.ts'
+import { plainLine } from './plainLine.ts'
+import { readCreditCost } from './readCreditCost.ts'
+import { readUnitPrices } from './readUnitPrices.ts'
+
+const LONGEST_LINE = 120
+/** A long list of tiny amounts is a comparison of other people's prices. */
+const MOST_BARE = 15
+const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
+/** Less than a cent can only be what one unit costs. */
+const TINY = /^0\.\d{3,}$/u
+
+/** Reads the unit prices that stand on the page for itself, outside its tiers, each with the words that name it. */
+export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): ReadUnitPrice[] {
+  const found: ReadUnitPrice[] = []
+  const bare: ReadUnitPrice[] = []
+  let heading = ''
+  let labels: string[] = []
+  for (const line of lines) {
+    const text = plainLine(line.text)
+    if (text === '') continue
+    if (line.isHeading) {
+      if (isQuestions(text)) break
+      heading = /[.!?]$/u.test(text) || text.split(/\s+/u).length > 4 ? '' : text
+      labels = []
+    }
+    if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
+    if (text.length > LONGEST_LINE) continue
+    const cost = readCreditCost(line.text)
+    if (cost !== undefined) found.push(cost)
+    const amounts = findAmounts(text, hints)
+    if (amounts.length === 0) {
+      if (!line.isHeading) labels.push(text)
+      continue
+    }
+    const read = readUnitPrices(line.text, hints).filter(
+      ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
+    )
+    const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
+    for (const { unit, amount, per, evidence, confidence } of read)
+      found.push({ unit: withContext(context, unit), amount, per, evidence, confidence })
+    const [only] = amounts
+    if (only !== undefined && read.length === 0 && only.end - only.start === text.length && TINY.test(only.value)) {
+      const unit = labelOf(labels)
+      if (unit !== '') bare.push({ unit, amount: only.value, per: 1, evidence: `${unit} ${text}`, confidence: 0.7 })
+    }
+    labels = []
+  }
+  return unique(bare.length > MOST_BARE ? found : [...found, ...bare])
+}
+
+/** The first short line of a group names it; what follows explains. */
+function labelOf(labels: readonly string[]): string {
+  return labels.find((label) => label.split(/\s+/u).length <= 5 && !/[.!?:]$/u.test(label)) ?? ''
+}
+
+function withContext(context: string, unit: string): string {
+  if (context === '' || context.length > 50) return unit
+  return context.toLowerCase().includes(unit.toLowerCase()) ? context : `${context} ${unit}`
+}
+
+function unique(prices: ReadUnitPrice[]): ReadUnitPrice[] {
+  return prices.filter(
+    (one, index) =>
+      prices.findIndex(
+        (other) => other.unit === one.unit && other.amount === one.amount && other.per === one.per,
+      ) === index,
+  )
+}
