@@ -1,5 +1,6 @@
 import type { ReadAddon } from '../offer.ts'
-import { findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import { saysPerSeat } from '../price/priceWords.ts'
 import { readPrices } from '../price/readPrices.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
@@ -40,8 +41,12 @@ export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadA
     }
     const before = text.slice(0, amount.start).trim()
     const extra = EXTRA.exec(before)?.[1]
-    const label = extra ?? (isSection && /^\p{L}/u.test(before) && before.length <= 50 ? before : undefined)
-    const below = before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before) ? name : undefined
+    const label =
+      extra ?? (isSection && /^\p{L}/u.test(before) && before.length <= 50 ? before : undefined)
+    const below =
+      before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before)
+        ? name
+        : undefined
     const own = label ?? (since <= 3 ? below : undefined)
     if (own !== undefined) addAddon(addons, own, text, line.text, hints)
     name = undefined
@@ -49,7 +54,13 @@ export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadA
   return addons
 }
 
-function addAddon(addons: ReadAddon[], name: string, text: string, evidence: string, hints: MoneyHints): void {
+function addAddon(
+  addons: ReadAddon[],
+  name: string,
+  text: string,
+  evidence: string,
+  hints: MoneyHints,
+): void {
   const [price] = readPrices([text.replace(/\([^)]*\)/gu, ' ')], hints).prices
   const bare = name
     .replace(ADD_ON, ' ')
@@ -61,7 +72,9 @@ function addAddon(addons: ReadAddon[], name: string, text: string, evidence: str
   addons.push({
     name: bare,
     prices: [price],
-    ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text) ? { perSeat: true } : {}),
+    ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text)
+      ? { perSeat: true }
+      : {}),
     evidence: `${name} · ${evidence}`.slice(0, 300),
     confidence: 0.7,
   })

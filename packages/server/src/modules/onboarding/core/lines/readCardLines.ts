@@ -1,5 +1,5 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
-import type { MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'

@@ -1,5 +1,6 @@
 import type { ReadCreditPackage } from '../offer.ts'
-import { findAmounts, type MoneyHints, toMinor } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/intervalWords.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
 import { isCreditUnit } from './isCreditUnit.ts'

@@ -1,5 +1,5 @@
 import type { ReadTier } from '../offer.ts'
-import type { MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
 import { pickCredits } from './pickCredits.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'

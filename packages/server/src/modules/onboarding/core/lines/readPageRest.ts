@@ -1,5 +1,5 @@
 import type { Offer, ReadCreditPackage } from '../offer.ts'
-import type { MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import type { PageRest } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { readAddons } from './readAddons.ts'

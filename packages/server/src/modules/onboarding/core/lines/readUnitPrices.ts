@@ -1,5 +1,6 @@
 import type { ReadUnitPrice } from '../offer.ts'
-import { type Amount, findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { type Amount, findAmounts } from '../price/findAmounts.ts'
 import { findCounts } from './findCounts.ts'
 import { isCreditUnit } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'

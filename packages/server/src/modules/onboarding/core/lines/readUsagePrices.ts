@@ -1,5 +1,6 @@
 import type { ReadUnitPrice } from '../offer.ts'
-import { findAmounts, type MoneyHints } from '../price/findAmounts.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { plainLine } from './plainLine.ts'
@@ -43,9 +44,21 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     for (const { unit, amount, per, evidence, confidence } of read)
       found.push({ unit: withContext(context, unit), amount, per, evidence, confidence })
     const [only] = amounts
-    if (only !== undefined && read.length === 0 && only.end - only.start === text.length && TINY.test(only.value)) {
+    if (
+      only !== undefined &&
+      read.length === 0 &&
+      only.end - only.start === text.length &&
+      TINY.test(only.value)
+    ) {
       const unit = labelOf(labels)
-      if (unit !== '') bare.push({ unit, amount: only.value, per: 1, evidence: `${unit} ${text}`, confidence: 0.7 })
+      if (unit !== '')
+        bare.push({
+          unit,
+          amount: only.value,
+          per: 1,
+          evidence: `${unit} ${text}`,
+          confidence: 0.7,
+        })
     }
     labels = []
   }
