@@ -1,4 +1,5 @@
 import type { CardLine } from '../tiers/ReadCard.ts'
+import { findUnlimited } from './findUnlimited.ts'
 import { isBareHeading } from './isBareHeading.ts'
 import { isCall } from './isCall.ts'
 import { isSuitedFor } from './isSuitedFor.ts'
@@ -10,6 +11,9 @@ import { splitLine } from './splitLine.ts'
 const LONGEST_FEATURE = 220
 const NOT_INCLUDED_HEAD =
   /^(?:(?:does )?(?:not include[sd]?|n[o’']t include)|not available|excludes|without|limitations? of|nicht enthalten|non inclus|no incluye|não inclui|не включено)/iu
+/** A line that goes on from the one before it. */
+const GOES_ON =
+  /^(?:or|oder|ou|или) (?:lower|less|more|higher|weniger|mehr|moins|plus|menos|más|mais)/iu
 const SUITED_HEAD =
   /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
 
@@ -18,14 +22,14 @@ const SUITED_HEAD =
  * the short lines after the last sentence of its description are.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
-  const own = joinNumbers(lines.filter(({ row }) => row === undefined))
+  const own = joinNumbers(joinMarks(lines.filter(({ row }) => row === undefined)))
   const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
   const candidates = hasList ? own : own.slice(endOfDescription(own))
   const picked: CardLine[] = []
   let head: 'plain' | 'excluded' | 'suited' = 'plain'
   for (const line of candidates) {
     const text = plainLine(line.text)
-    if (text === '' || line.isChrome) continue
+    if (text === '' || (line.isChrome && !isBulletInPassing(line))) continue
     if (isBareHeading(text) || (line.isHeading && !line.isListItem)) {
       head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
       if (!isEverything(text)) continue
@@ -37,9 +41,14 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   return picked
 }
 
+/** A bullet without an amount that was taken for a part of the price, because it names a time. */
+function isBulletInPassing({ isListItem, text }: CardLine): boolean {
+  return isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= 3
+}
+
 function isNoise(text: string, line: CardLine): boolean {
   if (text.length > LONGEST_FEATURE || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return true
-  if (isTerms(text)) return true
+  if (isTerms(text) || isSuitedFor(text) || GOES_ON.test(text)) return true
   if (line.isListItem)
     return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
   return (
@@ -51,6 +60,7 @@ function isNoise(text: string, line: CardLine): boolean {
 function standsOutsideList(text: string): boolean {
   if (isEverything(text)) return true
   if (text.length > 60) return false
+  if (!/\d/u.test(text) && findUnlimited(text) === undefined) return false
   return splitLine(text).every((part) => readQuantity(part) !== undefined)
 }
 
@@ -99,4 +109,14 @@ function joinNumbers(lines: readonly CardLine[]): CardLine[] {
 
 function isNumberAlone(line: CardLine): boolean {
   return !line.isChrome && /^(?:\d[\d.,\s]*[kKM]?\+?|∞|24\/7)$/u.test(line.text.trim())
+}
+
+/** A cross drawn in a line of its own belongs to the words beside it. */
+function joinMarks(lines: readonly CardLine[]): CardLine[] {
+  return lines.map((line, index) => {
+    const before = lines[index - 1]
+    const isCrossed =
+      before?.isExcluded === true && before.text.trim() === '' && line.text.trim() !== ''
+    return isCrossed ? { ...line, isExcluded: true } : line
+  })
 }

@@ -6,6 +6,7 @@ import { readPrices } from '../price/readPrices.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { plainLine } from './plainLine.ts'
+import { readPackageLine } from './readCreditPackage.ts'
 
 const ADD_ON =
   /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
@@ -23,6 +24,7 @@ export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadA
   let isSection = false
   let name: string | undefined
   let since = 0
+  let level = 6
   for (const line of lines) {
     const text = plainLine(line.text)
     if (text === '') continue
@@ -32,13 +34,20 @@ export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadA
     const [amount] = priced
     if (amount === undefined) {
       const isNamed = ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= 8
-      if (line.isHeading && ADD_ON.test(text)) isSection = true
+      if (line.isHeading) {
+        const depth = line.level ?? 6
+        if (ADD_ON.test(text) && !/calculat|rechner|calculadora/iu.test(text)) {
+          isSection = true
+          level = depth
+        } else if (isSection && depth <= level) isSection = false
+      }
       if ((line.isHeading && isSection) || isNamed) {
         name = text.length <= LONGEST_NAME ? text : undefined
         since = 0
       }
       continue
     }
+    if (readPackageLine(text, hints) !== undefined) continue
     const before = text.slice(0, amount.start).trim()
     const extra = EXTRA.exec(before)?.[1]
     const label =

@@ -32,8 +32,10 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
   const { entitlements } = includes
   for (const line of card.lines) {
     if (line.row !== undefined) readMatrixRow(line, includes, context.hints)
-    else if (line.isChrome || !line.isListItem)
+    else if (line.isChrome || !line.isListItem) {
       includes.overage.push(...overageOf(line.text, card, context.hints))
+      if (line.isChrome) add(entitlements, seatsOf(line.text))
+    }
   }
   includes.overage = includes.overage.filter(
     (one, index, all) =>
@@ -84,6 +86,15 @@ function readLine(
   const confidence = line.isListItem ? 0.9 : 0.7
   const parts = isOnly ? splitList(text) : [text]
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
+}
+
+const SEATS =
+  /(?:^|[.,;(·]\s*|\s(?:for|für|pour|para)\s+)((?:min(?:imum|\.)?(?: of)?|at least|mindestens|up to|bis zu|jusqu[’']à|hasta|até|до|includes)\s+\d[\d,.]*\s+(?:team\s+)?(?:users?|seats?|members?|people|employees?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|usuários?|пользовател\p{L}*))(?![\p{L}])/iu
+
+/** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
+function seatsOf(text: string): ReadEntitlement[] {
+  const seats = SEATS.exec(text)?.[1]
+  return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
 }
 
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */

@@ -87,7 +87,7 @@ export function readPackageRow(
 function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
   if (plain.length > 80) return undefined
-  for (const part of plain.split(/\s*[,;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
+  for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
     const quantity = readQuantity(part)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
       continue

@@ -51,6 +51,8 @@ export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReadin
 function readAt(text: string, evidence: string, amount: Amount): UnitPriceReading | undefined {
   const before = text.slice(0, amount.start)
   let rest = text.slice(amount.end)
+  // "30-80k" is a guess at a price.
+  if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + 3))) return undefined
   const interval = INTERVAL_STEP.exec(rest)?.[0]
   if (interval !== undefined) rest = rest.slice(interval.length)
   const step =

@@ -40,10 +40,18 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     const read = readUnitPrices(line.text, hints).filter(
       ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
     )
+    // Only a line that is hardly more than its price needs the words above it.
+    const isShort = text.length <= 32
     const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
     for (const { unit, amount, per, evidence, confidence } of read)
-      found.push({ unit: withContext(context, unit), amount, per, evidence, confidence })
-    const [only] = amounts
+      found.push({
+        unit: isShort ? withContext(context, unit) : unit,
+        amount,
+        per,
+        evidence,
+        confidence,
+      })
+    const [only] = line.isCell === true ? [] : amounts
     if (
       only !== undefined &&
       read.length === 0 &&
