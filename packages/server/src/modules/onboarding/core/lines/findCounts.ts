@@ -35,7 +35,7 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
 ]
 /** What may stick to a number without a space between. */
 const ATTACHED =
-  /^(?:(?:[KMGTP]i?B|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|h|hrs?|hours?|mins?|minutes?|d|days?|x)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])/iu
+  /^(?:(?:[KMGTP]i?[Bb]|[gmt]b|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|[hdx]|hrs?|[Hh]ours?|[Mm]ins?|[Mm]inutes?|[Dd]ays?|X)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])/u
 const PICTURE_SIZE =
   /^\s*(?:ultra|uhd|hd|video|resolution|res|quality|export|render|upscal|image|footage|stream|display|output|download|support|auflösung|qualität|vidéo|résolution|qualité|calidad|resolución|qualidade|resolução|画質|해상도|画质)/iu
 const DURATION_WORD =

@@ -64,7 +64,7 @@ const PATTERNS: readonly (readonly [QuotaPeriod, RegExp])[] = [
     ([period, unit]) =>
       [
         period,
-        new RegExp(`(?<![\\p{L}\\p{N}]|\\d\\s?)${PER}(?:${unit})(?![\\p{L}\\p{N}])`, 'giu'),
+        new RegExp(`(?<![\\p{L}\\p{N}])${PER}(?:${unit})(?![\\p{L}\\p{N}])`, 'giu'),
       ] as const,
   ),
   // "500/month" and "500 / month": a slash needs no space before it.

@@ -1,7 +1,7 @@
 const CREDIT_WORD =
   '(?:credits?|tokens?|coins?|points?|gems?|crédits?|jetons?|créditos?|fichas|puntos|pontos|crediti|gettoni|guthaben(?:punkte)?|kredit(?:e|s|ów|y|ler|ů)?|krediter|poletter|кредит\\p{L}*|токен\\p{L}*|монет\\p{L}*|балл\\p{L}*|kontör|kredi)'
 const ENDS = new RegExp(
-  `(?<![\\p{L}\\p{N}])${CREDIT_WORD}(?:\\s+(?:per|for|pro|par|por|of|to|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![\\p{L}\\p{N}]).*)?$`,
+  `(?<![\\p{L}\\p{N}])${CREDIT_WORD}(?:\\s+(?:per|for|pro|par|por|of|to|de|di|d['’]|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![\\p{L}\\p{N}]).*)?$`,
   'iu',
 )
 const EASTERN =

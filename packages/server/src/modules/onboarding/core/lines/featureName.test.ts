@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { featureName } from './featureName.ts'
+
+it.each([
+  ['API access included', 'API access'],
+  ['Premium features included.', 'Premium features'],
+  ['Includes Document Upload', 'Document Upload'],
+  ['Sync CRM (HubSpot)', 'Sync CRM (HubSpot)'],
+  ['Private scenes (not shown to anyone outside your team)', 'Private scenes'],
+  ['Trendscope — advanced analytics', 'Trendscope — advanced analytics'],
+  ['Webhooks: real-time events sent to your own server at once', 'Webhooks'],
+  ['Conversations incluses', 'Conversations'],
+  ['  : Team inbox ,', 'Team inbox'],
+])('%j is called %j', (text, name) => {
+  expect(featureName(text)).toBe(name)
+})
+
+it('is never longer than a line', () => {
+  expect(featureName('Everything your team needs '.repeat(30)).length).toBeLessThanOrEqual(100)
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { plainLine } from './plainLine.ts'
+
+it.each([
+  ['  ✓  5   projects ', '5 projects'],
+  ['🚀 Priority queue 🔥', 'Priority queue'],
+  ['• Team inbox*', 'Team inbox'],
+  ['— No dashes at the front', 'No dashes at the front'],
+  ['+ Custom reports', 'Custom reports'],
+  ['+250 GB', '+250 GB'],
+  ['✔️ Webhooks (new)', 'Webhooks'],
+  ['SSO (coming soon)', 'SSO'],
+  ['・オンライン相談', 'オンライン相談'],
+  ['Import\u00a0&\u200b export', 'Import & export'],
+  ['4K video', '4K video'],
+  ['Audit log ¹', 'Audit log'],
+])('%j is plainly %j', (text, plain) => {
+  expect(plainLine(text)).toBe(plain)
+})
+
+it('looks only at the beginning of a line without end', () => {
+  expect(plainLine('a '.repeat(1_000_000)).length).toBeLessThanOrEqual(2000)
+})

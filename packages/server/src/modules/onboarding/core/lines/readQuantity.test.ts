@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { plainLine } from './plainLine.ts'
+import { readQuantity } from './readQuantity.ts'
+
+it.each<[string, string, number | string, string?]>([
+  ['10,000 API calls / month', 'API calls', 10_000, 'month'],
+  ['Up to 5 team members', 'team members', 5],
+  ['1 seat', 'seat', 1],
+  ['100 GB storage', 'storage (GB)', 100],
+  ['Storage 10GB', 'Storage (GB)', 10],
+  ['30-day retention', 'retention (days)', 30],
+  ['3 days event retention', 'event retention (days)', 3],
+  ['Log retention: 30 days', 'Log retention (days)', 30],
+  ['1 hour studio time', 'studio time (hours)', 1],
+  ['2 hours of consulting per month', 'consulting (hours)', 2, 'month'],
+  ['60 requests/min', 'requests', 60, 'minute'],
+  ['50 / hour burst limit', 'burst limit', 50, 'hour'],
+  ['250 GB per month', 'GB', 250, 'month'],
+  ['20 GB / user', 'GB per user', 20],
+  ['up to 25 Mbps', 'Mbps', 25],
+  ['10 frames per hive max', 'frames per hive', 10],
+  ['1M tokens', 'tokens', 1_000_000],
+  ['3x map tokens', 'map tokens', 3],
+  ['API access (1,000 calls/mo)', 'API access calls', 1000, 'month'],
+  ['Custom domains (up to 5)', 'Custom domains', 5],
+  ['Contacts: 2500', 'Contacts', 2500],
+  ['Messaging + Broadcast: 5000 / Month', 'Messaging + Broadcast', 5000, 'month'],
+  ['Active flows: 2 (New)', 'Active flows', 2],
+  ['Minimum 5 members', 'Minimum members', 5],
+  ['All 7 blockchains', 'blockchains', 7],
+  ['One AI agent deployed', 'AI agent deployed', 1],
+  ['10 document credits (one-time)', 'document credits', 10, 'one_time'],
+  ['Store unlimited scenes', 'scenes', 'unlimited'],
+  ['Usuários ilimitados', 'Usuários', 'unlimited'],
+  ['Unlimited messages per month', 'messages', 'unlimited', 'month'],
+  ['5 Projekte', 'Projekte', 5],
+  ['10.000 Anfragen pro Monat', 'Anfragen', 10_000, 'month'],
+  ['5 Go de stockage', 'stockage (Go)', 5],
+  ['100 minutes incluses', 'minutes', 100],
+  ['Base de connaissances 2 000 entrées', 'Base de connaissances entrées', 2000],
+  ['Até 30 usuários', 'usuários', 30],
+  ['2 000 запросов', 'запросов', 2000],
+  ['До 10 проектов', 'проектов', 10],
+  ['無制限のプロジェクト', 'プロジェクト', 'unlimited'],
+  ['月500クレジット', 'クレジット', 500, 'month'],
+  ['프로젝트 무제한', '프로젝트', 'unlimited'],
+  ['매월 100 크레딧', '크레딧', 100, 'month'],
+])('%j', (text, feature, value, period) => {
+  expect(readQuantity(plainLine(text))).toEqual({
+    feature,
+    value,
+    ...(period === undefined ? {} : { period }),
+  })
+})
+
+it.each([
+  '24/7 support',
+  '24 hour support',
+  'SAML 2.0 SSO',
+  'SOC 2 Type II',
+  'Connect Microsoft 365, Slack and more',
+  'Setup support within 2 weeks',
+  '4-day direct deposit',
+  '15-min checks',
+  'Country comparison (200+)',
+  '5x more usage than Pro',
+  'Hourly checks',
+  'Standard resolution (512x512)',
+  '99.9% uptime SLA',
+  'GPT-4 access',
+  'Layer 2',
+  '$5 per user',
+])('%j grants no quantity', (text) => {
+  expect(readQuantity(plainLine(text))).toBeUndefined()
+})
