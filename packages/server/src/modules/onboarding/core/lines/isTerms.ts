@@ -15,6 +15,7 @@ const TERMS: readonly RegExp[] = [
   /cancele (?:quando|a qualquer)|sem (?:cartão|fidelidade|compromisso)|dias (?:grátis|de teste)|garantia de \d+ dias|dinheiro de volta/iu,
   /отмен\p{L}+ в любо|без карты|возврат (?:денег|средств)|пробный период|дней бесплатно/iu,
   /いつでも(?:解約|キャンセル)|クレジットカード不要|返金保証|無料トライアル|언제든지 (?:취소|해지)|신용카드 (?:불)?필요|환불|随时取消|无需信用卡|退款/u,
+  /^(?:one|once|1)(?: time| use)? per (?:customer|user|account|person|household|\p{L}+ (?:id|account))$|^limit(?:ed)? (?:to )?(?:one|1) per /iu,
   /terms (?:of service|apply|and conditions)|privacy policy|all rights reserved|©|^by (?:purchasing|subscribing|signing)|subject to (?:our|fair)|^\*|limits apply|while you.re subscribed/iu,
 ]
 

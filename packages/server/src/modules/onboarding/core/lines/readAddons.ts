@@ -19,9 +19,13 @@ const LONGEST_PRICE_LINE = 80
  * Reads the add-ons of a page: in a section that calls itself so, each name with the price below it, and anywhere a
  * line that names an extra thing and its price.
  */
-export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadAddon[] {
+export function readAddons(
+  lines: readonly CardLine[],
+  hints: MoneyHints,
+  isWithinSection = false,
+): ReadAddon[] {
   const addons: ReadAddon[] = []
-  let isSection = false
+  let isSection = isWithinSection
   let name: string | undefined
   let since = 0
   let level = 6
@@ -39,7 +43,7 @@ export function readAddons(lines: readonly CardLine[], hints: MoneyHints): ReadA
         if (ADD_ON.test(text) && !/calculat|rechner|calculadora/iu.test(text)) {
           isSection = true
           level = depth
-        } else if (isSection && depth <= level) isSection = false
+        } else if (isSection && !isWithinSection && depth <= level) isSection = false
       }
       if ((line.isHeading && isSection) || isNamed) {
         name = text.length <= LONGEST_NAME ? text : undefined

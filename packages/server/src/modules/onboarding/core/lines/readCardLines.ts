@@ -97,6 +97,10 @@ function seatsOf(text: string): ReadEntitlement[] {
   return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
 }
 
+/** Rows of a matrix that tell of the price and not of what is had for it. */
+const ABOUT_PRICE =
+  /^(?:price|pricing|cost|monthly|yearly|annual(?:ly)?|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
+
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
@@ -118,8 +122,13 @@ function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPri
 }
 
 function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): void {
-  if (line.row === undefined) return
+  if (line.row === undefined || line.isChrome) return
   const { label, cell } = line.row
+  if (
+    cell.trim().toLowerCase() === label.trim().toLowerCase() ||
+    ABOUT_PRICE.test(plainLine(label))
+  )
+    return
   const priced = readUnitPrices(cell, hints)
   if (priced.length > 0) {
     if (!priced.some(({ isPerSeat }) => isPerSeat))

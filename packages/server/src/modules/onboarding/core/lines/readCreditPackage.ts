@@ -1,8 +1,9 @@
-import type { ReadCreditPackage } from '../offer.ts'
+import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/intervalWords.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
+import { findCounts } from './findCounts.ts'
 import { isCreditUnit } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
 import { readQuantity } from './readQuantity.ts'
@@ -20,6 +21,7 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
   const [price] = paid
   if (price === undefined || paid.length > 1) return undefined
   if (price.interval !== 'one_time' && price.confidence >= TOLD) return undefined
+  if (card.unit !== undefined) return readPackageRow(card.unit, card.name, price)
   const texts = [card.name, ...card.lines.map(({ text }) => text)]
   if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
   for (const text of texts) {
@@ -60,26 +62,20 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
   return { credits, amountMinor, evidence: line, confidence: 0.75 }
 }
 
-/** Reads a row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
-export function readPackageRow(
+/** A row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
+function readPackageRow(
   unit: string,
   quantity: string,
-  price: string,
-  hints: MoneyHints,
+  { amountMinor, evidence }: ReadPrice,
 ): ReadCreditPackage | undefined {
-  const [amount, ...others] = findAmounts(price, hints)
-  if (amount === undefined || amount.currency === null || others.length > 0 || price.length > 24)
-    return undefined
-  if (findIntervals(price).some(({ interval }) => interval !== 'one_time')) return undefined
   const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
   if (!isMore && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
-  const read = readQuantity(`${plainLine(quantity).replace(/^\+/u, '')} ${unit}`)
-  const amountMinor = toMinor(amount.value, amount.currency)
-  if (typeof read?.value !== 'number' || amountMinor === null || amountMinor === 0) return undefined
+  const [count] = findCounts(plainLine(quantity).replace(/^\+/u, ''))
+  if (count === undefined) return undefined
   return {
-    credits: read.value,
+    credits: count.value,
     amountMinor,
-    evidence: `${quantity} ${unit}: ${price}`,
+    evidence: `${quantity} ${unit}: ${evidence}`,
     confidence: 0.75,
   }
 }

@@ -1,7 +1,9 @@
 import type { ReadTier } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
-import type { ReadCard } from '../tiers/ReadCard.ts'
+import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
+import { findDetails } from './findDetails.ts'
 import { pickCredits } from './pickCredits.ts'
+import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
 import { overlapsFeature } from './sameFeature.ts'
 
@@ -12,11 +14,16 @@ export interface TierCard {
 }
 
 /** Reads what each tier of a page includes; they are read together because they speak of each other. */
-export function readIncludes(tiers: readonly TierCard[], hints: MoneyHints): Includes[] {
+export function readIncludes(
+  tiers: readonly TierCard[],
+  around: readonly CardLine[],
+  hints: MoneyHints,
+): Includes[] {
+  const cards = withDetails(tiers, around)
   const names = tiers.map(({ tier }) => tier.name)
   const free = tiers.find(({ tier }) => tier.isFree === true)?.tier.name
   const read = (isGranted: (own: string, feature: string) => boolean): Includes[] =>
-    tiers.map(({ tier, card }) =>
+    cards.map(({ tier, card }) =>
       readCardLines(card, {
         names,
         own: tier.name,
@@ -46,5 +53,22 @@ export function readIncludes(tiers: readonly TierCard[], hints: MoneyHints): Inc
   return second.map((includes, index) => {
     const grant = credits[index]
     return grant === undefined ? includes : { ...includes, credits: grant }
+  })
+}
+
+/** The cards, with the lines that the page keeps for them elsewhere. */
+function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): TierCard[] {
+  const bare = tiers.filter(
+    ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),
+  )
+  const details = findDetails(
+    around,
+    bare.map(({ tier }) => tier.name),
+  )
+  return tiers.map(({ tier, card }) => {
+    const more = details.get(tier.name)
+    return more === undefined
+      ? { tier, card }
+      : { tier, card: { ...card, lines: [...card.lines, ...more] } }
   })
 }

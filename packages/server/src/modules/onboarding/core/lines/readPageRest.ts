@@ -1,26 +1,34 @@
-import type { Offer, ReadCreditPackage } from '../offer.ts'
+import type { Offer, ReadAddon, ReadCreditPackage } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
-import type { PageRest } from '../tiers/ReadCard.ts'
+import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { readAddons } from './readAddons.ts'
 import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
 import { readUsagePrices } from './readUsagePrices.ts'
+import { readUsageTable } from './readUsageTable.ts'
 
 /** Reads what a page offers beside its tiers: packs of credits, unit prices and add-ons. */
 export function readPageRest(
-  { cards, lines }: PageRest,
+  { cards, lines, tables }: PageRest,
   hints: MoneyHints,
 ): Pick<Offer, 'addons' | 'creditPackages' | 'usagePrices'> {
   const questions = lines.findIndex(({ isHeading, text }) => isHeading && isQuestions(text))
   const told = questions < 0 ? lines : lines.slice(0, questions)
   const packages = [
-    ...cards.flatMap((card) => readCreditPackage(card) ?? []),
+    ...cards.flatMap((card) => (card.kind === 'other' ? [] : (readCreditPackage(card) ?? []))),
     ...told.flatMap(({ text }) => readPackageLine(text, hints) ?? []),
   ]
   return {
-    addons: readAddons(lines, hints),
+    addons: uniqueAddons([
+      ...readAddons(lines, hints),
+      ...cards.flatMap((card) => (card.kind === 'addons' ? addonsOf(card, hints) : [])),
+    ]),
     creditPackages: unique(packages),
-    usagePrices: readUsagePrices(lines, hints),
+    usagePrices: [
+      ...readUsagePrices(lines, hints),
+      ...cards.flatMap((card) => (card.kind === 'usage' ? readUsagePrices(card.lines, hints) : [])),
+      ...tables.flatMap((rows) => readUsageTable(rows, hints)),
+    ],
   }
 }
 
@@ -31,4 +39,17 @@ function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {
         ({ credits, amountMinor }) => credits === one.credits && amountMinor === one.amountMinor,
       ) === index,
   )
+}
+
+/** A card of an add-on is one, unless it holds several under headings of their own. */
+function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
+  const several = readAddons(card.lines, hints, true)
+  const prices = card.prices.filter(({ amountMinor }) => amountMinor > 0)
+  if (several.length > 0 || prices.length === 0) return several
+  const evidence = `${card.name} · ${prices.map((price) => price.evidence).join(' · ')}`
+  return [{ name: card.name, prices, evidence: evidence.slice(0, 300), confidence: 0.7 }]
+}
+
+function uniqueAddons(addons: ReadAddon[]): ReadAddon[] {
+  return addons.filter((one, index) => addons.findIndex(({ name }) => name === one.name) === index)
 }

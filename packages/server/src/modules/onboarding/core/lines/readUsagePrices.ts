@@ -51,7 +51,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
         evidence,
         confidence,
       })
-    const [only] = line.isCell === true ? [] : amounts
+    const [only] = amounts
     if (
       only !== undefined &&
       read.length === 0 &&
