@@ -74,7 +74,7 @@ function addAddon(
   evidence: string,
   hints: MoneyHints,
 ): void {
-  const [price] = readPrices([text.replace(/\([^)]*\)/gu, ' ')], hints).prices
+  const [price] = readPrices([{ text: text.replace(/\([^)]*\)/gu, ' ') }], hints).prices
   const bare = name
     .replace(ADD_ON, ' ')
     .replace(/[\s:–—(-]+$|^[\s:–—+-]+/gu, '')
