@@ -1,4 +1,5 @@
-import { readCardLines } from './lines/readCardLines.ts'
+import { readIncludes } from './lines/readIncludes.ts'
+import { readPageRest } from './lines/readPageRest.ts'
 import type { Offer } from './offer.ts'
 import { findGrids } from './page/findGrids.ts'
 import { findProduct } from './page/findProduct.ts'
@@ -34,16 +35,15 @@ function readPage(page: Page): Offer {
     grids: findGrids({ lines }, page.body),
     hints: { lang: page.lang },
   }
-  const { offered, rest: _, currency, isIntervalAssumed } = findOffers(model, page.body)
+  const { offered, rest, currency, isIntervalAssumed } = findOffers(model, page.body)
   if (currency) addOtherPrices(offered, currency, page, model)
-  const tiers = offered.map(({ tier, card }) => ({ ...tier, ...readCardLines(card) }))
+  const includes = readIncludes(offered, rest.lines, model.hints)
+  const tiers = offered.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
   return {
     product: findProduct(page),
     currency,
     tiers,
-    addons: [],
-    creditPackages: [],
-    usagePrices: [],
+    ...readPageRest(rest, model.hints),
     missed: tellMissed(offered, isIntervalAssumed, model),
   }
 }

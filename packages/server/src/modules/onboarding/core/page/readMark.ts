@@ -73,8 +73,8 @@ function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   for (const node of walk(svg)) {
     if (++seen > MAX_ICON_NODES) break
     drawing += `${node.attrs.get('d') ?? ''} ${node.attrs.get('points')?.replaceAll(',', ' ') ?? ''} `
-    const href = node.attrs.get('href') ?? node.attrs.get('xlink:href')
-    const byName = href ? markOfNames(href.toLowerCase()) : null
+    const href = node.attrs.get('href') ?? node.attrs.get('xlink:href') ?? ''
+    const byName = markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())
     if (byName) return byName
     if (node.tag === 'line' && node.attrs.get('x1') === '18' && node.attrs.get('y1') === '6')
       return 'no'

@@ -44,7 +44,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
       if (kind === 'tiers') {
         add(offered, { tier, card, node })
         isIntervalAssumed ||= reading.isIntervalAssumed
-      } else others.push({ tier, card, node })
+      } else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
   }
@@ -103,11 +103,15 @@ function readTables(
 
 /** The page without its tiers. */
 function restOf(page: PageModel, taken: readonly Offered[], others: readonly Offered[]): PageRest {
-  const nodes = taken.map(({ node }) => node)
+  const free = page.grids.filter(
+    ({ node }) => node.tag === 'table' && !taken.some((one) => isWithin(node, one.node)),
+  )
+  const nodes = [...taken, ...free].map(({ node }) => node)
   const lines = page.lines
     .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
     .map((line) => cardLineOf(line, line.block, line.isButton))
-  return { cards: others.map(({ card }) => card), lines }
+  const tables = free.map(({ rows }) => rows.map((row) => row.map(({ text }) => text)))
+  return { cards: others.map(({ card }) => card), lines, tables }
 }
 
 const currenciesOf = ({ lines, hints }: PageModel): string[] =>

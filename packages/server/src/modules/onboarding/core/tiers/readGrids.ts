@@ -194,7 +194,7 @@ function readRows(
       tier,
       reading: read,
       isPlan: isPlanTable,
-      card: { name, prices: tier.prices, lines },
+      card: { name, prices: tier.prices, lines, unit: header[0]?.text ?? '' },
     })
   }
 }

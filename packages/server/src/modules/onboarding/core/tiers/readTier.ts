@@ -95,6 +95,7 @@ export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): C
     text: line.text || line.struck,
     isExcluded: isExcludedLine(line, node),
     isHeading: line.heading > 0 || (!isListItem && /:$/.test(line.text)),
+    ...(line.heading > 0 ? { level: line.heading } : {}),
     isListItem,
     isChrome: isChrome && !isBulletIn(line, node),
   }
