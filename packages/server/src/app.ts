@@ -33,6 +33,7 @@ import {
   taxRateRoutes,
 } from './modules/invoicing/index.ts'
 import {
+  createModel,
   onboardingInvariants,
   onboardingJobs,
   onboardingRoutes,
@@ -68,6 +69,7 @@ import {
 import { createTopUpWork, topUpInvariants, topUpJobs, topUpRoutes } from './modules/topups/index.ts'
 import { createRightsCache, usageInvariants, usageRoutes } from './modules/usage/index.ts'
 import { webhookInvariants, webhookJobs, webhookRoutes } from './modules/webhooks/index.ts'
+import type { ModelSettings } from './platform/config.ts'
 import type { Breach, Invariant } from './platform/db/checkInvariants.ts'
 import { createDatabase, type Database } from './platform/db/database.ts'
 import { databaseJobs } from './platform/db/jobs.ts'
@@ -96,6 +98,8 @@ export interface AppOptions {
   paymentProviders?: readonly ProviderAdapter[]
   /** For development: URLs that others choose may lead to private addresses. */
   allowPrivateUrls: boolean
+  /** Helps to read pricing pages. */
+  model?: ModelSettings | undefined
 }
 
 export interface App {
@@ -112,7 +116,7 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { pool, hotPool, clock, logger, encryptionKey, publicUrl, rateLimit, metricsToken } =
     options
-  const { allowPrivateUrls } = options
+  const { allowPrivateUrls, model } = options
   const db = createDatabase(pool)
   const metrics = createMetrics({ app: pool, hot: hotPool })
   const catalog = createCatalogCache()
@@ -206,7 +210,7 @@ export function createApp(options: AppOptions): App {
     topUpJobs(db, providers, clock),
     subscriptionJobs(billing, clock),
     checkoutJobs(billing, clock),
-    onboardingJobs({ db, clock, logger, fetch }),
+    onboardingJobs({ db, clock, logger, fetch, ask: model ? createModel(model) : null }),
     webhookJobs({ db, billing, clock, logger, encryptionKey, fetch }),
   )
   return { server, db, routes, jobs, billing, invariants }

@@ -62,7 +62,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     }
     await checkRole(pool)
     const encryptionKey = await loadEncryptionKey(config)
-    const { publicUrl, rateLimit, metricsToken, allowPrivateUrls } = config
+    const { publicUrl, rateLimit, metricsToken, allowPrivateUrls, model } = config
     const createAppAt = (clock: Clock) =>
       createApp({
         pool,
@@ -74,6 +74,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
         rateLimit,
         metricsToken,
         allowPrivateUrls,
+        model,
       })
     const app = createAppAt(systemClock)
     await checkEncryptionKey(app.db, encryptionKey)

@@ -18,6 +18,15 @@ export interface Config {
   metricsToken: string | undefined
   /** For development: URLs that others choose may lead to private addresses. */
   allowPrivateUrls: boolean
+  /** A model that helps to read pricing pages; absent: they are read by rules alone. */
+  model: ModelSettings | undefined
+}
+
+/** Any endpoint that speaks OpenAI's chat completions. */
+export interface ModelSettings {
+  baseUrl: string
+  name: string
+  apiKey: string | undefined
 }
 
 const KNOWN = [
@@ -30,6 +39,9 @@ const KNOWN = [
   'PURSER_DATABASE_POOL_SIZE',
   'PURSER_METRICS_TOKEN',
   'PURSER_ALLOW_PRIVATE_URLS',
+  'PURSER_LLM_BASE_URL',
+  'PURSER_LLM_MODEL',
+  'PURSER_LLM_API_KEY',
   'PURSER_URL',
   'PURSER_API_KEY',
 ]
@@ -91,6 +103,14 @@ export function readConfig(
     ),
     metricsToken: get('PURSER_METRICS_TOKEN'),
     allowPrivateUrls: read('PURSER_ALLOW_PRIVATE_URLS', false, parseFlag),
+    model: undefined,
+  }
+  const baseUrl = read<string | undefined>('PURSER_LLM_BASE_URL', undefined, parseHttpUrl)
+  const name = get('PURSER_LLM_MODEL')
+  if (baseUrl && name) config.model = { baseUrl, name, apiKey: get('PURSER_LLM_API_KEY') }
+  else if (baseUrl) mistakes.push('PURSER_LLM_MODEL is needed beside PURSER_LLM_BASE_URL.')
+  else if (name || get('PURSER_LLM_API_KEY')) {
+    mistakes.push('PURSER_LLM_BASE_URL is needed beside PURSER_LLM_MODEL and PURSER_LLM_API_KEY.')
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('PURSER_') && !KNOWN.includes(name)) {

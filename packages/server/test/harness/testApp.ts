@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { ErrorBody } from '@purser/contract'
 import type pg from 'pg'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { createApiKey, createOrganization } from '../../src/modules/organizations/index.ts'
 import type { ProviderAdapter } from '../../src/modules/payments/index.ts'
@@ -56,6 +56,8 @@ interface TestAppOptions {
   metricsToken?: string
   /** Allowed unless told otherwise: whoever is called in a test is on this machine. */
   allowPrivateUrls?: boolean
+  /** Helps to read pricing pages. */
+  model?: AppOptions['model']
 }
 
 /** The real application on a real database and a real port, with a clock that the test moves. */
@@ -76,6 +78,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     metricsToken: options.metricsToken,
     ...(options.paymentProviders && { paymentProviders: options.paymentProviders }),
     allowPrivateUrls: options.allowPrivateUrls ?? true,
+    model: options.model,
   })
   const url = await app.server.listen({ host: '127.0.0.1', port })
   const db = createDatabase(database.pool)

@@ -1,17 +1,24 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { extractOffer } from './core/extractOffer.ts'
 import type { Offer } from './core/offer.ts'
+import { pageText } from './core/pageText.ts'
 import { UnreadablePage } from './fetchPricingPage.ts'
 
 /** What a page may take. The pages that people have take a tenth of a second and 100 MB. */
 const TIMEOUT_MS = 10_000
 const MEMORY_MB = 256
 
+export interface ReadPage {
+  offer: Offer
+  /** What a reader sees of it. */
+  text: string
+}
+
 /**
  * Reads a page in a thread of its own: it keeps no request waiting, and a page that is made to take
  * for ever, or all memory, takes neither.
  */
-export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promise<Offer> {
+export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promise<ReadPage> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { page: html },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -19,7 +26,7 @@ export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promis
     // It needs no setting, and a page gets to see none.
     env: {},
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Offer>()
+  const { promise, resolve, reject } = Promise.withResolvers<ReadPage>()
   const timer = setTimeout(() => {
     reject(new UnreadablePage('The page is too intricate: it could not be read in time.'))
   }, timeoutMs)
@@ -41,5 +48,6 @@ export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promis
 }
 
 if (!isMainThread && typeof workerData?.page === 'string') {
-  parentPort?.postMessage(extractOffer(workerData.page))
+  const { page } = workerData
+  parentPort?.postMessage({ offer: extractOffer(page), text: pageText(page) })
 }

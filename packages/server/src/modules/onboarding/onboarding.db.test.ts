@@ -71,7 +71,7 @@ describe('a run', () => {
       status: 'draft',
       interval: 'month',
       charges: [{ pricing: { model: 'flat', amount: 2900 } }],
-      grantRules: [{ amount: 1000, cadence: 'month' }],
+      grantRules: [{ amount: 1000, cadence: 'billing_period' }],
     })
     expect(tiers?.['sketchly-pro']).toMatchObject({ isPopular: true })
     expect(run.productId).toBe(run.created[0]?.id)
@@ -149,6 +149,7 @@ describe('a run that was interrupted', () => {
       db: createDatabase(pool),
       clock: app.clock,
       fetch: createGuardedFetch({ allowPrivate: true }),
+      ask: null,
       logger: { error: (complaint: unknown) => complaints.push(complaint) },
     })
     const working = runner.settle().catch((error: unknown) => complaints.push(error))
@@ -186,12 +187,12 @@ describe('a run that was interrupted', () => {
 
 describe('a catalog that is there already', () => {
   it('is not bent: what has the name of something else gets a name of its own', async () => {
-    await app
-      .ok('createFeature', {
-        body: { name: 'API calls', slug: 'api-calls', type: 'boolean' },
-      })
-      .catch(() => {})
-    site.answers['/other'] = sketchly().replaceAll('Sketchly', 'Other')
+    const uploads = { name: 'Uploads', slug: 'uploads', type: 'boolean' }
+    await app.ok('createFeature', { body: uploads })
+    site.answers['/other'] = sketchly({ seats: '500 uploads per month' }).replaceAll(
+      'Sketchly',
+      'Other',
+    )
     const before = await catalog()
     const run = await read(`${site.origin}/other`)
     expect(run).toMatchObject({ status: 'completed', failed: [] })
@@ -199,5 +200,16 @@ describe('a catalog that is there already', () => {
     for (const [section, objects] of Object.entries(before)) {
       expect(after[section]).toMatchObject(objects)
     }
+    expect(after.features?.['other-uploads']).toMatchObject({ type: 'metered' })
+    expect(after.plans?.['other-pro-monthly']).toMatchObject({
+      entitlements: expect.arrayContaining([
+        expect.objectContaining({ featureSlug: 'other-uploads', mode: 'quota', value: 500 }),
+      ]),
+    })
+    expect(run.trackingContract).toContainEqual(
+      expect.objectContaining({ featureSlugs: ['other-uploads'] }),
+    )
+    // What is the same thing is used, not made again.
+    expect(run.skipped.map(line)).toContain('feature priority-support')
   })
 })

@@ -6,12 +6,14 @@ import { changeRun } from './changeRun.ts'
 import { adopt } from './core/adopt.ts'
 import type { CatalogDraft } from './core/draft/CatalogDraft.ts'
 import { draftCatalog } from './core/draft/draftCatalog.ts'
+import { mergeReading } from './core/model/mergeReading.ts'
 import type { Offer } from './core/offer.ts'
 import type { RunStatus } from './core/runState.ts'
 import { createDrafted } from './createDrafted.ts'
-import { extractApart } from './extractApart.ts'
+import { extractApart, type ReadPage } from './extractApart.ts'
 import { fetchPricingPage, UnreadablePage } from './fetchPricingPage.ts'
 import { findPageChanges } from './findPageChanges.ts'
+import { type Model, ModelError } from './model.ts'
 import { findRun, listRunEvents } from './read/runs.ts'
 import { settleSlugs } from './settleSlugs.ts'
 import { addEvents, type RunEvent } from './store/events.ts'
@@ -21,6 +23,8 @@ export interface OnboardingOptions {
   db: Database
   clock: Clock
   fetch: GuardedFetch
+  /** null: pages are read by rules alone. */
+  ask: Model | null
 }
 
 /** Tries of a run that was interrupted, by a stopped server or a fault of ours. */
@@ -45,7 +49,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
   await moveTo(options, run, 'fetching')
   const html = await fetchPricingPage(options.fetch, run.url)
   await moveTo(options, run, 'extracting')
-  const offer = await extractApart(html)
+  const offer = await askModel(options, await extractApart(html))
   if (!offersAnything(offer)) {
     throw new UnreadablePage(
       ['No plans or prices could be read on this page.', ...offer.missed].join(' '),
@@ -58,6 +62,18 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
     await addEvents(tx, locked, [statusOf(run, 'creating'), ...tellDraft(draft)], now)
     return draft
   })
+}
+
+/** What a model points at beyond what the rules found; one that is of no help costs nothing. */
+async function askModel({ ask }: OnboardingOptions, { offer, text }: ReadPage): Promise<Offer> {
+  if (!ask) return offer
+  try {
+    return mergeReading(offer, await ask(text), text)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const missed = `The model that helps to read pages was of no help: ${error.message}.`
+    return { ...offer, missed: [...offer.missed, missed] }
+  }
 }
 
 const offersAnything = ({ tiers, addons, creditPackages, usagePrices }: Offer): boolean =>

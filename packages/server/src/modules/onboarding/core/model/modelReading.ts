@@ -1,121 +1,60 @@
-/** What a model says that a page offers. Nothing of it is believed before it was found in the page. */
+/**
+ * What a model says that a page offers: names, and the words of the page that tell of prices and
+ * features. It only points; what the words say is read by the same rules as everything else.
+ */
 export interface ModelReading {
   tiers: ModelTier[]
 }
 
 export interface ModelTier {
   name: string
-  contactSales: boolean
-  prices: ModelPrice[]
-  features: ModelFeature[]
+  prices: string[]
+  features: string[]
 }
 
-export interface ModelPrice {
-  /** As printed: "29" or "1.299,00". */
-  amount: string
-  currency: string
-  interval: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'one_time'
-  /** Printed by the month, and paid by the year. */
-  billedYearly: boolean
-  quote: string
-}
-
-export interface ModelFeature {
-  name: string
-  /** A number as printed, `unlimited`, or nothing for what is simply included. */
-  value: string | null
-  period: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | null
-  quote: string
-}
-
-const INTERVALS = ['hour', 'day', 'week', 'month', 'quarter', 'year', 'one_time'] as const
-const PERIODS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
-
-const object = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-})
 const list = (items: unknown) => ({ type: 'array', items })
 const text = { type: 'string' }
 
 /** The only form in which a model may answer. */
-export const readingSchema = object({
-  tiers: list(
-    object({
-      name: text,
-      contactSales: { type: 'boolean' },
-      prices: list(
-        object({
-          amount: text,
-          currency: text,
-          interval: { type: 'string', enum: INTERVALS },
-          billedYearly: { type: 'boolean' },
-          quote: text,
-        }),
-      ),
-      features: list(
-        object({
-          name: text,
-          value: { type: ['string', 'null'] },
-          period: { type: ['string', 'null'], enum: [...PERIODS, null] },
-          quote: text,
-        }),
-      ),
+export const readingSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['tiers'],
+  properties: {
+    tiers: list({
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'prices', 'features'],
+      properties: { name: text, prices: list(text), features: list(text) },
     }),
-  ),
-})
+  },
+}
 
 const MOST = 100
-
-/** Takes what has the form and leaves the rest, since not every endpoint holds a model to it. */
-export function parseReading(answer: unknown): ModelReading {
-  return {
-    tiers: listOf(answer, 'tiers', (tier) => {
-      const name = textOf(tier, 'name')
-      return (
-        name && {
-          name,
-          contactSales: fieldOf(tier, 'contactSales') === true,
-          prices: listOf(tier, 'prices', parsePrice),
-          features: listOf(tier, 'features', parseFeature),
-        }
-      )
-    }),
-  }
-}
-
-function parsePrice(price: unknown): ModelPrice | null {
-  const [amount, quote] = [textOf(price, 'amount'), textOf(price, 'quote')]
-  const interval = INTERVALS.find((each) => each === fieldOf(price, 'interval'))
-  if (!amount || !quote || !interval) return null
-  const currency = (textOf(price, 'currency') ?? '').toLowerCase()
-  return { amount, quote, interval, currency, billedYearly: fieldOf(price, 'billedYearly') === true }
-}
-
-function parseFeature(feature: unknown): ModelFeature | null {
-  const [name, quote] = [textOf(feature, 'name'), textOf(feature, 'quote')]
-  if (!name || !quote) return null
-  const period = PERIODS.find((each) => each === fieldOf(feature, 'period')) ?? null
-  return { name, quote, value: textOf(feature, 'value'), period }
-}
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
-
 const MAX_TEXT = 300
 
-function textOf(value: unknown, name: string): string | null {
+/** Takes what has the form and leaves the rest, since not every endpoint holds a model to it. */
+export const parseReading = (answer: unknown): ModelReading => ({
+  tiers: listOf(answer, 'tiers').flatMap((tier) => {
+    const [name] = textsOf([fieldOf(tier, 'name')])
+    if (!name) return []
+    const prices = textsOf(listOf(tier, 'prices'))
+    return [{ name, prices, features: textsOf(listOf(tier, 'features')) }]
+  }),
+})
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
+function listOf(value: unknown, name: string): unknown[] {
   const field = fieldOf(value, name)
-  const told = typeof field === 'number' ? String(field) : field
-  return typeof told === 'string' && told.trim() !== '' && told.length <= MAX_TEXT
-    ? told.trim()
-    : null
+  return Array.isArray(field) ? field.slice(0, MOST) : []
 }
 
-function listOf<T>(value: unknown, name: string, parse: (item: unknown) => T | null | ''): T[] {
-  const field = fieldOf(value, name)
-  if (!Array.isArray(field)) return []
-  return field.slice(0, MOST).flatMap((item) => parse(item) || [])
-}
+const textsOf = (values: readonly unknown[]): string[] =>
+  values
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim())
+    .filter((value) => value !== '' && value.length <= MAX_TEXT)
