@@ -6,7 +6,7 @@ import { surer } from './plainGrounds.ts'
 import { plainName } from './plainName.ts'
 import { type Reading, readValue, scaled } from './readValue.ts'
 import { titled } from './titled.ts'
-import { nameKey, unitKey } from './unitWords.ts'
+import { nameKey, plural, unitKey } from './unitWords.ts'
 
 export type SheetType = 'boolean' | 'metered' | 'config'
 
@@ -15,9 +15,9 @@ export interface SheetRow {
   readonly id: string
   /** Rows with the same key count the same thing. */
   readonly key: string
-  readonly name: string
+  name: string
   /** What is counted, without the period that may be part of the name. */
-  readonly what: string
+  what: string
   /** By the tier's place on the page. */
   readonly readings: Map<number, Reading>
   /** Whether anything says that it is used up, and not merely a limit. */
@@ -91,6 +91,8 @@ export class FeatureSheet {
     const place = this.#place(entitlement, measured?.name ?? said)
     const row = this.row(place.id) ?? this.#open({ ...place, grounds: entitlement })
     row.grounds = surer(row.grounds, entitlement)
+    // "1 project" here and "5 projects" there are projects.
+    if (isPluralOf(place.name, row.name)) Object.assign(row, { name: place.name, what: place.what })
     // Own values come first, and win over what is inherited.
     if (!row.readings.has(tier)) row.readings.set(tier, asLimit(value, entitlement))
     row.isUsed ||= isUse(entitlement, value)
@@ -103,12 +105,12 @@ export class FeatureSheet {
   ): Pick<SheetRow, 'id' | 'key' | 'name' | 'what'> {
     const key = entitlement.type === 'boolean' ? nameKey(said) : unitKey(said)
     const { period } = entitlement
-    const what = titled(said)
+    const what = entitlement.type === 'boolean' ? titled(said) : nameUnits(said)
     if (isPaced(entitlement) && period) {
       const pace = period === 'second' ? 'minute' : period
       if (PACE_ITSELF.test(key)) return { id: `${key}|${pace}`, name: what, ...this.#paced }
-      const name = this.#unpaced.has(key) ? `${said} ${A_PERIOD[pace]}` : said
-      return { id: `${key}|${pace}`, key, name: titled(name), what }
+      const name = this.#unpaced.has(key) ? `${what} ${A_PERIOD[pace]}` : what
+      return { id: `${key}|${pace}`, key, name, what }
     }
     if (!this.#split.has(key) || entitlement.type === 'boolean') {
       return { id: key, key, name: what, what }
@@ -180,6 +182,9 @@ export function disagreement(row: SheetRow): string | null {
   }
   return null
 }
+
+const isPluralOf = (name: string, of: string): boolean =>
+  name.toLowerCase() === of.toLowerCase().replace(/[a-z]+$/, plural) && name.length > of.length
 
 const keysWithSeveralPeriods = (entitlements: readonly ReadEntitlement[]): string[] => {
   const periods = new Map<string, Set<QuotaPeriod | undefined>>()

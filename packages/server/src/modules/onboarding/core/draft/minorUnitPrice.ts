@@ -1,4 +1,4 @@
-import { MAX_DECIMALS, MAX_WHOLE_DIGITS, plainDecimal } from '@purser/contract'
+import { MAX_DECIMALS, MAX_WHOLE_DIGITS, plainDecimal, positiveQuantity } from '@purser/contract'
 import { divideHalfEven } from '../../../../kernel/amount.ts'
 
 export interface MinorUnitPrice {
@@ -21,7 +21,7 @@ function fractionOf(text: string): { digits: bigint; tens: number } | null {
 /** What one unit costs in minor units when `per` units cost `amount` in major ones; null for no price. */
 export function minorUnitPrice(amount: string, per: number, scale: number): MinorUnitPrice | null {
   const price = fractionOf(amount.trim())
-  const units = fractionOf(plainDecimal(per))
+  const units = positiveQuantity.safeParse(per).success ? fractionOf(plainDecimal(per)) : null
   if (!price || !units) return null
   const dividend = price.digits * 10n ** BigInt(MAX_DECIMALS + scale + units.tens)
   const divisor = units.digits * 10n ** BigInt(price.tens)

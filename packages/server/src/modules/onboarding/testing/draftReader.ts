@@ -1,0 +1,32 @@
+import type { CatalogDraft, DraftEntry, DraftKind } from '../core/draft/CatalogDraft.ts'
+import { draftCatalog } from '../core/draft/draftCatalog.ts'
+import type { Offer } from '../core/offer.ts'
+import { anOffer } from './anOffer.ts'
+
+type EntryOf<Kind extends DraftKind> = Extract<DraftEntry, { kind: Kind }>
+
+export const draftOf = (offer: Partial<Offer>): CatalogDraft =>
+  draftCatalog(anOffer(offer), { url: 'https://acme.example/pricing' })
+
+export const ofKind = <Kind extends DraftKind>(
+  { entries }: CatalogDraft,
+  kind: Kind,
+): EntryOf<Kind>[] => entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
+
+export const slugsOf = (draft: CatalogDraft, kind: DraftKind): string[] =>
+  draft.entries.filter((entry) => entry.kind === kind).map(({ slug }) => slug)
+
+export function bodyOf<Kind extends DraftKind>(
+  draft: CatalogDraft,
+  kind: Kind,
+  slug: string,
+): EntryOf<Kind>['entry'] {
+  const found = ofKind(draft, kind).find((entry) => entry.slug === slug)
+  if (!found) throw new Error(`no ${kind} ${slug} in ${slugsOf(draft, kind)}`)
+  // The filter has seen to it that the kinds agree, which the compiler cannot follow.
+  return found.entry as EntryOf<Kind>['entry']
+}
+
+/** What a plan gives of a feature. */
+export const entitled = (draft: CatalogDraft, plan: string, feature: string) =>
+  bodyOf(draft, 'plan', plan).entitlements.find(({ featureSlug }) => featureSlug === feature)
