@@ -58,7 +58,7 @@ const costOf = ({ charges, interval }: BodyOfKind<'plan'>): number =>
     }, 0)
 
 describe('any offer', () => {
-  const runs = { numRuns: 300 }
+  const runs = { numRuns: 150 }
 
   it('gives a draft that the contract and the catalog accept, each entry after what it refers to', () => {
     fc.assert(

@@ -1,0 +1,87 @@
+import { anOffer, aTier, credits, has, limit, price, quota, unitPrice } from './anOffer.ts'
+
+/** Sold in credits: some with every plan, more in packages, and the rest on the invoice. */
+export const pixelry = anOffer({
+  product: 'Pixelry',
+  tiers: [
+    aTier('Free', {
+      isFree: true,
+      prices: [price('month', 0)],
+      credits: credits(20, 'one_time'),
+      entitlements: [has('Community gallery'), limit(1, 'project')],
+    }),
+    aTier('Pro', {
+      isPopular: true,
+      inherits: 'Free',
+      prices: [price('month', 1900), price('year', 19_000)],
+      credits: credits(500, 'month'),
+      overage: [unitPrice('additional credit', '0.02')],
+      entitlements: [limit('unlimited', 'Projects'), has('Private gallery')],
+    }),
+    aTier('Enterprise', { contactSales: true, inherits: 'Pro', entitlements: [has('SSO')] }),
+  ],
+  usagePrices: [
+    unitPrice('image', '5', 1, { inCredits: true }),
+    unitPrice('words', '1', 100, { inCredits: true }),
+  ],
+  creditPackages: [
+    { credits: 1_000, amountMinor: 1500, confidence: 0.9, evidence: '1,000 AI credits $15' },
+    { credits: 5_000, amountMinor: 6000, confidence: 0.9, evidence: '5,000 AI credits $60' },
+  ],
+})
+
+/** Sold by quotas, with what goes beyond them, by the seat, and with an add-on. */
+export const routely = anOffer({
+  product: 'Routely',
+  currency: 'eur',
+  tiers: [
+    aTier('Hobby', {
+      isFree: true,
+      prices: [price('month', 0)],
+      entitlements: [quota(3, 'API calls', 'day'), quota(2, 'Traffic GB', 'month')],
+    }),
+    aTier('Growth', {
+      prices: [price('month', 4900), price('year', 49_000)],
+      inherits: 'Hobby',
+      trialDays: 14,
+      entitlements: [
+        quota(10_000, 'API calls', 'month'),
+        quota(60, 'API calls', 'minute'),
+        quota(50, 'Traffic GB', 'month'),
+        limit(3, 'team members'),
+        has('Webhooks'),
+      ],
+      overage: [
+        unitPrice('API call', '2', 1_000),
+        unitPrice('GB', '0.10'),
+        unitPrice('team member', '5'),
+      ],
+    }),
+    aTier('Team', {
+      perSeat: true,
+      prices: [price('month', 1200)],
+      setupFeeMinor: 9900,
+      entitlements: [quota('unlimited', 'API calls'), has('Webhooks')],
+    }),
+  ],
+  addons: [
+    { name: 'Audit log', prices: [price('month', 900)], confidence: 0.8, evidence: 'Audit log €9' },
+  ],
+})
+
+/** In another script and currency: by the quarter, once, and by the piece. */
+export const kumo = anOffer({
+  product: '雲 Kumo',
+  currency: 'jpy',
+  tiers: [
+    aTier('基本', {
+      prices: [price('quarter', 3000)],
+      entitlements: [has('メールサポート'), quota(100, 'Renders', 'month')],
+    }),
+    aTier('買い切り', {
+      prices: [price('one_time', 15_000)],
+      entitlements: [has('メールサポート')],
+    }),
+  ],
+  usagePrices: [unitPrice('scan', '12'), unitPrice('transcription minutes', '1', 3)],
+})
