@@ -7,7 +7,7 @@ import type { SlugBook } from './SlugBook.ts'
 import { slugFor } from './slugFor.ts'
 
 /** A feature that credits are spent on, as it is drafted. */
-export interface CreditFeature {
+interface CreditFeature {
   slug: string
   action: PageAction
 }

@@ -17,7 +17,7 @@ export interface PageCurrency {
   grounds: Grounds
 }
 
-export interface PageGrant {
+interface PageGrant {
   currency: PageCurrency
   amount: number
   period: QuotaPeriod

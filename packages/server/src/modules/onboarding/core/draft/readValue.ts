@@ -29,7 +29,7 @@ export function readValue({ value, period }: ReadEntitlement): Reading | null {
 }
 
 /** A number that a catalog can hold, also one written as text. */
-export function numberOf(value: number | string): number | null {
+function numberOf(value: number | string): number | null {
   const parts = typeof value === 'string' ? NUMBER.exec(value.trim()) : null
   const number = parts ? Number((parts[1] ?? '').replace(/\D/g, '') + (parts[2] ?? '')) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return null
