@@ -9,10 +9,12 @@ describe('features', () => {
         aTier('Free', {
           isFree: true,
           entitlements: [
-            quota(5, 'API call', 'day'),
+            quota(5, 'API calls', 'day'),
             limit(100, 'storage MB'),
             has('Exports'),
             limit(30, 'history days'),
+            limit(1, 'user'),
+            limit(1, 'widget'),
           ],
         }),
         aTier('Pro', {
@@ -22,11 +24,12 @@ describe('features', () => {
             limit(5, 'Storage GB'),
             quota(50, 'exports', 'month'),
             limit(1, 'History years'),
+            limit(5, 'widgets'),
           ],
         }),
         aTier('Max', {
           prices: [price('month', 9000)],
-          entitlements: [has('API calls'), limit('unlimited', 'Storage')],
+          entitlements: [has('API call'), limit('unlimited', 'Storage')],
         }),
       ],
     })
@@ -37,6 +40,8 @@ describe('features', () => {
       ['storage-gb', 'config', 2],
       ['exports', 'metered', 3],
       ['history-days', 'config', 4],
+      ['users', 'config', 5],
+      ['widgets', 'config', 6],
     ])
     expect(entitled(draft, 'acme-free', 'api-calls')).toMatchObject({
       mode: 'quota',

@@ -105,7 +105,7 @@ export class FeatureSheet {
   ): Pick<SheetRow, 'id' | 'key' | 'name' | 'what'> {
     const key = entitlement.type === 'boolean' ? nameKey(said) : unitKey(said)
     const { period } = entitlement
-    const what = entitlement.type === 'boolean' ? titled(said) : nameUnits(said)
+    const what = entitlement.value === 1 ? nameUnits(said) : titled(said)
     if (isPaced(entitlement) && period) {
       const pace = period === 'second' ? 'minute' : period
       if (PACE_ITSELF.test(key)) return { id: `${key}|${pace}`, name: what, ...this.#paced }

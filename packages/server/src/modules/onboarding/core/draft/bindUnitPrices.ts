@@ -30,7 +30,16 @@ export function bindUnitPrices(
   sold: ReadonlySet<number>,
   binding: Binding,
 ): BoundPrice[][] {
-  const ofPage = offer.usagePrices.map(plainUnit).filter(isMoney)
+  // What some tier charges by itself is that tier's own, also where the page repeats it.
+  const ofTiers = new Set(
+    tiers.flatMap(({ overage }) => overage.map((price) => unitKey(plainUnit(price).unit))),
+  )
+  const ofPage = eachOnce(
+    offer.usagePrices
+      .map(plainUnit)
+      .filter((price) => isMoney(price) && !ofTiers.has(unitKey(price.unit))),
+    binding.notes,
+  )
   if (ofPage.length > 0 && sold.size === 0) {
     binding.notes.miss(
       'There is no plan that is paid for by the period to put the unit prices of the page on.',
@@ -41,12 +50,28 @@ export function bindUnitPrices(
       .map(plainUnit)
       .filter(isMoney)
       .flatMap((price) => bindOverage(index, tier, price, binding) ?? [])
-    const known = new Set(own.map((bound) => (bound.of === 'use' ? bound.key : '')))
+    const known = new Set(own.flatMap((bound) => (bound.of === 'use' ? [bound.key] : [])))
     const shared = sold.has(index)
       ? ofPage.flatMap((price) => bindPagePrice(index, price, known, binding) ?? [])
       : []
     return [...own, ...shared]
   })
+}
+
+/** One price for each unit, the first; another one for the same unit is told. */
+function eachOnce(prices: readonly ReadUnitPrice[], notes: Notes): ReadUnitPrice[] {
+  const byUnit = new Map<string, ReadUnitPrice>()
+  for (const price of prices) {
+    const key = unitKey(price.unit)
+    const first = byUnit.get(key)
+    if (!first) byUnit.set(key, price)
+    else if (first.amount !== price.amount || first.per !== price.per) {
+      notes.miss(
+        `"${price.unit}" has a second price on the page, ${price.amount} for ${price.per}; the first is drafted.`,
+      )
+    }
+  }
+  return [...byUnit.values()]
 }
 
 const isMoney = ({ inCredits, unit }: ReadUnitPrice): boolean => inCredits !== true && unit !== ''

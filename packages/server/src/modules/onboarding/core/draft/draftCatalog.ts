@@ -169,7 +169,7 @@ function pricesOf({ name, read }: WholeTier, currency: DraftCurrency, notes: Not
       name,
       'It is sold by contacting sales: there is no price that a plan could have.',
     )
-  } else {
+  } else if (read.prices.every(({ interval }) => interval !== 'hour')) {
     notes.skip(
       'plan',
       name,

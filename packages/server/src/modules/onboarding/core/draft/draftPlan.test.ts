@@ -218,16 +218,31 @@ describe('unit prices', () => {
   })
 
   it('of the page go with every paid plan, and make one where there is none', () => {
-    const usagePrices = [unitPrice('Opus input MTok', '15')]
+    const usagePrices = [unitPrice('Opus input MTok', '15'), unitPrice('opus input MTok', '30')]
     const draft = draftOf({ usagePrices, tiers: [aTier('Free', { isFree: true }), pro([])] })
     expect(bodyOf(draft, 'plan', 'acme-free').charges).toEqual([])
     expect(bodyOf(draft, 'plan', 'acme-pro-yearly').charges[1]).toMatchObject({
       name: 'Opus input tokens',
       pricing: { model: 'per_unit', unitAmount: '0.0015' },
     })
+    expect(draft.missed).toEqual([expect.stringContaining('second price on the page, 30')])
     const bare = draftOf({ usagePrices })
     expect(slugsOf(bare, 'plan')).toEqual(['acme-pay-as-you-go'])
     expect(bare.trackingContract[0]?.exampleEvent).toMatchObject({ quantity: 1500 })
+  })
+
+  it('of one tier stay its own where the page repeats them', () => {
+    const draft = draftOf({
+      usagePrices: [unitPrice('min', '0.25')],
+      tiers: [
+        aTier('Chat', { prices: [price('month', 900)] }),
+        pro([unitPrice('minute', '0.24')], quota(100, 'Minutes', 'month')),
+      ],
+    })
+    expect(bodyOf(draft, 'plan', 'acme-chat-monthly').charges).toHaveLength(1)
+    expect(bodyOf(draft, 'plan', 'acme-pro-monthly').charges[1]?.pricing).toMatchObject({
+      tiers: [{ upTo: 100 }, { unitAmount: '24' }],
+    })
   })
 
   it('ask for nothing where there is no limit', () => {

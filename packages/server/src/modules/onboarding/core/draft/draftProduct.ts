@@ -25,7 +25,7 @@ export function draftProduct(product: string | null, url: string): DraftEntry<'p
   return {
     kind: 'product',
     // Short, because the slugs of tiers and plans begin with it.
-    slug: slugFor(name).slice(0, 30).replace(/-+$/, ''),
+    slug: shortSlug(slugFor(name)),
     name,
     entry: {
       name,
@@ -36,6 +36,14 @@ export function draftProduct(product: string | null, url: string): DraftEntry<'p
     evidence: said || null,
   }
 }
+
+const MAX_SLUG = 30
+
+/** As many whole words of a slug as fit. */
+const shortSlug = (slug: string): string =>
+  slug.length <= MAX_SLUG
+    ? slug
+    : (/^.*(?=-)/.exec(slug.slice(0, MAX_SLUG + 1))?.[0] ?? slug.slice(0, MAX_SLUG))
 
 function hostName(url: string): string {
   if (!URL.canParse(url)) return ''

@@ -1,5 +1,5 @@
 import { slugFor } from './slugFor.ts'
-import { plural, wordsOf } from './unitWords.ts'
+import { plural, singular, wordsOf } from './unitWords.ts'
 import { MEASURED, VERBS } from './usageNouns.ts'
 
 export interface EventName {
@@ -13,12 +13,15 @@ export interface EventName {
 }
 
 /** Words after which a name only says what for. */
-const ASIDE = /\s+(?:with|without|for|in|into|from|via|using|on|to|by|per|including)\s.*$|[([{].*$/i
+const ASIDE =
+  /\s+(?:with|without|for|in|into|from|via|using|on|to|by|per|including|across|at|of|within|during)\s.*$|[([{].*$/i
 
 /** The event to send when one unit of what this names is used. */
 export function nameEvent(name: string): EventName {
   const wholeName = `${snake(name)}.used`
-  const words = wordsOf(name.replace(ASIDE, '')).filter((word) => /^[a-z0-9]+$/.test(word))
+  const words = wordsOf(unitLast(name).replace(ASIDE, '')).filter((word) =>
+    /^[a-z0-9]+$/.test(word),
+  )
   const head = words.at(-1)
   if (head === undefined) {
     return { eventName: wholeName, wholeName, aggregation: 'count', exampleQuantity: 1 }
@@ -45,5 +48,11 @@ export function nameEvent(name: string): EventName {
   const verb = VERBS.get(head) ?? (/(tion|sion|ment|ing)$/.test(head) ? 'completed' : 'used')
   return { eventName: `${noun}.${verb}`, ...counted }
 }
+
+/** "Transfer data (GB)" is counted in GB. */
+const unitLast = (name: string): string =>
+  name.replace(/\((\p{L}+)(?:\s+per\s[^)]*)?\)\s*$/u, (aside, unit: string) =>
+    MEASURED.has(singular(unit.toLowerCase())) ? unit : aside,
+  )
 
 const snake = (name: string): string => slugFor(name).replaceAll('-', '_')

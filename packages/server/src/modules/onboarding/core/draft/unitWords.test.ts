@@ -41,13 +41,16 @@ it('puts units in plain words', () => {
   expect(unit('Opus 4.1 input MTok')).toEqual(['Opus 4.1 input tokens', 1_000_000, false])
   expect(unit('each additional user / month')).toEqual(['user', 1, false])
   expect(unit('web search per 1K searches')).toEqual(['web search', 1, false])
-  expect(unit('task (credits)')).toEqual(['task', 1, true])
-  expect(['crawl page', 'Stealth mode', 'person', 'API calls'].map(nameUnits)).toEqual([
-    'Crawl pages',
-    'Stealth mode',
-    'People',
-    'API calls',
+  expect(unit('min')).toEqual(['minutes', 1, false])
+  expect(unit('Prompts over 200K tokens MTok')).toEqual([
+    'Prompts over 200K tokens',
+    1_000_000,
+    false,
   ])
+  expect(unit('task (credits)')).toEqual(['task', 1, true])
+  expect(
+    ['crawl page', 'Stealth mode', 'person', 'API calls', 'SMS', 'analysis'].map(nameUnits),
+  ).toEqual(['Crawl pages', 'Stealth mode', 'People', 'API calls', 'SMS', 'Analyses'])
 })
 
 it('takes marks and line breaks out of names', () => {

@@ -38,6 +38,8 @@ export function singular(word: string): string {
 /** The plural of a word that `singular` gave. */
 export function plural(word: string): string {
   if (word === 'person' || word === 'people') return 'people'
+  if (/(sms|news)$/.test(word)) return word
+  if (word.endsWith('sis')) return `${word.slice(0, -2)}es`
   if (!/^[a-z]{3,}$/.test(word)) return word
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
   return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
