@@ -157,7 +157,9 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
       const name = inside[0] ?? ''
       if (PLAIN_NAMES.includes(name)) return false
       // A file is named exactly after its main export.
-      const exported = new RegExp(`export (async )?(function|const) ${basename(name, '.ts')}\\b`)
+      const exported = new RegExp(
+        `export (async )?(function\\*?|const) ${basename(name, '.ts')}\\b`,
+      )
       const factory = new RegExp(
         `export (async )?(function|const) create${name[0]?.toUpperCase()}${basename(name, '.ts').slice(1)}\\b`,
       )

@@ -46,10 +46,13 @@ export function createCaller(url: string, routes: readonly Route[]) {
       body: call.body === undefined ? null : JSON.stringify(call.body),
     })
     const bytes = await response.bytes()
-    const isFile = response.ok && endpoint.produces !== undefined
-    const body: unknown = isFile ? bytes : parse(new TextDecoder().decode(bytes))
+    const produces = response.ok ? endpoint.produces : undefined
+    const body =
+      produces === 'application/pdf' ? bytes : parse(new TextDecoder().decode(bytes), produces)
     if (response.status !== 304) {
-      holdToSchema(response.ok ? endpoint.response : errorBody, body, operation)
+      const schema = response.ok ? endpoint.response : errorBody
+      const parts = produces === 'text/event-stream' && Array.isArray(body) ? body : [body]
+      for (const part of parts) holdToSchema(schema, part, operation)
       if (response.headers.get('x-request-id') === null)
         throw new Error(`${operation}: no request id`)
     }
@@ -57,7 +60,15 @@ export function createCaller(url: string, routes: readonly Route[]) {
   }
 }
 
-const parse = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
+/** JSON, or the events of a stream that has ended. */
+function parse(text: string, produces: string | undefined): unknown {
+  if (text === '') return undefined
+  if (produces === undefined) return JSON.parse(text)
+  return [...text.matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, event, data = '']) => ({
+    event,
+    data: JSON.parse(data),
+  }))
+}
 
 interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown; error?: { message: string } }

@@ -32,7 +32,8 @@ afterAll(() => app.stop())
 /** Operations of the test provider and of test clocks, which a live environment does not have. */
 const SANDBOX_ONLY = ({ endpoint }: Route) => /^\/v1\/(sandbox|test-clocks)\b/.test(endpoint.path)
 
-const WRITES = (route: Route) => route.handling.mode === 'write'
+const WRITES = ({ handling }: Route) =>
+  handling.mode === 'write' || (handling.mode === 'stream' && handling.begins === 'write')
 
 /** Calls the operation with each of these credentials, all of which must be refused and write nothing. */
 async function expectRefusal(

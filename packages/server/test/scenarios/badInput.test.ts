@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogFile } from '../../src/bin/catalogFile.ts'
+import { createOnboardingRunner } from '../../src/modules/onboarding/onboardingRunner.ts'
+import { sketchly } from '../../src/modules/onboarding/testing/sketchly.ts'
+import { type Site, startSite } from '../../src/modules/onboarding/testing/startSite.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
 import type { Route } from '../../src/platform/http/routes.ts'
+import { createGuardedFetch, OutboundError } from '../../src/platform/net/guardedFetch.ts'
 import { billingFixtures } from '../harness/billingFixtures.ts'
 import type { Call } from '../harness/callApi.ts'
 import { exampleCall } from '../harness/exampleCall.ts'
@@ -68,8 +72,38 @@ beforeAll(async () => {
     query: { endpointId: shop.id },
   })
   NAMES.push([/\/webhook-messages\//, messages.data[0]?.id ?? ''])
+  site = await startSite({ '/pricing': sketchly() })
+  // Who follows a run waits until somebody has worked on it. No page in the world is asked for.
+  const fetch = createGuardedFetch({ allowPrivate: true })
+  const runner = createOnboardingRunner({
+    db: app.db,
+    clock: app.clock,
+    ask: null,
+    logger: { error: (problem: unknown) => problems.push(problem) },
+    fetch: (url, request) =>
+      url.startsWith(site.origin)
+        ? fetch(url, request)
+        : Promise.reject(new OutboundError('the name does not resolve')),
+  })
+  working = runner.run(stopping.signal)
+  BODIES.streamOnboarding = { url: `${site.origin}/pricing` }
+  const told = await app.ok<{ data: { id: string } }[]>('streamOnboarding', {
+    body: BODIES.streamOnboarding,
+  })
+  NAMES.push([/\/onboarding\/:id/, told.at(-1)?.data.id ?? ''])
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  stopping.abort()
+  await working
+  site.stop()
+  await app.stop()
+  expect(problems).toEqual([])
+})
+
+let site: Site
+let working: Promise<void>
+const stopping = new AbortController()
+const problems: unknown[] = []
 
 /** A card that the customer has saved. */
 const saveMethod = async (): Promise<string> => {
