@@ -7,7 +7,7 @@ export interface Exclusion {
 
 const CROSS = /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\])\s*/u
 const NO =
-  /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)\s*(?=[\p{L}\p{N}])(.+)$/iu
+  /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)(?:\s+|(?<=[’']))(?=[\p{L}\p{N}])(.+)$/iu
 const NOT_INCLUDED =
   /^(.+?)\s*(?:[-–—:(]\s*|\s+)(?:(?:is |are )?not (?:included|available)|unavailable|excluded|nicht (?:enthalten|verfügbar|inbegriffen)|non (?:inclus(?:es?)?|disponible)|no (?:incluid[oa]s?|disponible)|não (?:inclu[ís]d?[oa]s?|disponível)|non (?:inclus[oaei]|disponibile)|не (?:включен\p{L}*|доступ\p{L}*)|недоступно|нет)\s*\)?$/iu
 const EASTERN =

@@ -5,6 +5,7 @@ import { findPeriods } from './findPeriods.ts'
 import { findUnlimited } from './findUnlimited.ts'
 import { plainLine } from './plainLine.ts'
 import { quotaType } from './quotaType.ts'
+import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
 
 /** What a tier's cell in a row of a comparison says. */
@@ -17,6 +18,8 @@ const TICK =
   /^(?:[✓✔☑✅●•⬤◉★✦]|yes|y|true|included|incl\.?|check|ja|enthalten|inklusive|oui|inclus|sí|si|incluido|sim|incluso|да|есть|включено|tak|evet|○|◯|◎|有|有り|あり|対応|是|支持|包含|포함|제공|지원|예)$/iu
 const CROSS =
   /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
+
+const LEAD = /^(?:up to|upto|max\.?|bis zu|jusqu[’']à|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
 
 /** Reads a cell of a matrix together with the label of its row. */
 export function readRow(
@@ -54,21 +57,20 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
       evidence,
       confidence,
     )
-  const quantity = readQuantity(cell)
-  if (quantity !== undefined) {
-    const unit =
-      /^(?:[KMGTP]i?B|[KMG]o|[KMG]bps|seconds|minutes|hours|days|weeks|months|years)(?: per .*)?$/iu
-    const named = unit.test(quantity.feature) ? nameWithUnit(feature, quantity.feature) : feature
-    return granted(named, quantity.value, quantity.period ?? labelPeriod, evidence, confidence)
-  }
   const [count] = findCounts(cell)
-  if (
-    count !== undefined &&
-    /^(?:up to|max\.?|bis zu|jusqu[’']à|hasta|até|до|[~≤<])?\s*$/iu.test(cell.slice(0, count.start))
-  ) {
+  if (count !== undefined && LEAD.test(cell.slice(0, count.start))) {
     const period = findPeriods(cell)[0]?.period ?? labelPeriod
-    if (/^[\s/+]*$/u.test(withoutSpans(cell.slice(count.end), findPeriods(cell.slice(count.end)))))
-      return granted(feature, count.value, period, evidence, confidence)
+    const measure = readMeasure(cell.slice(count.end))
+    const rest = cell.slice(count.end + (measure?.length ?? 0))
+    const own = withoutSpans(rest, findPeriods(rest)).replace(/^[\s/+]+/u, '')
+    // "10,000 calls" beside "API": the label names it, unless the cell is by the user.
+    const scope =
+      /^(?:\/|per)\s?\p{L}/iu.test(rest.trim()) && own !== ''
+        ? `per ${own.replace(/^per\s+/iu, '')}`
+        : ''
+    const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
+    if (own.length <= 40)
+      return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)
   }
   if (cell.length > 60 || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell)) return { kind: 'nothing' }
   return {
@@ -100,6 +102,7 @@ function granted(
 }
 
 function nameWithUnit(feature: string, unit: string): string {
+  if (unit === '') return feature
   return feature.toLowerCase().includes(unit.toLowerCase()) ? feature : `${feature} (${unit})`
 }
 
