@@ -11,7 +11,7 @@ import { readPackageLine } from './readCreditPackage.ts'
 const ADD_ON =
   /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
 const EXTRA =
-  /^(?:add[- ]?on:?|extra|additional|add|each (?:extra|additional)|zusätzliche[rsn]?|weitere[rsn]?|supplémentaire|adicional)\s+(.{2,60}?)\s*(?::|[-–—]|\(|for|at|à|für|por|a|=)?\s*$/iu
+  /^(?:add[- ]?on:?|extra|additional|add|each (?:extra|additional)|zusätzliche[rsn]?|weitere[rsn]?|supplémentaire|adicional)\s+(.{2,60}?)(?:\s*[:(=–—-]|\s+(?:for|at|à|für|por|a))?\s*$/iu
 const LONGEST_NAME = 70
 const LONGEST_PRICE_LINE = 80
 
@@ -54,8 +54,17 @@ export function readAddons(
     if (readPackageLine(text, hints) !== undefined) continue
     const before = text.slice(0, amount.start).trim()
     const extra = EXTRA.exec(before)?.[1]
+    const isPriceAlone =
+      text
+        .slice(amount.end)
+        .replace(/\([^)]*\)/gu, '')
+        .trim()
+        .split(/\s+/u).length <= 5
     const label =
-      extra ?? (isSection && /^\p{L}/u.test(before) && before.length <= 50 ? before : undefined)
+      extra ??
+      (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50
+        ? before
+        : undefined)
     const below =
       before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before)
         ? name

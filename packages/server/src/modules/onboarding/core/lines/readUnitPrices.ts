@@ -30,7 +30,7 @@ const UNIT_STEP = new RegExp(
 )
 const FOR_STEP = /^\s*(?:for|für|pour|por|para|за|=|→|:)\s+(?=\d)/iu
 const EXTRA = wordPattern(
-  'extra|additional|additionally|more|overage|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adicional(?:es)?|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
+  'extra|additional|additionally|more|overages?|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adicional(?:es)?|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
 )
 const SEAT =
   /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
@@ -55,10 +55,10 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + 3))) return undefined
   const interval = INTERVAL_STEP.exec(rest)?.[0]
   if (interval !== undefined) rest = rest.slice(interval.length)
-  const step =
-    UNIT_STEP.exec(rest)?.[0] ?? (interval === undefined ? FOR_STEP.exec(rest)?.[0] : undefined)
+  const unitStep = UNIT_STEP.exec(rest)?.[0]
+  const isFor = unitStep === undefined && interval === undefined
+  const step = unitStep ?? (isFor ? FOR_STEP.exec(rest)?.[0] : undefined)
   if (step === undefined) return undefined
-  const isFor = FOR_STEP.test(`${step}1`)
   const isExtra = EXTRA.test(before) || EXTRA.test(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
   const { per, after } = readPer(rest)
@@ -116,7 +116,15 @@ function named(before: string, unit: string): string {
       '',
     )
     .trim()
+  const isSaid =
+    /(?<![\p{L}])(?:is|are|costs?|billed|charged|pay|sind|kostet|coûte|cuesta|custa)(?![\p{L}])/iu.test(
+      label,
+    )
   const isLabel =
-    /^\p{L}/u.test(label) && label.length <= 40 && !/[.,;!?]/u.test(label) && !/\d/u.test(label)
+    !isSaid &&
+    /^\p{L}/u.test(label) &&
+    label.length <= 40 &&
+    !/[.,;!?]/u.test(label) &&
+    !/\d/u.test(label)
   return isLabel && !label.toLowerCase().includes(unit.toLowerCase()) ? `${label} ${unit}` : unit
 }

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { PriceInterval, QuotaPeriod, ReadEntitlement } from '../offer.ts'
+import { type CreditTier, pickCredits } from './pickCredits.ts'
+
+const grounds = { evidence: 'told', confidence: 0.9 }
+const credit = (
+  feature: string,
+  value: number | string,
+  period?: QuotaPeriod,
+): ReadEntitlement => ({
+  feature,
+  type: 'credit',
+  value,
+  ...(period === undefined ? {} : { period }),
+  ...grounds,
+})
+const tier = (
+  amountMinor: number,
+  interval: PriceInterval,
+  ...entitlements: ReadEntitlement[]
+): CreditTier => ({
+  tier: { prices: [{ amountMinor, interval, ...grounds }], isFree: amountMinor === 0 },
+  entitlements,
+})
+const told = (tiers: CreditTier[]) =>
+  pickCredits(tiers).map((grant) => grant && `${grant.amount} ${grant.name} ${grant.period}`)
+
+it('takes the period that is told', () => {
+  expect(told([tier(900, 'month', credit('credits', 10, 'week'))])).toEqual(['10 credits week'])
+  expect(told([tier(900, 'month', credit('credits', 10, 'lifetime'))])).toEqual([
+    '10 credits one_time',
+  ])
+})
+
+it('takes that of the price where none is told, and once for a free tier beside others that tell', () => {
+  expect(
+    told([
+      tier(0, 'month', credit('credits', 5)),
+      tier(900, 'month', credit('credits', 100, 'month')),
+      tier(9900, 'one_time', credit('credits', 500)),
+    ]),
+  ).toEqual(['5 credits one_time', '100 credits month', '500 credits one_time'])
+  expect(
+    told([tier(0, 'month', credit('credits', 5)), tier(900, 'month', credit('credits', 50))]),
+  ).toEqual(['5 credits month', '50 credits month'])
+})
+
+it('chooses among several units the one that comes again, and leaves the others limits', () => {
+  const free = tier(0, 'month', credit('map tokens', 30), credit('AI tokens', 5))
+  const paid = tier(
+    900,
+    'month',
+    credit('AI tokens', 100, 'month'),
+    credit('map tokens', 'unlimited'),
+  )
+  expect(told([free, paid])).toEqual(['5 AI tokens one_time', '100 AI tokens month'])
+  expect(free.entitlements.map(({ type }) => type)).toEqual(['config', 'credit'])
+})
+
+it('has none where no number stands', () => {
+  expect(told([tier(900, 'month', credit('credits', 'unlimited')), tier(900, 'month')])).toEqual([
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { readUnitPrices } from './readUnitPrices.ts'
+
+const read = (text: string, lang = 'en') =>
+  readUnitPrices(text, { lang }).map(({ unit, amount, per, isExtra, isPerSeat, isRecurring }) =>
+    [amount, per, unit, isExtra && 'extra', isPerSeat && 'seat', isRecurring && 'again']
+      .filter(Boolean)
+      .join(' '),
+  )
+
+it.each([
+  ['$0.002 per request', ['0.002 1 request']],
+  ['$5 per 1,000 additional emails', ['5 1000 emails extra']],
+  ['€0.10/GB overage', ['0.10 1 GB extra']],
+  ['+$1 / GB', ['1 1 GB extra']],
+  ['$10 / 1K searches', ['10 1000 searches']],
+  ['$2 per million tokens', ['2 1000000 tokens']],
+  ['$15 / MTok', ['15 1 MTok']],
+  ['then $0.01 per extra API call', ['0.01 1 API call extra']],
+  ['plus $6/mo per person', ['6 1 person extra seat again']],
+  ['$4 / user / month', ['4 1 user seat again']],
+  ['$5 for 1,000 emails', ['5 1000 emails']],
+  ['Overages: $0.40 per 1k events', ['0.40 1000 events extra']],
+  ['Input: $3 / MTok', ['3 1 Input MTok']],
+  ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
+])('%j costs %j', (text, told) => {
+  expect(read(text)).toEqual(told)
+})
+
+it('reads other languages', () => {
+  expect(read('€5 je 1.000 E-Mails', 'de')).toEqual(['5 1000 E-Mails'])
+  expect(read('0,24 € par minute supplémentaire', 'fr')).toEqual([
+    '0.24 1 minute supplémentaire extra',
+  ])
+  expect(read('R$ 0,10 por mensagem', 'pt')).toEqual(['0.10 1 mensagem'])
+  expect(read('5 $ за 1000 запросов', 'ru')).toEqual(['5 1000 запросов'])
+})
+
+it.each([
+  '$29/month',
+  '$29',
+  '$99 per year',
+  '$20 off',
+  '100 credits for $10',
+  '$10 for 100 credits',
+  '$10 for you',
+  'Save $5 per month',
+  '$30-80k per project',
+  'per request',
+  '$5 per plan',
+])('%j is no unit price', (text) => {
+  expect(read(text)).toEqual([])
+})
