@@ -6,6 +6,7 @@ import { plainLine } from './plainLine.ts'
 import { readExclusion, withoutCross } from './readExclusion.ts'
 import { readFeatureLine } from './readFeatureLine.ts'
 import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
+import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
 import { readRow } from './readRow.ts'
 import { readUnitPrices } from './readUnitPrices.ts'
@@ -65,7 +66,7 @@ function readLine(
   includes.overage.push(...overage)
   if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
     // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
-    const granted = text.split(/[,;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
+    const granted = text.split(/,\s|[;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
     const quantity = readQuantity(granted)
     if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
@@ -153,11 +154,20 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   if (own === undefined) includes.entitlements.push(entitlement)
   else if (own.value === undefined && entitlement.value !== undefined)
     includes.entitlements[known] = { ...entitlement, feature: own.feature }
+  else if (isMeasureAlone(own.feature))
+    includes.entitlements[known] = { ...own, feature: entitlement.feature }
+}
+
+/** "250 GB" in a card; only the matrix says of what. */
+function isMeasureAlone(feature: string): boolean {
+  return readMeasure(feature)?.length === feature.length
 }
 
 /** A matrix says again what the card says, sometimes in more words. */
 function isSame(own: ReadEntitlement, other: ReadEntitlement): boolean {
   if (sameFeature(own.feature, other.feature)) return true
+  if (isMeasureAlone(own.feature))
+    return own.value === other.value && other.feature.includes(own.feature)
   return (
     own.value !== undefined &&
     own.value === other.value &&

@@ -4,6 +4,7 @@ import { type Amount, findAmounts } from '../price/findAmounts.ts'
 import { findCounts } from './findCounts.ts'
 import { isCreditUnit } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
+import { readQuantity } from './readQuantity.ts'
 import { wordPattern } from './wordPattern.ts'
 
 /** A unit price as a line tells it, with what decides whether it is the price of a tier. */
@@ -63,7 +64,10 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   rest = rest.slice(step.length)
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
-  const unit = unitOf(after)
+  // "10,000 emails, then $1 per 1,000": the unit is what was counted before.
+  const unit =
+    unitOf(after) ||
+    (per > 1 ? (readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature ?? '') : '')
   // "$10 for 100 credits" is a pack of them.
   if (isFor && isCreditUnit(unit)) return undefined
   if (unit === '' || new RegExp(`^${INTERVAL}$`, 'iu').test(unit) || NO_UNIT.test(unit))

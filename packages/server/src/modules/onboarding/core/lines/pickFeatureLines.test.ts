@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { CardLine } from '../tiers/ReadCard.ts'
+import { pickFeatureLines } from './pickFeatureLines.ts'
+
+/** "- " a bullet, "# " a heading, "! " chrome, "x " not included. */
+const lines = (text: string): CardLine[] =>
+  text.split('\n').map((line) => ({
+    text: line.replace(/^(?:- |# |! |x )/u, ''),
+    isListItem: /^(?:- |x )/u.test(line),
+    isHeading: line.startsWith('# '),
+    isChrome: line.startsWith('! '),
+    isExcluded: line.startsWith('x '),
+  }))
+const pick = (text: string) =>
+  pickFeatureLines(lines(text)).map(({ text: told, isExcluded }) =>
+    isExcluded ? `no ${told}` : told,
+  )
+
+it('takes a list at its word, and beside it only what tells how much', () => {
+  expect(
+    pick(
+      '! Pro\nFor growing teams\n! $10/mo\n10 Projects / 10 Sites\nOne great agent\n- Chat\n- Download templates\nx SSO\n! Get started',
+    ),
+  ).toEqual(['10 Projects / 10 Sites', 'Chat', 'Download templates', 'no SSO'])
+})
+
+it('leaves out terms, calls and whom it suits, in a list too', () => {
+  expect(
+    pick(
+      '- Chat\n- Cancel anytime\n- Perfect for a first look\n- 14-day free trial\n- Learn more\n- Mail',
+    ),
+  ).toEqual(['Chat', 'Mail'])
+})
+
+it('begins after the description where there is no list', () => {
+  expect(
+    pick(
+      '! Starter\n! $250\nCore automation\nStart with the deployment that pays back first of all.\nAudit & mapping\nExecutive dashboard\nTalk to sales',
+    ),
+  ).toEqual(['Audit & mapping', 'Executive dashboard'])
+  expect(
+    pick('! Free\nFor curious minds\n1,600 credits\n1 saved character\nGood for a first try.'),
+  ).toEqual(['1,600 credits', '1 saved character'])
+})
+
+it('goes by the headings within a card', () => {
+  expect(
+    pick(
+      '# Features\n- Maps\n- Diary\n# Perfect for\n- Hobbyists of all kinds\n# Does not include:\n- Withholding',
+    ),
+  ).toEqual(['Maps', 'Diary', 'no Withholding'])
+  expect(pick('# Everything in Basic, plus:\n- Maps\n- Diary')).toEqual([
+    'Everything in Basic, plus:',
+    'Maps',
+    'Diary',
+  ])
+})
+
+it('joins a number and a cross with the words beside them', () => {
+  expect(pick('3\nPostUp uses\n1\nChapter use')).toEqual(['3 PostUp uses', '1 Chapter use'])
+  const crossed = lines('- Chat\nx \n- SSO\n- Mail')
+  expect(pickFeatureLines(crossed).map(({ text, isExcluded }) => [text, isExcluded])).toEqual([
+    ['Chat', false],
+    ['SSO', true],
+    ['Mail', false],
+  ])
+})

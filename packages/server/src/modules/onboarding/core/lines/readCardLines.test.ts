@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
+import { readCardLines } from './readCardLines.ts'
+
+const line = (text: string, more: Partial<CardLine> = {}): CardLine => ({
+  text,
+  isExcluded: false,
+  isHeading: false,
+  isListItem: true,
+  isChrome: false,
+  ...more,
+})
+const row = (label: string, cell: string): CardLine =>
+  line(`${label}: ${cell}`, { row: { label, cell } })
+const read = (lines: CardLine[], amountMinor = 2000) => {
+  const card: ReadCard = {
+    name: 'Pro',
+    lines,
+    prices: [{ amountMinor, interval: 'month', evidence: '', confidence: 0.9 }],
+  }
+  const includes = readCardLines(card, {
+    names: ['Free', 'Pro'],
+    own: 'Pro',
+    hints: { lang: 'en' },
+    isGrantedElsewhere: (feature) => feature === 'Fun',
+  })
+  return {
+    ...includes,
+    entitlements: includes.entitlements.map(({ feature, value, period }) =>
+      [feature, value, period].filter((part) => part !== undefined).join(' '),
+    ),
+    overage: includes.overage.map(({ unit, amount, per }) => `${amount} / ${per} ${unit}`),
+  }
+}
+
+describe('a card', () => {
+  it('includes, inherits and leaves out', () => {
+    expect(
+      read([
+        line('Everything in Free, plus'),
+        line('5 projects / 10 users'),
+        line('No watermarks'),
+        line('No Fun'),
+        line('✗ Refunds'),
+        line('SSO', { isExcluded: true }),
+        line('SSO (SAML)'),
+        line('Everything in Gold'),
+      ]),
+    ).toEqual({
+      inherits: 'Free',
+      entitlements: ['projects 5', 'users 10', 'No watermarks', 'SSO (SAML)'],
+      excluded: ['Fun', 'Refunds', 'SSO'],
+      overage: [],
+    })
+  })
+
+  it('keeps the evidence of each', () => {
+    const { entitlements } = readCardLines(
+      { name: 'Pro', prices: [], lines: [line('✓ 5 projects'), line('✓ Chat')] },
+      { names: ['Pro'], own: 'Pro', hints: { lang: 'en' }, isGrantedElsewhere: () => false },
+    )
+    expect(entitlements[0]).toEqual({
+      feature: 'projects',
+      type: 'config',
+      value: 5,
+      evidence: '✓ 5 projects',
+      confidence: 0.9,
+    })
+  })
+
+  it('charges more for more, beside its own price', () => {
+    expect(
+      read([
+        line('$20 / user', { isListItem: false, isChrome: true }),
+        line('plus $6/mo per person', { isListItem: false, isChrome: true }),
+        line('10,000 emails, then $1 per 1,000'),
+        line('$0.01 per SMS'),
+        line('Chat'),
+      ]),
+    ).toMatchObject({
+      entitlements: ['emails 10000', 'Chat'],
+      overage: ['1 / 1000 emails', '0.01 / 1 SMS', '6 / 1 person'],
+    })
+  })
+
+  it('tells beside its price for how many people it is', () => {
+    const seats = (text: string) =>
+      read([line(text, { isListItem: false, isChrome: true })]).entitlements
+    expect(seats('Per person / month. Minimum 5 members.')).toEqual(['Minimum members 5'])
+    expect(seats('per year for up to 50 users')).toEqual(['users 50'])
+    expect(seats('$30 per month')).toEqual([])
+  })
+
+  it('is a list in one line where it has no other', () => {
+    expect(read([line('Custom design, analytics, CRM sync')]).entitlements).toEqual([
+      'Custom design',
+      'analytics',
+      'CRM sync',
+    ])
+  })
+})
+
+it('a matrix adds to what the card says, and says nothing twice', () => {
+  expect(
+    read([
+      line('250 GB per month'),
+      line('Conversations included'),
+      row('Traffic', '250 GB'),
+      row('Conversations', 'Unlimited'),
+      row('API', '✓'),
+      row('SSO', '—'),
+      row('FEATURES', 'Features'),
+      row('Price', '$20'),
+      row('Additional data', '+$1 / GB'),
+    ]),
+  ).toMatchObject({
+    entitlements: ['Traffic (GB) 250 month', 'Conversations unlimited', 'API'],
+    excluded: ['SSO'],
+    overage: ['1 / 1 GB'],
+  })
+})

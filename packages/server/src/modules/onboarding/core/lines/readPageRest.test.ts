@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
+import { readPageRest } from './readPageRest.ts'
+
+const line = (text: string): CardLine => ({
+  text: text.replace('# ', ''),
+  isHeading: text.startsWith('# '),
+  isExcluded: false,
+  isListItem: false,
+  isChrome: false,
+})
+const card = (
+  name: string,
+  kind: ReadCard['kind'],
+  amountMinor: number,
+  ...texts: string[]
+): ReadCard => ({
+  name,
+  ...(kind === undefined ? {} : { kind }),
+  prices: [{ amountMinor, interval: 'one_time', evidence: `${amountMinor}`, confidence: 0.9 }],
+  lines: texts.map(line),
+})
+
+it('reads the cards and lines around the tiers by what they are', () => {
+  const rest = readPageRest(
+    {
+      cards: [
+        card('Small', 'packs', 500, '50 credits'),
+        card('Competitor', 'other', 900, '90 credits'),
+        card('White label', 'addons', 4900, 'White label', 'Your own brand'),
+        card('Fetch', 'usage', 0, '# Fetch', '$0.002 / request'),
+      ],
+      lines: ['50 credits for $5', '100 credits for $9', '# FAQ', '7 credits for $1'].map(line),
+      tables: [
+        [
+          ['Action', 'Credits'],
+          ['Image', '2'],
+        ],
+      ],
+    },
+    { lang: 'en' },
+  )
+  expect(rest.creditPackages.map(({ credits, amountMinor }) => [credits, amountMinor])).toEqual([
+    [50, 500],
+    [100, 900],
+  ])
+  expect(rest.addons).toMatchObject([{ name: 'White label', prices: [{ amountMinor: 4900 }] }])
+  expect(rest.usagePrices.map(({ unit, amount }) => `${amount} ${unit}`)).toEqual([
+    '0.002 Fetch request',
+    '2 Image (credits)',
+  ])
+})
+
+it('finds nothing on an empty page', () => {
+  expect(readPageRest({ cards: [], lines: [], tables: [] }, { lang: '' })).toEqual({
+    addons: [],
+    creditPackages: [],
+    usagePrices: [],
+  })
+})
