@@ -74,7 +74,31 @@ export function renderLines(body: PageNode): PageLine[] {
   }
   for (const child of body.children) visit(child, body)
   end(body)
-  return lines
+  return withMarks(lines)
+}
+
+/** Gives a tick or a cross that stands in an element of its own to the words beside it. */
+function withMarks(lines: readonly PageLine[]): PageLine[] {
+  return lines.filter((line, index) => {
+    const isMark = line.mark !== null && !line.text && !line.struck
+    const isDash = /^[—–−-]$/.test(line.text)
+    const next = lines[index + 1]
+    if ((!isMark && !isDash) || !next?.text || next.isHidden !== line.isHidden) return true
+    if (next.mark !== null && next.mark !== line.mark && next.mark !== next.item?.mark) return true
+    if (!standBeside(line, next)) return true
+    next.mark = isDash ? 'no' : line.mark
+    return false
+  })
+}
+
+/** Whether two lines share a small element that is no row of a table. */
+function standBeside(mark: PageLine, words: PageLine): boolean {
+  let at: PageNode | null = mark.block
+  for (let i = 0; at && i < 3; i++, at = at.parent) {
+    if (at.tag === 'td' || at.tag === 'th') return words.order <= at.end
+    if (words.order <= at.end) return at.end - at.order < 30 && at.tag !== 'tr'
+  }
+  return false
 }
 
 /** Items of a row laid out by flex or grid stand apart from each other, though on one height. */

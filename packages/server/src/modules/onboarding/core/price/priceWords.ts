@@ -23,14 +23,18 @@ const SAVING_AFTER =
 const WAS_BEFORE =
   /(was|were|normally|regular(ly)?( price)?|instead of|originally|original price|compare(d)? at|compare(d)? to|list price|retail|usually|rrp|msrp|before|after that|thereafter|then|statt|vorher|uvp|au lieu de|avant|antes|en lugar de|en vez de|precio normal|в место|вместо|обычно|原价|原價|通常|정가|anstatt|renews at|renews for|(?<![\p{L}])de)\s*:?\s*$/iu
 
-export const saysFree = (text: string): boolean => text.length < 40 && FREE.test(text.trim())
-export const saysContact = (text: string): boolean => text.length < 60 && CONTACT.test(text.trim())
+/** A line without the emoji and marks around its words. */
+const bare = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}$€£¥+-]+|[^\p{L}\p{N}.!)%+]+$/gu, '').trim()
+
+export const saysFree = (text: string): boolean => text.length < 40 && FREE.test(bare(text))
+export const saysContact = (text: string): boolean => text.length < 60 && CONTACT.test(bare(text))
 /** "Custom" in the price's place, and not merely a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>
-  text.length < 60 && PRICE_LIKE_CONTACT.test(text.trim())
-export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.test(text.trim())
+  text.length < 60 && PRICE_LIKE_CONTACT.test(bare(text))
+export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.test(bare(text))
 export const isOtherBadge = (text: string): boolean =>
-  text.length < 40 && OTHER_BADGE.test(text.trim())
+  text.length < 40 && OTHER_BADGE.test(bare(text))
 export const endsWithFrom = (text: string): boolean => FROM.test(text.slice(-40))
 export const beginsWithFrom = (text: string): boolean => FROM_AFTER.test(text)
 export const saysPerSeat = (text: string): boolean => SEAT.test(text)

@@ -185,7 +185,7 @@ function classify(
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
   const told = intervalOf(before, after) ?? period ?? null
   return {
-    interval: told ?? 'month',
+    interval: amountMinor === 0 ? 'month' : (told ?? 'month'),
     amountMinor,
     ...(isFrom ? { isFrom } : {}),
     evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, 200),

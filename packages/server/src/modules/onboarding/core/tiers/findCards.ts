@@ -109,8 +109,9 @@ class Search {
 
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
-    if (lines.length < (this.isLoose ? 2 : 3) || lines.length > MAX_CARD_LINES) return false
-    return findName(node, lines, this.page.hints) !== null
+    if (lines.length < 2 || lines.length > MAX_CARD_LINES) return false
+    const name = findName(node, lines, this.page.hints)
+    return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
   }
 
   /** Whether a card without neighbours has all that a card has. */

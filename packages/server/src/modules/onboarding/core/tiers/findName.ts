@@ -20,9 +20,10 @@ export interface FoundName {
 }
 
 const MAX_NAME = 60
+const MIN_TERM_LINES = 5
 const NAMED = /(^|[^a-z])(name|title|planname|tier|heading|plan)([^a-z]|$)/
 const ABOUT_LIST =
-  /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for)\b/i
+  /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
 
 /** Finds the name of a card: mostly the heading before its price. */
 export function findName(
@@ -35,14 +36,15 @@ export function findName(
     ({ text }) => isPriceLine(text, hints) || isPricedOnRequest(text) || isPlaceholder(text),
   )
   const ahead = (priceAt < 0 ? shown : shown.slice(0, priceAt)).filter((line) =>
-    canBeName(line, hints),
+    canBeName(line, hints, priceAt >= 0),
   )
   const behind =
-    priceAt < 0 ? [] : shown.slice(priceAt + 1).filter((line) => canBeName(line, hints))
+    priceAt < 0 ? [] : shown.slice(priceAt + 1).filter((line) => canBeName(line, hints, false))
   const atPrice = ahead.length > 0 ? null : nameBeforePrice(shown[priceAt]?.text ?? '', hints)
   const priceLine = shown[priceAt]
   if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
-  const line = bestOf(ahead) ?? behind.find(({ heading }) => heading > 0) ?? behind[0]
+  const term = termName(shown, priceAt, ahead)
+  const line = term ?? bestOf(ahead) ?? behind.find(({ heading }) => heading > 0) ?? behind[0]
   if (line) return { line, name: tidyName(line.text) || line.text }
   for (const each of shown) {
     const name = nameBeforePrice(each.text, hints)
@@ -50,6 +52,18 @@ export function findName(
   }
   const free = shown.find(({ text, isButton }) => !isButton && saysFree(text))
   return free ? { line: free, name: tidyName(free.text) || free.text } : null
+}
+
+/** "Monthly" over a card with features of its own names the card, and not only its price. */
+function termName(
+  shown: readonly PageLine[],
+  priceAt: number,
+  ahead: readonly PageLine[],
+): PageLine | undefined {
+  const first = shown.find(({ text }) => !saysPopular(text) && !isOtherBadge(text))
+  if (!first || priceAt < 1 || ahead.some(({ heading }) => heading > 0)) return undefined
+  const isTerm = /^(monthly|yearly|annual|annually|lifetime|weekly|quarterly)$/i.test(first.text)
+  return isTerm && shown.length - priceAt > MIN_TERM_LINES ? first : undefined
 }
 
 function bestOf(lines: readonly PageLine[]): PageLine | undefined {
@@ -62,7 +76,7 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
   )
 }
 
-function canBeName(line: PageLine, hints: MoneyHints): boolean {
+function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line
   if (text.length > MAX_NAME || !/[\p{L}\d]/u.test(text)) return false
   if (/\?$/.test(text) || (/[.:]$/.test(text) && heading === 0) || ABOUT_LIST.test(text))
@@ -71,7 +85,7 @@ function canBeName(line: PageLine, hints: MoneyHints): boolean {
   if (line.isButton && heading === 0) return false
   if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
   if (isPlaceholder(text) || nameBeforePrice(text, hints)) return false
-  if (saysFree(text) && heading === 0 && !NAMED.test(namesOf(block))) return false
+  if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
   const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }

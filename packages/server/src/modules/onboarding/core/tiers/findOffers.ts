@@ -6,8 +6,11 @@ import { findCards } from './findCards.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
 import { headingBefore, readGrid } from './readGrids.ts'
-import { cardLineOf, readTier } from './readTier.ts'
+import { type CardReading, cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
+import { settleIntervals } from './settleIntervals.ts'
+
+const MAX_SUMMARY_LINES = 4
 
 /** A tier as far as its card tells it, and the card. */
 export interface Offered {
@@ -30,21 +33,18 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   const others: Offered[] = []
   const currencies: (string | null)[] = []
   let isIntervalAssumed = false
-  for (const { parent, cards } of findCards(page, body)) {
+  const groups = findCards(page, body).map(({ parent, cards }) => {
     const read = cards
       .flatMap((node) => readTier(node, page) ?? [])
       .filter(({ tier }) => !isExplanation(tier.name))
-    const kind = judgeGroup(parent, read, page)
-    if (process.env.E1DEBUG)
-      console.error(
-        kind,
-        read.map((r) => r.tier.name),
-      )
+    return { read, kind: judgeGroup(parent, read, page) }
+  })
+  const isRich = groups.some(({ kind, read }) => kind === 'tiers' && !isSummary(read))
+  for (const { kind, read } of groups) {
+    if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
     for (const { tier, card, node, reading } of read) {
-      if (kind === 'tiers') {
-        add(offered, { tier, card, node })
-        isIntervalAssumed ||= reading.isIntervalAssumed
-      } else others.push({ tier, card: { ...card, kind }, node })
+      if (kind === 'tiers') add(offered, { tier, card, node }, isRich && isSummary(read))
+      else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
   }
@@ -58,16 +58,20 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   }
 }
 
-/** Adds a tier unless it is there already: what is told of it twice is told once. */
-function add(offered: Offered[], one: Offered): void {
+/** A group that names plans and prices and says nothing more of them. */
+const isSummary = (read: readonly CardReading[]): boolean =>
+  read.every(({ card }) => card.lines.length <= MAX_SUMMARY_LINES)
+
+/** Adds a tier unless it is there already, or a summary names what is no tier elsewhere. */
+function add(offered: Offered[], one: Offered, isSummed: boolean): void {
   const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
   if (!same) {
-    offered.push(one)
+    if (!isSummed) offered.push(one)
     return
   }
   for (const price of one.tier.prices) {
-    if (!same.tier.prices.some(({ interval }) => interval === price.interval))
-      same.tier.prices.push(price)
+    const has = same.tier.prices.some(({ interval }) => interval === price.interval)
+    if (!has && price.amountMinor > 0) same.tier.prices.push(price)
   }
 }
 

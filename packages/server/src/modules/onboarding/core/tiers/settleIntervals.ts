@@ -1,0 +1,44 @@
+import type { PriceInterval } from '../offer.ts'
+import type { PageModel } from '../page/PageModel.ts'
+import { findIntervals } from '../price/intervalWords.ts'
+import type { CardReading } from './readTier.ts'
+
+const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i
+const MAX_LINE = 80
+
+/**
+ * Decides how often a price is paid that does not say it: as the other prices of its group, else by
+ * the month on a page that speaks of months or of subscribing, else once. Answers whether it had to.
+ */
+export function settleIntervals(group: readonly CardReading[], page: PageModel): boolean {
+  const assumed = group.filter(({ reading }) => reading.isIntervalAssumed)
+  if (assumed.length === 0) return false
+  const interval = told(group) ?? (speaksOfMonths(page) ? 'month' : 'one_time')
+  for (const { tier } of assumed) {
+    for (const price of tier.prices) {
+      if (price.confidence < 0.9 && price.amountMinor > 0) price.interval = interval
+    }
+  }
+  return true
+}
+
+/** The interval that most of the group's other prices tell. */
+function told(group: readonly CardReading[]): PriceInterval | null {
+  const counts = new Map<PriceInterval, number>()
+  for (const { tier, reading } of group) {
+    if (reading.isIntervalAssumed) continue
+    for (const { interval, amountMinor } of tier.prices) {
+      if (amountMinor > 0) counts.set(interval, (counts.get(interval) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+const speaksOfMonths = ({ lines }: PageModel): boolean =>
+  lines.some(
+    ({ text, isHidden }) =>
+      !isHidden &&
+      (SUBSCRIBING.test(text) ||
+        (text.length <= MAX_LINE &&
+          findIntervals(text).some(({ interval }) => interval === 'month'))),
+  )
