@@ -179,7 +179,7 @@ function classify(
     return null
   }
   const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
-  if ((isExtra && reading.currency !== null) || isUnitPrice(after)) return null
+  if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
   if (saysPerSeat(after) || saysPerSeat(before)) reading.perSeat = true
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
@@ -213,7 +213,9 @@ function isUnitPrice(after: string): boolean {
   if (!unit || saysPerSeat(after.slice(0, 40))) return false
   const [, count, word = ''] = unit
   const words = findIntervals(after.slice(0, 60))
-  if (words.some(({ start }) => start <= (unit[0].length ?? 0) && start < 4)) return false
+  const own = words.find(({ start }) => start < 4)
+  // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
+  if (own) return own.interval === 'hour' && /^\s*(?:\/|per)\s*\p{L}/iu.test(after.slice(own.end))
   if (count && /^(hour|day|week|month|year)/i.test(word)) return false
   if (WHOLE.test(word)) return false
   return !words.some(({ interval }) => interval === 'month' || interval === 'year')

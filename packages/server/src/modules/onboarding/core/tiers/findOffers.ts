@@ -6,11 +6,9 @@ import { findCards } from './findCards.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
 import { headingBefore, readGrid } from './readGrids.ts'
-import { type CardReading, cardLineOf, readTier } from './readTier.ts'
+import { cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
 import { settleIntervals } from './settleIntervals.ts'
-
-const MAX_SUMMARY_LINES = 4
 
 /** A tier as far as its card tells it, and the card. */
 export interface Offered {
@@ -39,11 +37,10 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
       .filter(({ tier }) => !isExplanation(tier.name))
     return { read, kind: judgeGroup(parent, read, page) }
   })
-  const isRich = groups.some(({ kind, read }) => kind === 'tiers' && !isSummary(read))
   for (const { kind, read } of groups) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
     for (const { tier, card, node, reading } of read) {
-      if (kind === 'tiers') add(offered, { tier, card, node }, isRich && isSummary(read))
+      if (kind === 'tiers') add(offered, { tier, card, node })
       else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
@@ -58,15 +55,11 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   }
 }
 
-/** A group that names plans and prices and says nothing more of them. */
-const isSummary = (read: readonly CardReading[]): boolean =>
-  read.every(({ card }) => card.lines.length <= MAX_SUMMARY_LINES)
-
-/** Adds a tier unless it is there already, or a summary names what is no tier elsewhere. */
-function add(offered: Offered[], one: Offered, isSummed: boolean): void {
+/** Adds a tier unless it is there already: what is told of it twice is told once. */
+function add(offered: Offered[], one: Offered): void {
   const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
   if (!same) {
-    if (!isSummed) offered.push(one)
+    offered.push(one)
     return
   }
   for (const price of one.tier.prices) {

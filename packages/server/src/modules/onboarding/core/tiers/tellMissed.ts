@@ -1,3 +1,4 @@
+import type { PriceInterval, ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { findAmounts } from '../price/findAmounts.ts'
@@ -24,23 +25,15 @@ export function tellMissed(
     if (tier.priceUnreadable)
       missed.push(`The price of ${tier.name} is not in the page: a script fills it in.`)
   }
-  const has = (interval: 'month' | 'year'): boolean =>
-    offered.some(({ tier }) =>
-      tier.prices.some((price) => price.interval === interval && price.amountMinor > 0),
-    )
-  if (
-    offered.length > 0 &&
-    !has('year') &&
-    shown.some(({ text }) => isSwitch(text, YEARLY_SWITCH))
-  ) {
-    missed.push('The page offers yearly billing, and the yearly prices are not in it.')
+  const paid = (tier: ReadTier, interval: PriceInterval): boolean =>
+    tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
+  const lacks = (one: PriceInterval, other: PriceInterval): boolean =>
+    offered.some(({ tier }) => paid(tier, one) && !paid(tier, other))
+  if (lacks('month', 'year') && shown.some(({ text }) => isSwitch(text, YEARLY_SWITCH))) {
+    missed.push('The page offers yearly billing, and not all yearly prices are in it.')
   }
-  if (
-    offered.length > 0 &&
-    !has('month') &&
-    shown.some(({ text }) => isSwitch(text, MONTHLY_SWITCH))
-  ) {
-    missed.push('The page offers monthly billing, and the monthly prices are not in it.')
+  if (lacks('year', 'month') && shown.some(({ text }) => isSwitch(text, MONTHLY_SWITCH))) {
+    missed.push('The page offers monthly billing, and not all monthly prices are in it.')
   }
   if (isIntervalAssumed) {
     missed.push('Some prices do not say how often they are paid; a month was assumed.')
