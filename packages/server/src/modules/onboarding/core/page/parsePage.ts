@@ -37,6 +37,10 @@ const NEVER_SHOWN = new Set([
 ])
 const NO_ATTRS: ReadonlyMap<string, string> = new Map()
 
+/** Classes that style sheets elsewhere strike through. */
+const FORMER =
+  /^(line-through|strike|strikethrough|striked|struck|crossed|crossed-out|text-decoration-line-through|original|old)$|(^|[-_])(original|old|was|before|compare|compared|struck|strike|crossed|regular|mrp)[-_]*(price|pricing|amount)|(price|pricing|amount)[-_]*(original|old|was|before|compare|struck|strike|crossed|regular|mrp)([-_]|$)/i
+
 class Unreadable extends Error {}
 
 /** The page's model, or null when its nesting is such that nobody wrote it to be read. */
@@ -224,9 +228,5 @@ function isStruckOf(node: PageNode, styled: boolean): boolean {
   if (styled || node.isStruck) return true
   if (node.tag === 'del' || node.tag === 's' || node.tag === 'strike') return true
   if (/line-through/i.test(node.attrs.get('style') ?? '')) return true
-  return node.classes.some((name) =>
-    /^(line-through|strike|strikethrough|striked|struck|text-decoration-line-through|old-price|original-price|price-old|was-price|compare-price|crossed|crossed-out)$/i.test(
-      name,
-    ),
-  )
+  return node.classes.some((name) => FORMER.test(name))
 }

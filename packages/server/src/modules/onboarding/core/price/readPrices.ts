@@ -253,11 +253,10 @@ function settle(prices: readonly Classified[]): Classified[] {
       else settled.push({ ...price, interval: 'year', amountMinor: twelve, printed })
     } else settled.push(price)
   }
-  return settled.filter(
-    (price, index) =>
-      settled.findIndex(
-        ({ interval, amountMinor }) =>
-          interval === price.interval && amountMinor === price.amountMinor,
-      ) === index,
+  // What says its interval is the price; beside it a bare amount is something else.
+  const isTold = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
+  const plain = settled.filter(({ isAssumed }) => !isTold || !isAssumed)
+  return plain.filter(
+    (price, index) => plain.findIndex(({ interval }) => interval === price.interval) === index,
   )
 }

@@ -17,6 +17,8 @@ interface Unit {
 const MAX_CARD_LINES = 160
 const MAX_ALONE_LINES = 45
 const MAX_COMPARED = 40
+/** A card without neighbours that has more prices is a list of offers. */
+const MAX_OWN_PRICES = 2
 
 /** The groups of like elements of a page, each of which has a name and tells what it costs. */
 export function findCards(page: PageModel, body: PageNode): CardGroup[] {
@@ -44,7 +46,11 @@ class Search {
     const taken = this.groups.flatMap(({ cards }) => cards)
     for (const node of this.alone) {
       if (taken.some((card) => isWithin(card, node) || isWithin(node, card))) continue
-      if (taken.length > 0 ? this.isLikelyAlone(node) : this.isFullCard(node)) {
+      const held = unit.markers.filter(
+        ({ kind, line }) => kind === 'price' && isWithin(line.block, node),
+      )
+      const isOnly = this.isFullCard(node) && held.length <= MAX_OWN_PRICES
+      if (taken.length > 0 ? this.isLikelyAlone(node) : isOnly) {
         this.groups.push({ parent: node.parent ?? node, cards: [node] })
         taken.push(node)
       }
@@ -109,7 +115,7 @@ class Search {
 
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
-    if (lines.length < 2 || lines.length > MAX_CARD_LINES) return false
+    if (lines.length < (this.isLoose ? 1 : 2) || lines.length > MAX_CARD_LINES) return false
     const name = findName(node, lines, this.page.hints)
     return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
   }

@@ -25,6 +25,10 @@ const NAMED = /(^|[^a-z])(name|title|planname|tier|heading|plan)([^a-z]|$)/
 const ABOUT_LIST =
   /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
 
+/** What a page or a section is called, and nothing that is sold. */
+const PAGE_TITLE =
+  /\b(pricing|prices|our plans|choose (a|your) plan|plans (&|and)|preise|pakete|tarife|tarifs|precios|preços)\b|^(plans|planes|planos|pakete|цены|тарифы|价格|定价|料金|가격|요금)$/iu
+
 /** Finds the name of a card: mostly the heading before its price. */
 export function findName(
   card: PageNode,
@@ -84,7 +88,7 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (isPriceLine(text, hints) || saysPopular(text) || isOtherBadge(text)) return false
   if (line.isButton && heading === 0) return false
   if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
-  if (isPlaceholder(text) || nameBeforePrice(text, hints)) return false
+  if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
   const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
