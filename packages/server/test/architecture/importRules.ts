@@ -24,6 +24,7 @@ export const MODULE_ORDER = [
 const PURE_PACKAGES = [
   'node:crypto',
   '@purser/contract',
+  '@purser/contract/client',
   'temporal-polyfill',
   'parse5',
   'html-encoding-sniffer',

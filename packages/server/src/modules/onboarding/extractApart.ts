@@ -2,10 +2,10 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { extractOffer } from './core/extractOffer.ts'
 import type { Offer } from './core/offer.ts'
 import { pageText } from './core/pageText.ts'
-import { UnreadablePage } from './fetchPricingPage.ts'
+import { UnreadablePage } from './core/UnreadablePage.ts'
 
-/** What a page may take. The pages that people have take a tenth of a second and 100 MB. */
-const TIMEOUT_MS = 10_000
+/** What a page may take; those that people have take a second, even on a busy machine. */
+const TIMEOUT_MS = 30_000
 const MEMORY_MB = 256
 
 export interface ReadPage {

@@ -4,14 +4,7 @@ import { UNPACKABLE } from '../../platform/net/unpack.ts'
 import { decodePage } from './core/decodePage.ts'
 import { pageProblem } from './core/pageProblem.ts'
 import { robotsAllow } from './core/robotsAllow.ts'
-
-/** Why a page could not be read, in a sentence for the merchant. */
-export class UnreadablePage extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'UnreadablePage'
-  }
-}
+import { UnreadablePage } from './core/UnreadablePage.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_ROBOTS_BYTES = 500 * 1024

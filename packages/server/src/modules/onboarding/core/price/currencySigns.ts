@@ -1,4 +1,4 @@
-import { isCurrency } from '@purser/contract'
+import { isCurrency } from '@purser/contract/client'
 
 /** What the page as a whole tells of the money in it. */
 export interface MoneyHints {

@@ -1,4 +1,4 @@
-import { currencyScale } from '@purser/contract'
+import { currencyScale } from '@purser/contract/client'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
 /** A sum of money as it stands in a text. */

@@ -1,0 +1,7 @@
+/** Why a page could not be read, in a sentence for the merchant. */
+export class UnreadablePage extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'UnreadablePage'
+  }
+}
