@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 const page = (name: string) => `${import.meta.dirname}/${name}.html`
 
-/** Four pages that share what they have in common; the server puts them where it serves them. */
+/** Five pages that share what they have in common; the server puts them where it serves them. */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
@@ -16,7 +16,7 @@ export default defineConfig({
     // Every browser that has what these pages need loads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['portal', 'checkout', 'invoice', 'pricing'].map(page),
+      input: ['portal', 'checkout', 'invoice', 'pricing', 'onboarding'].map(page),
       // That a module is for browsers is said to frameworks, of which there is none here.
       onwarn: (warning, report) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') report(warning)

@@ -26,6 +26,7 @@ const BESIDE_THE_API = [
   '/checkout/{id}',
   '/invoice/{id}',
   '/pricing/{productId}',
+  '/onboarding',
   '/pages/{file}',
 ]
 

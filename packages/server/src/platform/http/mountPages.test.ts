@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function build(): Promise<void> {
   await mkdir(join(folder, 'pages'))
   await writeFile(join(folder, 'pages/portal-a1.js'), SCRIPT)
-  for (const name of ['portal', 'checkout', 'invoice', 'pricing']) {
+  for (const name of ['portal', 'checkout', 'invoice', 'pricing', 'onboarding']) {
     await writeFile(join(folder, `${name}.html`), PAGE)
   }
 }
@@ -69,12 +69,12 @@ test('no inline code runs, no page frames another, and Stripe is let in only whe
   const server = serve()
   const policyOf = async (path: string) =>
     String((await server.inject(path)).headers['content-security-policy'])
-  for (const path of ['/portal', '/checkout/x', '/invoice/x', '/pricing/x']) {
+  for (const path of ['/portal', '/checkout/x', '/invoice/x', '/pricing/x', '/onboarding']) {
     const policy = await policyOf(path)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
-    expect(policy.includes('stripe')).toBe(path !== '/pricing/x')
+    expect(policy.includes('stripe')).toBe(path !== '/pricing/x' && path !== '/onboarding')
   }
 })
 

@@ -16,6 +16,7 @@ const PAGES = [
   { name: 'checkout', paths: ['/checkout/:id'], takesCards: true },
   { name: 'invoice', paths: ['/invoice/:id'], takesCards: true },
   { name: 'pricing', paths: ['/pricing/:productId'], takesCards: false },
+  { name: 'onboarding', paths: ['/onboarding'], takesCards: false },
 ] as const
 
 /**
@@ -49,7 +50,7 @@ interface Build {
   readonly assets: ReadonlyMap<string, Answer>
 }
 
-/** Serves the pages that customers see, as packages/web was built. */
+/** Serves the pages of packages/web as they were built. */
 export function mountPages(
   server: FastifyInstance,
   { publicUrl, built = BUILT_PAGES }: { publicUrl: string; built?: URL },

@@ -1,0 +1,43 @@
+import type { CatalogChange } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import type { Catalog } from './Catalog.ts'
+import { describeChange } from './describeChange.ts'
+
+interface ChangeListProps {
+  readonly changes: readonly CatalogChange[]
+  readonly catalog: Catalog
+}
+
+/** Changes of a catalog in words, each field before and after. */
+export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement => (
+  <ul className="change-list">
+    {changes.map((change) => {
+      const { title, fields } = describeChange(change, catalog)
+      return (
+        <li key={`${change.action} ${change.kind} ${change.slug}`} data-action={change.action}>
+          {title}
+          {fields.length > 0 && (
+            <dl className="change-fields">
+              {fields.map(({ label, before, after }, at) => (
+                <div key={at}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <del>
+                      <span className="purser-hidden">before: </span>
+                      {before}
+                    </del>{' '}
+                    <span aria-hidden="true">→</span>{' '}
+                    <ins>
+                      <span className="purser-hidden">after: </span>
+                      {after}
+                    </ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

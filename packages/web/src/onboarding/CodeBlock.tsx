@@ -1,0 +1,20 @@
+import type { ReactElement } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+
+interface CodeBlockProps {
+  readonly label: string
+  readonly text: string
+}
+
+/** A text to paste elsewhere. */
+export const CodeBlock = ({ label, text }: CodeBlockProps): ReactElement => (
+  <div className="code-block">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+    <section tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </section>
+    <CopyButton label={label} text={text} />
+  </div>
+)

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react'
+import { describeConfidence } from './describeConfidence.ts'
+import type { Finding } from './reduceRun.ts'
+
+/** The page's own words that something rests on, and how sure the reader is. */
+export function Evidence({ finding }: { readonly finding: Finding | null }): ReactElement | null {
+  if (finding === null || finding.state === 'failed') return null
+  const { word, tone } = describeConfidence(finding.confidence)
+  return (
+    <p className={`evidence evidence-${tone}`}>
+      <span className="evidence-word">{word}</span>{' '}
+      {finding.evidence ? (
+        <q>{finding.evidence}</q>
+      ) : (
+        <span className="purser-soft">no words of the page</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactElement, ReactNode } from 'react'
+
+interface NoticeProps {
+  readonly kind: 'error' | 'info' | 'success'
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Something that is said, and read out where it appears. */
+export const Notice = ({ kind, action, children }: NoticeProps): ReactElement => (
+  <div
+    className={`purser-notice purser-notice-${kind}`}
+    role={kind === 'error' ? 'alert' : 'status'}
+  >
+    <div className="purser-notice-text">{children}</div>
+    {action}
+  </div>
+)

@@ -1,0 +1,113 @@
+import { UnauthorizedError } from '@purser/contract/client'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { createMerchantClient } from './createMerchantClient.ts'
+import { FailedRun } from './FailedRun.tsx'
+import { KeyForm } from './KeyForm.tsx'
+import { OnboardingHeader } from './OnboardingHeader.tsx'
+import { RunView } from './RunView.tsx'
+import { StartForm } from './StartForm.tsx'
+import { Steps } from './Steps.tsx'
+import { type OnboardingStep, stepOf } from './stepOf.ts'
+import { keepKey, type TakenKey } from './takeKey.ts'
+import { useRun } from './useRun.ts'
+import { useRunAddress } from './useRunAddress.ts'
+
+const REFUSED = 'This key is not known, or was revoked. Enter the secret key of your sandbox again.'
+
+const HEADINGS: Readonly<Record<OnboardingStep, readonly [title: string, lead: string]>> = {
+  key: ['Your key, please', 'This run belongs to a sandbox. Its secret key opens it.'],
+  start: [
+    'From your pricing page to your billing',
+    'Purser reads the page and drafts what it offers in your sandbox: tiers, plans, features, credits, and what to track. Nothing goes live until you say so.',
+  ],
+  live: ['Reading your pricing page', 'Each thing appears here as it is found and drafted.'],
+  failed: ['This page could not be used', 'Nothing was created. Try the address of another page.'],
+  review: [
+    'Review your catalog',
+    'A first draft, beside the words it rests on. Put right what is wrong, then take it live.',
+  ],
+  promoted: ['Your catalog is live', 'Customers can subscribe to it as soon as you link to it.'],
+}
+
+/** A pricing page becomes a catalog: paste, watch, review, promote. */
+export function OnboardingPage({ taken }: { readonly taken: TakenKey }): ReactElement {
+  const [key, setKey] = useState(taken.key)
+  const [keyProblem, setKeyProblem] = useState(taken.problem)
+  const [isPromoted, setIsPromoted] = useState(false)
+  const openClient = (withKey: string) =>
+    createMerchantClient(withKey, () => {
+      changeKey(null)
+      setKeyProblem(REFUSED)
+    })
+  const changeKey = (next: string | null) => {
+    keepKey(next)
+    setKey(next)
+    setKeyProblem(null)
+  }
+  const client = useMemo(() => (key === null ? null : openClient(key)), [key])
+  const { runId } = useRunAddress()
+  const { progress, error, start, retry, leave } = useRun(client)
+  const step = stepOf({ hasKey: client !== null, runId, progress, isPromoted })
+  const [title, lead] = HEADINGS[step]
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    document.title = `${title} · Purser`
+    // Where the page was loaded, the browser decides what has the focus.
+    if (shown.current === step) return
+    shown.current = step
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [step, title])
+
+  const begin = (url: string, newKey: string | null) => {
+    setIsPromoted(false)
+    if (newKey !== null) changeKey(newKey)
+    const by = newKey === null ? client : openClient(newKey)
+    if (by) start(url, by)
+  }
+  const startForm = (
+    <StartForm
+      needsKey={client === null}
+      keyProblem={keyProblem}
+      error={error instanceof UnauthorizedError ? null : error}
+      onStart={begin}
+    />
+  )
+
+  return (
+    <div className="page">
+      <OnboardingHeader client={client} onForget={() => changeKey(null)} />
+      <main className="page-main onboarding" id="content" tabIndex={-1}>
+        <Steps current={step} />
+        <div className="onboarding-head">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p>{lead}</p>
+        </div>
+        {step === 'key' && <KeyForm problem={keyProblem} onKey={changeKey} />}
+        {step === 'start' && startForm}
+        {step === 'failed' && progress?.run && (
+          <FailedRun run={progress.run}>{startForm}</FailedRun>
+        )}
+        {client && progress && (step === 'live' || step === 'review' || step === 'promoted') && (
+          <RunView
+            key={progress.id}
+            client={client}
+            progress={progress}
+            error={error}
+            isPromoted={isPromoted}
+            onPromoted={setIsPromoted}
+            onRetry={retry}
+            onLeave={() => {
+              setIsPromoted(false)
+              leave()
+            }}
+          />
+        )}
+      </main>
+    </div>
+  )
+}

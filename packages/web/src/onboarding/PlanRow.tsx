@@ -1,0 +1,80 @@
+import { currencyScale } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import type { Placed } from './arrangeCatalog.ts'
+import type { PlanEntry } from './Catalog.ts'
+import type { Fixes } from './createFixes.ts'
+import { describeCharge } from './describeCharge.ts'
+import { describeInterval } from './describeInterval.ts'
+import { Evidence } from './Evidence.tsx'
+import { formatMoney } from './formatMoney.ts'
+import { InlineEdit } from './InlineEdit.tsx'
+import { NameEdit } from './NameEdit.tsx'
+import { parseAmount } from './parseAmount.ts'
+import { planPrice } from './planPrice.ts'
+import { printAmount } from './printAmount.ts'
+import { RemoveButton } from './RemoveButton.tsx'
+
+interface PlanRowProps {
+  readonly plan: Placed<PlanEntry>
+  /** null: it is only shown. */
+  readonly fixes: Fixes | null
+}
+
+/** One plan of a tier: what it costs and how often. */
+export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
+  const { slug, entry, finding } = plan
+  const { name, currency, interval, intervalCount, charges = [], trial } = entry
+  const price = planPrice(entry)
+  const scale = currencyScale(currency) ?? 2
+  const shown = (
+    <span className="draft-price">
+      <strong>{price ? formatMoney(price.amount, currency) : 'Free'}</strong>{' '}
+      <span className="purser-soft">
+        {price?.isPerSeat && 'per seat '}
+        {describeInterval(interval, intervalCount)}
+      </span>
+    </span>
+  )
+  return (
+    <li className="draft-plan">
+      {fixes && price ? (
+        <InlineEdit
+          label={`the price of “${name}”`}
+          text={printAmount(price.amount, scale)}
+          unit={`${currency.toUpperCase()} ${describeInterval(interval, intervalCount)}`}
+          inputMode="decimal"
+          parse={(typed) => parseAmount(typed, scale)}
+          hint={`Enter an amount such as ${printAmount(2900, scale)}.`}
+          onSave={(amount) => fixes.setPrice(plan, amount)}
+        >
+          {shown}
+        </InlineEdit>
+      ) : (
+        shown
+      )}
+      {charges.flatMap((charge, at) =>
+        at === price?.at
+          ? []
+          : [
+              <p key={at} className="draft-extra">
+                {describeCharge(charge, currency)}
+              </p>,
+            ],
+      )}
+      {trial && <p className="draft-extra">{trial.days} days of trial</p>}
+      {fixes && (
+        <div className="draft-plan-name">
+          <NameEdit
+            of={`the plan “${name}”`}
+            name={name}
+            onSave={(next) => fixes.renamePlan(slug, next)}
+          >
+            <span className="purser-soft">{name}</span>
+          </NameEdit>
+          <RemoveButton what={`the plan “${name}”`} onRemove={() => fixes.removePlan(slug)} />
+        </div>
+      )}
+      {fixes && <Evidence finding={finding} />}
+    </li>
+  )
+}

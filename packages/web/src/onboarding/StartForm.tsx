@@ -1,0 +1,69 @@
+import { type ReactElement, useState } from 'react'
+import { completeUrl } from './completeUrl.ts'
+import { Field } from './Field.tsx'
+import { KeyField } from './KeyField.tsx'
+import { keyProblem as findKeyProblem } from './keyProblem.ts'
+import { Notice } from './Notice.tsx'
+
+interface StartFormProps {
+  /** There is no key yet, so that it is asked for. */
+  readonly needsKey: boolean
+  /** What is wrong with the key that was used before. */
+  readonly keyProblem: string | null
+  /** Why it could not be started. */
+  readonly error: Error | null
+  /** The key is null where it is known. */
+  readonly onStart: (url: string, key: string | null) => void
+}
+
+/** The address of the page to read, and the key if it is not known yet. */
+export function StartForm({ needsKey, keyProblem, error, onStart }: StartFormProps): ReactElement {
+  const [typed, setTyped] = useState('')
+  const [key, setKey] = useState('')
+  const [problems, setProblems] = useState<{ url: string | null; key: string | null } | null>(null)
+
+  const submit = () => {
+    const url = completeUrl(typed)
+    const own = needsKey ? findKeyProblem(key.trim()) : null
+    setProblems({
+      url: url === null ? 'Enter the address of a web page, such as shop.example/pricing.' : null,
+      key: own,
+    })
+    if (url !== null && own === null) onStart(url, needsKey ? key.trim() : null)
+  }
+
+  return (
+    <form
+      className="purser-card start-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="start-url">
+        <Field
+          label="Your pricing page"
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          placeholder="shop.example/pricing"
+          value={typed}
+          problem={problems?.url ?? null}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="purser-button purser-button-primary">
+          Read my pricing page
+        </button>
+      </div>
+      {needsKey && (
+        <KeyField
+          value={key}
+          problem={problems ? (problems.key ?? keyProblem) : keyProblem}
+          onChange={setKey}
+        />
+      )}
+      {error && <Notice kind="error">{error.message}</Notice>}
+    </form>
+  )
+}

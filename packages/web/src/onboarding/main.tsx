@@ -1,0 +1,14 @@
+import { PurserTheme } from '@purser/react/components'
+import { mountPage } from '../page/mountPage.tsx'
+import './onboarding.css'
+import { OnboardingPage } from './OnboardingPage.tsx'
+import { takeKey } from './takeKey.ts'
+
+/** That of the style sheet: this page is the merchant's, whose customers do not see it. */
+const ACCENT = '#4f46e5'
+
+mountPage(
+  <PurserTheme accent={ACCENT}>
+    <OnboardingPage taken={takeKey()} />
+  </PurserTheme>,
+)
