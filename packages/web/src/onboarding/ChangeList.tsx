@@ -1,7 +1,7 @@
 import type { CatalogChange } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import type { Catalog } from './Catalog.ts'
-import { describeChange } from './describeChange.ts'
+import { describeChanges } from './describeChanges.ts'
 
 interface ChangeListProps {
   readonly changes: readonly CatalogChange[]
@@ -11,33 +11,32 @@ interface ChangeListProps {
 /** Changes of a catalog in words, each field before and after. */
 export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement => (
   <ul className="change-list">
-    {changes.map((change) => {
-      const { title, fields } = describeChange(change, catalog)
-      return (
-        <li key={`${change.action} ${change.kind} ${change.slug}`} data-action={change.action}>
-          {title}
-          {fields.length > 0 && (
-            <dl className="change-fields">
-              {fields.map(({ label, before, after }, at) => (
-                <div key={at}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <del>
-                      <span className="purser-hidden">before: </span>
-                      {before}
-                    </del>{' '}
-                    <span aria-hidden="true">→</span>{' '}
-                    <ins>
-                      <span className="purser-hidden">after: </span>
-                      {after}
-                    </ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </li>
-      )
-    })}
+    {describeChanges(changes, catalog).map(({ action, title, names, fields }) => (
+      <li key={`${title} ${names.join()}`} data-action={action}>
+        <p>
+          {title} <strong>{names.join(', ')}</strong>
+        </p>
+        {fields.length > 0 && (
+          <dl className="change-fields">
+            {fields.map(({ label, before, after }, at) => (
+              <div key={`${label} ${at}`}>
+                <dt>{label}</dt>
+                <dd>
+                  <del>
+                    <span className="purser-hidden">before: </span>
+                    {before}
+                  </del>{' '}
+                  <span aria-hidden="true">→</span>{' '}
+                  <ins>
+                    <span className="purser-hidden">after: </span>
+                    {after}
+                  </ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </li>
+    ))}
   </ul>
 )

@@ -8,12 +8,8 @@ export function Evidence({ finding }: { readonly finding: Finding | null }): Rea
   const { word, tone } = describeConfidence(finding.confidence)
   return (
     <p className={`evidence evidence-${tone}`}>
-      <span className="evidence-word">{word}</span>{' '}
-      {finding.evidence ? (
-        <q>{finding.evidence}</q>
-      ) : (
-        <span className="purser-soft">no words of the page</span>
-      )}
+      {finding.evidence ? <q>{finding.evidence}</q> : 'No words of the page'}{' '}
+      <span className="evidence-word">{word}</span>
     </p>
   )
 }

@@ -4,6 +4,7 @@ import type { Catalog, CurrencyEntry, FeatureEntry } from './Catalog.ts'
 import type { Fixes } from './createFixes.ts'
 import { Evidence } from './Evidence.tsx'
 import { NameEdit } from './NameEdit.tsx'
+import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface FeatureListProps {
@@ -27,7 +28,7 @@ export const FeatureList = ({
       </h2>
       <ul className="purser-card draft-rows">
         {currencies.map(({ slug, entry, finding }) => (
-          <li key={`credits ${slug}`} className="draft-row">
+          <li key={`credits ${slug}`} className="draft-row" id={placeId('creditCurrency', slug)}>
             <div className="draft-row-main">
               <strong>{entry.name}</strong>
               <span className="purser-soft">credit currency</span>
@@ -36,7 +37,7 @@ export const FeatureList = ({
           </li>
         ))}
         {features.map(({ slug, entry, finding }) => (
-          <li key={slug} className="draft-row">
+          <li key={slug} className="draft-row" id={placeId('feature', slug)}>
             <div className="draft-row-main">
               <NameEdit
                 of={`the feature “${entry.name}”`}

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { describeConfidence } from './describeConfidence.ts'
 import { Evidence } from './Evidence.tsx'
 import { kindNames } from './kindNames.ts'
+import { placeId } from './placeId.ts'
 
 /** What is doubtful, failed, was left out or not understood: it comes before all that is fine. */
 export function LookFirst({ run }: { readonly run: OnboardingRun }): ReactElement | null {
@@ -28,7 +29,7 @@ export function LookFirst({ run }: { readonly run: OnboardingRun }): ReactElemen
         {doubtful.map((created) => (
           <li key={created.id}>
             <p>
-              <strong>{created.name}</strong>{' '}
+              <a href={`#${placeId(created.kind, created.slug)}`}>{created.name}</a>{' '}
               <span className="purser-soft">{kindNames[created.kind][0]}</span>
             </p>
             <Evidence finding={{ state: 'created', ...created }} />

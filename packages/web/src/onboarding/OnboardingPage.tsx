@@ -5,6 +5,7 @@ import { FailedRun } from './FailedRun.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { OnboardingHeader } from './OnboardingHeader.tsx'
 import { RunView } from './RunView.tsx'
+import { StartExamples } from './StartExamples.tsx'
 import { StartForm } from './StartForm.tsx'
 import { Steps } from './Steps.tsx'
 import { type OnboardingStep, stepOf } from './stepOf.ts'
@@ -77,7 +78,7 @@ export function OnboardingPage({ taken }: { readonly taken: TakenKey }): ReactEl
   )
 
   return (
-    <div className="page">
+    <div className="page page-wide">
       <OnboardingHeader client={client} onForget={() => changeKey(null)} />
       <main className="page-main onboarding" id="content" tabIndex={-1}>
         <Steps current={step} />
@@ -88,7 +89,12 @@ export function OnboardingPage({ taken }: { readonly taken: TakenKey }): ReactEl
           <p>{lead}</p>
         </div>
         {step === 'key' && <KeyForm problem={keyProblem} onKey={changeKey} />}
-        {step === 'start' && startForm}
+        {step === 'start' && (
+          <div className="start">
+            {startForm}
+            <StartExamples />
+          </div>
+        )}
         {step === 'failed' && progress?.run && (
           <FailedRun run={progress.run}>{startForm}</FailedRun>
         )}

@@ -4,6 +4,7 @@ import type { Catalog, PackageEntry } from './Catalog.ts'
 import type { Fixes } from './createFixes.ts'
 import { Evidence } from './Evidence.tsx'
 import { formatMoney } from './formatMoney.ts'
+import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface PackageListProps {
@@ -21,7 +22,7 @@ export const PackageList = ({ packages, catalog, fixes }: PackageListProps): Rea
       </h2>
       <ul className="purser-card draft-rows">
         {packages.map(({ slug, entry, finding }) => (
-          <li key={slug} className="draft-row">
+          <li key={slug} className="draft-row" id={placeId('creditPackage', slug)}>
             <div className="draft-row-main">
               <strong>{entry.name}</strong>
               <span className="purser-soft">

@@ -10,6 +10,7 @@ import { formatMoney } from './formatMoney.ts'
 import { InlineEdit } from './InlineEdit.tsx'
 import { NameEdit } from './NameEdit.tsx'
 import { parseAmount } from './parseAmount.ts'
+import { placeId } from './placeId.ts'
 import { planPrice } from './planPrice.ts'
 import { printAmount } from './printAmount.ts'
 import { RemoveButton } from './RemoveButton.tsx'
@@ -29,14 +30,16 @@ export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
   const shown = (
     <span className="draft-price">
       <strong>{price ? formatMoney(price.amount, currency) : 'Free'}</strong>{' '}
-      <span className="purser-soft">
-        {price?.isPerSeat && 'per seat '}
-        {describeInterval(interval, intervalCount)}
-      </span>
+      {price && (
+        <span className="purser-soft">
+          {price.isPerSeat && 'per seat '}
+          {describeInterval(interval, intervalCount)}
+        </span>
+      )}
     </span>
   )
   return (
-    <li className="draft-plan">
+    <li className="draft-plan" id={placeId('plan', slug)}>
       {fixes && price ? (
         <InlineEdit
           label={`the price of “${name}”`}
@@ -56,12 +59,12 @@ export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
         at === price?.at
           ? []
           : [
-              <p key={at} className="draft-extra">
+              <p key={at} className="draft-extra purser-soft">
                 {describeCharge(charge, currency)}
               </p>,
             ],
       )}
-      {trial && <p className="draft-extra">{trial.days} days of trial</p>}
+      {trial && <p className="draft-extra purser-soft">{trial.days} days of trial</p>}
       {fixes && (
         <div className="draft-plan-name">
           <NameEdit

@@ -2,17 +2,19 @@ import type { OnboardingRun } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import { pageBase } from '../page/pageBase.ts'
 import type { ArrangedCatalog } from './arrangeCatalog.ts'
+import type { Catalog } from './Catalog.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { TrackingContract } from './TrackingContract.tsx'
 
 interface PromotedProps {
   readonly run: OnboardingRun
   readonly arranged: ArrangedCatalog
+  readonly catalog: Catalog
   readonly onBack: () => void
 }
 
 /** What to do with a catalog that is live. */
-export function Promoted({ run, arranged, onBack }: PromotedProps): ReactElement {
+export function Promoted({ run, arranged, catalog, onBack }: PromotedProps): ReactElement {
   const slug = arranged.product?.slug ?? ''
   return (
     <div className="review">
@@ -25,7 +27,7 @@ export function Promoted({ run, arranged, onBack }: PromotedProps): ReactElement
           In the sandbox the plans are still drafts, which nobody sees.
         </p>
         <CodeBlock
-          label="the address of the price list"
+          label="Address of the price list"
           text={`${pageBase}/pricing/${slug}?key=pk_live_…`}
         />
         <div>
@@ -34,7 +36,7 @@ export function Promoted({ run, arranged, onBack }: PromotedProps): ReactElement
           </button>
         </div>
       </section>
-      <TrackingContract run={run} />
+      <TrackingContract run={run} catalog={catalog} />
     </div>
   )
 }

@@ -89,7 +89,7 @@ export function Review(props: ReviewProps): ReactElement {
         catalog={catalog}
         fixes={fixes}
       />
-      <TrackingContract run={run} />
+      <TrackingContract run={run} catalog={catalog} />
       {arranged.product && (
         <PromoteCard
           client={client}

@@ -57,7 +57,12 @@ export function RunView({
       {run === null && <StatusLine progress={progress} />}
       {run === null && <LiveCatalog arranged={arranged} findings={findings} catalog={catalog} />}
       {run && catalog && isPromoted && (
-        <Promoted run={run} arranged={arranged} onBack={() => onPromoted(false)} />
+        <Promoted
+          run={run}
+          arranged={arranged}
+          catalog={catalog}
+          onBack={() => onPromoted(false)}
+        />
       )}
       {run && catalog && !isPromoted && (
         <Review

@@ -24,7 +24,7 @@ export const Steps = ({ current }: { readonly current: OnboardingStep }): ReactE
         <span className="steps-number" aria-hidden="true">
           {at < AT[current] ? '✓' : at + 1}
         </span>
-        {name}
+        <span className="steps-name">{name}</span>
       </li>
     ))}
   </ol>

@@ -9,6 +9,7 @@ import { describeInterval } from './describeInterval.ts'
 import { Evidence } from './Evidence.tsx'
 import { NameEdit } from './NameEdit.tsx'
 import { PlanRow } from './PlanRow.tsx'
+import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { TermMark } from './TermMark.tsx'
 import { TermRow } from './TermRow.tsx'
@@ -36,23 +37,26 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
   return (
     <article
       className={`purser-card draft-tier${isPopular ? ' draft-tier-popular' : ''}`}
+      id={placeId('tier', slug)}
       aria-label={name}
     >
       <header className="draft-tier-head">
-        {fixes ? (
-          <NameEdit
-            of={`the tier “${name}”`}
-            name={name}
-            onSave={(next) => fixes.renameTier(slug, next)}
-          >
-            <h3 className="draft-tier-name">{name}</h3>
-          </NameEdit>
-        ) : (
-          <h2 className="draft-tier-name">{name}</h2>
-        )}
-        {isPopular && <span className="purser-badge purser-badge-accent">Popular</span>}
-        {isForeverFree && <span className="purser-badge purser-badge-positive">Free</span>}
-        {isSalesLed && <span className="purser-badge">Contact sales</span>}
+        <div className="draft-tier-title">
+          {fixes ? (
+            <NameEdit
+              of={`the tier “${name}”`}
+              name={name}
+              onSave={(next) => fixes.renameTier(slug, next)}
+            >
+              <h3 className="draft-tier-name">{name}</h3>
+            </NameEdit>
+          ) : (
+            <h2 className="draft-tier-name">{name}</h2>
+          )}
+          {isPopular && <span className="purser-badge purser-badge-accent">Popular</span>}
+          {isForeverFree && <span className="purser-badge purser-badge-positive">Free</span>}
+          {isSalesLed && <span className="purser-badge">Contact sales</span>}
+        </div>
         {fixes && (
           <RemoveButton
             what={`the tier “${name}”`}

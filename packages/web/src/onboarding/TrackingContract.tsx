@@ -1,11 +1,18 @@
 import type { OnboardingRun } from '@purser/contract/client'
 import type { ReactElement } from 'react'
+import type { Catalog } from './Catalog.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
+interface TrackingContractProps {
+  readonly run: OnboardingRun
+  readonly catalog: Catalog
+}
+
 /** Which events to send, each with an example, and the code that sends them. */
-export function TrackingContract({ run }: { readonly run: OnboardingRun }): ReactElement | null {
+export function TrackingContract({ run, catalog }: TrackingContractProps): ReactElement | null {
   const { trackingContract, snippet } = run
   if (trackingContract.length === 0) return null
+  const nameOf = (slug: string) => catalog.features?.[slug]?.name ?? slug
   return (
     <section aria-labelledby="tracking">
       <h2 id="tracking" className="section-title">
@@ -13,31 +20,25 @@ export function TrackingContract({ run }: { readonly run: OnboardingRun }): Reac
       </h2>
       <div className="purser-card">
         <p className="purser-soft">
-          Send these events to Purser as they happen. They meter usage and deduct credits.
+          Send these events to Purser as they happen: they meter usage and spend credits.
         </p>
         <ul className="contract">
           {trackingContract.map(({ eventName, metric, featureSlugs, exampleEvent }) => (
             <li key={`${eventName} ${metric}`}>
-              <h3>
-                <code>{eventName}</code>
-              </h3>
-              <p className="purser-soft">
-                counts towards {metric}
-                {featureSlugs.length > 0 && `; drives ${featureSlugs.join(', ')}`}
+              <p>
+                <code className="contract-event">{eventName}</code>
+                <span className="purser-soft">
+                  {` for ${featureSlugs.length > 0 ? featureSlugs.map(nameOf).join(', ') : metric}`}
+                </span>
               </p>
               <CodeBlock
-                label={`example of ${eventName}`}
+                label={`Example of ${eventName}`}
                 text={JSON.stringify(exampleEvent, null, 2)}
               />
             </li>
           ))}
         </ul>
-        {snippet && (
-          <>
-            <h3>With @purser/node</h3>
-            <CodeBlock label="the snippet" text={snippet} />
-          </>
-        )}
+        {snippet && <CodeBlock label="All of it with @purser/node" text={snippet} />}
       </div>
     </section>
   )

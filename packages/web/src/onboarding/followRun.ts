@@ -33,7 +33,11 @@ export async function* followRun(
       for await (const { id: number, event, data } of readEvents(stream)) {
         const read = { event, data: JSON.parse(data) } as OnboardingEvent
         if (read.event === 'status') id = read.data.id
-        if (number !== null) after = Number(number)
+        if (number !== null) {
+          // What was seen before the connection broke is not news.
+          if (after !== undefined && Number(number) <= after) continue
+          after = Number(number)
+        }
         tries = 0
         yield read
         if (read.event === 'done') return
