@@ -14,6 +14,7 @@ export interface DemoKeys {
 export interface DemoLinks {
   portalUrl: string
   pricingUrl: string
+  onboardingUrl: string
 }
 
 /** What the panel prints, for scripts. */

@@ -19,5 +19,6 @@ export async function demoLinks(
   ).catch(() => null)
   if (!session) return null
   const pricingUrl = `${publicUrl}/pricing/pixelmill?key=${publishableKey}`
-  return { portalUrl: session.url, pricingUrl }
+  const onboardingUrl = `${publicUrl}/onboarding#key=${secretKey}`
+  return { portalUrl: session.url, pricingUrl, onboardingUrl }
 }

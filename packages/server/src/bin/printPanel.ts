@@ -21,9 +21,10 @@ export function printPanel(
   row('Sandbox secret', credentials.secretKey)
   row('Publishable', credentials.publishableKey)
   print('')
-  if (credentials.portalUrl && credentials.pricingUrl) {
+  if (credentials.portalUrl && credentials.pricingUrl && credentials.onboardingUrl) {
     row('Pricing page', styleText('cyan', credentials.pricingUrl))
     row('Portal', styleText('cyan', credentials.portalUrl))
+    row('Onboarding', styleText('cyan', credentials.onboardingUrl))
     print('')
   }
   print(`  ${styleText('dim', 'Try it:')}`)

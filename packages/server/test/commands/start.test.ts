@@ -73,6 +73,7 @@ describe('purser start', () => {
       `${credentials.baseUrl}/docs`,
       credentials.portalUrl,
       credentials.pricingUrl,
+      credentials.onboardingUrl,
     ]) {
       expect(panel).toContain(shown)
     }
@@ -183,7 +184,8 @@ describe('npm start', () => {
   it('works through npm start, whose death takes all of it along', async () => {
     const purser = await start({}, ['npm', 'start'])
     expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
-    for (const page of [purser.credentials.portalUrl, purser.credentials.pricingUrl]) {
+    const { portalUrl, pricingUrl, onboardingUrl } = purser.credentials
+    for (const page of [portalUrl, pricingUrl, onboardingUrl]) {
       expect((await fetch(page)).headers.get('content-type')).toContain('text/html')
     }
     // No chance for npm to pass anything on.

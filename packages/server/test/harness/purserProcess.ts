@@ -15,6 +15,7 @@ interface Credentials {
   livePublishableKey: string
   portalUrl: string
   pricingUrl: string
+  onboardingUrl: string
   curl: string
 }
 

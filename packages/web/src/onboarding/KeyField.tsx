@@ -15,7 +15,7 @@ export const KeyField = ({ value, problem, onChange }: KeyFieldProps): ReactElem
     autoComplete="off"
     spellCheck={false}
     placeholder="sk_sandbox_…"
-    hint="sk_sandbox_…, it stays in this tab."
+    hint="sk_sandbox_…, it stays in this tab and goes to this server only."
     value={value}
     problem={problem}
     onChange={(event) => onChange(event.target.value)}

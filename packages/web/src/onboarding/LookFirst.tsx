@@ -1,55 +1,109 @@
 import type { OnboardingRun } from '@purser/contract/client'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { describeConfidence } from './describeConfidence.ts'
-import { Evidence } from './Evidence.tsx'
 import { kindNames } from './kindNames.ts'
 import { placeId } from './placeId.ts'
 
+/** As many as are read at a glance; the others are a click away. */
+const SHOWN = 6
+
+interface Concern {
+  readonly key: string
+  readonly tone: 'negative' | 'warning' | 'neutral'
+  readonly word: string
+  readonly text: ReactNode
+}
+
 /** What is doubtful, failed, was left out or not understood: it comes before all that is fine. */
 export function LookFirst({ run }: { readonly run: OnboardingRun }): ReactElement | null {
-  const doubtful = run.created
-    .filter(({ confidence }) => describeConfidence(confidence).tone === 'warning')
-    .sort((a, b) => a.confidence - b.confidence)
-  const leftOut = run.skipped.filter(({ reason }) => reason !== 'already_exists')
-  if (doubtful.length + run.failed.length + leftOut.length + run.missed.length === 0) return null
+  const concerns = concernsOf(run)
+  if (concerns.length === 0) return null
+  const rest = concerns.slice(SHOWN)
   return (
     <section className="purser-card look-first" aria-labelledby="look-first">
       <h2 id="look-first" className="purser-card-title">
         Look at this first
       </h2>
-      <ul className="look-list">
-        {run.failed.map(({ kind, name, error }) => (
-          <li key={`${kind} ${name}`}>
-            <p>
-              <span className="purser-badge purser-badge-negative">Not created</span>{' '}
-              <strong>{name}</strong>, a {kindNames[kind][0]}: {error}
-            </p>
-          </li>
-        ))}
-        {doubtful.map((created) => (
-          <li key={created.id}>
-            <p>
-              <a href={`#${placeId(created.kind, created.slug)}`}>{created.name}</a>{' '}
-              <span className="purser-soft">{kindNames[created.kind][0]}</span>
-            </p>
-            <Evidence finding={{ state: 'created', ...created }} />
-          </li>
-        ))}
-        {leftOut.map(({ kind, name, reason }) => (
-          <li key={`${kind} ${name}`}>
-            <p>
-              <span className="purser-badge">Left out</span> <strong>{name}</strong>: {reason}
-            </p>
-          </li>
-        ))}
-        {run.missed.map((sentence) => (
-          <li key={sentence}>
-            <p>
-              <span className="purser-badge">Not read</span> {sentence}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ConcernList concerns={concerns.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length === 1 ? 'One more' : `${rest.length} more`}</summary>
+          <ConcernList concerns={rest} />
+        </details>
+      )}
     </section>
   )
+}
+
+const ConcernList = ({ concerns }: { readonly concerns: readonly Concern[] }): ReactElement => (
+  <ul className="look-list">
+    {concerns.map(({ key, tone, word, text }) => (
+      <li key={key}>
+        <span className={`purser-badge purser-badge-${tone}`}>{word}</span>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The worst comes first. */
+function concernsOf({ created, skipped, failed, missed }: OnboardingRun): Concern[] {
+  const doubtful = created
+    .filter(({ confidence }) => describeConfidence(confidence).tone === 'warning')
+    .sort((a, b) => a.confidence - b.confidence)
+  return [
+    ...failed.map(
+      ({ kind, name, error }, at): Concern => ({
+        key: `failed ${at}`,
+        tone: 'negative',
+        word: 'Not created',
+        text: (
+          <>
+            <strong>{name}</strong>, a {kindNames[kind][0]}: {error}
+          </>
+        ),
+      }),
+    ),
+    ...doubtful.map(
+      ({ kind, slug, name, evidence }): Concern => ({
+        key: `${kind} ${slug}`,
+        tone: 'warning',
+        word: 'Doubtful',
+        text: (
+          <>
+            <a href={`#${placeId(kind, slug)}`}>{name}</a>, a {kindNames[kind][0]}
+            {evidence && (
+              <>
+                : <q>{evidence}</q>
+              </>
+            )}
+          </>
+        ),
+      }),
+    ),
+    ...missed.map(
+      (sentence, at): Concern => ({
+        key: `missed ${at}`,
+        tone: 'neutral',
+        word: 'Not read',
+        text: sentence,
+      }),
+    ),
+    ...skipped.flatMap(({ name, reason }, at): Concern[] =>
+      reason === 'already_exists'
+        ? []
+        : [
+            {
+              key: `skipped ${at}`,
+              tone: 'neutral',
+              word: 'Left out',
+              text: (
+                <>
+                  <strong>{name}</strong>: {reason}
+                </>
+              ),
+            },
+          ],
+    ),
+  ]
 }

@@ -17,7 +17,7 @@ export const StartExamples = (): ReactElement => (
       {EXAMPLES.map(([words, outcome]) => (
         <li key={words}>
           <q>{words}</q>
-          <span>{outcome}</span>
+          <span className="examples-outcome">{outcome}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,8 @@
 import { PurserTheme } from '@purser/react/components'
 import { mountPage } from '../page/mountPage.tsx'
 import './onboarding.css'
+import './drafts.css'
+import './review.css'
 import { OnboardingPage } from './OnboardingPage.tsx'
 import { takeKey } from './takeKey.ts'
 
