@@ -19,10 +19,11 @@ export function LookFirst({ run }: { readonly run: OnboardingRun }): ReactElemen
   const concerns = concernsOf(run)
   if (concerns.length === 0) return null
   const rest = concerns.slice(SHOWN)
+  const isGrave = concerns.some(({ tone }) => tone !== 'neutral')
   return (
-    <section className="purser-card look-first" aria-labelledby="look-first">
+    <section className={`purser-card${isGrave ? ' look-first' : ''}`} aria-labelledby="look-first">
       <h2 id="look-first" className="purser-card-title">
-        Look at this first
+        {isGrave ? 'Look at this first' : 'Good to know'}
       </h2>
       <ConcernList concerns={concerns.slice(0, SHOWN)} />
       {rest.length > 0 && (

@@ -1,12 +1,12 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { InlineEdit } from './InlineEdit.tsx'
 import { parseAmount } from './parseAmount.ts'
 import { printAmount } from './printAmount.ts'
+import { TermMark } from './TermMark.tsx'
+import type { Shared } from './tierTerms.ts'
 
 interface TermRowProps {
-  readonly name: string
-  /** What a plan gives of it; empty where the name says it all. */
-  readonly value: string
+  readonly shared: Pick<Shared<unknown>, 'name' | 'words'>
   /** Of which plans it is so, where it is not so in all. */
   readonly only: string | null
   /** How the amount is changed; null where it cannot be. */
@@ -16,15 +16,16 @@ interface TermRowProps {
     readonly scale: number
     readonly onSave: (amount: number) => Promise<void>
   } | null
-  readonly mark: ReactNode
+  readonly mark: 'yes' | 'credits'
 }
 
 /** One thing that a tier gives. */
-export function TermRow({ name, value, only, edit, mark }: TermRowProps): ReactElement {
-  const shown = value && <span className="draft-term-value">{value}</span>
+export function TermRow({ shared, only, edit, mark }: TermRowProps): ReactElement {
+  const { name, words } = shared
+  const shown = words && <span className="draft-term-value">{words}</span>
   return (
     <li className="draft-term">
-      {mark}
+      <TermMark kind={mark} />
       <span className="draft-term-name">
         {name}
         {only && <span className="purser-soft"> ({only})</span>}

@@ -3,15 +3,12 @@ import type { PlacedTier } from './arrangeCatalog.ts'
 import type { Catalog } from './Catalog.ts'
 import type { Fixes } from './createFixes.ts'
 import { currencyDecimals } from './currencyDecimals.ts'
-import { describeEntitlement } from './describeEntitlement.ts'
-import { describeGrant } from './describeGrant.ts'
 import { describeInterval } from './describeInterval.ts'
 import { Evidence } from './Evidence.tsx'
 import { NameEdit } from './NameEdit.tsx'
 import { PlanRow } from './PlanRow.tsx'
 import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
-import { TermMark } from './TermMark.tsx'
 import { TermRow } from './TermRow.tsx'
 import { type Shared, tierTerms } from './tierTerms.ts'
 
@@ -26,12 +23,18 @@ interface TierCardProps {
 export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement {
   const { slug, entry, finding, plans } = tier
   const { name, isPopular, isForeverFree, isSalesLed } = entry
-  const { entitlements, grants } = tierTerms(plans)
-  const only = ({ plans: having }: Shared<unknown>) =>
-    having.length === plans.length
+  const { entitlements, grants } = tierTerms(plans, catalog)
+  // That credits are spent on what they are named after goes without saying.
+  const rights = entitlements.filter(
+    (right) =>
+      catalog.features?.[right.slug]?.type !== 'credit' ||
+      !grants.some((grant) => grant.name === right.name),
+  )
+  const only = ({ given }: Shared<unknown>) =>
+    given.length === plans.length
       ? null
-      : having
-          .map(({ entry: plan }) => describeInterval(plan.interval, plan.intervalCount))
+      : given
+          .map(({ plan: { entry: plan } }) => describeInterval(plan.interval, plan.intervalCount))
           .join(', ')
 
   return (
@@ -75,45 +78,36 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
       ) : (
         <p className="purser-soft">{isSalesLed ? 'Price on request' : 'No price was read'}</p>
       )}
-      {entitlements.length + grants.length > 0 && (
+      {rights.length + grants.length > 0 && (
         <ul className="draft-terms" aria-label={`What ${name} gives`}>
-          {grants.map((shared) => {
-            const { creditCurrencyId, amount } = shared.term
-            const currency = catalog.creditCurrencies?.[creditCurrencyId]
-            const credits = currency?.name ?? creditCurrencyId
-            return (
-              <TermRow
-                key={JSON.stringify(shared.term)}
-                name={credits}
-                value={describeGrant(shared.term, currency)}
-                only={only(shared)}
-                mark={<TermMark kind="credits" />}
-                edit={
-                  fixes && {
-                    label: `the ${credits} of “${name}”`,
-                    amount,
-                    scale: currencyDecimals(currency),
-                    onSave: (next) => fixes.setGrant(shared, next),
-                  }
+          {grants.map((shared) => (
+            <TermRow
+              key={`${shared.slug} ${shared.words}`}
+              shared={shared}
+              only={only(shared)}
+              mark="credits"
+              edit={
+                fixes && {
+                  label: `${shared.name} of “${name}”`,
+                  amount: shared.given[0].term.amount,
+                  scale: currencyDecimals(catalog.creditCurrencies?.[shared.slug]),
+                  onSave: (amount) => fixes.setGrant(shared, amount),
                 }
-              />
-            )
-          })}
-          {entitlements.map((shared) => {
-            const { featureSlug, value } = shared.term
-            const feature = catalog.features?.[featureSlug]
-            const featureName = feature?.name ?? featureSlug
+              }
+            />
+          ))}
+          {rights.map((shared) => {
+            const { value } = shared.given[0].term
             return (
               <TermRow
-                key={JSON.stringify(shared.term)}
-                name={featureName}
-                value={describeEntitlement(shared.term, feature?.type ?? '')}
+                key={`${shared.slug} ${shared.words}`}
+                shared={shared}
                 only={only(shared)}
-                mark={<TermMark kind="yes" />}
+                mark="yes"
                 edit={
                   fixes && typeof value === 'number'
                     ? {
-                        label: `“${featureName}” of “${name}”`,
+                        label: `${shared.name} of “${name}”`,
                         amount: value,
                         scale: 0,
                         onSave: (next) => fixes.setValue(shared, next),

@@ -53,7 +53,11 @@ const catalog: Catalog = {
   },
   plans: {
     'pro-yearly': pro('year', { grantRules: [{ ...credits, amount: 900 }] }),
-    'pro-monthly': pro('month'),
+    // The same as of the yearly plan, said otherwise.
+    'pro-monthly': pro('month', {
+      entitlements: [{ ...calls, period: 'billing_period' }, { featureSlug: 'sso' }],
+      grantRules: [{ ...credits, cadence: 'billing_period' }],
+    }),
     extra: pro('month', { kind: 'addon', name: 'Extra', entitlements: [], charges: [seats] }),
     else: pro('month', { productId: 'other', tierId: 'else' }),
   },
@@ -101,14 +105,16 @@ test('shows the product of the run and nothing of another, in the order of a pri
 
 test('says once what is the same in all plans of a tier', () => {
   const [tier] = arrangeCatalog(catalog, FINDINGS).tiers
-  const { entitlements, grants } = tierTerms(tier?.plans ?? [])
-  expect(entitlements.map(({ term, plans }) => [term.featureSlug, plans.length])).toEqual([
-    ['calls', 2],
-    ['sso', 2],
+  const { entitlements, grants } = tierTerms(tier?.plans ?? [], catalog)
+  const said = (terms: typeof entitlements | typeof grants) =>
+    terms.map(({ name, words, given }) => [name, words, ...given.map(({ plan }) => plan.slug)])
+  expect(said(entitlements)).toEqual([
+    ['API calls', '1,000 per month', 'pro-monthly', 'pro-yearly'],
+    ['Single sign-on', '', 'pro-monthly', 'pro-yearly'],
   ])
-  expect(grants.map(({ term, plans }) => [term.amount, slugs(plans)])).toEqual([
-    [500, ['pro-monthly']],
-    [900, ['pro-yearly']],
+  expect(said(grants)).toEqual([
+    ['Credits', '500 each month', 'pro-monthly'],
+    ['Credits', '900 each month', 'pro-yearly'],
   ])
 })
 

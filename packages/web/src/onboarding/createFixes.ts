@@ -7,8 +7,6 @@ import { changePrice } from './changePrice.ts'
 import type { MerchantClient } from './createMerchantClient.ts'
 import type { Shared } from './tierTerms.ts'
 
-type Plans = readonly Placed<PlanEntry>[]
-
 /** What a merchant can put right; each is done when the catalog shows it. */
 export interface Fixes {
   readonly renameTier: (slug: string, name: string) => Promise<void>
@@ -37,9 +35,6 @@ export function createFixes(
 ): Fixes {
   const updatePlan = (slug: string, body: BodyInput<'updatePlan'>) =>
     client.call('updatePlan', { params: { id: slug }, body })
-  const updateEach = async (plans: Plans, change: (plan: PlanEntry) => BodyInput<'updatePlan'>) => {
-    for (const { slug, entry } of plans) await updatePlan(slug, change(entry))
-  }
   /** What was half done shows as well. */
   const thenReload = async (work: () => Promise<unknown>, said: string) => {
     try {
@@ -58,10 +53,18 @@ export function createFixes(
     renameFeature: (slug, name) =>
       save(() => client.call('updateFeature', { params: { id: slug }, body: { name } })),
     setPrice: ({ slug, entry }, amount) => save(() => updatePlan(slug, changePrice(entry, amount))),
-    setValue: ({ term, plans }, value) =>
-      save(() => updateEach(plans, (plan) => changeEntitlement(plan, term.featureSlug, value))),
-    setGrant: ({ term, plans }, amount) =>
-      save(() => updateEach(plans, (plan) => changeGrant(plan, term, amount))),
+    setValue: ({ slug, given }, value) =>
+      save(async () => {
+        for (const { plan } of given) {
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, slug, value))
+        }
+      }),
+    setGrant: ({ given }, amount) =>
+      save(async () => {
+        for (const { plan, term } of given) {
+          await updatePlan(plan.slug, changeGrant(plan.entry, term, amount))
+        }
+      }),
     // First what stands in it: a plan of a tier that is gone could not be promoted.
     removeTier: (tier) =>
       remove(async () => {
@@ -78,10 +81,10 @@ export function createFixes(
     removePlan: (slug) => remove(() => client.call('archivePlan', { params: { id: slug } })),
     removeFeature: (slug) =>
       remove(async () => {
-        const plans = [...tiers.flatMap((tier) => tier.plans), ...loosePlans].filter(({ entry }) =>
-          entry.entitlements?.some(({ featureSlug }) => featureSlug === slug),
-        )
-        await updateEach(plans, (plan) => changeEntitlement(plan, slug, null))
+        for (const plan of [...tiers.flatMap(({ plans }) => plans), ...loosePlans]) {
+          if (!plan.entry.entitlements?.some(({ featureSlug }) => featureSlug === slug)) continue
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, slug, null))
+        }
         await client.call('archiveFeature', { params: { id: slug } })
       }),
     removePackage: (slug) =>

@@ -1,4 +1,5 @@
-import type { EntitlementEntry } from './Catalog.ts'
+import type { EntitlementEntry, PlanEntry } from './Catalog.ts'
+import { periodOf } from './periodOf.ts'
 
 const PERIODS: Readonly<Record<string, string>> = {
   minute: 'per minute',
@@ -12,13 +13,16 @@ const PERIODS: Readonly<Record<string, string>> = {
 }
 
 /** What a plan gives of a feature, without the feature's name; empty where the name says it all. */
-export function describeEntitlement(entitlement: EntitlementEntry, type: string): string {
-  const { mode, value, period, values } = entitlement
+export function describeEntitlement(
+  { mode, value, period, values }: EntitlementEntry,
+  type: string,
+  plan: PlanEntry,
+): string {
   if (mode === 'unlimited') return 'unlimited'
   if (type === 'credit') return 'paid with credits'
   if (values) return values.join(', ')
   if (value === undefined) return ''
   const amount = typeof value === 'number' ? value.toLocaleString('en-US') : value
-  const per = mode === 'quota' ? PERIODS[period ?? 'billing_period'] : PERIODS[period ?? '']
+  const per = PERIODS[periodOf(period ?? (mode === 'quota' ? 'billing_period' : ''), plan)]
   return per ? `${amount} ${per}` : amount
 }

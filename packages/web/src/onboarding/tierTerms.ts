@@ -1,10 +1,21 @@
 import type { Placed } from './arrangeCatalog.ts'
-import type { EntitlementEntry, GrantEntry, PlanEntry } from './Catalog.ts'
+import type { Catalog, EntitlementEntry, GrantEntry, PlanEntry } from './Catalog.ts'
+import { describeEntitlement } from './describeEntitlement.ts'
+import { describeGrant } from './describeGrant.ts'
 
-/** What plans of a tier have in common: a right or a grant, and which of them have it just so. */
-export interface Shared<Term> {
+/** A right or a grant as it stands in one plan. */
+interface Given<Term> {
+  readonly plan: Placed<PlanEntry>
   readonly term: Term
-  readonly plans: readonly Placed<PlanEntry>[]
+}
+
+/** What plans of a tier give alike, though each may say it in its own way. */
+export interface Shared<Term> {
+  readonly slug: string
+  /** What it is of: the name of a feature or of a credit currency. */
+  readonly name: string
+  readonly words: string
+  readonly given: readonly [Given<Term>, ...Given<Term>[]]
 }
 
 export interface TierTerms {
@@ -12,23 +23,52 @@ export interface TierTerms {
   readonly grants: readonly Shared<GrantEntry>[]
 }
 
-/** What the plans of a tier give; what is the same in all of them is there once. */
-export const tierTerms = (plans: readonly Placed<PlanEntry>[]): TierTerms => ({
-  entitlements: gather(plans, ({ entitlements }) => entitlements ?? []),
-  grants: gather(plans, ({ grantRules }) => grantRules ?? []),
-})
+/** What the plans of a tier give; what is the same in several of them is there once. */
+export function tierTerms(plans: readonly Placed<PlanEntry>[], catalog: Catalog): TierTerms {
+  const grants = gather(
+    plans,
+    ({ grantRules }) => grantRules ?? [],
+    (grant, plan) => {
+      const currency = catalog.creditCurrencies?.[grant.creditCurrencyId]
+      return {
+        slug: grant.creditCurrencyId,
+        name: currency?.name ?? grant.creditCurrencyId,
+        words: describeGrant(grant, currency, plan),
+      }
+    },
+  )
+  const entitlements = gather(
+    plans,
+    (plan) => plan.entitlements ?? [],
+    (entitlement, plan) => {
+      const feature = catalog.features?.[entitlement.featureSlug]
+      return {
+        slug: entitlement.featureSlug,
+        name: feature?.name ?? entitlement.featureSlug,
+        words: describeEntitlement(entitlement, feature?.type ?? '', plan),
+      }
+    },
+  )
+  return { grants, entitlements }
+}
 
 function gather<Term>(
   plans: readonly Placed<PlanEntry>[],
   termsOf: (plan: PlanEntry) => readonly Term[],
+  describe: (term: Term, plan: PlanEntry) => Pick<Shared<Term>, 'slug' | 'name' | 'words'>,
 ): Shared<Term>[] {
-  const gathered = new Map<string, { term: Term; plans: Placed<PlanEntry>[] }>()
+  const gathered = new Map<string, Shared<Term>>()
   for (const plan of plans) {
     for (const term of termsOf(plan.entry)) {
-      const key = JSON.stringify(term)
-      const shared = gathered.get(key) ?? { term, plans: [] }
-      shared.plans.push(plan)
-      gathered.set(key, shared)
+      const said = describe(term, plan.entry)
+      const key = `${said.slug} ${said.words}`
+      const before = gathered.get(key)
+      gathered.set(
+        key,
+        before
+          ? { ...before, given: [...before.given, { plan, term }] }
+          : { ...said, given: [{ plan, term }] },
+      )
     }
   }
   return [...gathered.values()]

@@ -1,0 +1,278 @@
+import { execFileSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Site, startSite } from '../../server/src/modules/onboarding/testing/startSite.ts'
+import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
+import { openBrowser } from '../../server/test/harness/openBrowser.ts'
+import { repository } from '../../server/test/harness/purserProcess.ts'
+import { startWorkingApp } from '../../server/test/harness/startWorkingApp.ts'
+import type { TestApp } from '../../server/test/harness/testApp.ts'
+
+let app: TestApp
+let site: Site
+let browser: Awaited<ReturnType<typeof openBrowser>>
+const complaints: string[] = []
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
+  app = await startWorkingApp()
+  site = await startSite({ '/pricing': inkwell(29), '/about': '<h1>About us</h1><p>We write.</p>' })
+  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
+  browser.context.on('weberror', (error) => complaints.push(error.error().message))
+  browser.context.on('console', (message) => {
+    if (/Content Security Policy|Uncaught|Warning:/.test(message.text())) {
+      complaints.push(message.text())
+    }
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  site?.stop()
+  await app?.stop()
+  expect(complaints).toEqual([])
+})
+
+/** The pricing page of a shop that never was. */
+const inkwell = (pro: number, proLines = ''): string => `<!doctype html>
+<html lang="en"><head><title>Pricing – Inkwell</title></head><body>
+<h1>Plans for people who write</h1>
+<div class="switch"><button data-cycle="monthly">Monthly</button><button data-cycle="yearly">Yearly</button></div>
+<section class="plans">
+  <div class="plan"><h3>Hobby</h3><p class="price">$0 <span>/ month</span></p>
+    <ul><li>100 AI credits per month</li><li>3 projects</li><li>Community forum</li></ul>
+    <a href="/join">Start free</a></div>
+  <div class="plan"><span class="badge">Most popular</span><h3>Pro</h3>
+    <p class="price">$${pro} <span>/ month</span></p><p>or $${pro * 10} per year</p>
+    <ul><li>1,000 AI credits per month</li><li>50,000 API calls per month</li>
+      <li>10 projects</li><li>Priority support</li>${proLines}</ul>
+    <a href="/join?plan=pro">Choose Pro</a></div>
+  <div class="plan"><h3>Enterprise</h3><p class="price">Contact us</p>
+    <ul><li>Everything in Pro</li><li>Single sign-on</li></ul><a href="/sales">Talk to sales</a></div>
+</section></body></html>`
+
+const open = async (path: string): Promise<Page> => {
+  const page = await browser.context.newPage()
+  await page.goto(`${app.url}/onboarding${path}`)
+  return page
+}
+const openWithKey = () => open(`#key=${app.sandbox.keys.full}`)
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+async function read(page: Page, url: string): Promise<void> {
+  await page.getByLabel('Your pricing page').fill(url)
+  await button(page, 'Read my pricing page').click()
+}
+
+/** Opens a field by its pencil, types into it and saves it by Enter. */
+async function change(page: Page, what: string, typed: string): Promise<void> {
+  await button(page, `Change ${what}`).click()
+  await page.getByLabel(what, { exact: true }).fill(typed)
+  await page.keyboard.press('Enter')
+}
+
+interface Catalog {
+  tiers: Record<string, { name: string }>
+  features: Record<string, unknown>
+  plans: Record<
+    string,
+    {
+      charges: { pricing: { amount: number } }[]
+      entitlements: { featureSlug: string; value?: number }[]
+      grantRules: { amount: number }[]
+    }
+  >
+}
+const catalog = () => app.ok<Catalog>('getCatalog')
+
+describe('the onboarding page', () => {
+  it('takes no live key, and says when a key is not known or may not write', async () => {
+    const page = await open(`#key=${app.live.keys.full}`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.getByRole('alert').getByText('This is a live key.').waitFor()
+    expect(page.url()).toBe(`${app.url}/onboarding`)
+    const field = page.getByLabel('Your sandbox secret key')
+    expect(await field.getAttribute('type')).toBe('password')
+    await field.fill(app.live.keys.full)
+    await read(page, 'not a page')
+    await page.getByText('Enter the address of a web page').waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+    await read(page, site.origin)
+    expect(asked.filter((path) => path.startsWith('/v1'))).toEqual([])
+    await field.fill('sk_sandbox_unknown')
+    await read(page, site.origin)
+    await page.getByRole('alert').getByText('This key is not known').waitFor()
+    await field.fill(app.sandbox.keys.read)
+    await read(page, site.origin)
+    await page
+      .getByRole('alert')
+      .getByText(/may not/)
+      .waitFor()
+    await page.close()
+  })
+
+  it('leads from an address to a catalog in live, with what was wrong put right', async () => {
+    const waiting: ServerResponse[] = []
+    site.answers['/pricing'] = (_request, response) => waiting.push(response)
+    const page = await openWithKey()
+    await heading(page, 'From your pricing page to your billing').waitFor()
+    expect(page.url()).toBe(`${app.url}/onboarding`)
+    await read(page, `${site.origin}/pricing`)
+    await heading(page, 'Reading your pricing page').waitFor()
+    await page.getByRole('status').getByText('Fetching the page').waitFor()
+    expect(await focused(page)).toBe('Reading your pricing page')
+    expect(await findGraveViolations(page)).toEqual([])
+
+    // Whoever loads it again in the middle goes on with the same run.
+    await page.waitForURL(/\?run=run_/)
+    await page.reload()
+    await page.getByRole('status').getByText('Fetching the page').waitFor()
+    expect(waiting).toHaveLength(1)
+    for (const response of waiting) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(inkwell(29))
+    }
+    await heading(page, 'Review your catalog').waitFor()
+    expect(await focused(page)).toBe('Review your catalog')
+    const pro = card(page, 'Pro')
+    await pro.getByText('$29.00').waitFor()
+    await pro.getByText('or $290 per year').last().waitFor()
+    await card(page, 'Enterprise').getByText('Price on request').waitFor()
+    await page.getByText('It is sold by contacting sales').waitFor()
+    const calls = page.getByRole('listitem').filter({ hasText: 'metered, by' })
+    await calls.locator('q', { hasText: '50,000 API calls per month' }).waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+
+    await change(page, 'the price of “Pro, monthly”', 'a lot')
+    await pro.getByRole('alert').getByText('Enter an amount such as 29.00.').waitFor()
+    await page.getByLabel('the price of “Pro, monthly”').fill('90071992547409.91')
+    await page.keyboard.press('Enter')
+    await pro
+      .getByRole('alert')
+      .getByText(/charges/)
+      .waitFor()
+    await page.getByLabel('the price of “Pro, monthly”').fill('35.50')
+    await page.keyboard.press('Enter')
+    await pro.getByText('$35.50').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
+      'Change the price of “Pro, monthly”',
+    )
+    await change(page, 'API calls of “Pro”', '60,000')
+    await pro.getByText('60,000 per month').waitFor()
+    await change(page, 'AI credits of “Pro”', '1500')
+    await pro.getByText('1,500 each month').waitFor()
+    await change(page, 'the name of the tier “Pro”', 'Professional')
+    await card(page, 'Professional').waitFor()
+    await button(page, 'Remove the feature “Community forum”').click()
+    await button(page, 'Remove').click()
+    await page.getByText('Community forum').first().waitFor({ state: 'detached' })
+    await button(page, 'Remove the tier “Enterprise”').click()
+    await button(page, 'Remove').click()
+    await card(page, 'Enterprise').waitFor({ state: 'detached' })
+    const { plans, tiers, features } = await catalog()
+    expect(tiers).toMatchObject({ 'inkwell-pro': { name: 'Professional' } })
+    expect(tiers).not.toHaveProperty('inkwell-enterprise')
+    expect(features).not.toHaveProperty('community-forum')
+    expect(JSON.stringify(plans)).not.toContain('community-forum')
+    expect(plans['inkwell-pro-monthly']).toMatchObject({
+      charges: [{ pricing: { amount: 3550 } }],
+      grantRules: [{ amount: 1500 }],
+    })
+    for (const plan of ['inkwell-pro-monthly', 'inkwell-pro-yearly']) {
+      expect(plans[plan]?.entitlements).toContainEqual(
+        expect.objectContaining({ featureSlug: 'api-calls', value: 60_000 }),
+      )
+    }
+
+    await button(page, 'See what will go live').click()
+    const dialog = page.getByRole('dialog', { name: 'What will go live' })
+    await dialog.getByText('Pro, monthly ($35.50 per month)').waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('See what will go live')
+    await page.keyboard.press('Enter')
+    await button(page, 'Make it public in live').click()
+    await heading(page, 'Your catalog is live').waitFor()
+    expect(await focused(page)).toBe('Your catalog is live')
+    await page.getByText(`${app.url}/pricing/inkwell?key=pk_live_…`).waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+    const prices = await browser.context.newPage()
+    await prices.goto(`${app.url}/pricing/inkwell?key=${app.live.keys.publishable}`)
+    await prices.getByText('$35.50').first().waitFor()
+    await prices.getByText('Professional').first().waitFor()
+
+    await button(page, 'Back to the review').click()
+    await button(page, 'See what will go live').click()
+    await page.getByText('There is nothing to promote').waitFor()
+    await Promise.all([page.close(), prices.close()])
+  })
+
+  it('says why a page cannot be used, and takes up a stream that broke', async () => {
+    site.answers['/pricing'] = inkwell(29)
+    const page = await openWithKey()
+    await read(page, `${site.origin}/nowhere`)
+    await heading(page, 'This page could not be used').waitFor()
+    await page.getByRole('alert').getByText(/404/).waitFor()
+    await read(page, `${site.origin}/about`)
+    await page
+      .getByRole('alert')
+      .getByText(/No plans or prices/)
+      .waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+
+    const taken: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/stream')) {
+        taken.push(new URL(request.url()).search)
+      }
+    })
+    await page.route('**/v1/onboarding/stream', async (route) => {
+      const response = await route.fetch()
+      const whole = await response.text()
+      await route.fulfill({ response, body: whole.slice(0, whole.indexOf('id: 9\n') + 20) })
+    })
+    await read(page, `${site.origin}/pricing`)
+    await heading(page, 'Review your catalog').waitFor()
+    expect(taken).toEqual(['?after=8'])
+    await page.getByText('Nothing new was drafted').waitFor()
+    await card(page, 'Professional').getByText('$35.50').waitFor()
+    await page.goBack()
+    await heading(page, 'This page could not be used').waitFor()
+    await page.close()
+  })
+
+  it('shows what has changed on a page, and takes it over when asked', async () => {
+    site.answers['/pricing'] = inkwell(39, '<li>Style guide</li>')
+    const page = await openWithKey()
+    await read(page, `${site.origin}/pricing`)
+    const changes = page.getByRole('region', { name: 'Your page has changed' })
+    await changes.getByText('Changed plan Pro, monthly').waitFor()
+    await changes.getByText('$39.00').waitFor()
+    expect(await findGraveViolations(page)).toEqual([])
+    await button(page, 'Apply the changes').click()
+    await changes.getByText('The changes are in your sandbox catalog now.').waitFor()
+    await card(page, 'Professional').getByText('$39.00').waitFor()
+    expect((await catalog()).plans['inkwell-pro-monthly']).toMatchObject({
+      charges: [{ pricing: { amount: 3900 } }],
+    })
+
+    // In another tab there is no key; it goes on with the same run once it has one.
+    const other = await open(new URL(page.url()).search)
+    await heading(other, 'Your key, please').waitFor()
+    await other.getByLabel('Your sandbox secret key').fill(app.sandbox.keys.full)
+    await button(other, 'Go on').click()
+    await heading(other, 'Review your catalog').waitFor()
+    await card(other, 'Professional').getByText('$39.00').waitFor()
+    expect(await changes.count()).toBe(1)
+    expect(await other.getByText('Your page has changed').count()).toBe(0)
+    await button(other, 'Forget key').click()
+    await heading(other, 'Your key, please').waitFor()
+    await Promise.all([page.close(), other.close()])
+  })
+})
