@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import type { Placed } from './arrangeCatalog.ts'
 import type { PlanEntry } from './Catalog.ts'
 import type { Fixes } from './createFixes.ts'
-import { describeCharge } from './describeCharge.ts'
 import { describeInterval } from './describeInterval.ts'
 import { Evidence } from './Evidence.tsx'
 import { formatMoney } from './formatMoney.ts'
@@ -24,7 +23,7 @@ interface PlanRowProps {
 /** One plan of a tier: what it costs and how often. */
 export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
   const { slug, entry, finding } = plan
-  const { name, currency, interval, intervalCount, charges = [], trial } = entry
+  const { name, currency, interval, intervalCount, trial } = entry
   const price = planPrice(entry)
   const scale = currencyScale(currency) ?? 2
   const shown = (
@@ -54,15 +53,6 @@ export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
         </InlineEdit>
       ) : (
         shown
-      )}
-      {charges.flatMap((charge, at) =>
-        at === price?.at
-          ? []
-          : [
-              <p key={at} className="draft-extra purser-soft">
-                {describeCharge(charge, currency)}
-              </p>,
-            ],
       )}
       {trial && <p className="draft-extra purser-soft">{trial.days} days of trial</p>}
       {fixes && (

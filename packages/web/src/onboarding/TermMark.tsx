@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 
 const PATHS = {
+  charge: 'M8 3.5v9M3.5 8h9',
   yes: 'M3.5 8.5l3 3 6-7',
   credits: 'M8 2.5l1.6 3.7 3.9.4-2.9 2.6.8 3.9L8 11.1l-3.4 2 .8-3.9-2.9-2.6 3.9-.4z',
 } as const

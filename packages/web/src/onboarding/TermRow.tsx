@@ -16,7 +16,7 @@ interface TermRowProps {
     readonly scale: number
     readonly onSave: (amount: number) => Promise<void>
   } | null
-  readonly mark: 'yes' | 'credits'
+  readonly mark: 'yes' | 'credits' | 'charge'
 }
 
 /** One thing that a tier gives. */

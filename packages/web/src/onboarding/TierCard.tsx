@@ -23,7 +23,7 @@ interface TierCardProps {
 export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement {
   const { slug, entry, finding, plans } = tier
   const { name, isPopular, isForeverFree, isSalesLed } = entry
-  const { entitlements, grants } = tierTerms(plans, catalog)
+  const { entitlements, grants, charges } = tierTerms(plans, catalog)
   // That credits are spent on what they are named after goes without saying.
   const rights = entitlements.filter(
     (right) =>
@@ -78,7 +78,7 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
       ) : (
         <p className="purser-soft">{isSalesLed ? 'Price on request' : 'No price was read'}</p>
       )}
-      {rights.length + grants.length > 0 && (
+      {rights.length + grants.length + charges.length > 0 && (
         <ul className="draft-terms" aria-label={`What ${name} gives`}>
           {grants.map((shared) => (
             <TermRow
@@ -117,6 +117,15 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
               />
             )
           })}
+          {charges.map((shared) => (
+            <TermRow
+              key={`${shared.slug} ${shared.words}`}
+              shared={shared}
+              only={only(shared)}
+              mark="charge"
+              edit={null}
+            />
+          ))}
         </ul>
       )}
     </article>

@@ -105,8 +105,8 @@ test('shows the product of the run and nothing of another, in the order of a pri
 
 test('says once what is the same in all plans of a tier', () => {
   const [tier] = arrangeCatalog(catalog, FINDINGS).tiers
-  const { entitlements, grants } = tierTerms(tier?.plans ?? [], catalog)
-  const said = (terms: typeof entitlements | typeof grants) =>
+  const { entitlements, grants, charges } = tierTerms(tier?.plans ?? [], catalog)
+  const said = (terms: typeof entitlements | typeof grants | typeof charges) =>
     terms.map(({ name, words, given }) => [name, words, ...given.map(({ plan }) => plan.slug)])
   expect(said(entitlements)).toEqual([
     ['API calls', '1,000 per month', 'pro-monthly', 'pro-yearly'],
@@ -116,6 +116,7 @@ test('says once what is the same in all plans of a tier', () => {
     ['Credits', '500 each month', 'pro-monthly'],
     ['Credits', '900 each month', 'pro-yearly'],
   ])
+  expect(said(charges)).toEqual([['Calls', '$0.004 each', 'pro-monthly', 'pro-yearly']])
 })
 
 test('a fix changes what it is about and leaves the rest', () => {

@@ -1,7 +1,9 @@
 import type { Placed } from './arrangeCatalog.ts'
-import type { Catalog, EntitlementEntry, GrantEntry, PlanEntry } from './Catalog.ts'
+import type { Catalog, ChargeEntry, EntitlementEntry, GrantEntry, PlanEntry } from './Catalog.ts'
+import { describeCharge } from './describeCharge.ts'
 import { describeEntitlement } from './describeEntitlement.ts'
 import { describeGrant } from './describeGrant.ts'
+import { planPrice } from './planPrice.ts'
 
 /** A right or a grant as it stands in one plan. */
 interface Given<Term> {
@@ -21,6 +23,8 @@ export interface Shared<Term> {
 export interface TierTerms {
   readonly entitlements: readonly Shared<EntitlementEntry>[]
   readonly grants: readonly Shared<GrantEntry>[]
+  /** What is paid besides the price: usage, and what is asked once. */
+  readonly charges: readonly Shared<ChargeEntry>[]
 }
 
 /** What the plans of a tier give; what is the same in several of them is there once. */
@@ -49,7 +53,17 @@ export function tierTerms(plans: readonly Placed<PlanEntry>[], catalog: Catalog)
       }
     },
   )
-  return { grants, entitlements }
+  const charges = gather(plans, otherCharges, (charge, plan) => ({
+    slug: charge.name,
+    name: charge.name,
+    words: describeCharge(charge, plan.currency),
+  }))
+  return { grants, entitlements, charges }
+}
+
+function otherCharges(plan: PlanEntry): ChargeEntry[] {
+  const price = planPrice(plan)
+  return (plan.charges ?? []).filter((_charge, at) => at !== price?.at)
 }
 
 function gather<Term>(
