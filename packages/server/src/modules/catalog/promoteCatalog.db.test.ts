@@ -72,7 +72,7 @@ describe('promoteCatalog', () => {
       features: ['api-calls', 'completions', 'regions', 'search', 'seats', 'sso'],
       tiers: ['enterprise', 'pro'],
       plans: ['pro-monthly', 'pro-yearly'],
-      creditPackages: ['big'],
+      creditPackages: ['big', 'small'],
       coupons: [],
     })
     const { id } = await app.ok<{ id: string }>('getProduct', { params: { id: 'constructor' } })

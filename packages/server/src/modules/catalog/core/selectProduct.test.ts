@@ -27,6 +27,14 @@ describe('selectProduct', () => {
           currency: 'usd',
           tierId: 'pro',
         },
+        // Of credits that no plan of the product has anything to do with.
+        'stray-pack': {
+          name: 'S',
+          creditCurrencyId: 'unused',
+          credits: 1,
+          price: 1,
+          currency: 'usd',
+        },
         'other-pack': {
           name: 'O',
           creditCurrencyId: 'unused',
@@ -49,7 +57,7 @@ describe('selectProduct', () => {
       features: ['api-calls'],
       tiers: ['pro'],
       plans: ['pro-monthly'],
-      creditPackages: ['pro-pack'],
+      creditPackages: ['credits-1000', 'pro-pack'],
       coupons: [],
     })
     expect(Object.keys(selectProduct(wanted, 'other').tiers ?? {})).toEqual(['other'])

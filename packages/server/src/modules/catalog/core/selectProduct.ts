@@ -10,8 +10,9 @@ const parts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One product's part of a document: its tiers, its plans and the packages of its tiers, and all
- * that these refer to.
+ * One product's part of a document: its tiers, its plans and the packages of its tiers, all that
+ * these refer to, and the packages without a tier of the credits that they grant or spend, which its
+ * price list shows as well.
  */
 export function selectProduct(document: CatalogDocument, productSlug: string): CatalogDocument {
   const entriesOf = (kind: CatalogKind): [string, Entry][] =>
@@ -33,6 +34,11 @@ export function selectProduct(document: CatalogDocument, productSlug: string): C
     for (const [key, entry] of entriesOf(kind)) {
       if (!has(kind, key)) continue
       for (const reference of referencesOf(entry)) chosen.get(reference.kind)?.add(reference.to)
+    }
+  }
+  for (const [key, { tierId, creditCurrencyId }] of entriesOf('creditPackage')) {
+    if (!tierId && has('creditCurrency', String(creditCurrencyId))) {
+      chosen.get('creditPackage')?.add(key)
     }
   }
   return Object.fromEntries(
