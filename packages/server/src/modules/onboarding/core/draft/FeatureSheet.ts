@@ -212,9 +212,12 @@ function convert(reading: Reading, factor: number): Reading {
   return { ...reading, number: scaled(reading.number, factor) ?? reading.number }
 }
 
-/** The feature's name without the number, should that still stand before it. */
-function nameOf({ feature, value }: ReadEntitlement): string {
-  const name = plainName(feature)
+const PERIOD_FIRST = /^(?:hourly|daily|weekly|monthly|quarterly|yearly|annual)\s+(?=.*\p{L})/iu
+
+/** The feature's name without the number and the period, should these still stand before it. */
+function nameOf({ feature, value, period }: ReadEntitlement): string {
+  const whole = plainName(feature)
+  const name = period === undefined ? whole : whole.replace(PERIOD_FIRST, '')
   if (typeof value !== 'number') return name
   const [, digits = '', rest = ''] = /^(\d[\d.,]*)\s+(.*\p{L}.*)$/u.exec(name) ?? []
   return digits !== '' && Number(digits.replace(/,/g, '')) === value ? rest : name

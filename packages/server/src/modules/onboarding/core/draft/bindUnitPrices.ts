@@ -105,8 +105,19 @@ function bindOverage(
   const near =
     sheet.rowsOf(key).length > 0 ? [] : said.filter((row) => countsInUnits(row, index, key))
   const counted = near.length === 1 ? near[0]?.key : undefined
-  return { price, of: 'use', key: sheet.price(index, unit, counted ?? key, price).key }
+  return { price, of: 'use', key: usedKey(index, counted ?? key, price, { sheet, credits }) }
 }
+
+/** What is used is on the sheet, unless it is something that credits are spent on already. */
+const usedKey = (
+  tier: number,
+  key: string,
+  price: ReadUnitPrice,
+  { sheet, credits }: Pick<Binding, 'sheet' | 'credits'>,
+): string =>
+  credits.actions.some((action) => action.key === key)
+    ? key
+    : sheet.price(tier, price.unit, key, price).key
 
 /** Whether the tier has it without end, so that there is nothing to pay for beyond. */
 const isUnlimited = (sheet: FeatureSheet, key: string, tier: number): boolean =>
@@ -159,5 +170,5 @@ function bindPagePrice(
     )
     return null
   }
-  return { price, of: 'use', key: sheet.price(index, price.unit, key, price).key }
+  return { price, of: 'use', key: usedKey(index, key, price, { sheet, credits }) }
 }

@@ -66,6 +66,9 @@ describe('any offer', () => {
         const draft = draftCatalog(offer, source)
         const document = draftDocument(draft)
         expect(catalogDocument.parse(document)).toEqual(document)
+        expect(
+          Object.values(document).flatMap((section) => Object.keys(section ?? {})),
+        ).toHaveLength(draft.entries.length)
         const made = new Set<string>()
         for (const { kind, slug, entry, confidence, evidence } of draft.entries) {
           for (const to of referencesOf(entry)) expect(made).toContain(`${to.kind} ${to.to}`)
@@ -155,7 +158,7 @@ it('sells add-ons beside, each with a feature to tell it by', () => {
 
 it('names a product after its address, and drafts nothing from nothing', () => {
   const draft = draftCatalog(anOffer({ product: null, addons: [] }), {
-    url: 'https://www.my-tool.io/pricing',
+    url: 'https://www.my-tool.co.uk/pricing',
   })
   expect(draft).toMatchObject({ entries: [], productSlug: 'my-tool', trackingContract: [] })
   expect(draft.missed).toHaveLength(1)

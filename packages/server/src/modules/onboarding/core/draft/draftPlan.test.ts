@@ -121,7 +121,7 @@ describe('tiers and plans', () => {
       tiers: [
         aTier('Free', {
           isFree: true,
-          entitlements: [quota(100, 'API calls', 'month'), has('SSO'), has('Ads')],
+          entitlements: [quota(100, 'Monthly API calls', 'month'), has('SSO'), has('Ads')],
         }),
         aTier('Pro', {
           prices: [price('month', 900)],

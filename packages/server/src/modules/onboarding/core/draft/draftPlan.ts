@@ -9,6 +9,7 @@ import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.ts'
 import { grantTerms } from './grantTerms.ts'
 import { minorUnitPrice } from './minorUnitPrice.ts'
 import type { Notes } from './Notes.ts'
+import { nameUnits } from './nameUnits.ts'
 import { coveredUsage, quotaTerms } from './quotaTerms.ts'
 import type { PageCredits } from './readCredits.ts'
 import type { Reading } from './readValue.ts'
@@ -131,10 +132,11 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
     pricedKeys.add(key)
     charges.push({ type: 'usage', name, metricId: metering.metricSlug(key), pricing })
   }
-  for (const bound of unitPrices) {
+  // A price of its own goes before that of the credits that it would take.
+  for (const bound of unitPrices.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     if (bound.of === 'use') {
       const readings = sheet.rowsOf(bound.key).flatMap(({ readings }) => readings.get(index) ?? [])
-      const name = sheet.rowsOf(bound.key)[0]?.what ?? bound.price.unit
+      const name = sheet.rowsOf(bound.key)[0]?.what ?? nameUnits(bound.price.unit)
       const free = freeUnits(readings, chosen.frame)
       const priced = free === null ? null : usagePricing(bound.price, free, scale)
       if (free === null) {
@@ -175,6 +177,8 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
   }
   return { charges, pricedKeys, overflowing }
 }
+
+const rankOf = ({ of }: BoundPrice): number => (of === 'use' ? 0 : 1)
 
 const isPrice = (decimal: string): boolean =>
   unitPrice.safeParse(decimal).success && decimal !== '0'

@@ -4,19 +4,8 @@ import { slugFor } from './slugFor.ts'
 import { titled } from './titled.ts'
 
 const MAX_URL = 2_000
-/** Names of hosts that are no names of products. */
-const COMMON_HOST = new Set([
-  'www',
-  'app',
-  'pricing',
-  'get',
-  'try',
-  'go',
-  'm',
-  'en',
-  'web',
-  'localhost',
-])
+/** Labels under which names of their own are registered, as in acme.co.uk. */
+const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'ac', 'gov', 'edu', 'or', 'ne'])
 
 /** The product, by the name that the page gives it, or else by that of its address. */
 export function draftProduct(product: string | null, url: string): DraftEntry<'product'> {
@@ -48,7 +37,7 @@ const shortSlug = (slug: string): string =>
 function hostName(url: string): string {
   if (!URL.canParse(url)) return ''
   const labels = new URL(url).hostname.split('.')
-  const own = labels.slice(0, -1).filter((label) => !COMMON_HOST.has(label))
+  const own = labels.slice(0, -1).filter((label) => !SECOND_LEVEL.has(label))
   const label = own.at(-1) ?? ''
   return /[a-z]/.test(label) ? titled(plainName(label.replace(/-/g, ' '))) : ''
 }

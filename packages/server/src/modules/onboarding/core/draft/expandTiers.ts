@@ -18,13 +18,12 @@ export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier
   return tiers.map((read, index) => {
     const name = plainName(read.name) || `Tier ${index + 1}`
     const line = ancestorsOf(read, index, tiers, name, notes)
-    const excluded = new Set(read.excluded.map(nameKey))
     const seen = new Set<string>()
     const entitlements: ReadEntitlement[] = []
-    for (const [generation, tier] of [read, ...line].entries()) {
+    for (const tier of [read, ...line]) {
       const own = tier.entitlements.filter(({ feature }) => {
         const key = nameKey(feature)
-        return key !== '' && !seen.has(key) && !(generation > 0 && excluded.has(key))
+        return key !== '' && !seen.has(key)
       })
       entitlements.push(...own)
       for (const { feature } of own) seen.add(nameKey(feature))

@@ -10,7 +10,7 @@ describe('credits', () => {
         aTier('Pro', {
           prices: [price('month', 900), price('year', 9000)],
           credits: credits(500, 'month'),
-          overage: [unitPrice('extra credit', '0.02')],
+          overage: [unitPrice('extra credit', '0.02'), unitPrice('image', '0.50')],
         }),
         aTier('Max', { prices: [price('month', 1900)], credits: credits(1_200, 'year') }),
       ],
@@ -48,7 +48,7 @@ describe('credits', () => {
     expect(bodyOf(draft, 'plan', 'acme-pro-monthly')).toMatchObject({
       charges: [
         {},
-        { name: 'Images beyond the credits', metricId: 'images', pricing: { unitAmount: '10' } },
+        { name: 'Images', metricId: 'images', pricing: { unitAmount: '50' } },
         { name: 'Words beyond the credits', metricId: 'words', pricing: { unitAmount: '0.02' } },
       ],
       entitlements: [

@@ -9,6 +9,7 @@ it.each([
   ['Pro+', 'pro-plus'],
   ['Größe XL – Ærø', 'grosse-xl-aero'],
   ['Профи', 'profi'],
+  ['Ладья', 'ladia'],
   ['Ελλάδα', 'ellada'],
   ['🚀', 'x-70bf0c53'],
   ['基本プラン', 'x-3f0a2c7b'],
