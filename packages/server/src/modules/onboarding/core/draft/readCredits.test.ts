@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aTier, credits, price, quota, unitPrice } from '../../testing/anOffer.ts'
-import { bodyOf, draftOf, ofKind } from '../../testing/draftReader.ts'
+import { bodyOf, draftOf, ofKind, slugsOf } from '../../testing/draftReader.ts'
 
 describe('credits', () => {
   it('are given with the plan, dripped in a longer one, and spent on what the page prices in them', () => {
@@ -61,6 +61,16 @@ describe('credits', () => {
       credits: 1_000,
       price: 1500,
     })
+  })
+
+  it('are called as their packages call them', () => {
+    const draft = draftOf({
+      creditPackages: [
+        { credits: 50, amountMinor: 500, confidence: 1, evidence: '50 tokens for $5' },
+      ],
+    })
+    expect(slugsOf(draft, 'creditCurrency')).toEqual(['acme-tokens'])
+    expect(bodyOf(draft, 'creditPackage', 'acme-50-tokens').tierId).toBe('acme-pay-as-you-go')
   })
 
   it('are one to the unit where the page does not say what they are for', () => {

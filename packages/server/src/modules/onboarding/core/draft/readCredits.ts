@@ -110,9 +110,13 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
   }
   for (const { name, grounds } of named) add(name, grounds)
   const other = offer.creditPackages[0] ?? creditPrices(offer, tiers)[0]
-  if (currencies.length === 0 && other) add('Credits', other)
+  if (currencies.length === 0 && other) add(creditsNamedIn(other.evidence) ?? 'Credits', other)
   return currencies
 }
+
+/** What words such as "1,000 tokens for $10" call the credits. */
+const creditsNamedIn = (evidence: string): string | null =>
+  /\d[km]?\s+((?:ai\s+)?(?:credits|tokens|coins|points|gems))\b/i.exec(evidence)?.[1] ?? null
 
 /** Whether one name is the other with more said: "credits" of "AI credits". */
 const isSameCurrency = (a: string, b: string): boolean =>
