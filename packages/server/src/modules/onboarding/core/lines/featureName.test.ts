@@ -10,6 +10,9 @@ it.each([
   ['Trendscope — advanced analytics', 'Trendscope — advanced analytics'],
   ['Webhooks: real-time events sent to your own server at once', 'Webhooks'],
   ['Conversations incluses', 'Conversations'],
+  ['Manuscript review — £30', 'Manuscript review'],
+  ['Additional reviews at £15', 'Additional reviews'],
+  ['Analysis — , runs locally', 'Analysis, runs locally'],
   ['  : Team inbox ,', 'Team inbox'],
 ])('%j is called %j', (text, name) => {
   expect(featureName(text)).toBe(name)

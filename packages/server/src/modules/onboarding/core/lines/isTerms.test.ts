@@ -24,6 +24,8 @@ it.each([
   'By purchasing, you agree to our terms',
   '© 2026 Acme',
   'one time per account',
+  'For 3 PCs, billed annually',
+  'Alle Rechte vorbehalten',
 ])('%j is about the deal', (text) => {
   expect(isTerms(text)).toBe(true)
 })

@@ -4,6 +4,7 @@ const TERMS: readonly RegExp[] = [
   /cancel (?:at )?any ?time|(?:switch|upgrade|downgrade) (?:or \p{L}+ )?(?:at )?any ?time|no (?:long[- ]term )?(?:contracts?|commitments?)(?: required)?$|no hidden (?:fees|costs|charges)|no questions asked/iu,
   /money[- ]back|refund (?:guarantee|policy)|satisfaction guarantee|risk[- ]free$/iu,
   /(?:^|\s)\d+[- ]?days? (?:free )?trial|^free trial|^start(?:s)? with a .*trial|trial (?:included|available)$|trial period|days free$/iu,
+  /(?:billed|paid|invoiced) (?:annually|yearly|monthly|quarterly|every)/iu,
   /^(?:billed|charged|paid|invoiced|renews?|then|plus|excl\.?|exclud(?:es|ing)|incl\.?|\+)\s?(?:as|annually|yearly|monthly|quarterly|every|at|tax|taxes|vat|gst|applicable)/iu,
   /^(?:save|saves|saving|you save|get)\s+(?:up to\s+)?(?:[~\p{Sc}]|\d+\s?%|r\$)|^\d+\s?%\s+(?:off|discount|savings?|rabatt|günstiger|de réduction|de descuento|de desconto)/iu,
   /(?:prices?|pricing|amounts?) (?:shown|exclud|includ|do(?:es)?n[’']t|are|in|may|subject|varies|vary|starts?)|plus applicable tax|(?:excl|incl|zzgl)\.? (?:vat|tax|mwst|gst)/iu,
@@ -16,7 +17,7 @@ const TERMS: readonly RegExp[] = [
   /отмен\p{L}+ в любо|без карты|возврат (?:денег|средств)|пробный период|дней бесплатно/iu,
   /いつでも(?:解約|キャンセル)|クレジットカード不要|返金保証|無料トライアル|언제든지 (?:취소|해지)|신용카드 (?:불)?필요|환불|随时取消|无需信用卡|退款/u,
   /^(?:one|once|1)(?: time| use)? per (?:customer|user|account|person|household|\p{L}+ (?:id|account))$|^limit(?:ed)? (?:to )?(?:one|1) per /iu,
-  /terms (?:of service|apply|and conditions)|privacy policy|all rights reserved|©|^by (?:purchasing|subscribing|signing)|subject to (?:our|fair)|^\*|limits apply|while you.re subscribed/iu,
+  /terms (?:of service|apply|and conditions)|privacy policy|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos (?:los|os) d(?:erechos|ireitos) reservados|©|^by (?:purchasing|subscribing|signing)|subject to (?:our|fair)|^\*|limits apply|while you.re subscribed/iu,
 ]
 
 /** Whether a line tells of paying, trying, leaving or the law, and so names nothing that a tier includes. */

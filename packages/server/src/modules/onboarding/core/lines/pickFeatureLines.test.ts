@@ -65,3 +65,10 @@ it('joins a number and a cross with the words beside them', () => {
     ['Mail', false],
   ])
 })
+
+it('reads dashes before some as crosses, and crosses before all as bullets', () => {
+  expect(pick('- Chat\n- Mail\n- — SSO')).toEqual(['Chat', 'Mail', 'no — SSO'])
+  expect(pick('- — Chat\n- — Mail\n- — SSO')).toEqual(['— Chat', '— Mail', '— SSO'])
+  expect(pick('x Chat\nx Mail\nx SSO')).toEqual(['Chat', 'Mail', 'SSO'])
+  expect(pick('- Chat\n- Mail\n- © 2026 Acme')).toEqual(['Chat', 'Mail'])
+})

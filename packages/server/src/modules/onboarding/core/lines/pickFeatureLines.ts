@@ -22,7 +22,7 @@ const SUITED_HEAD =
  * the short lines after the last sentence of its description are.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
-  const own = joinNumbers(joinMarks(lines.filter(({ row }) => row === undefined)))
+  const own = joinNumbers(withMarks(lines.filter(({ row }) => row === undefined)))
   const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
   const candidates = hasList ? own : own.slice(endOfDescription(own))
   const picked: CardLine[] = []
@@ -48,7 +48,8 @@ function isBulletInPassing({ isListItem, text }: CardLine): boolean {
 
 function isNoise(text: string, line: CardLine): boolean {
   if (text.length > LONGEST_FEATURE || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return true
-  if (isTerms(text) || isSuitedFor(text) || GOES_ON.test(text)) return true
+  if (line.text.includes('©') || isTerms(text) || isSuitedFor(text) || GOES_ON.test(text))
+    return true
   if (line.isListItem)
     return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
   return (
@@ -111,12 +112,26 @@ function isNumberAlone(line: CardLine): boolean {
   return !line.isChrome && /^(?:\d[\d.,\s]*[kKM]?\+?|∞|24\/7)$/u.test(line.text.trim())
 }
 
-/** A cross drawn in a line of its own belongs to the words beside it. */
-function joinMarks(lines: readonly CardLine[]): CardLine[] {
-  return lines.map((line, index) => {
+/**
+ * The marks of a card put right: a cross drawn in a line of its own belongs to the words beside it, a dash before some
+ * of the bullets is a cross, and crosses before all of them are only bullets.
+ */
+function withMarks(lines: readonly CardLine[]): CardLine[] {
+  const isDashed = ({ text }: CardLine): boolean => /^\s*[–—−-]\s/u.test(text)
+  const items = lines.filter(
+    ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
+  )
+  const areDashed = items.some(isDashed) && !items.every(isDashed)
+  const marked = lines.map((line, index) => {
     const before = lines[index - 1]
     const isCrossed =
       before?.isExcluded === true && before.text.trim() === '' && line.text.trim() !== ''
-    return isCrossed ? { ...line, isExcluded: true } : line
+    const isLeftOut = areDashed && line.isListItem && isDashed(line)
+    return isCrossed || isLeftOut ? { ...line, isExcluded: true } : line
   })
+  const told = marked.filter(
+    ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
+  )
+  if (told.length < 3 || !told.every(({ isExcluded }) => isExcluded)) return marked
+  return marked.map((line) => ({ ...line, isExcluded: false }))
 }

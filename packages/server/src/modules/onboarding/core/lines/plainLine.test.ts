@@ -14,6 +14,8 @@ it.each([
   ['Import\u00a0&\u200b export', 'Import & export'],
   ['4K video', '4K video'],
   ['Audit log ¹', 'Audit log'],
+  ['check_circle Team inbox', 'Team inbox'],
+  ['check your mail', 'check your mail'],
 ])('%j is plainly %j', (text, plain) => {
   expect(plainLine(text)).toBe(plain)
 })

@@ -4,6 +4,9 @@ const BULLET =
   /^[\s•·●○◦▪▫■□▸▹►▶‣⁃∙◆◇★☆✦✧✓✗✘✕×→➔➜➝»›>*・|\-–—]+(?=[\p{L}\p{N}([+∞¿¡"'“‘「『\p{Sc}~≤<#@])/u
 /** A plus sign before a word is a bullet; before a number it is a sum. */
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
+/** Icon fonts spell their icons in small letters: "check_circle Team inbox". */
+const ICON_WORD =
+  /^(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s+(?=[\p{Lu}\d])/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
 /** Asides that say when or how new a feature is. */
@@ -21,6 +24,7 @@ export function plainLine(text: string): string {
     .trim()
     .replace(BULLET, '')
     .replace(PLUS_BULLET, '')
+    .replace(ICON_WORD, '')
     .replace(FOOTNOTE, '')
     .trim()
 }

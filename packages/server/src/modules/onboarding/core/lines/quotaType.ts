@@ -13,7 +13,7 @@ const CONSUMED = wordPattern(
   ].join('|'),
 )
 const STOCK = wordPattern(
-  'storage|stored|saved|speicher\\p{L}*|stockage|almacenamiento|armazenamento|хранилищ\\p{L}*|retention|history|concurrent|simultaneous|parallel|per (?:project|file|site|hive|page|upload|message|request|video)|max(?:imum)?|minimum|size|templates?',
+  'storage|stored|saved|speicher\\p{L}*|stockage|almacenamiento|armazenamento|хранилищ\\p{L}*|retention|history|response time|concurrent|simultaneous|parallel|per (?:project|file|site|hive|page|upload|message|request|video)|max(?:imum)?|minimum|size|templates?',
 )
 const EASTERN_CONSUMED =
   /(?:回|件|通|枚|リクエスト|メッセージ|生成|호출|요청|메시지|생성|次|请求|消息|生成)$/u

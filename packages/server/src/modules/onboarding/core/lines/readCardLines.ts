@@ -40,7 +40,12 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
   }
   includes.overage = includes.overage.filter(
     (one, index, all) =>
-      all.findIndex((other) => other.amount === one.amount && other.unit === one.unit) === index,
+      all.findIndex(
+        (other) =>
+          other.amount === one.amount &&
+          other.per === one.per &&
+          (other.unit === one.unit || overlapsFeature(other.unit, one.unit)),
+      ) === index,
   )
   includes.excluded = unique(includes.excluded).filter(
     (feature) => !entitlements.some((other) => sameFeature(other.feature, feature)),

@@ -8,6 +8,8 @@ it.each([
   ['❌ API access', 'API access'],
   ['x Custom branding', 'Custom branding'],
   ['✕', undefined],
+  ['close API access', 'API access'],
+  ['close contact with us', undefined],
   ['xero integration', undefined],
   ['✓ Refunds', undefined],
 ])('%j without its cross is %j', (text, rest) => {

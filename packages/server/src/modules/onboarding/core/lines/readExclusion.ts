@@ -5,7 +5,8 @@ export interface Exclusion {
   isBenefit: boolean
 }
 
-const CROSS = /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\])\s*/u
+const CROSS =
+  /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s+(?=[\p{Lu}\d]))\s*/u
 const NO =
   /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)(?:\s+|(?<=[’']))(?=[\p{L}\p{N}])(.+)$/iu
 const NOT_INCLUDED =

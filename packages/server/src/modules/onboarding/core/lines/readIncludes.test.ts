@@ -63,6 +63,14 @@ it('gives details that stand apart to the cards that say nothing', () => {
   expect(b?.entitlements.map(({ feature }) => feature)).toEqual(['Diaries'])
 })
 
+it('takes what no tier has for a heading', () => {
+  const missing = tier('A', 100, 'Maps', '✗ Support', '✗ SSO')
+  const [a] = readIncludes([missing, tier('B', 200, 'Maps', '✗ Support', 'SSO')], [], {
+    lang: 'en',
+  })
+  expect(a?.excluded).toEqual(['SSO'])
+})
+
 it('takes any line', () => {
   const odd = [
     'for '.repeat(500),

@@ -5,7 +5,7 @@ import { findDetails } from './findDetails.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
-import { overlapsFeature } from './sameFeature.ts'
+import { overlapsFeature, sameFeature } from './sameFeature.ts'
 
 /** A tier but for what it includes, and the card that tells it. */
 export interface TierCard {
@@ -50,7 +50,11 @@ export function readIncludes(
       entitlements,
     })),
   )
-  return second.map((includes, index) => {
+  const isHad = (feature: string): boolean =>
+    second.some(({ excluded }) => !excluded.some((other) => sameFeature(other, feature)))
+  return second.map((read, index) => {
+    // What no tier at all has is a heading of the comparison.
+    const includes = tiers.length > 1 ? { ...read, excluded: read.excluded.filter(isHad) } : read
     const grant = credits[index]
     return grant === undefined ? includes : { ...includes, credits: grant }
   })

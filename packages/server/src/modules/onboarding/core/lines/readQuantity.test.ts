@@ -28,6 +28,7 @@ it.each<[string, string, number | string, string?]>([
   ['Active flows: 2 (New)', 'Active flows', 2],
   ['Minimum 5 members', 'Minimum members', 5],
   ['All 7 blockchains', 'blockchains', 7],
+  ['~15 full reviews', 'full reviews', 15],
   ['One AI agent deployed', 'AI agent deployed', 1],
   ['10 document credits (one-time)', 'document credits', 10, 'one_time'],
   ['Store unlimited scenes', 'scenes', 'unlimited'],
@@ -69,6 +70,7 @@ it.each([
   '99.9% uptime SLA',
   'GPT-4 access',
   'Layer 2',
+  '0 fees',
   '$5 per user',
 ])('%j grants no quantity', (text) => {
   expect(readQuantity(plainLine(text))).toBeUndefined()

@@ -51,7 +51,9 @@ export function readQuantity(text: string): Quantity | undefined {
 }
 
 function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity | undefined {
-  const before = text.slice(0, count.start)
+  // Nothing is no grant.
+  if (count.value === 0) return undefined
+  const before = text.slice(0, count.start).replace(/[~≈≤<]\s?$/u, '')
   const after = text.slice(count.end)
   const measure = readMeasure(after)
   const end = count.end + (measure?.length ?? 0)
@@ -132,7 +134,10 @@ function nameAround(
         (part, span) => `${part.slice(0, span.start - from)} ${part.slice(span.end - from)}`,
         text.slice(from, to),
       )
-  const left = blank(0, start).replace(/\s+/gu, ' ').trim()
+  const left = blank(0, start)
+    .replace(/\s+/gu, ' ')
+    .replace(/[~≈≤<]\s?$/u, '')
+    .trim()
   const right = blank(end, text.length)
     .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
     .replace(/^\s*(?:of|de|d['’]|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s)/iu, ' ')

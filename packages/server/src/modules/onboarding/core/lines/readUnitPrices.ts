@@ -100,9 +100,11 @@ function readPer(rest: string): { per: number; after: string } {
 /** The unit's own words: up to where the line goes on to say something else. */
 function unitOf(after: string): string {
   const words = after
-    .replace(/^\s*(?:of\s+)?(?:additional|extra|more)\s+/iu, '')
+    .replace(/^\s*(?:of\s+)?(?:additional|extra|more)(?:\s+|(?=\*?$))/iu, (lead) =>
+      /\s$/u.test(lead) ? '' : 'unit',
+    )
     .split(
-      /[,;:.()[\]·|–—+*!]|\s-\s|\/|\s(?:per|after|beyond|over|overages?|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?:\s|$)/iu,
+      /[,;:.()[\]·|–—+*!]|\s-\s|\/|\s(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?:\s|$)/iu,
     )[0]
     ?.trim()
     .split(/\s+/u)

@@ -6,6 +6,7 @@ it('knows a feature by its words', () => {
   expect(sameFeature('Team Members', 'team member')).toBe(true)
   expect(sameFeature('Réservation', 'reservation')).toBe(true)
   expect(sameFeature('API access', 'API keys')).toBe(false)
+  expect(sameFeature('Companies', 'company')).toBe(true)
   expect(sameFeature('GB', 'gb')).toBe(true)
 })
 

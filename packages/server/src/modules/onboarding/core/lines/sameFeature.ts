@@ -11,7 +11,7 @@ function wordsOf(feature: string): Set<string> {
     .toLowerCase()
     .split(/[^\p{L}\p{N}+]+/u)
     .filter((word) => word !== '' && !FILLER.has(word))
-    .map((word) => (word.length > 4 ? word.replace(/(?:ies|es|s)$/u, '') : word))
+    .map((word) => (word.length > 4 ? word.replace(/ies$/u, 'y').replace(/(?:es|s)$/u, '') : word))
   return new Set(words)
 }
 
