@@ -17,6 +17,8 @@ export interface PageNode {
   isStruck: boolean
   /** How it is laid out, where a style or a class says so. */
   display: string | null
+  /** How many children of its parent are made as it is: the same tag and names; itself counts. */
+  alike: number
   /** The tick or the cross that it shows. */
   mark: 'yes' | 'no' | null
 }

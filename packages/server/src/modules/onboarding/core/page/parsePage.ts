@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
-import type { PageNode } from './PageNode.ts'
+import { namesOf, type PageNode } from './PageNode.ts'
 import { readMark } from './readMark.ts'
 import { readStyles } from './readStyles.ts'
 
@@ -163,6 +163,7 @@ function newNode(tag: string, text: string, parent: PageNode | null, order: numb
     isHidden,
     isStruck,
     display: null,
+    alike: 1,
     mark: null,
   }
 }
@@ -191,9 +192,22 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
       }
     }
     into.end = order - 1
+    countAlike(into.children)
   }
   fill(body, root)
   return root
+}
+
+function countAlike(children: readonly PageNode[]): void {
+  const counts = new Map<string, number>()
+  const signs = children.map((child) =>
+    child.tag === '#text' ? '' : `${child.tag} ${namesOf(child)}`,
+  )
+  for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  children.forEach((child, index) => {
+    const sign = signs[index]
+    if (sign) child.alike = counts.get(sign) ?? 1
+  })
 }
 
 function displayOf(node: PageNode, styled: string | null): string | null {

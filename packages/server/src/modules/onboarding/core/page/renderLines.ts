@@ -25,6 +25,10 @@ const INLINE = new Set(
   ),
 )
 const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
+/** Longer lines are prose, of which the beginning tells enough. */
+const MAX_LINE = 4_000
+/** No pricing page has more; what comes after is not read. */
+export const MAX_LINES = 8_000
 const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
 
 interface Run {
@@ -51,6 +55,7 @@ export function renderLines(body: PageNode): PageLine[] {
 
   const hasBlocks = blockFinder()
   const visit = (node: PageNode, block: PageNode): void => {
+    if (lines.length >= MAX_LINES) return
     if (node.tag === '#text') {
       if (/\S/.test(node.text) || runs.length > 0) runs.push({ text: node.text, node })
       return
@@ -191,7 +196,10 @@ function join(runs: readonly Run[]): string {
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
     else text += next
   }
-  return text.replace(/[\t\n\r\f ]+/g, ' ').trim()
+  return text
+    .replace(/[\t\n\r\f ]+/g, ' ')
+    .trim()
+    .slice(0, MAX_LINE)
 }
 
 const isCents = (node: PageNode): boolean =>

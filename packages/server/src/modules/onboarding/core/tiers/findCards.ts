@@ -16,6 +16,8 @@ interface Unit {
 
 const MAX_CARD_LINES = 160
 const MAX_ALONE_LINES = 45
+const MAX_CARDS = 40
+const MAX_UNITS = 400
 const MAX_COMPARED = 40
 /** A card without neighbours that has more prices is a list of offers. */
 const MAX_OWN_PRICES = 2
@@ -71,8 +73,12 @@ class Search {
       if (part.markers.length > 1 && this.visit(part)) isFound = true
       else plain.push(part)
     }
-    const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
-    const cards = like.length >= 2 ? like : []
+    const like =
+      plain.length <= MAX_UNITS
+        ? alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
+        : []
+    // So many alike are the goods of a shop, and no plans.
+    const cards = like.length >= 2 && like.length <= MAX_CARDS ? like : []
     if (cards.length > 0) {
       this.groups.push({ parent: split.parent, cards })
       isFound = true

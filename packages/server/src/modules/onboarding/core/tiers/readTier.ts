@@ -104,17 +104,14 @@ export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): C
 const OFF =
   /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative)([^a-z]|$)/
 const MIN_REPEATED = 3
+const MAX_REPEATED = 60
 
 /** Bullets that are no list: several elements alike, one after the other. */
 function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
   if (heading > 0 || isButton) return false
   for (const at of [block, block.parent]) {
     if (!at?.parent || at === card || at.order <= card.order) return false
-    const names = namesOf(at)
-    const same = at.parent.children.filter(
-      (child) => child.tag === at.tag && namesOf(child) === names,
-    )
-    if (same.length >= MIN_REPEATED && same.length <= 60) return true
+    if (at.alike >= MIN_REPEATED && at.alike <= MAX_REPEATED) return true
   }
   return false
 }

@@ -1,6 +1,6 @@
 import type { PriceInterval, ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
+import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder } from '../price/priceWords.ts'
 import type { Offered } from './findOffers.ts'
@@ -48,6 +48,9 @@ export function tellMissed(
   )
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
+  }
+  if (lines.length >= MAX_LINES) {
+    missed.push('The page is very long; only its beginning was read.')
   }
   if (offered.length === 0) missed.push(whyNothing(shown, hints))
   return missed
