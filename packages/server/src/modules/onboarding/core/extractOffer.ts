@@ -1,11 +1,9 @@
 import { readIncludes } from './lines/readIncludes.ts'
 import { readPageRest } from './lines/readPageRest.ts'
 import type { Offer } from './offer.ts'
-import { findGrids } from './page/findGrids.ts'
 import { findProduct } from './page/findProduct.ts'
-import type { PageModel } from './page/PageModel.ts'
 import { type Page, parsePage } from './page/parsePage.ts'
-import { renderLines } from './page/renderLines.ts'
+import { readModel } from './page/readModel.ts'
 import { addOtherPrices } from './tiers/addOtherPrices.ts'
 import { findOffers } from './tiers/findOffers.ts'
 import { tellMissed } from './tiers/tellMissed.ts'
@@ -29,12 +27,7 @@ export function extractOffer(html: string): Offer {
 }
 
 function readPage(page: Page): Offer {
-  const lines = renderLines(page.body)
-  const model: PageModel = {
-    lines,
-    grids: findGrids({ lines }, page.body),
-    hints: { lang: page.lang },
-  }
+  const model = readModel(page)
   const { offered, rest, currency, isIntervalAssumed } = findOffers(model, page.body)
   if (currency) addOtherPrices(offered, currency, page, model)
   const includes = readIncludes(offered, rest.lines, model.hints)

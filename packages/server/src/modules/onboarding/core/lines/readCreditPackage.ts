@@ -1,7 +1,7 @@
 import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
 import { findCounts } from './findCounts.ts'
 import { isCreditUnit } from './isCreditUnit.ts'

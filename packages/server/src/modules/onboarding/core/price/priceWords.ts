@@ -39,9 +39,9 @@ export const endsWithFrom = (text: string): boolean => FROM.test(text.slice(-40)
 export const beginsWithFrom = (text: string): boolean => FROM_AFTER.test(text)
 export const saysPerSeat = (text: string): boolean => SEAT.test(text)
 export const saysSetup = (text: string): boolean => SETUP.test(text)
-export const isSaving = (before: string, after: string): boolean =>
+const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
-export const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
+const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
 
 /** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
 export function isDecoy(before: string, after: string, value: string): boolean {

@@ -1,7 +1,7 @@
 import type { PriceInterval, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from './currencySigns.ts'
 import { type Amount, findAmounts, toMinor } from './findAmounts.ts'
-import { findIntervals, saysBilledMonthly, saysBilledYearly } from './intervalWords.ts'
+import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
 import {
   beginsWithFrom,
   endsWithFrom,

@@ -3,7 +3,7 @@ import type { PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import {
   isDecoy,
   isPlaceholder,
@@ -72,7 +72,7 @@ export function isPriceLine(text: string, hints: MoneyHints): boolean {
 }
 
 /** "Start: from $2,000": a name and its price in one line. */
-export function isNamedPrice(text: string, hints: MoneyHints): boolean {
+function isNamedPrice(text: string, hints: MoneyHints): boolean {
   return nameBeforePrice(text, hints) !== null
 }
 

@@ -2,7 +2,7 @@ import { isBulletIn } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import {
   isOtherBadge,
   isPlaceholder,

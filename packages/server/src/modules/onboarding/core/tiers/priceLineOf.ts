@@ -26,7 +26,7 @@ export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLin
 }
 
 /** The interval that an element, or one around it in the card, is named after. */
-export function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
+function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
   for (let at: PageNode | null = block; at && at.order > card.order; at = at.parent) {
     const attrs = at.attrs
     const names = TELLING.map((name) => attrs.get(name) ?? '')

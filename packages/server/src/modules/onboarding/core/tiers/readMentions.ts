@@ -2,7 +2,7 @@ import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import { isDecoy } from '../price/priceWords.ts'
 import type { OtherPrice } from './addPrices.ts'
 

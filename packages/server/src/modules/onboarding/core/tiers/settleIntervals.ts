@@ -1,6 +1,6 @@
 import type { PriceInterval } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import type { CardReading } from './readTier.ts'
 
 const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i

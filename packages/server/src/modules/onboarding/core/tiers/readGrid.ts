@@ -2,7 +2,7 @@ import type { ReadTier } from '../offer.ts'
 import type { Cell, Grid } from '../page/findGrids.ts'
 import { firstAt, type PageModel } from '../page/PageModel.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
 import { isPriceLine } from './findMarkers.ts'
@@ -10,7 +10,7 @@ import type { CardLine, ReadCard } from './ReadCard.ts'
 import { sameName } from './sameName.ts'
 
 /** Something that a table offers; it is a plan unless the table sells by the piece. */
-export interface GridOffer {
+interface GridOffer {
   tier: ReadTier
   card: ReadCard
   reading: PriceReading
