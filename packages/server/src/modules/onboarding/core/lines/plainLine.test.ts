@@ -15,6 +15,7 @@ it.each([
   ['4K video', '4K video'],
   ['Audit log ¹', 'Audit log'],
   ['check_circle Team inbox', 'Team inbox'],
+  ['check_circle10 credits', '10 credits'],
   ['check your mail', 'check your mail'],
 ])('%j is plainly %j', (text, plain) => {
   expect(plainLine(text)).toBe(plain)

@@ -6,7 +6,7 @@ const BULLET =
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
 /** Icon fonts spell their icons in small letters: "check_circle Team inbox". */
 const ICON_WORD =
-  /^(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s+(?=[\p{Lu}\d])/u
+  /^(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d])/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
 /** Asides that say when or how new a feature is. */

@@ -75,6 +75,7 @@ describe('a card', () => {
         line('plus $6/mo per person', { isListItem: false, isChrome: true }),
         line('10,000 emails, then $1 per 1,000'),
         line('$0.01 per SMS'),
+        line('Annual: EUR 2,990 (two months free)'),
         line('Chat'),
       ]),
     ).toMatchObject({

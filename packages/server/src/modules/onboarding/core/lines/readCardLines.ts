@@ -1,5 +1,7 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/intervalWords.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
@@ -76,6 +78,7 @@ function readLine(
     if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
   }
+  if (isPriceToo(text, context.hints)) return
   const inheritance = readInheritance(text, context)
   if (inheritance !== undefined) {
     includes.inherits ??= inheritance.tier
@@ -92,6 +95,12 @@ function readLine(
   const confidence = line.isListItem ? 0.9 : 0.7
   const parts = isOnly ? splitList(text) : [text]
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
+}
+
+/** "Annual: EUR 2,990 (two months free)": the price again, among the bullets. */
+function isPriceToo(text: string, hints: MoneyHints): boolean {
+  if (text.split(/\s+/u).length > 8 || findAmounts(text, hints).length === 0) return false
+  return findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
 const SEATS =

@@ -19,6 +19,7 @@ it.each([
   '100 credits',
   'Credits never expire',
   'AI credits: unlimited',
+  '1 USD = 100 credits',
   '100 credits – $10',
 ])('%j costs nothing', (text) => {
   expect(readCreditCost(text)).toBeUndefined()

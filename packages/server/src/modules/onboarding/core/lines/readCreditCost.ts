@@ -25,7 +25,8 @@ export function readCreditCost(line: string): ReadUnitPrice | undefined {
   if (per?.[4] !== undefined && !INTERVAL.test(per[4]))
     return creditCost(per[1], per[2], per[3], per[4], line)
   const costs = THING_COSTS.exec(first)
-  if (costs?.[2] !== undefined && !isCreditUnit(costs[2]))
+  // "1 ABC = 100 credits" is what credits are bought with.
+  if (costs?.[2] !== undefined && !isCreditUnit(costs[2]) && !/^[A-Z]{3,4}$/u.test(costs[2]))
     return creditCost(costs[3], costs[4], costs[1], costs[2], line)
   return undefined
 }

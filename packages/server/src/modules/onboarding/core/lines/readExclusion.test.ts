@@ -55,6 +55,7 @@ describe('a line that says that something is missing', () => {
   it('is a shortcoming when another tier has it', () => {
     expect(readExclusion('No fun', (feature) => feature === 'fun')?.isBenefit).toBe(false)
     expect(readExclusion('No fun', nowhere)?.isBenefit).toBe(true)
+    expect(readExclusion('No watermark', () => true)?.isBenefit).toBe(true)
   })
 })
 

@@ -6,7 +6,7 @@ export interface Exclusion {
 }
 
 const CROSS =
-  /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s+(?=[\p{Lu}\d]))\s*/u
+  /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))\s*/u
 const NO =
   /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)(?:\s+|(?<=[’']))(?=[\p{L}\p{N}])(.+)$/iu
 const NOT_INCLUDED =
@@ -18,6 +18,9 @@ const EASTERN_LEAD = /^(?:不包含|不含|无|不支持|没有)(.+)$/u
 /** Nuisances: a page that says they are missing is praising itself. */
 const NUISANCE =
   /(?<![\p{L}])(?:water-?marks?|ads?|advert\p{L}*|brand(?:ing)?|logo|limits?|limitations?|restrictions?|caps?|throttl\p{L}*|quotas?|lock-?in|vendor|code|coding|fees?|commissions?|markups?|charges?|costs?|overages?|surprises?|hidden|setup|installation|downtime|delays?|wait(?:ing)?|queues?|interruptions?|tracking|trackers?|logs? policy|logging|fake|spam|bots?|fluff|bs|hassle|expir\p{L}*|per-seat|minimums?|experience|maintenance|servers? to|infrastructure|rate|wasserzeichen|werbung|limit\p{L}*|begrenzung\p{L}*|gebühren|provision|kosten|einrichtung\p{L}*|filigranes?|publicités?|pubs?|limites?|frais|commission|marcas? de agua|marca d'água|anuncios|anúncios|publicidad\p{L}*|comisi\p{L}+|comiss\p{L}+|taxas?|filigrana|pubblicità|commissioni|водян\p{L}+|реклам\p{L}*|огранич\p{L}*|комисси\p{L}*)(?![\p{L}])|透かし|広告|워터마크|광고|水印|广告/iu
+/** Nobody wants these, though a lesser tier may have them. */
+const ALWAYS_NUISANCE =
+  /(?<![\p{L}])(?:water-?marks?|ads?|adverts?|advertising|fees?|commissions?|wasserzeichen|werbung|gebühren|filigranes?|publicités?|frais|marcas? de agua|marca d'água|anuncios|anúncios|comisi\p{L}+|comiss\p{L}+|водян\p{L}+|реклам\p{L}*|комисси\p{L}*)(?![\p{L}])|透かし|広告|워터마크|광고|水印|广告/iu
 /** What a tier has or has not. */
 const CAPABILITY =
   /(?<![\p{L}])(?:access|support|features?|exports?|imports?|uploads?|downloads?|integrations?|analytics|reports?|reporting|api|webhooks?|history|storage|forms?|domains?|sso|users?|members?|seats?|teams?|customi[sz]ation|customi[sz]able|templates?|alerts?|notifications?|backups?|sla|usage|rights|licen[cs]e|use|tools?|models?|priority|automations?|zugriff|zugang|unterstützung|funktionen|export|accès|fonctionnalités|acceso|soporte|acesso|suporte|доступ\p{L}*|поддержк\p{L}*|функци\p{L}*)(?![\p{L}])/iu
@@ -45,6 +48,7 @@ export function readExclusion(
     return { feature: after.trim(), isBenefit: false }
   const feature = (NO.exec(plain)?.[1] ?? after)?.trim()
   if (feature === undefined || feature.split(/\s+/u).length > 8) return undefined
+  if (ALWAYS_NUISANCE.test(feature)) return { feature, isBenefit: true }
   if (isGrantedElsewhere(feature)) return { feature, isBenefit: false }
   if (NUISANCE.test(feature)) return { feature, isBenefit: true }
   return { feature, isBenefit: !CAPABILITY.test(feature) }

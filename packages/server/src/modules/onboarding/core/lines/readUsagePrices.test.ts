@@ -35,6 +35,10 @@ it('ends at the questions and at what is no longer sold', () => {
   expect(read('$1 per call\nLegacy models\n$9 per call')).toEqual(['1 / 1 call'])
 })
 
+it('takes no prices of others', () => {
+  expect(read('# Us vs. them\n$5 per call\n# API\n$1 per call')).toEqual(['1 / 1 API call'])
+})
+
 it('takes neither seats and subscriptions nor a long list of tiny amounts', () => {
   expect(read('$6/mo per person\n$10 / user\n$29 / month')).toEqual([])
   const many = Array.from(

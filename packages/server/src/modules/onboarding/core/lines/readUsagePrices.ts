@@ -11,6 +11,9 @@ const LONGEST_LINE = 120
 /** A long list of tiny amounts is a comparison of other people's prices. */
 const MOST_BARE = 15
 const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
+/** A section that holds the page's prices against those of others. */
+const OTHERS =
+  /(?<![\p{L}])(?:vs\.?|versus|compared? (?:to|with)|competitors?|alternatives?|instead of|vergleich|gegenüber|face à|frente a|против|альтернатив\p{L}*)(?![\p{L}])/iu
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 
@@ -19,17 +22,19 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
   const found: ReadUnitPrice[] = []
   const bare: ReadUnitPrice[] = []
   let heading = ''
+  let isOthers = false
   let labels: string[] = []
   for (const line of lines) {
     const text = plainLine(line.text)
     if (text === '') continue
     if (line.isHeading) {
       if (isQuestions(text)) break
+      isOthers = OTHERS.test(text)
       heading = /[.!?]$/u.test(text) || text.split(/\s+/u).length > 4 ? '' : text
       labels = []
     }
     if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
-    if (text.length > LONGEST_LINE) continue
+    if (text.length > LONGEST_LINE || isOthers) continue
     const cost = readCreditCost(line.text)
     if (cost !== undefined) found.push(cost)
     const amounts = findAmounts(text, hints)
