@@ -1,7 +1,7 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/intervalWords.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
