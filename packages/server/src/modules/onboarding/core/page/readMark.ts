@@ -43,7 +43,7 @@ const TICK_PATHS = [
 ]
 const MAX_ICON_NODES = 30
 
-/** The tick or the cross that an icon shows: by the name its author gave it, else by its drawing. */
+/** The tick or the cross that an icon shows: by its drawing, else by the name its author gave it. */
 export function readMark(node: PageNode): 'yes' | 'no' | null {
   const { tag } = node
   if (tag !== 'svg' && tag !== 'i' && tag !== 'img' && tag !== 'span' && tag !== 'mat-icon')
@@ -54,8 +54,7 @@ export function readMark(node: PageNode): 'yes' | 'no' | null {
     .join(' ')
   const source = (node.attrs.get('src') ?? '').split('/').at(-1) ?? ''
   const byName = markOfNames(`${named} ${source.slice(0, 200)}`.toLowerCase())
-  if (byName || tag !== 'svg') return byName
-  return readDrawing(node)
+  return tag === 'svg' ? (readDrawing(node) ?? byName) : byName
 }
 
 function markOfNames(names: string): 'yes' | 'no' | null {
@@ -70,17 +69,17 @@ function markOfNames(names: string): 'yes' | 'no' | null {
 function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   let drawing = ''
   let seen = 0
+  let named: 'yes' | 'no' | null = null
   for (const node of walk(svg)) {
     if (++seen > MAX_ICON_NODES) break
     drawing += `${node.attrs.get('d') ?? ''} ${node.attrs.get('points')?.replaceAll(',', ' ') ?? ''} `
     const href = node.attrs.get('href') ?? node.attrs.get('xlink:href') ?? ''
-    const byName = markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())
-    if (byName) return byName
+    named ??= markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())
     if (node.tag === 'line' && node.attrs.get('x1') === '18' && node.attrs.get('y1') === '6')
       return 'no'
     if (drawing.length > 4_000) break
   }
   if (TICK_PATHS.some((path) => drawing.includes(path))) return 'yes'
   if (CROSS_PATHS.some((path) => drawing.includes(path))) return 'no'
-  return null
+  return named
 }
