@@ -18,10 +18,13 @@ export interface ReadPage {
  * Reads a page in a thread of its own: it keeps no request waiting, and a page that is made to take
  * for ever, or all memory, takes neither.
  */
-export async function extractApart(html: string, timeoutMs = TIMEOUT_MS): Promise<ReadPage> {
+export async function extractApart(
+  html: string,
+  { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = {},
+): Promise<ReadPage> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { page: html },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
     // It needs no setting, and a page gets to see none.
     env: {},
