@@ -6,6 +6,7 @@ import { changeRun } from './changeRun.ts'
 import { adopt } from './core/adopt.ts'
 import type { CatalogDraft } from './core/draft/CatalogDraft.ts'
 import { draftCatalog } from './core/draft/draftCatalog.ts'
+import { inSteps } from './core/draft/inSteps.ts'
 import { mergeReading } from './core/model/mergeReading.ts'
 import type { Offer } from './core/offer.ts'
 import type { RunStatus } from './core/runState.ts'
@@ -107,7 +108,7 @@ const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
   ),
 ]
 
-/** Each in a transaction of its own, so that it is seen as it comes and a stop loses nothing. */
+/** Step by step, each in a transaction of its own: it is seen as it comes, and a stop loses nothing. */
 async function createAll(
   options: OnboardingOptions,
   run: StoredRun,
@@ -117,13 +118,13 @@ async function createAll(
   const done = new Set(
     told.map(({ data }) => ('slug' in data && data.slug ? `${data.kind} ${data.slug}` : null)),
   )
-  for (const drafted of entries) {
-    if (done.has(`${drafted.kind} ${drafted.slug}`)) continue
+  const open = entries.filter(({ kind, slug }) => !done.has(`${kind} ${slug}`))
+  for (const step of inSteps(open)) {
     await changeRun(options, run, async (tx, locked, scope) => {
-      const outcome = await createDrafted(tx, scope, drafted)
-      await addEvents(tx, locked, [outcome], scope.now)
-      if (outcome.event !== 'created') return
-      await patchRun(tx, locked, { adopted: adopt(locked.adopted, [drafted]) }, scope.now)
+      const outcomes = await createDrafted(tx, scope, step)
+      await addEvents(tx, locked, outcomes, scope.now)
+      const created = step.filter((_, at) => outcomes[at]?.event === 'created')
+      await patchRun(tx, locked, { adopted: adopt(locked.adopted, created) }, scope.now)
     })
   }
 }
