@@ -17,7 +17,7 @@ const MAX_DEPTH = 40
 /** The object literals of a script as leaves: both JavaScript and JSON, whatever stands around. */
 export function readScriptData(script: string): ScriptLeaf[] {
   // JSON in a string has its quotes escaped; without the backslashes it reads as any other.
-  const text = script.slice(0, MAX_SCRIPT).replaceAll('\\"', '"')
+  const text = script.slice(0, MAX_SCRIPT).replaceAll('\\"', "'")
   const leaves: ScriptLeaf[] = []
   const keys: string[] = []
   const scopes: number[] = []

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { isWithin, namesOf, walk } from './PageNode.ts'
+import { parsePage } from './parsePage.ts'
+
+const body = parsePage(
+  '<div id="Plans" class="Grid cards" role="list"><p>a<b>c</b></p></div><i></i>',
+)?.body
+
+describe('a page’s nodes', () => {
+  it('are walked in the page’s order and know what is within what', () => {
+    const nodes = body ? [...walk(body)] : []
+    expect(nodes.map(({ tag }) => tag)).toEqual(['body', 'div', 'p', '#text', 'b', '#text', 'i'])
+    expect(nodes.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    const [, div, , , bold, , last] = nodes
+    if (!div || !bold || !last) throw new Error('nodes are missing')
+    expect([isWithin(bold, div), isWithin(div, bold), isWithin(last, div)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(namesOf(div)).toBe('grid cards plans list')
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { walk } from './PageNode.ts'
+import { parsePage } from './parsePage.ts'
+
+const markOf = (html: string): 'yes' | 'no' | null => {
+  const page = parsePage(html)
+  for (const { mark } of page ? walk(page.body) : []) if (mark) return mark
+  return null
+}
+
+describe('icons', () => {
+  it.each([
+    ['<i class="fas fa-check"></i>', 'yes'],
+    ['<i class="bi bi-x-circle"></i>', 'no'],
+    ['<i class="fa fa-times"></i>', 'no'],
+    ['<svg class="lucide lucide-check"><path d="M0 0"/></svg>', 'yes'],
+    ['<svg><path d="M5 13l4 4L19 7"/></svg>', 'yes'],
+    ['<svg><path d="M6 18L18 6M6 6l12 12"/></svg>', 'no'],
+    ['<svg><line x1="18" y1="6" x2="6" y2="18"/></svg>', 'no'],
+    ['<svg><use href="#icon-tick"/></svg>', 'yes'],
+    ['<img src="/img/cross.svg" alt="">', 'no'],
+    ['<img alt="Included" src="/a.png">', 'yes'],
+    ['<i class="icon-star"></i>', null],
+    ['<span class="text-xs next">words</span>', null],
+  ])('%s', (html, mark) => {
+    expect(markOf(html)).toBe(mark)
+  })
+})

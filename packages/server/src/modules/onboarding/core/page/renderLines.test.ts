@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { parsePage } from './parsePage.ts'
+import { MAX_LINES, type PageLine, renderLines } from './renderLines.ts'
+
+const linesOf = (html: string): PageLine[] => {
+  const page = parsePage(html)
+  return page ? renderLines(page.body) : []
+}
+const textsOf = (html: string): string[] => linesOf(html).map(({ text }) => text)
+
+describe('the lines of a page', () => {
+  it.each([
+    ['<p>Everything in <b>Pro</b>, plus</p><p>more</p>', ['Everything in Pro, plus', 'more']],
+    ['one<br>two', ['one', 'two']],
+    ['<div>$<span>29</span><span>/mo</span></div>', ['$29/mo']],
+    ['<div>$29<sup>99</sup> a month</div>', ['$29.99 a month']],
+    ['<h3>Pro<span>Most popular</span></h3>', ['Pro Most popular']],
+    ['<div class="flex"><span>Pro</span><span>$9</span></div>', ['Pro', '$9']],
+    ['<li class="flex"><span>10</span><span> users</span></li>', ['10 users']],
+    ['<a href="#"><div>Pro</div><div>$9</div></a>', ['Pro', '$9']],
+    [
+      '<p><span class="price-monthly">$10</span><span class="price-yearly">$8</span></p>',
+      ['$10', '$8'],
+    ],
+    ['<p>  a \n\t b  </p>', ['a b']],
+  ])('%s', (html, texts) => {
+    expect(textsOf(html)).toEqual(texts)
+  })
+
+  it('keep apart what is struck through and what is hidden', () => {
+    const [line] = linesOf('<p><s>$20</s> $10</p>')
+    expect(line).toMatchObject({ text: '$10', struck: '$20' })
+    expect(
+      linesOf('<p>$10<span hidden>$8</span></p>').map(({ text, isHidden }) => [text, isHidden]),
+    ).toEqual([
+      ['$10', false],
+      ['$8', true],
+    ])
+  })
+
+  it('know their heading, their bullet and their button', () => {
+    const lines = linesOf(
+      '<h3>Pro</h3><ul><li>a</li></ul><a class="btn" href="#">Buy</a><div role="heading">H</div>',
+    )
+    expect(
+      lines.map(({ heading, item, isButton }) => [heading, item?.tag ?? '', isButton]),
+    ).toEqual([
+      [3, '', false],
+      [0, 'li', false],
+      [0, '', true],
+      [3, '', false],
+    ])
+  })
+
+  it('carry the tick or the cross that stands before them, in one element or another', () => {
+    const html = `<ul><li>✓ a</li><li>✗ b</li><li><i class="fa fa-times"></i> c</li>
+      <li><div class="icon"><svg class="check"></svg></div><div>d</div></li></ul>
+      <div class="row"><span class="flex">–</span><div>e</div></div>`
+    expect(linesOf(html).map(({ text, mark }) => [text, mark])).toEqual([
+      ['a', 'yes'],
+      ['b', 'no'],
+      ['c', 'no'],
+      ['d', 'yes'],
+      ['e', 'no'],
+    ])
+  })
+
+  it('are no more and no longer than anyone reads', () => {
+    expect(linesOf('<p>x</p>'.repeat(MAX_LINES + 100))).toHaveLength(MAX_LINES)
+    expect(textsOf(`<p>${'word '.repeat(10_000)}</p>`)[0]?.length).toBe(4_000)
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf, signAfter, signBefore } from './currencySigns.ts'
+
+const hints = { lang: 'en' }
+
+describe('signs and codes of currencies', () => {
+  it.each([
+    ['R$ 10', 'brl'],
+    ['US$10', 'usd'],
+    ['CHF 10', 'chf'],
+    ['R10', 'zar'],
+    ['₦10', 'ngn'],
+    ['Rs. 10', 'inr'],
+  ])('before a number: %s', (text, currency) => {
+    expect(signBefore(text, text.indexOf('1'), 0, hints)?.currency).toBe(currency)
+  })
+
+  it.each([
+    ['10 €', 'eur'],
+    ['10 zł', 'pln'],
+    ['10円', 'jpy'],
+    ['10 USDT', 'usdt'],
+    ['10 kr', 'sek'],
+    ['10 рублей', 'rub'],
+  ])('after a number: %s', (text, currency) => {
+    expect(signAfter(text, 2, hints)?.currency).toBe(currency)
+  })
+
+  it('are not found where they are something else', () => {
+    expect(signAfter('10 $5', 2, hints)).toBeNull()
+    expect(signAfter('10 krill', 2, hints)).toBeNull()
+    expect(signBefore('ALL 10', 4, 0, hints)).toBeNull()
+    expect(codeOf('API')).toBeNull()
+  })
+
+  it('mean the page’s own currency where several share them', () => {
+    expect(signBefore('$5', 1, 0, { lang: 'en', currency: 'aud' })?.currency).toBe('aud')
+    expect(signBefore('¥5', 1, 0, { lang: 'zh-cn' })?.currency).toBe('cny')
+    expect(signAfter('5 kr', 1, { lang: 'da' })?.currency).toBe('dkk')
+  })
+})

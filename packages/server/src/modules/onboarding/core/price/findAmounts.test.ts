@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { findAmounts, toMinor } from './findAmounts.ts'
+
+const read = (text: string, lang = 'en'): string[] =>
+  findAmounts(text, { lang }).map(({ value, currency }) => `${value} ${currency}`)
+
+describe('sums of money in a text', () => {
+  it.each([
+    ['$29.99/mo', ['29.99 usd']],
+    ['€1.299,00', ['1299.00 eur']],
+    ['29,90 €', ['29.90 eur']],
+    ['от 2 000 ₽', ['2000 rub']],
+    ['2 000 $', ['2000 usd']],
+    ["CHF 1'200", ['1200 chf']],
+    ['¥15,000', ['15000 jpy']],
+    ['R$ 1.950 /mês', ['1950 brl']],
+    ['$0.002', ['0.002 usd']],
+    ['$1,299', ['1299 usd']],
+    ['0,24€/min', ['0.24 eur']],
+    ['$29 USD', ['29 usd']],
+    ['$29 CAD', ['29 cad']],
+    ['Pro $10, Team $20', ['10 usd', '20 usd']],
+    ['5 $10', ['10 usd']],
+    ['$5 100 credits', ['5 usd']],
+    ['2 000 $ 5 000 $', ['2000 usd', '5000 usd']],
+    ['10 users', []],
+    ['v1.5€', []],
+    ['', []],
+  ])('%s', (text, amounts) => {
+    expect(read(text)).toEqual(amounts)
+  })
+
+  it('know the separators of the page’s language', () => {
+    expect(read('$1.500', 'es')).toEqual(['1500 usd'])
+    expect(read('€ 2 500', 'fr')).toEqual(['2500 eur'])
+  })
+
+  it('tell a size from a price', () => {
+    const [range] = findAmounts('R$ 30-80k/proj', { lang: 'pt' })
+    expect(range).toMatchObject({ isRough: true, isFrom: true })
+    expect(findAmounts('$10k', { lang: 'en' })[0]?.isRough).toBe(true)
+    expect(findAmounts('$10 – $20', { lang: 'en' })).toMatchObject([
+      { value: '10', isFrom: true, isRough: false },
+    ])
+  })
+
+  it('are exact in the smallest unit', () => {
+    expect([toMinor('29.9', 'usd'), toMinor('15000', 'jpy'), toMinor('1.5', 'kwd')]).toEqual([
+      2990, 15000, 1500,
+    ])
+    expect([toMinor('0.002', 'usd'), toMinor('9'.repeat(20), 'usd')]).toEqual([null, null])
+    expect(toMinor('4.99', 'usdt')).toBe(499)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
+
+const first = (text: string): string | undefined => findIntervals(text)[0]?.interval
+
+describe('how often a price is paid', () => {
+  it.each([
+    ['/mo', 'month'],
+    ['per month', 'month'],
+    ['/ mois', 'month'],
+    ['pro Monat', 'month'],
+    ['/mês', 'month'],
+    ['al mes', 'month'],
+    ['в месяц', 'month'],
+    ['/月', 'month'],
+    ['月額', 'month'],
+    ['/월', 'month'],
+    ['per user per month', 'month'],
+    ['/year', 'year'],
+    ['p.a.', 'year'],
+    ['/Jahr', 'year'],
+    ['par an', 'year'],
+    ['por año', 'year'],
+    ['в год', 'year'],
+    ['/年', 'year'],
+    ['per quarter', 'quarter'],
+    ['/week', 'week'],
+    ['/day', 'day'],
+    ['/hr', 'hour'],
+    ['one-time', 'one_time'],
+    ['einmalig', 'one_time'],
+    ['lifetime', 'one_time'],
+    ['买断', 'one_time'],
+    ['/ user', undefined],
+    ['more', undefined],
+    ['Montana', undefined],
+  ])('%s', (text, interval) => {
+    expect(first(text)).toBe(interval)
+  })
+
+  it('is told in its order', () => {
+    expect(findIntervals('$9/mo or $90/year').map(({ interval }) => interval)).toEqual([
+      'month',
+      'year',
+    ])
+  })
+
+  it('may differ from when it is billed', () => {
+    for (const text of [
+      'billed annually',
+      'paid yearly',
+      'with annual subscription discount',
+      'jährlich abgerechnet',
+      'facturé annuellement',
+      '按年付费',
+    ]) {
+      expect(saysBilledYearly(text), text).toBe(true)
+    }
+    expect(saysBilledYearly('per year')).toBe(false)
+    expect(saysBilledMonthly('if billed monthly')).toBe(true)
+    expect(saysBilledMonthly('per month')).toBe(false)
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { type PriceReading, readPrices } from './readPrices.ts'
+
+const read = (...lines: string[]): PriceReading =>
+  readPrices(
+    lines.map((text) => ({ text })),
+    { lang: 'en' },
+  )
+const prices = (...lines: string[]): string[] =>
+  read(...lines).prices.map(({ interval, amountMinor, printed, isFrom }) =>
+    [interval, amountMinor, printed ? `(${printed.amountMinor})` : '', isFrom ? 'from' : '']
+      .filter((part) => part !== '')
+      .join(' '),
+  )
+
+describe('the price of a card', () => {
+  it.each([
+    [['$29/mo'], ['month 2900']],
+    [['$', '29', '.99', '/mo'], ['month 2999']],
+    [['49', '€', '/ mois'], ['month 4900']],
+    [['$99', 'per user', 'per year'], ['year 9900']],
+    [['Starting at', '$10', '/month'], ['month 1000 from']],
+    [['¥15,000〜 / 回'], ['one_time 15000 from']],
+    [['$10/mo', 'billed annually'], ['year 12000 (1000)']],
+    [
+      [
+        '$17',
+        'Per month with annual subscription discount ($200 billed up front). $20 if billed monthly.',
+      ],
+      ['year 20000 (1700)', 'month 2000'],
+    ],
+    [
+      ['$29/month', 'Billed annually or $35 month-to-month'],
+      ['year 34800 (2900)', 'month 3500'],
+    ],
+    [['$9/mo or $90/yr'], ['month 900', 'year 9000']],
+    [['$348/year (that’s $29 a month)'], ['year 34800 (2900)']],
+    [['$40/mo', 'plus $6/mo per person'], ['month 4000']],
+    [['$997', '$297 per month'], ['month 29700']],
+    [['R$ 997 /mês', 'Equivale a R$ 33/dia'], ['month 99700']],
+    [['₦12,000 per 5 hours'], ['one_time 1200000']],
+    [['$30 every 3 months'], ['quarter 3000']],
+    [['was $50', 'Save $20', '$30/mo'], ['month 3000']],
+    [['$0', 'forever'], ['month 0']],
+    [['Free'], ['month 0']],
+    [['$0.05 per hour per container'], []],
+    [['$15 / MTok'], []],
+    [['$0.002 per request'], []],
+    [['no price at all'], []],
+  ])('%j', (lines, expected) => {
+    expect(prices(...lines)).toEqual(expected)
+  })
+
+  it('tells seats, setup fees, what is free and what is on request', () => {
+    expect(read('$5 per user / month')).toMatchObject({
+      perSeat: true,
+      isFree: false,
+      currency: 'usd',
+    })
+    expect(read('€250/mo', 'From €700 setup')).toMatchObject({
+      setupFeeMinor: 70000,
+      prices: [{ amountMinor: 25000 }],
+    })
+    expect(read('Free')).toMatchObject({ isFree: true, isOnRequest: false })
+    expect(read('Custom')).toMatchObject({ isOnRequest: true, prices: [] })
+  })
+
+  it('owns up to an interval that it had to assume, and says what it rests on', () => {
+    expect(read('$10')).toMatchObject({
+      isIntervalAssumed: true,
+      prices: [{ confidence: 0.6, evidence: '$10' }],
+    })
+    expect(read('From $10', '/month').prices).toMatchObject([
+      { confidence: 0.95, evidence: 'From $10 /month' },
+    ])
+  })
+
+  it('takes the interval by which the page calls an element', () => {
+    const { prices } = readPrices(
+      [
+        { text: '$10', period: 'month' },
+        { text: '$8 /mo', period: 'year' },
+      ],
+      { lang: 'en' },
+    )
+    expect(prices).toMatchObject([
+      { interval: 'month', amountMinor: 1000 },
+      { interval: 'year', amountMinor: 9600 },
+    ])
+  })
+
+  it('marks the lines that it used', () => {
+    expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
+  })
+})
