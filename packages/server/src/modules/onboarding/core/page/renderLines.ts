@@ -86,7 +86,7 @@ export function renderLines(body: PageNode): PageLine[] {
 function withMarks(lines: readonly PageLine[]): PageLine[] {
   return lines.filter((line, index) => {
     const isMark = line.mark !== null && !line.text && !line.struck
-    const isDash = /^[—–−-]$/.test(line.text)
+    const isDash = /^[—–−-]$/.test(line.text) && line.block.tag !== 'p' && line.heading === 0
     const next = lines[index + 1]
     if ((!isMark && !isDash) || !next?.text || next.isHidden !== line.isHidden) return true
     if (next.mark !== null && next.mark !== line.mark && next.mark !== next.item?.mark) return true

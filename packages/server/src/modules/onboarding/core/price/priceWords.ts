@@ -17,7 +17,7 @@ const SEAT =
 const SETUP =
   /set-?\s?up|onboarding fee|activation fee|implementation|installation|einricht|mise en service|frais d'installation|configuración inicial|taxa de (setup|adesão|implantação)|initial fee|初期費用|подключение|joining fee/i
 const SAVING_BEFORE =
-  /(save|saves|saving|savings of|you save|spare|sparen|sie sparen|économisez|économie de|ahorra|ahorras|ahorro de|economize|economia de|poupe|экономия|скидка|节省|省|立省|お得|discount of|worth|valued at|value of|value|up to|over|under|more than|less than|vs\.?|versus|compared to|minus|[−-]|bonus|earn|get|refund|budget of|hire)\s*:?\s*(up to |over |bis zu |hasta |até )?$/iu
+  /(saved?(?: us| me)?|saves|saving|savings of|you save|spare|sparen|sie sparen|économisez|économie de|ahorra|ahorras|ahorro de|economize|economia de|poupe|экономия|скидка|节省|省|立省|お得|discount of|worth|valued at|value of|value|up to|over|under|more than|less than|vs\.?|versus|compared to|minus|[−-]|bonus|earn|get|refund|budget of|hire)\s*:?\s*(up to |over |bis zu |hasta |até )?$/iu
 const SAVING_AFTER =
   /^\s*(off\b|discount|savings?\b|saved\b|value\b|worth\b|cheaper|de (desconto|descuento|réduction|remise)|rabatt|ersparnis|(in |of )?(free )?(api |usage |platform |ad )?credits?\b|bonus|less\b|rabais|экономии|скидк)/iu
 const WAS_BEFORE =

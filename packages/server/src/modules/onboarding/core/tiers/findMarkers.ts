@@ -18,7 +18,7 @@ export interface Marker {
   kind: 'price' | 'free' | 'contact' | 'placeholder'
 }
 
-const AROUND = new Set(['nav', 'footer', 'select', 'dialog'])
+const AROUND = new Set(['nav', 'footer', 'select', 'dialog', 'blockquote', 'form'])
 const BULLET_LINES = 4
 const MAX_PRICE_LINE = 110
 

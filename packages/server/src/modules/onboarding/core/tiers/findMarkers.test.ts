@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
+import { findMarkers, isPriceLine, nameBeforePrice } from './findMarkers.ts'
+
+const hints = { lang: 'en' }
+const kinds = (html: string, isLoose = false): string[] =>
+  findMarkers(readTestPage(html).model, isLoose).map(({ kind, line }) => `${kind} ${line.text}`)
+
+describe('lines that are prices', () => {
+  it.each([
+    '$29/mo',
+    'From $29 per user / month',
+    '49 €',
+    'Only $5 a month',
+    '$40/mo plus $6/mo per person',
+  ])('%s', (text) => {
+    expect(isPriceLine(text, hints)).toBe(true)
+  })
+
+  it.each([
+    'Save $20',
+    'was $20',
+    '$0 → $10,000',
+    'First $10k',
+    '~$0.66/mo',
+    '20 users',
+    'We raised prices by $20 last year and everyone liked it',
+  ])('not %s', (text) => {
+    expect(isPriceLine(text, hints)).toBe(false)
+  })
+
+  it('may begin with the name of what they are for', () => {
+    expect(nameBeforePrice('Start — от 2 000 $', { lang: 'ru' })).toBe('Start')
+    expect(nameBeforePrice("Basic: 1'500 CHF einmalig | Chatbot", { lang: 'de' })).toBe('Basic')
+    expect(nameBeforePrice('$5: fine', hints)).toBeNull()
+    expect(nameBeforePrice('Note: nothing', hints)).toBeNull()
+  })
+})
+
+describe('markers of a page', () => {
+  it('are prices, free, on request or left to a script', () => {
+    expect(kinds(cardHtml('Pro', '$9/mo', '5 users', '$5 credit'))).toEqual(['price $9/mo'])
+    expect(kinds('<p>Free</p><p>Custom</p><p>[[price]] / month</p><p>$</p><p>29</p>')).toEqual([
+      'free Free',
+      'contact Custom',
+      'placeholder [[price]] / month',
+      'price $',
+    ])
+  })
+
+  it('are not those of the page’s frame, of tables and of bullets', () => {
+    expect(kinds('<nav><p>$9/mo</p></nav><footer><p>Free</p></footer><p hidden>$9/mo</p>')).toEqual(
+      [],
+    )
+    expect(kinds('<table><tr><td>a<td>$9/mo<tr><td>b<td>$19/mo</table>')).toEqual([])
+    expect(kinds('<ul><li>Start — $9</li></ul>')).toEqual([])
+    expect(kinds('<ul><li>Start — $9</li></ul>', true)).toEqual(['price Start — $9'])
+  })
+})

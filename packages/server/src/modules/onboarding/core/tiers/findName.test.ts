@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { linesIn } from '../page/PageModel.ts'
+import { readTestPage } from '../testing/readTestPage.ts'
+import { findName } from './findName.ts'
+
+const nameOf = (html: string): string | undefined => {
+  const { model, find } = readTestPage(`<div id="card">${html}</div>`)
+  return findName(find('card'), linesIn(model, find('card')), model.hints)?.name
+}
+
+describe('the name of a card', () => {
+  it.each([
+    ['<p>Most popular</p><p>For teams</p><h3>⚡ Pro</h3><p>$9/mo</p>', 'Pro'],
+    ['<div>$9/mo</div><h3>Team</h3><ul><li>a</li></ul>', 'Team'],
+    [
+      '<div class="card-title">Hobbyist</div><div>Free</div><h4>Features</h4><ul><li>a</li></ul>',
+      'Hobbyist',
+    ],
+    ['<p>Free</p><p>Try it</p><p>$0</p>', 'Free'],
+    ['<p>🚀 COMING SOON</p><p>Pro</p><p>$5 / month</p>', 'Pro'],
+    ['<p>Start — $200</p><p>One page</p>', 'Start'],
+    [
+      '<p>Monthly</p><p>For regular users</p><p>$9</p><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>',
+      'Monthly',
+    ],
+    ['<p>Monthly</p><p>$9</p>', undefined],
+    ['<h2>Simple pricing</h2><p>$9</p>', undefined],
+    ['<h2>How much is it?</h2><p>$9</p>', undefined],
+  ])('%s', (html, name) => {
+    expect(nameOf(html)).toBe(name)
+  })
+})

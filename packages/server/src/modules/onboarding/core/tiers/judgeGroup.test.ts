@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
+import { isExplanation, judgeGroup } from './judgeGroup.ts'
+import { readTier } from './readTier.ts'
+
+const kindOf = (heading: string, ...cards: string[]): string => {
+  const { model, find } = readTestPage(
+    `<section><h2>${heading}</h2><div id="g">${cards.join('')}</div></section>`,
+  )
+  const read = find('g').children.flatMap((node) => readTier(node, model) ?? [])
+  return judgeGroup(find('g'), read, model)
+}
+const plans = [cardHtml('Free', '$0', 'a'), cardHtml('Pro', '$9/mo', 'a')]
+
+describe('a group of cards', () => {
+  it.each([
+    ['Choose your plan', 'tiers'],
+    ['Free vs Pro', 'tiers'],
+    ['Us vs them', 'other'],
+    ['What our customers say', 'other'],
+    ['Add-ons', 'addons'],
+  ])('under %s', (heading, kind) => {
+    expect(kindOf(heading, ...plans)).toBe(kind)
+  })
+
+  it('of credits that are bought once is one of packs, and of requests one of usage', () => {
+    expect(
+      kindOf(
+        'Pay as you go',
+        cardHtml('Small', '$5', '50 credits'),
+        cardHtml('Large', '$9', '100 credits'),
+      ),
+    ).toBe('packs')
+    expect(
+      kindOf(
+        'Plans',
+        cardHtml('Small', '$5/mo', '50 credits'),
+        cardHtml('Large', '$9/mo', '100 credits'),
+      ),
+    ).toBe('tiers')
+    expect(
+      kindOf('Pay per request', cardHtml('Fetch', '$5', 'a'), cardHtml('Search', '$9', 'a')),
+    ).toBe('usage')
+  })
+
+  it('has no explanations among its plans', () => {
+    expect(['Fee brackets', 'ROI calculator', 'Pro'].map(isExplanation)).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { readTestPage } from '../testing/readTestPage.ts'
+import { type GridReading, headingBefore, readGrid } from './readGrid.ts'
+
+const table = (...rows: string[]): string =>
+  `<h2>Enterprise</h2><table>${rows
+    .map(
+      (row) =>
+        `<tr>${row
+          .split('|')
+          .map((cell) => `<td>${cell}</td>`)
+          .join('')}</tr>`,
+    )
+    .join('')}</table>`
+const read = (html: string, known: string[] = []): GridReading => {
+  const { model } = readTestPage(html)
+  const [grid] = model.grids
+  if (!grid) throw new Error('there is no table')
+  return readGrid(grid, known, model)
+}
+const offersOf = (html: string): string[] =>
+  read(html).offers.map(
+    ({ tier, isPlan }) =>
+      `${tier.name} ${tier.prices.map(({ interval, amountMinor }) => `${interval} ${amountMinor}`).join(', ')} ${isPlan}`,
+  )
+
+describe('a table', () => {
+  it('has a plan in each column when a row has their prices', () => {
+    const html = table(
+      '|Free|Pro|Team',
+      'Price|–|$20|$50 / user / month',
+      '<b>Limits</b>',
+      'Seats|1|5|Unlimited',
+      'API|–|✓|✓',
+    )
+    const { offers } = read(html)
+    expect(
+      offers.map(({ tier }) => [tier.name, tier.prices[0]?.amountMinor, tier.isFree, tier.perSeat]),
+    ).toEqual([
+      ['Free', 0, true, undefined],
+      ['Pro', 2000, undefined, undefined],
+      ['Team', 5000, undefined, true],
+    ])
+    expect(
+      offers[0]?.card.lines.map(({ row, isExcluded }) => [
+        row?.group,
+        row?.label,
+        row?.cell,
+        isExcluded,
+      ]),
+    ).toEqual([
+      ['Limits', 'Seats', '1', false],
+      ['Limits', 'API', '–', true],
+    ])
+  })
+
+  it('has a plan in each row when a column is headed as the price', () => {
+    expect(offersOf(table('Plan|Monthly|Annual|Users', 'Basic|$5|$50|1', 'Pro|$9|$90|5'))).toEqual([
+      'Basic month 500, year 5000 true',
+      'Pro month 900, year 9000 true',
+    ])
+    expect(offersOf(table('Rank checks|Pricing', '+30 more|$2', '+100 more|$5'))).toEqual([
+      '+30 more month 200 false',
+      '+100 more month 500 false',
+    ])
+    expect(offersOf(table('Provider|Price / min', 'A|$0.01', 'B|$0.02'))).toEqual([])
+  })
+
+  it('tells more of the tiers that are known', () => {
+    const { rows, offers } = read(table('Feature|Free|Pro', 'Seats|1|5'), ['Pro', 'Free'])
+    expect(offers).toEqual([])
+    expect([...rows].map(([name, lines]) => [name, lines.map(({ text }) => text)])).toEqual([
+      ['Free', ['Seats: 1']],
+      ['Pro', ['Seats: 5']],
+    ])
+  })
+
+  it('knows what it stands under', () => {
+    const { model } = readTestPage(table('a|b', 'c|d'))
+    expect(headingBefore(model.grids[0]?.rows[0]?.[0], model)).toBe('Enterprise')
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
+import { type CardReading, readTier } from './readTier.ts'
+
+const read = (html: string): CardReading | null => {
+  const { model, find } = readTestPage(`<div id="card">${html}</div>`)
+  return readTier(find('card'), model)
+}
+
+describe('a card', () => {
+  it('becomes a tier with its flags and its evidence', () => {
+    const { tier } =
+      read(`<p>Most popular</p>${cardHtml('Pro', '$9 <small>per user / month</small>', 'a')}`) ?? {}
+    expect(tier).toMatchObject({
+      name: 'Pro',
+      perSeat: true,
+      isPopular: true,
+      ctaLabel: 'Buy',
+      evidence: 'Pro · $9 per user / month',
+    })
+    expect(tier?.prices).toMatchObject([{ interval: 'month', amountMinor: 900 }])
+  })
+
+  it('may be free, on request or left to a script', () => {
+    expect(read(cardHtml('Hobby', 'Free', 'a'))?.tier).toMatchObject({
+      isFree: true,
+      prices: [{ amountMinor: 0 }],
+    })
+    const enterprise = read(
+      '<h3>Enterprise</h3><p>For many</p><a class="btn">Contact sales</a>',
+    )?.tier
+    expect(enterprise).toMatchObject({ contactSales: true, prices: [] })
+    const blank = read(cardHtml('Business', '[[price]] / user / month', 'a'))?.tier
+    expect(blank).toMatchObject({ priceUnreadable: true, perSeat: true, prices: [] })
+    expect(read(cardHtml('Free', '$99 per year', 'a'))?.tier.isFree).toBeUndefined()
+    expect(read('<h3>About us</h3><p>We are nice</p>')).toBeNull()
+  })
+
+  it('has no price in its bullets, and none that is struck through', () => {
+    expect(
+      read(cardHtml('Pro', '<s>$19</s> $9/mo', '$5 credit', 'extra $2/GB'))?.tier.prices,
+    ).toMatchObject([{ amountMinor: 900 }])
+  })
+
+  it('hands on its lines with what is left out marked', () => {
+    const html = `<h3>Pro</h3><p>$9/mo</p><h4>Includes:</h4>
+      <ul><li>a</li><li class="disabled">b</li><li>✗ c</li><li><s>d</s></li></ul><p class="f">e</p><p class="f">f</p><p class="f">g</p>`
+    const lines = read(html)?.card.lines ?? []
+    expect(lines.filter(({ isChrome }) => isChrome).map(({ text }) => text)).toEqual([
+      'Pro',
+      '$9/mo',
+    ])
+    expect(lines.filter(({ isExcluded }) => isExcluded).map(({ text }) => text)).toEqual([
+      'b',
+      'c',
+      'd',
+    ])
+    expect(lines.filter(({ isListItem }) => isListItem).map(({ text }) => text)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+      'f',
+      'g',
+    ])
+    expect(lines.filter(({ isHeading }) => isHeading).map(({ text }) => text)).toEqual([
+      'Pro',
+      'Includes:',
+    ])
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
+import { readTier } from './readTier.ts'
+import { settleIntervals } from './settleIntervals.ts'
+
+const settled = (html: string): [boolean, string[]] => {
+  const { page, model } = readTestPage(html)
+  const group = page.body.children.flatMap((node) =>
+    node.tag === 'div' ? (readTier(node, model) ?? []) : [],
+  )
+  const isAssumed = settleIntervals(group, model)
+  return [isAssumed, group.flatMap(({ tier }) => tier.prices.map(({ interval }) => interval))]
+}
+
+it('takes what the other prices say, else what the page speaks of, else once', () => {
+  expect(settled(cardHtml('A', '$5/year') + cardHtml('B', '$9'))).toEqual([true, ['year', 'year']])
+  expect(
+    settled(`${cardHtml('A', '$5') + cardHtml('B', '$9')}<p>Cancel your subscription anytime</p>`),
+  ).toEqual([true, ['month', 'month']])
+  expect(settled(cardHtml('A', '$500') + cardHtml('B', '$900'))).toEqual([
+    true,
+    ['one_time', 'one_time'],
+  ])
+  expect(settled(cardHtml('A', '$5/mo'))).toEqual([false, ['month']])
+})

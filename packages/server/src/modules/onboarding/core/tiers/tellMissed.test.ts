@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
+import { findOffers } from './findOffers.ts'
+import { tellMissed } from './tellMissed.ts'
+
+const plans = `<div>${cardHtml('Free', '$0', 'a')}${cardHtml('Pro', '$9/mo', 'a')}</div>`
+
+it.each([
+  [plans, []],
+  [`<button>Monthly</button><button>Yearly, save 20%</button>${plans}`, ['yearly billing']],
+  [`<button>USD</button><button>EUR</button>${plans}`, ['other regions']],
+  [`<div>${cardHtml('A', '$5', 'a')}${cardHtml('B', '$9', 'a')}</div>`, ['how often']],
+  [
+    `<div>${cardHtml('A', '{{price}} / month', 'a')}${cardHtml('B', 'Custom', 'a')}</div>`,
+    ['The price of A'],
+  ],
+  [`<p>Fee</p><p>—</p>${plans}`, ['filled in by a script']],
+  ['<div id="root"></div>', ['put together by scripts']],
+  [`<p>${'We are nice. '.repeat(50)}</p>`, ['no prices']],
+  [
+    `<p>${'We are nice. '.repeat(50)}</p><p>An hour of ours is $90 for friends and for everybody else</p>`,
+    ['no plans'],
+  ],
+])('%s', (html, said) => {
+  const { page, model } = readTestPage(html)
+  const { offered, isIntervalAssumed } = findOffers(model, page.body)
+  const missed = tellMissed(offered, isIntervalAssumed, model)
+  expect(missed).toHaveLength(said.length)
+  for (const [index, words] of said.entries()) expect(missed[index]).toContain(words)
+})
