@@ -1,6 +1,5 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
 import type { Grid } from './findGrids.ts'
-import { isWithin, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
 /** The page as the search for offers sees it: lines in order, and elements by place. */
@@ -10,28 +9,3 @@ export interface PageModel {
   grids: readonly Grid[]
   hints: MoneyHints
 }
-
-/** The lines of an element: they stand together. */
-export function linesIn({ lines }: Pick<PageModel, 'lines'>, node: PageNode): PageLine[] {
-  const from = firstAt(lines, node.order)
-  let to = from
-  for (let line = lines[to]; line && line.order <= node.end; line = lines[++to]);
-  return lines.slice(from, to)
-}
-
-/** The index of the first line at or after a place. */
-export function firstAt(lines: readonly PageLine[], order: number): number {
-  let low = 0
-  let high = lines.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const line = lines[middle]
-    if (line && line.order < order) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Whether a line is one of an element's bullets, and not the element itself being an item of a list. */
-export const isBulletIn = (line: PageLine, node: PageNode): boolean =>
-  line.item !== null && line.item !== node && isWithin(line.item, node)

@@ -1,4 +1,4 @@
-import { linesIn, type PageModel } from './PageModel.ts'
+import { linesIn } from './linesIn.ts'
 import { type PageNode, walk } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
@@ -24,7 +24,7 @@ const MAX_COLUMNS = 24
 const MIN_GRID_ROWS = 4
 
 /** The tables of data of a page, in its order. */
-export function findGrids(page: Pick<PageModel, 'lines'>, body: PageNode): Grid[] {
+export function findGrids(page: { lines: readonly PageLine[] }, body: PageNode): Grid[] {
   const grids: Grid[] = []
   let passed = -1
   for (const node of walk(body)) {
@@ -77,7 +77,7 @@ function rowsOfElements(node: PageNode): PageNode[][] | null {
 const elementsOf = (node: PageNode): PageNode[] =>
   node.children.filter(({ tag, isHidden }) => tag !== '#text' && tag !== 'svg' && !isHidden)
 
-function cellOf(node: PageNode, page: Pick<PageModel, 'lines'>): Cell {
+function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
   const lines = linesIn(page, node).filter(({ isHidden }) => !isHidden)
   const words = lines
     .map(({ text }) => text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linesIn } from '../page/PageModel.ts'
+import { linesIn } from '../page/linesIn.ts'
 import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
 import { findCards } from './findCards.ts'
 

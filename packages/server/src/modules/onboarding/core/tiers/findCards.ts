@@ -1,4 +1,5 @@
-import { isBulletIn, linesIn, type PageModel } from '../page/PageModel.ts'
+import { isBulletIn, linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linesIn } from '../page/PageModel.ts'
+import { linesIn } from '../page/linesIn.ts'
 import { readTestPage } from '../testing/readTestPage.ts'
 import { findName } from './findName.ts'
 

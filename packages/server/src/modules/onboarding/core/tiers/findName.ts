@@ -1,4 +1,4 @@
-import { isBulletIn } from '../page/PageModel.ts'
+import { isBulletIn } from '../page/linesIn.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'

@@ -1,4 +1,5 @@
-import { firstAt, linesIn, type PageModel } from '../page/PageModel.ts'
+import { firstAt, linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { CardReading } from './readTier.ts'
 

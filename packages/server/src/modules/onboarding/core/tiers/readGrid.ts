@@ -1,6 +1,7 @@
 import type { ReadTier } from '../offer.ts'
 import type { Cell, Grid } from '../page/findGrids.ts'
-import { firstAt, type PageModel } from '../page/PageModel.ts'
+import { firstAt } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'

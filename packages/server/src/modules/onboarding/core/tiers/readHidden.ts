@@ -1,4 +1,5 @@
-import { linesIn, type PageModel } from '../page/PageModel.ts'
+import { linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
 import type { PageNode } from '../page/PageNode.ts'
 import { readPrices } from '../price/readPrices.ts'
 import type { OtherPrice } from './addPrices.ts'

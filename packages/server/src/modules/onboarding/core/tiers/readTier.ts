@@ -1,5 +1,6 @@
 import type { ReadTier } from '../offer.ts'
-import { isBulletIn, linesIn, type PageModel } from '../page/PageModel.ts'
+import { isBulletIn, linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstAt, isBulletIn, linesIn } from './PageModel.ts'
+import { firstAt, isBulletIn, linesIn } from './linesIn.ts'
 import { parsePage } from './parsePage.ts'
 import { readModel } from './readModel.ts'
 
