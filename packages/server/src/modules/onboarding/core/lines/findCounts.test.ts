@@ -40,6 +40,8 @@ it.each([
   '3D models',
   '2-5 users',
   '60〜90分',
+  '約5倍の量',
+  '약 5배의 양',
   '1099-NECs',
   'one-click deploy',
   'one time only',

@@ -115,7 +115,7 @@ function countAt(text: string, start: number, digits: string): Count | undefined
   let rest = text.slice(start + digits.length)
   if (/[\p{L}\p{N}][-‐‑.,/:'’]$|[#@^]$|\d\s?[-–—~〜～x×:]\s?$/u.test(before)) return undefined
   if (CURRENCY_BEFORE.test(before.slice(-6)) || CURRENCY_AFTER.test(rest)) return undefined
-  if (/^\s?[%％‰]|^[/:.,x×+]\d|^\(|^\s?[-–—~〜～]\s?\d/u.test(rest)) return undefined
+  if (/^\s?(?:倍|배)|^\s?[%％‰]|^[/:.,x×+]\d|^\(|^\s?[-–—~〜～]\s?\d/u.test(rest)) return undefined
   let value = numberOf(digits)
   let end = start + digits.length
   let isGrouped = /\d\D\d{3}/u.test(digits) && value >= 1000

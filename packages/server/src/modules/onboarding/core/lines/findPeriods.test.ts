@@ -16,6 +16,7 @@ it.each([
   ['50 credits on sign-up', 'one_time'],
   ['500 Anfragen pro Monat', 'month'],
   ['täglich 5 Bilder', 'day'],
+  ['50.000 / Mon.', 'month'],
   ['500 conversations/mois', 'month'],
   ['10 000 e-mails par mois', 'month'],
   ['200 mensajes al mes', 'month'],

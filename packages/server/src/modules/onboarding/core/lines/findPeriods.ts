@@ -15,7 +15,7 @@ const UNITS: readonly (readonly [QuotaPeriod, string])[] = [
   ['week', 'weeks?|wk|wks|woche|semaine|semana|settimana|неделю|нед|tydzień|vecka|hafta'],
   [
     'month',
-    'months?|mo|mos|mth|mnth|monat|mois|mes|mês|mese|месяц|мес|miesiąc|mies|maand|månad|måned|ay|luna|měsíc',
+    'months?|mo|mos|mth|mnth|mon|monat|mois|mes|mês|mese|месяц|мес|miesiąc|mies|maand|månad|måned|ay|luna|měsíc',
   ],
   ['quarter', 'quarters?|qtr|quartal|trimestre|квартал'],
   ['year', 'years?|yrs?|yr|y|annum|jahr|ans?|année|año|ano|anno|год|rok|jaar|år|yıl|rok'],

@@ -16,6 +16,11 @@ it.each([
   ['Audit log ¹', 'Audit log'],
   ['check_circle Team inbox', 'Team inbox'],
   ['check_circle10 credits', '10 credits'],
+  ['picture_as_pdf Reports', 'Reports'],
+  ['5,000credits', '5,000 credits'],
+  ['5.000 Creditsjeden Monat', '5.000 Credits jeden Monat'],
+  ['500 créditosincluidos', '500 créditos incluidos'],
+  ['Creditsafe checks', 'Creditsafe checks'],
   ['check your mail', 'check your mail'],
 ])('%j is plainly %j', (text, plain) => {
   expect(plainLine(text)).toBe(plain)

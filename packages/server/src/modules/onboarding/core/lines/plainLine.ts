@@ -6,12 +6,16 @@ const BULLET =
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
 /** Icon fonts spell their icons in small letters: "check_circle Team inbox". */
 const ICON_WORD =
-  /^(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d])/u
+  /^(?:[a-z]+(?:_[a-z]+)+\s*(?=[\p{L}\d])|(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
 /** Asides that say when or how new a feature is. */
 const NOTE =
   /\s*[([（](?:new!?|beta|alpha|soon|coming soon|in development|optional|max\.?|maximum|included|neu|bald|inkl\.?|nouveau|bientôt|nuevo|próximamente|novo|em breve|новое|скоро|新機能|近日公開)[)\]）]/giu
+
+/** Words that stand apart on the page and touch in its text: "5,000credits", "Creditsjeden Monat". */
+const TOUCHING =
+  /(?<=\d)(?=(?:credits?|tokens?|projects?|users?|seats?|requests?|images?|minutes?|messages?|emails?|events?|videos?|members?|sites?|domains?|crédits?|créditos?)(?![\p{L}]))|(?<=(?<![\p{L}])(?:credits?|tokens?|crédits?|créditos?))(?=(?:per|each|every|jeden|pro|inklusive|inclus|par|incluid|por|al)(?=\s|$|[a-z]{2,4}(?![\p{L}])))/giu
 
 /** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
 export function plainLine(text: string): string {
@@ -20,6 +24,7 @@ export function plainLine(text: string): string {
     .normalize('NFC')
     .replace(DECORATION, ' ')
     .replace(NOTE, ' ')
+    .replace(TOUCHING, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(BULLET, '')

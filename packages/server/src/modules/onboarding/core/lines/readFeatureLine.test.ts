@@ -14,6 +14,7 @@ it.each([
   ['Priority support', ['Priority support boolean']],
   ['24/7 support', ['24/7 support boolean']],
   ['…', []],
+  ['Unlimited', []],
 ])('%j grants %j', (text, granted) => {
   expect(read(text)).toEqual(granted)
 })

@@ -1,5 +1,6 @@
 import type { ReadEntitlement } from '../offer.ts'
 import { featureName } from './featureName.ts'
+import { findUnlimited } from './findUnlimited.ts'
 import { quotaType } from './quotaType.ts'
 import { readQuantity } from './readQuantity.ts'
 import { splitLine } from './splitLine.ts'
@@ -23,6 +24,8 @@ function readPart(text: string, evidence: string, confidence: number): ReadEntit
     ]
   }
   const feature = featureName(text)
+  const unlimited = findUnlimited(feature)
+  if (unlimited !== undefined && unlimited.end - unlimited.start === feature.length) return []
   if (!/\p{L}{2}|\p{Script=Han}/u.test(feature)) return []
   return [{ feature, type: 'boolean', evidence, confidence }]
 }

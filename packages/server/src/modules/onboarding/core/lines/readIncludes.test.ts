@@ -37,7 +37,7 @@ it('reads the tiers of a page together', () => {
     credits: { amount: 5, period: 'one_time', name: 'credits' },
     excluded: ['diaries'],
   })
-  expect(free?.entitlements.map(({ feature }) => feature)).toEqual(['credits', 'Maps', 'No limits'])
+  expect(free?.entitlements.map(({ feature }) => feature)).toEqual(['credits', 'Maps'])
   expect(pro).toMatchObject({ inherits: 'Hobby', credits: { amount: 100, period: 'month' } })
 })
 

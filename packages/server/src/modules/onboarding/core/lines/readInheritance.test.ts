@@ -38,6 +38,9 @@ describe('a line that has all of another tier', () => {
     ['Pro의 모든 기능', 'Pro'],
     ['包含 Pro 的所有功能', 'Pro'],
     ['所有 Starter 功能', 'Starter'],
+    ['Beinhaltet alle Starterfunktionen', 'Starter'],
+    ['Comprend toutes les fonctionnalités de Pro', 'Pro'],
+    ['Incluye todas las funciones de Pro', 'Pro'],
   ])('%j is %j', (text, tier) => {
     expect(readInheritance(text, tiers)?.tier).toBe(tier)
   })
@@ -48,6 +51,7 @@ describe('a line that has all of another tier', () => {
       rest: 'teams up to 50 users',
     })
     expect(readInheritance('Everything in Pro, and more', tiers)?.rest).toBe('')
+    expect(readInheritance('Pro의 모든 기능 포함', tiers)?.rest).toBe('')
   })
 })
 

@@ -49,19 +49,23 @@ const EAST: readonly RegExp[] = [
 /** "All X features", "X plus": said of tiers and of other things, so only a known tier counts. */
 const LOOSE: readonly RegExp[] = [
   /^(?:includes\s+)?all\s+(?:of\s+)?(?:the\s+)?(.{1,40}?)\s+(?:plan\s+|tier\s+)?(?:features?|benefits?|perks|functionality|capabilities)(?:\s*[,:+]|\s+plus|\s+and|$)(.*)$/iu,
-  /^alle\s+(.{1,40}?)[- ](?:funktionen|features|leistungen|vorteile)(?:\s*[,:+]|\s+plus|\s+und|$)(.*)$/iu,
+  /^alle\s+(.{1,40}?)[- ]?(?:funktionen|features|leistungen|vorteile)(?:\s*[,:+]|\s+plus|\s+und|$)(.*)$/iu,
   /^tout(?:es?)?\s+(.{1,40}?)\s*(?:[+,:]|plus|et|$)(.*)$/iu,
   /^todo\s+(?:lo\s+)?(.{1,40}?)\s*(?:[+,:]|más|$)(.*)$/iu,
   /^(.{1,40}?)\s+(?:plan\s+)?(?:features?\s*)?(?:plus|\+|and more)\s*[:.]?$/iu,
   /^(?:everything|alles|tout|todo|tudo|все)\s+(.{1,40}?)(?:\s+(?:has|offers|includes|bietet))?\s*(?:[+,:]|plus|$)(.*)$/iu,
 ]
+/** "Includes" before what is included. */
+const VERB =
+  /^(?:includes?|including|beinhaltet|enthält|umfasst|comprend|inclut|incluye|inclui|contém|include|bevat|включает|содержит|zawiera)\s+/iu
 const PREVIOUS =
   /^(?:(?:the\s+)?(?:previous|prior|lower|preceding)(?:\s+(?:plans?|tiers?))?|above|vorherigen?|niedrigeren|précédente?s?|anterior(?:es)?|precedente|предыдущ\p{L}*|前の|上記|이전|上一)/iu
 const FREE =
   /^(?:(?:the\s+)?free|kostenlos\p{L}*|gratis|gratuite?|gratuito|grátis|бесплатн\p{L}*|無料|무료|免费)(?![\p{L}])/iu
 
 /** Reads whether a line says that a tier has all of another one. */
-export function readInheritance(text: string, tiers: TierNames): Inheritance | undefined {
+export function readInheritance(line: string, tiers: TierNames): Inheritance | undefined {
+  const text = line.replace(VERB, '')
   for (const pattern of [...EVERYTHING, ...EAST]) {
     const match = pattern.exec(text)
     if (match?.[1] === undefined) continue
@@ -78,7 +82,8 @@ export function readInheritance(text: string, tiers: TierNames): Inheritance | u
 }
 
 /** Whether a line only points at another tier, known or not, so that it grants nothing by itself. */
-export function pointsAtTier(text: string): boolean {
+export function pointsAtTier(line: string): boolean {
+  const text = line.replace(VERB, '')
   return (
     [...EVERYTHING, ...EAST].some((pattern) => pattern.test(text)) && text.split(/\s+/u).length <= 9
   )
@@ -98,6 +103,10 @@ function restOf(rest: string | undefined): string {
   return (rest ?? '')
     .replace(/^[\s,;:.+&–—-]+/u, '')
     .replace(/^(?:plus|and|und|et|y|e|и|for|für|pour|para|mit|with)(?![\p{L}])\s*[:,]?\s*/iu, '')
+    .replace(
+      /^(?:포함|を含む|を含みます|が含まれます|包含|included|inclus(?:es)?|incluidas?|enthalten)[.。]?$/iu,
+      '',
+    )
     .replace(/^(?:more|mehr|much more|même plus|más|mais)\s*[:!.]?$/iu, '')
     .trim()
 }

@@ -14,7 +14,7 @@ export interface Quantity {
 }
 
 const UP_TO =
-  "(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’']?à|jusqu[’']?au|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)"
+  "(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’']?[àa]u?|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)"
 const VERBS =
   '(?:stores?|creates?|access(?: to)?|get|gets|manage|track|tracks|monitor|send|includes?|including|included|enjoy|host|run|build|add|use|invite|publish|upload|download|save|generate|connect|support for|supports?|perfect for|for teams(?: of)?|for|with|to|enthält|inklusive|inkl\\.|erstelle|avec|inclut|incluye|con|inclui|com|включает|с)'
 /** Words before a number that only lead up to it; what else stands there belongs to the name. */
@@ -140,9 +140,11 @@ function nameAround(
     .trim()
   const right = blank(end, text.length)
     .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
-    .replace(/^\s*(?:of|de|d['’]|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s)/iu, ' ')
+    .replace(/^\s*(?:d['’]|(?:of|de|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s))/iu, ' ')
     .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
-  const kept = LEAD.test(left) ? '' : left.replace(TRAILING_LEAD, '')
+  const kept = LEAD.test(left)
+    ? ''
+    : left.replace(TRAILING_LEAD, '').replace(/\s+(?:de|of|von|di)$/iu, '')
   const name = featureName(
     `${kept} ${right}`
       .replace(/[(（]\s*/gu, ' ')

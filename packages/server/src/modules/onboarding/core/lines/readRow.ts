@@ -19,7 +19,8 @@ const TICK =
 const CROSS =
   /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
 
-const LEAD = /^(?:up to|upto|max\.?|bis zu|jusqu[’']à|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
+const LEAD =
+  /^(?:first|erste|premiers|primeros|primeiros|первые|up to|upto|max\.?|bis zu|jusqu[’']?[àa]|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
 
 /** Reads a cell of a matrix together with the label of its row. */
 export function readRow(
@@ -62,12 +63,10 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
     const period = findPeriods(cell)[0]?.period ?? labelPeriod
     const measure = readMeasure(cell.slice(count.end))
     const rest = cell.slice(count.end + (measure?.length ?? 0))
-    const own = withoutSpans(rest, findPeriods(rest)).replace(/^[\s/+]+/u, '')
+    const told = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
+    const own = told.replace(/^[\s/]+/u, '')
     // "10,000 calls" beside "API": the label names it, unless the cell is by the user.
-    const scope =
-      /^(?:\/|per)\s?\p{L}/iu.test(rest.trim()) && own !== ''
-        ? `per ${own.replace(/^per\s+/iu, '')}`
-        : ''
+    const scope = /^(?:\/|per)\s?\p{L}/iu.test(told) ? `per ${own.replace(/^per\s+/iu, '')}` : ''
     const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
     if (own.length <= 40)
       return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)

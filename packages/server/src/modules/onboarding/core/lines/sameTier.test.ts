@@ -18,5 +18,7 @@ it.each([
 it('is none where two could be meant, or nothing is', () => {
   expect(sameTier('Team Pro Max', ['Team', 'Max'])).toBeUndefined()
   expect(sameTier('your account', NAMES)).toBeUndefined()
+  expect(sameTier('Pro', ['Free', 'Professional'])).toBe('Professional')
+  expect(sameTier('Pro', ['Profi', 'Professional'])).toBeUndefined()
   expect(bareTierName('Plan')).toBe('plan')
 })

@@ -23,5 +23,8 @@ export function sameTier(reference: string, names: readonly string[]): string | 
     const own = bareTierName(name).split(' ')
     return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
   })
-  return within.length === 1 ? within[0] : undefined
+  if (within.length > 0) return within.length === 1 ? within[0] : undefined
+  // "Pro" for "Professional".
+  const longer = names.filter((name) => wanted.length >= 3 && bareTierName(name).startsWith(wanted))
+  return longer.length === 1 ? longer[0] : undefined
 }
