@@ -26,6 +26,7 @@ it.each([
   'one time per account',
   'For 3 PCs, billed annually',
   'Alle Rechte vorbehalten',
+  'Seule une réussite coûte 1 crédit',
 ])('%j is about the deal', (text) => {
   expect(isTerms(text)).toBe(true)
 })

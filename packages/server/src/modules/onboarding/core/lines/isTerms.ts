@@ -17,6 +17,7 @@ const TERMS: readonly RegExp[] = [
   /отмен\p{L}+ в любо|без карты|возврат (?:денег|средств)|пробный период|дней бесплатно/iu,
   /いつでも(?:解約|キャンセル)|クレジットカード不要|返金保証|無料トライアル|언제든지 (?:취소|해지)|신용카드 (?:불)?필요|환불|随时取消|无需信用卡|退款/u,
   /^(?:one|once|1)(?: time| use)? per (?:customer|user|account|person|household|\p{L}+ (?:id|account))$|^limit(?:ed)? (?:to )?(?:one|1) per /iu,
+  /(?<![\p{L}])(?:costs?|uses|consumes|kostet|verbraucht|coûte|consomme|cuesta|gasta|custa|consome|стоит|расходует)\s+(?:only\s+|nur\s+)?[\d.,]+\s*(?:credits?|tokens?|crédits?|jetons?|créditos?|кредит\p{L}*|токен\p{L}*)/iu,
   /terms (?:of service|apply|and conditions)|privacy policy|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos (?:los|os) d(?:erechos|ireitos) reservados|©|^by (?:purchasing|subscribing|signing)|subject to (?:our|fair)|^\*|limits apply|while you.re subscribed/iu,
 ]
 

@@ -104,7 +104,7 @@ function restOf(rest: string | undefined): string {
     .replace(/^[\s,;:.+&–—-]+/u, '')
     .replace(/^(?:plus|and|und|et|y|e|и|for|für|pour|para|mit|with)(?![\p{L}])\s*[:,]?\s*/iu, '')
     .replace(
-      /^(?:포함|を含む|を含みます|が含まれます|包含|included|inclus(?:es)?|incluidas?|enthalten)[.。]?$/iu,
+      /^(?:포함|に加えて|를 포함|を含む|を含みます|が含まれます|包含|included|inclus(?:es)?|incluidas?|enthalten)[.。]?$/iu,
       '',
     )
     .replace(/^(?:more|mehr|much more|même plus|más|mais)\s*[:!.]?$/iu, '')

@@ -20,7 +20,7 @@ const CROSS =
   /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
 
 const LEAD =
-  /^(?:first|erste|premiers|primeros|primeiros|первые|up to|upto|max\.?|bis zu|jusqu[’']?[àa]|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
+  /^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|up to|upto|max\.?|bis zu|jusqu[’']?[àa]|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
 
 /** Reads a cell of a matrix together with the label of its row. */
 export function readRow(

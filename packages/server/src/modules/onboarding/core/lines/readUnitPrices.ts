@@ -118,7 +118,7 @@ function named(before: string, unit: string): string {
   const label = before
     .replace(/[\s:–—+(-]+$/u, '')
     .replace(
-      /^(?:only|just|from|ab|ab nur|à partir de|desde|a partir de|от|danach|dann|luego|después|puis|ensuite|depois|затем|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*/iu,
+      /^(?:only|just|from|ab|ab nur|à partir de|desde|a partir de|от|danach|dann|luego|después|puis|ensuite|depois|затем|以降|이후|之后|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*/iu,
       '',
     )
     .trim()
