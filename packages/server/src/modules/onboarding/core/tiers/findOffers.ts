@@ -1,3 +1,4 @@
+import { isCreditPackage } from '../lines/readCreditPackage.ts'
 import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
@@ -6,7 +7,7 @@ import { findCards } from './findCards.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
 import { headingBefore, readGrid } from './readGrid.ts'
-import { cardLineOf, readTier } from './readTier.ts'
+import { type CardReading, cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
 import { settleIntervals } from './settleIntervals.ts'
 
@@ -39,8 +40,11 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   })
   for (const { kind, read } of groups) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
-    for (const { tier, card, node, reading } of read) {
-      if (kind === 'tiers') add(offered, { tier, card, node })
+    const packs = kind === 'tiers' ? packsOf(read) : []
+    for (const one of read) {
+      const { tier, card, node, reading } = one
+      if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
+      else if (kind === 'tiers') add(offered, { tier, card, node })
       else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
@@ -53,6 +57,13 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
     isIntervalAssumed,
   }
+}
+
+/** Cards that sell credits once, when a group is mostly of them: a free tier may stand beside. */
+function packsOf(read: readonly CardReading[]): readonly CardReading[] {
+  const priced = read.filter(({ card }) => card.prices.some(({ amountMinor }) => amountMinor > 0))
+  const packs = priced.filter(({ card }) => isCreditPackage(card))
+  return packs.length >= 2 && packs.length * 2 > priced.length ? packs : []
 }
 
 /** Adds a tier unless it is there already: what is told of it twice is told once. */
