@@ -46,19 +46,19 @@ export function isCreditPackage(card: ReadCard): boolean {
 /** Reads a line that names both: "100 credits for $10", "€100 for 1000 tokens", "500 credits – $5". */
 export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPackage | undefined {
   const text = plainLine(line)
-  if (text.length > 90 || findIntervals(text).some(({ interval }) => interval !== 'one_time'))
-    return undefined
+  if (text.length > 90) return undefined
   const [amount, ...others] = findAmounts(text, hints)
   if (amount === undefined || others.length > 0 || amount.currency === null) return undefined
-  if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
-  const between = `${text.slice(0, amount.start)} | ${text.slice(amount.end)}`
-  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined
-  const credits = between
+  const credits = `${text.slice(0, amount.start)} | ${text.slice(amount.end)}`
     .split('|')
     .map(creditsIn)
     .find((found) => found !== undefined)
+  if (credits === undefined) return undefined
+  if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
+  if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
+  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined
   const amountMinor = toMinor(amount.value, amount.currency)
-  if (credits === undefined || amountMinor === null || amountMinor === 0) return undefined
+  if (amountMinor === null || amountMinor === 0) return undefined
   return { credits, amountMinor, evidence: line, confidence: 0.75 }
 }
 
