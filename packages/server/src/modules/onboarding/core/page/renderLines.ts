@@ -7,6 +7,8 @@ export interface PageLine {
   struck: string
   /** The element whose line it is. */
   block: PageNode
+  /** The innermost element of its first words. */
+  inner: PageNode
   /** Places in the page of its first and its last text. */
   order: number
   end: number
@@ -168,6 +170,7 @@ function lineOf(
     text,
     struck,
     block,
+    inner: first.parent ?? block,
     order: first.order,
     end: last.order,
     isHidden: block.isHidden,

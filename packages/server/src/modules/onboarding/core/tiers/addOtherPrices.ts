@@ -4,6 +4,7 @@ import { addPrices } from './addPrices.ts'
 import type { Offered } from './findOffers.ts'
 import { readAttributes } from './readAttributes.ts'
 import { readHidden } from './readHidden.ts'
+import { readHiddenCards } from './readHiddenCards.ts'
 import { readJsonLd, taggedPrices } from './readJsonLd.ts'
 import { readMentions } from './readMentions.ts'
 import { readScripts } from './readScripts.ts'
@@ -22,13 +23,15 @@ export function addOtherPrices(
   const tiers = offered.map(({ tier }) => tier)
   const cards = offered.map(({ node }) => node)
   const tagged = readJsonLd(page)
+  const panels = readHiddenCards(model, page.body)
   const scripted = readScripts(page, currency, model.hints)
   for (const { tier, node } of offered) {
     if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue
+    const name = foldName(tier.name)
     addPrices(tier, readHidden(node, model))
+    addPrices(tier, panels.get(name) ?? [])
     addPrices(tier, readAttributes(node, currency, model.hints))
     addPrices(tier, readMentions(tier, tiers, cards, model))
-    const name = foldName(tier.name)
     addPrices(
       tier,
       scripted.filter(({ names }) => names.includes(name)),

@@ -21,7 +21,8 @@ export interface FoundName {
 
 const MAX_NAME = 60
 const MIN_TERM_LINES = 5
-const NAMED = /(^|[^a-z])(name|title|planname|tier|heading|plan)([^a-z]|$)/
+const NAMED = /(^|[^a-z])(name|title|planname|tier|heading)([^a-z]|$)/
+const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
 const ABOUT_LIST =
   /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
 
@@ -83,10 +84,14 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line
   if (text.length > MAX_NAME || !/[\p{L}\d]/u.test(text)) return false
-  if (/\?$/.test(text) || (/[.:]$/.test(text) && heading === 0) || ABOUT_LIST.test(text))
+  if (
+    /\?$|^(per|\/)\s?\p{L}/iu.test(text) ||
+    (/[.:]$/.test(text) && heading === 0) ||
+    ABOUT_LIST.test(text)
+  )
     return false
   if (isPriceLine(text, hints) || saysPopular(text) || isOtherBadge(text)) return false
-  if (line.isButton && heading === 0) return false
+  if (heading === 0 && (line.isButton || BADGE.test(namesOf(line.inner)))) return false
   if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
   if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false

@@ -8,8 +8,9 @@ it.each([
   ['<p x-show="isYearly">$9</p>', 'year'],
   ['<p class="monthly yearly">$9</p>', undefined],
   ['<p class="price">$9</p>', undefined],
+  ['<i></i></div></div><div id="yearly"><div><div id="card"><p>$9</p>', 'year'],
 ])('%s', (html, period) => {
-  const { model, find } = readTestPage(`<div class="yearly" id="card">${html}</div>`)
+  const { model, find } = readTestPage(`<div><div id="card">${html}</div></div>`)
   const [line] = model.lines
   expect(line && priceLineOf(line, find('card')).period).toBe(period)
 })

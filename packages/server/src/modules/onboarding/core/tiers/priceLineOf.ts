@@ -19,6 +19,9 @@ const TELLING = [
   'ng-if',
 ]
 
+/** How far above a card the panel may be that a switch shows. */
+const MAX_ABOVE = 4
+
 /** A line of a card with the interval by which the elements around it are called. */
 export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLine {
   const period = periodOf(block, card)
@@ -27,7 +30,9 @@ export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLin
 
 /** The interval that an element, or one around it in the card, is named after. */
 function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
-  for (let at: PageNode | null = block; at && at.order > card.order; at = at.parent) {
+  let above = 0
+  for (let at: PageNode | null = block; at && above <= MAX_ABOVE; at = at.parent) {
+    if (at.order <= card.order) above++
     const attrs = at.attrs
     const names = TELLING.map((name) => attrs.get(name) ?? '')
       .join(' ')

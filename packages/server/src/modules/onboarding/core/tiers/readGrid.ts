@@ -113,7 +113,9 @@ function readColumns(
   const inHeader = columns.filter(({ cell }) =>
     cell.lines.slice(1).some(({ text }) => isPriceLine(text, hints)),
   )
-  if (columns.length < 2 || (!row && inHeader.length < 2)) return
+  const free = columns.filter(({ name }) => saysFree(name))
+  const isHeaded = inHeader.length > 0 && inHeader.length + free.length >= 2
+  if (columns.length < 2 || (!row && !isHeaded)) return
   const label = labelOf(row?.[0])
   // "Price | $2 | $5" under "Rank checks" is a plan in each row, not in each column.
   if (row && !label) return

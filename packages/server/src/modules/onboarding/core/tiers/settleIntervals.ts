@@ -4,6 +4,8 @@ import { findIntervals } from '../price/findIntervals.ts'
 import type { CardReading } from './readTier.ts'
 
 const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i
+const ONCE =
+  /one[- ]?time (payment|purchase|fee)|pay once|single payment|lifetime (access|licen[sc]e|deal)|einmal(ig|zahlung)|paiement unique|pago único|pagamento único|разовый платеж|一次性|買い切り/i
 const MAX_LINE = 80
 
 /**
@@ -14,9 +16,11 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   const assumed = group.filter(({ reading }) => reading.isIntervalAssumed)
   if (assumed.length === 0) return false
   const interval = told(group) ?? (speaksOfMonths(page) ? 'month' : 'one_time')
-  for (const { tier } of assumed) {
+  for (const { tier, card } of assumed) {
+    const isOnce = card.lines.some(({ text }) => ONCE.test(text))
     for (const price of tier.prices) {
-      if (price.confidence < 0.9 && price.amountMinor > 0) price.interval = interval
+      if (price.confidence >= 0.9 || price.amountMinor === 0) continue
+      price.interval = isOnce ? 'one_time' : interval
     }
   }
   return true

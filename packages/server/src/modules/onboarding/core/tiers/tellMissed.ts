@@ -36,7 +36,7 @@ export function tellMissed(
     missed.push('The page offers monthly billing, and not all monthly prices are in it.')
   }
   if (isIntervalAssumed) {
-    missed.push('Some prices do not say how often they are paid; a month was assumed.')
+    missed.push('Some prices do not say how often they are paid, so that it was assumed.')
   }
   if (shown.filter(({ text, isButton }) => isButton && REGION_SWITCH.test(text)).length >= 2) {
     missed.push('The page has prices for other regions or currencies behind a switch.')
