@@ -1,10 +1,16 @@
+import { findCurrency } from './findCurrency.ts'
 import { findGrids } from './findGrids.ts'
 import type { PageModel } from './PageModel.ts'
 import type { Page } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
 
 /** The page as the search for offers sees it. */
-export function readModel({ body, lang }: Page): PageModel {
-  const lines = renderLines(body)
-  return { lines, grids: findGrids({ lines }, body), hints: { lang } }
+export function readModel(page: Page): PageModel {
+  const lines = renderLines(page.body)
+  const currency = findCurrency(page, lines)
+  return {
+    lines,
+    grids: findGrids({ lines }, page.body),
+    hints: { lang: page.lang, ...(currency ? { currency } : {}) },
+  }
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { findCurrency } from './findCurrency.ts'
+import { parsePage } from './parsePage.ts'
+import { renderLines } from './renderLines.ts'
+
+it.each([
+  ['<p>All prices are in AUD and include GST.</p>', 'aud'],
+  ['<p>Prices shown in CAD</p>', 'cad'],
+  ['<meta property="product:price:currency" content="NZD"><p>$5</p>', 'nzd'],
+  ['<script type="application/ld+json">{"priceCurrency": "SGD"}</script>', 'sgd'],
+  ['<p>Prices depend on where you live</p>', null],
+])('%s', (html, currency) => {
+  const page = parsePage(html)
+  expect(page && findCurrency(page, renderLines(page.body))).toBe(currency)
+})
