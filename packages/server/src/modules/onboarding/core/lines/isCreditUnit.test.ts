@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCreditUnit } from './isCreditUnit.ts'
+import { isCreditUnit, mentionsCredits } from './isCreditUnit.ts'
 
 it.each([
   'credits',
@@ -31,4 +31,12 @@ it.each([
   'credit card',
 ])('%j are not', (name) => {
   expect(isCreditUnit(name)).toBe(false)
+})
+
+it('asks cheaply first, and never denies what is one', () => {
+  for (const name of ['credits', 'Kredite', 'кредитов', 'クレジット', 'jetons', 'puntos']) {
+    expect(mentionsCredits(`500 ${name}`)).toBe(true)
+    expect(isCreditUnit(name)).toBe(true)
+  }
+  expect(mentionsCredits('5 projects')).toBe(false)
 })

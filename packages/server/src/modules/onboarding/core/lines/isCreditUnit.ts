@@ -15,3 +15,11 @@ export function isCreditUnit(name: string): boolean {
   const plain = name.replace(/\s*[([（].*$/u, '').trim()
   return (ENDS.test(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
 }
+
+const MENTION =
+  /cr[eé]dit|token|jeton|coin|point|gem|kredi|guthaben|кредит|токен|монет|балл|クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|额度|額度|fichas|puntos|pontos|gettoni|poletter|kontör/iu
+
+/** Whether a text speaks of such a unit at all; cheaper to ask than what it says of it. */
+export function mentionsCredits(text: string): boolean {
+  return MENTION.test(text)
+}

@@ -1,5 +1,5 @@
 import type { ReadUnitPrice } from '../offer.ts'
-import { isCreditUnit } from './isCreditUnit.ts'
+import { isCreditUnit, mentionsCredits } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
 
 const INTERVAL =
@@ -19,7 +19,7 @@ const THING_COSTS = new RegExp(
 /** Reads what an action costs in credits: "2 credits per image", "One credit, one task", "Video: 10 credits". */
 export function readCreditCost(line: string): ReadUnitPrice | undefined {
   const text = plainLine(line).replace(/\.$/u, '')
-  if (text.length > 120) return undefined
+  if (text.length > 120 || !mentionsCredits(text)) return undefined
   const first = text.split(/\.\s+/u)[0] ?? text
   const per = CREDITS_PER.exec(first)
   if (per?.[4] !== undefined && !INTERVAL.test(per[4]))

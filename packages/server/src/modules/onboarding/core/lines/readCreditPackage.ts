@@ -4,7 +4,7 @@ import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import type { ReadCard } from '../tiers/ReadCard.ts'
 import { findCounts } from './findCounts.ts'
-import { isCreditUnit } from './isCreditUnit.ts'
+import { isCreditUnit, mentionsCredits } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
 import { readQuantity } from './readQuantity.ts'
 
@@ -82,7 +82,7 @@ function readPackageRow(
 
 function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
-  if (plain.length > 80) return undefined
+  if (plain.length > 80 || !mentionsCredits(plain)) return undefined
   for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
     const quantity = readQuantity(part)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
