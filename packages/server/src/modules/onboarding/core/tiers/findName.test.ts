@@ -23,6 +23,13 @@ describe('the name of a card', () => {
       '<p>Monthly</p><p>For regular users</p><p>$9</p><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>',
       'Monthly',
     ],
+    ['<p>Best</p><h3>Personal</h3><p>$9</p>', 'Personal'],
+    ['<p>per application</p><p>Bravo</p><p>$9</p>', 'Bravo'],
+    [
+      '<div><span class="badge">Start here</span></div><div class="plan-tier">Pro</div><p>$9</p>',
+      'Pro',
+    ],
+    ['<p>FREE</p><p>0</p><p>For you, forever</p>', 'FREE'],
     ['<p>Monthly</p><p>$9</p>', undefined],
     ['<h2>Simple pricing</h2><p>$9</p>', undefined],
     ['<h2>How much is it?</h2><p>$9</p>', undefined],

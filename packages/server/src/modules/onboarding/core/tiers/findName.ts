@@ -49,7 +49,15 @@ export function findName(
   const priceLine = shown[priceAt]
   if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
   const term = termName(shown, priceAt, ahead)
-  const line = term ?? bestOf(ahead) ?? behind.find(({ heading }) => heading > 0) ?? behind[0]
+  const [opening] = shown
+  const isFreeName = opening && !opening.isButton && priceAt < 0 && saysFree(opening.text)
+  const hasHeading = ahead.some(({ heading }) => heading > 0)
+  const line =
+    term ??
+    (isFreeName && !hasHeading ? opening : undefined) ??
+    bestOf(ahead) ??
+    behind.find(({ heading }) => heading > 0) ??
+    behind[0]
   if (line) return { line, name: tidyName(line.text) || line.text }
   for (const each of shown) {
     const name = nameBeforePrice(each.text, hints)
@@ -83,9 +91,9 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line
-  if (text.length > MAX_NAME || !/[\p{L}\d]/u.test(text)) return false
+  if (text.length > MAX_NAME || !/\p{L}/u.test(text)) return false
   if (
-    /\?$|^(per|\/)\s?\p{L}/iu.test(text) ||
+    /\?$|^per\s|^\//i.test(text) ||
     (/[.:]$/.test(text) && heading === 0) ||
     ABOUT_LIST.test(text)
   )
