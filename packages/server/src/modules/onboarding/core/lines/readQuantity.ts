@@ -35,15 +35,17 @@ const COMPARED =
 
 /** Reads how much of what a line grants, when the number in it is one that counts. */
 export function readQuantity(text: string): Quantity | undefined {
-  const periods = findPeriods(text)
   const unlimited = findUnlimited(text)
+  const counts = unlimited === undefined ? findCounts(text) : []
+  if (unlimited === undefined && counts.length === 0) return undefined
+  const periods = findPeriods(text)
   if (unlimited !== undefined) {
     const period = periodOf(periods, unlimited.start)
     const feature = nameAround(text, unlimited.start, unlimited.end, periods, '')
     if (feature === '') return undefined
     return { feature, value: 'unlimited', ...(period === undefined ? {} : { period }) }
   }
-  for (const count of findCounts(text)) {
+  for (const count of counts) {
     const quantity = quantityAt(text, count, periods)
     if (quantity !== undefined) return quantity
   }
