@@ -74,12 +74,11 @@ class Search {
       if (part.markers.length > 1 && this.visit(part)) isFound = true
       else plain.push(part)
     }
-    const like =
-      plain.length <= MAX_UNITS
-        ? alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
-        : []
     // So many alike are the goods of a shop, and no plans.
-    const cards = like.length >= 2 && like.length <= MAX_CARDS ? like : []
+    if (plain.length > MAX_UNITS) return isFound
+    const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
+    if (like.length > MAX_CARDS) return isFound
+    const cards = like.length >= 2 ? like : []
     if (cards.length > 0) {
       this.groups.push({ parent: split.parent, cards })
       isFound = true
