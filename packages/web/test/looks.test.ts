@@ -19,6 +19,7 @@ const NAMES = [
   'invoice',
   'pricing',
   'no link',
+  'onboarding',
 ] as const
 
 let pages: Pages
@@ -75,6 +76,7 @@ async function prepareAddresses(): Promise<Record<(typeof NAMES)[number], string
     invoice: invoice.url,
     pricing: `${app.url}/pricing/pixelmill?key=${app.sandbox.keys.publishable}`,
     'no link': `${app.url}/portal`,
+    onboarding: `${app.url}/onboarding#key=${app.sandbox.keys.full}`,
   }
 }
 

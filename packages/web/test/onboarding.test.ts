@@ -265,6 +265,9 @@ describe('the onboarding page', () => {
     // In another tab there is no key; it goes on with the same run once it has one.
     const other = await open(new URL(page.url()).search)
     await heading(other, 'Your key, please').waitFor()
+    await other.getByLabel('Your sandbox secret key').fill('sk_sandbox_unknown')
+    await button(other, 'Go on').click()
+    await other.getByRole('alert').getByText('This key is not known').waitFor()
     await other.getByLabel('Your sandbox secret key').fill(app.sandbox.keys.full)
     await button(other, 'Go on').click()
     await heading(other, 'Review your catalog').waitFor()
@@ -273,6 +276,13 @@ describe('the onboarding page', () => {
     expect(await other.getByText('Your page has changed').count()).toBe(0)
     await button(other, 'Forget key').click()
     await heading(other, 'Your key, please').waitFor()
+
+    // Nobody else's run, and the way on from there.
+    const stranger = await open(`${new URL(page.url()).search}#key=${app.other.sandbox.keys.full}`)
+    await stranger.getByRole('alert').getByText(/run_/).waitFor()
+    await button(stranger, 'Read another page').click()
+    await heading(stranger, 'From your pricing page to your billing').waitFor()
+    await stranger.close()
     await Promise.all([page.close(), other.close()])
   })
 })

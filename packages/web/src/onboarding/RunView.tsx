@@ -42,20 +42,35 @@ export function RunView({
         <Notice
           kind="error"
           action={
-            <button
-              type="button"
-              className="purser-button purser-button-secondary"
-              onClick={() => (error ? onRetry() : void reload())}
-            >
-              Try again
-            </button>
+            <>
+              <button
+                type="button"
+                className="purser-button purser-button-secondary"
+                onClick={() => (error ? onRetry() : void reload())}
+              >
+                Try again
+              </button>
+              {run === null && (
+                <button
+                  type="button"
+                  className="purser-button purser-button-secondary"
+                  onClick={onLeave}
+                >
+                  Read another page
+                </button>
+              )}
+            </>
           }
         >
           {problem.message}
         </Notice>
       )}
-      {run === null && <StatusLine progress={progress} />}
-      {run === null && <LiveCatalog arranged={arranged} findings={findings} catalog={catalog} />}
+      {run === null && error === null && (
+        <>
+          <StatusLine progress={progress} />
+          <LiveCatalog arranged={arranged} findings={findings} catalog={catalog} />
+        </>
+      )}
       {run && catalog && isPromoted && (
         <Promoted
           run={run}

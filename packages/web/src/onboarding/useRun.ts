@@ -45,6 +45,8 @@ export function useRun(client: MerchantClient | null): RunState {
         if (here.stop.signal.aborted) return
         setError(problem instanceof Error ? problem : new Error(String(problem)))
         if (here.id === null) setProgress(null)
+        // With another key it may be followed after all.
+        following.current = null
       }
     },
     [setRunId],
@@ -54,8 +56,8 @@ export function useRun(client: MerchantClient | null): RunState {
     if (client === null) return
     if (runId === null) {
       // A run that is being started has no address yet.
-      if (following.current?.id == null) return
-      following.current.stop.abort()
+      if (following.current?.id === null) return
+      following.current?.stop.abort()
       following.current = null
       setProgress(null)
       setError(null)
