@@ -105,6 +105,34 @@ describe('tiers and plans', () => {
     expect(slugsOf(limited, 'feature')).toEqual(['developers', 'seats'])
   })
 
+  it('by the seat do not inherit how many people a smaller one is for', () => {
+    const inherits = { perSeat: true, inherits: 'Free' }
+    const draft = draftOf({
+      tiers: [
+        aTier('Free', { isFree: true, entitlements: [limit(5, 'users'), has('Free licence')] }),
+        aTier('Team', { ...inherits, prices: [price('month', 800)] }),
+        aTier('Group', { inherits: 'Team', prices: [price('month', 90_000)] }),
+        aTier('House', { inherits: 'Free', prices: [price('month', 70_000)] }),
+      ],
+    })
+    expect(slugsOf(draft, 'feature')).toEqual(['users', 'free-licence'])
+    const given = (plan: string) =>
+      bodyOf(draft, 'plan', plan).entitlements.map(({ featureSlug, value }) => [featureSlug, value])
+    expect(given('acme-free')).toEqual([
+      ['users', 5],
+      ['free-licence', undefined],
+    ])
+    expect(given('acme-team-monthly')).toEqual([
+      ['users', 1],
+      ['free-licence', undefined],
+    ])
+    expect(given('acme-group-monthly')).toEqual([['free-licence', undefined]])
+    expect(given('acme-house-monthly')).toEqual([
+      ['users', 5],
+      ['free-licence', undefined],
+    ])
+  })
+
   it('draft in dollars and trust it little where no currency is told', () => {
     const draft = draftOf({ currency: null, tiers: [aTier('Free', { isFree: true })] })
     expect(draft.entries.at(-1)).toMatchObject({ confidence: 0.36, entry: { currency: 'usd' } })

@@ -1,4 +1,5 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
+import { isSeat } from './isSeat.ts'
 import type { Notes } from './Notes.ts'
 import { plainName } from './plainName.ts'
 import { nameKey, unitKey, wordsOf } from './unitWords.ts'
@@ -20,11 +21,15 @@ export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier
     const line = ancestorsOf(read, index, tiers, name, notes)
     const seen = new Set<string>()
     const entitlements: ReadEntitlement[] = []
+    let isBySeat = false
     for (const tier of [read, ...line]) {
-      const own = tier.entitlements.filter(({ feature }) => {
+      const own = tier.entitlements.filter(({ feature, value }) => {
         const key = nameKey(feature)
-        return key !== '' && !seen.has(key)
+        // Who pays by the seat has as many as are paid for, however few a smaller tier is for.
+        const isOutgrown = isBySeat && typeof value === 'number' && isSeat(feature)
+        return key !== '' && !seen.has(key) && !isOutgrown
       })
+      isBySeat ||= tier.perSeat === true
       entitlements.push(...own)
       for (const { feature } of own) seen.add(nameKey(feature))
       // What a tier rules out is not had from those that it inherits from either.
