@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { decodePage } from '../../packages/server/src/modules/onboarding/core/decodePage.ts'
 import { extractOffer } from '../../packages/server/src/modules/onboarding/core/extractOffer.ts'
 import { toPrediction } from './toPrediction.ts'
 
@@ -24,7 +25,7 @@ if (names.length === 0) {
 }
 mkdirSync(to, { recursive: true })
 for (const name of names.sort()) {
-  const html = readFileSync(join(from, name, 'page.html'), 'utf8')
+  const html = decodePage(readFileSync(join(from, name, 'page.html')), '')
   const began = performance.now()
   const offer = extractOffer(html)
   const took = performance.now() - began
