@@ -10,7 +10,7 @@ describe('features', () => {
           isFree: true,
           entitlements: [
             quota(5, 'API calls', 'day'),
-            limit(100, 'storage MB'),
+            limit(100, 'storage (MB)'),
             has('Exports'),
             limit(30, 'history days'),
             limit(1, 'user'),
@@ -21,7 +21,7 @@ describe('features', () => {
           prices: [price('year', 9000)],
           entitlements: [
             quota(1_000, 'Monthly API calls', 'month'),
-            limit(5, 'Storage GB'),
+            limit(5, 'Storage (GB)'),
             quota(50, 'exports', 'month'),
             limit(1, 'History years'),
             limit(5, 'widgets'),
@@ -48,6 +48,7 @@ describe('features', () => {
       value: 5,
       period: 'day',
     })
+    expect(bodyOf(draft, 'feature', 'storage-gb').name).toBe('Storage (GB)')
     expect(entitled(draft, 'acme-free', 'storage-gb')).toMatchObject({ value: 0.1 })
     expect(entitled(draft, 'acme-free', 'exports')).toMatchObject({ mode: 'unlimited' })
     expect(entitled(draft, 'acme-pro-yearly', 'api-calls')).toMatchObject({

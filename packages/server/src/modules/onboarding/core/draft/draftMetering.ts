@@ -98,7 +98,7 @@ export function draftMetering(
   return {
     entries: [...currencyEntries, ...[...metrics.values()].map(({ entry }) => entry), ...features],
     trackingContract: [...metrics.values()].map((metric) =>
-      trackedEvent(metric, smallestQuota(metric, sheet)),
+      trackedEvent(metric, Math.min(smallestQuota(metric), mostAffordable(metric))),
     ),
     creditFeatures,
     currencySlug: (currency) => currencies.get(currency) ?? '',
@@ -106,12 +106,26 @@ export function draftMetering(
     featureSlug: (row) => rows.get(row) ?? '',
   }
 
-  function smallestQuota(metric: DraftMetric, { rows: all }: FeatureSheet): number {
+  function smallestQuota(metric: DraftMetric): number {
     return Math.min(
-      ...all
+      ...sheet.rows
         .filter(({ key }) => metrics.get(key) === metric)
         .flatMap(({ readings }) => [...readings.values()])
         .flatMap((reading) => (reading.is === 'number' ? [reading.number] : [])),
+    )
+  }
+
+  /** How much of what credits are spent on the tier with the fewest can pay for. */
+  function mostAffordable(metric: DraftMetric): number {
+    return Math.min(
+      ...credits.actions
+        .filter(({ key }) => metrics.get(key) === metric)
+        .flatMap(({ currency, cost }) =>
+          credits.grants
+            .flat()
+            .filter((grant) => grant.currency === currency)
+            .map(({ amount }) => Math.floor(amount / Number(cost))),
+        ),
     )
   }
 }

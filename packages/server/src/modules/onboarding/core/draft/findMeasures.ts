@@ -36,7 +36,7 @@ export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<stri
       .flatMap(({ unit, members }) =>
         members.map(({ feature, factor }): [string, Measured] => [
           feature,
-          { name: plainName(feature).replace(/[\p{L}]+\W*$/u, unit), factor },
+          { name: plainName(feature).replace(/\p{L}+(?=\W*$)/u, unit), factor },
         ]),
       ),
   )

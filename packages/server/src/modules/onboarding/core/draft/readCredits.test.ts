@@ -93,4 +93,24 @@ describe('credits', () => {
       { amount: 50, cadence: 'billing_period' },
     ])
   })
+  it('pay for the example of each event, in the tier that has the fewest', () => {
+    const draft = draftOf({
+      tiers: [
+        aTier('Free', { isFree: true, credits: credits(7, 'one_time', 'tokens') }),
+        aTier('Pro', { prices: [price('month', 900)], credits: credits(500, 'month', 'tokens') }),
+      ],
+    })
+    const quantity = ({ trackingContract }: typeof draft) =>
+      trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)
+    expect(quantity(draft)).toEqual([7])
+    const priced = draftOf({
+      tiers: [aTier('Pro', { prices: [price('month', 900)], credits: credits(100, 'month') })],
+      usagePrices: [
+        unitPrice('words', '3', 10, { inCredits: true }),
+        unitPrice('minute', '250', 1, { inCredits: true }),
+      ],
+    })
+    // Of 3 credits for 10 words 333 are paid for, and not one minute.
+    expect(quantity(priced)).toEqual([333, 1])
+  })
 })
