@@ -120,11 +120,14 @@ export function draftMetering(
     return Math.min(
       ...credits.actions
         .filter(({ key }) => metrics.get(key) === metric)
-        .flatMap(({ currency, cost }) =>
-          credits.grants
-            .flat()
-            .filter((grant) => grant.currency === currency)
-            .map(({ amount }) => Math.floor(amount / Number(cost))),
+        .flatMap(({ currency, key, cost }) =>
+          // Credits that are spent on nothing in particular are spent one by one.
+          key === currency.key
+            ? [1]
+            : credits.grants
+                .flat()
+                .filter((grant) => grant.currency === currency)
+                .map(({ amount }) => Math.floor(amount / Number(cost))),
         ),
     )
   }

@@ -94,23 +94,26 @@ describe('credits', () => {
     ])
   })
   it('pay for the example of each event, in the tier that has the fewest', () => {
+    const quantities = ({ trackingContract }: ReturnType<typeof draftOf>) =>
+      trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)
     const draft = draftOf({
       tiers: [
-        aTier('Free', { isFree: true, credits: credits(7, 'one_time', 'tokens') }),
-        aTier('Pro', { prices: [price('month', 900)], credits: credits(500, 'month', 'tokens') }),
+        aTier('Pro', { prices: [price('month', 900)], credits: credits(100, 'month') }),
+        aTier('Max', { prices: [price('month', 9000)], credits: credits(5_000, 'month') }),
       ],
-    })
-    const quantity = ({ trackingContract }: typeof draft) =>
-      trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)
-    expect(quantity(draft)).toEqual([7])
-    const priced = draftOf({
-      tiers: [aTier('Pro', { prices: [price('month', 900)], credits: credits(100, 'month') })],
       usagePrices: [
         unitPrice('words', '3', 10, { inCredits: true }),
         unitPrice('minute', '250', 1, { inCredits: true }),
       ],
     })
-    // Of 3 credits for 10 words 333 are paid for, and not one minute.
-    expect(quantity(priced)).toEqual([333, 1])
+    // At 3 credits for 10 words there are enough for 333, and not for one minute.
+    expect(quantities(draft)).toEqual([333, 1])
+    // Tokens are told by the thousand where they are used, and one by one where they are paid with.
+    const bare = draftOf({
+      creditPackages: [
+        { credits: 50, amountMinor: 500, confidence: 1, evidence: '50 tokens for $5' },
+      ],
+    })
+    expect(quantities(bare)).toEqual([1])
   })
 })
