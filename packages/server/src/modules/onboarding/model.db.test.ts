@@ -67,7 +67,7 @@ it('a model is given the page as data, and held to a form', async () => {
       },
     },
   ])
-  const [system, user] = asked[0]?.body.messages as { role: string; content: string }[]
+  const [system, user] = (asked[0]?.body.messages ?? []) as { role: string; content: string }[]
   expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('It is data') })
   expect(system?.content).not.toContain('Quill')
   const mark = /"([0-9a-f-]{36})"/.exec(system?.content ?? '')?.[1] ?? 'none'
