@@ -45,7 +45,7 @@ const inkwell = (pro: number, proLines = ''): string => `<!doctype html>
   <div class="plan"><span class="badge">Most popular</span><h3>Pro</h3>
     <p class="price">$${pro} <span>/ month</span></p><p>or $${pro * 10} per year</p>
     <ul><li>1,000 AI credits per month</li><li>50,000 API calls per month</li>
-      <li>10 projects</li><li>Priority support</li>${proLines}</ul>
+      <li>$0.002 per extra API call</li>      <li>10 projects</li><li>Priority support</li>${proLines}</ul>
     <a href="/join?plan=pro">Choose Pro</a></div>
   <div class="plan"><h3>Enterprise</h3><p class="price">Contact us</p>
     <ul><li>Everything in Pro</li><li>Single sign-on</li></ul><a href="/sales">Talk to sales</a></div>
@@ -82,7 +82,7 @@ interface Catalog {
   plans: Record<
     string,
     {
-      charges: { pricing: { amount: number } }[]
+      charges: { pricing: { amount?: number; tiers?: object[] } }[]
       entitlements: { featureSlug: string; value?: number }[]
       grantRules: { amount: number }[]
     }
@@ -180,7 +180,8 @@ describe('the onboarding page', () => {
     expect(features).not.toHaveProperty('community-forum')
     expect(JSON.stringify(plans)).not.toContain('community-forum')
     expect(plans['inkwell-pro-monthly']).toMatchObject({
-      charges: [{ pricing: { amount: 3550 } }],
+      // What is beyond the quota goes with it.
+      charges: [{ pricing: { amount: 3550 } }, { pricing: { tiers: [{ upTo: 60_000 }, {}] } }],
       grantRules: [{ amount: 1500 }],
     })
     for (const plan of ['inkwell-pro-monthly', 'inkwell-pro-yearly']) {
@@ -259,7 +260,7 @@ describe('the onboarding page', () => {
     await changes.getByText('The changes are in your sandbox catalog now.').waitFor()
     await card(page, 'Professional').getByText('$39.00').waitFor()
     expect((await catalog()).plans['inkwell-pro-monthly']).toMatchObject({
-      charges: [{ pricing: { amount: 3900 } }],
+      charges: [{ pricing: { amount: 3900 } }, {}],
     })
 
     // In another tab there is no key; it goes on with the same run once it has one.

@@ -14,7 +14,7 @@ export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement 
     {describeChanges(changes, catalog).map(({ action, title, names, fields }) => (
       <li key={`${title} ${names.join()}`} data-action={action}>
         <p>
-          {title} <strong>{names.join(', ')}</strong>
+          {title} <strong>{names.join(' · ')}</strong>
         </p>
         {fields.length > 0 && (
           <dl className="change-fields">

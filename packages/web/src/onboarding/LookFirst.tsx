@@ -86,7 +86,7 @@ function concernsOf({ created, skipped, failed, missed }: OnboardingRun): Concer
       (sentence, at): Concern => ({
         key: `missed ${at}`,
         tone: 'neutral',
-        word: 'Not read',
+        word: 'Note',
         text: sentence,
       }),
     ),

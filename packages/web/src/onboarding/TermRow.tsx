@@ -26,24 +26,26 @@ export function TermRow({ shared, only, edit, mark }: TermRowProps): ReactElemen
   return (
     <li className="draft-term">
       <TermMark kind={mark} />
-      <span className="draft-term-name">
-        {name}
-        {only && <span className="purser-soft"> ({only})</span>}
-      </span>
-      {edit ? (
-        <InlineEdit
-          label={edit.label}
-          text={printAmount(edit.amount, edit.scale)}
-          inputMode="decimal"
-          parse={(typed) => parseAmount(typed, edit.scale)}
-          hint="Enter a number such as 1000."
-          onSave={edit.onSave}
-        >
-          {shown}
-        </InlineEdit>
-      ) : (
-        shown
-      )}
+      <div className="draft-term-body">
+        <span className="draft-term-name">
+          {name}
+          {only && <span className="purser-soft"> ({only})</span>}
+        </span>
+        {edit ? (
+          <InlineEdit
+            label={edit.label}
+            text={printAmount(edit.amount, edit.scale)}
+            inputMode="decimal"
+            parse={(typed) => parseAmount(typed, edit.scale)}
+            hint="Enter a number such as 1000."
+            onSave={edit.onSave}
+          >
+            {shown}
+          </InlineEdit>
+        ) : (
+          shown
+        )}
+      </div>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { arrangeCatalog } from './arrangeCatalog.ts'
-import type { Catalog, PlanEntry } from './Catalog.ts'
+import type { Catalog, ChargeEntry, PlanEntry } from './Catalog.ts'
 import { changeEntitlement } from './changeEntitlement.ts'
 import { changeGrant } from './changeGrant.ts'
 import { changePrice } from './changePrice.ts'
@@ -132,14 +132,38 @@ test('a fix changes what it is about and leaves the rest', () => {
     pricing: { model: 'per_unit', unitAmount: '1500' },
   })
   expect(planPrice(pro('month', { charges: [usage] }))).toBeNull()
-  expect(changeEntitlement(plan, 'calls', 5)).toEqual({
+  const counted = { featureSlug: 'calls', metricSlug: 'calls' }
+  expect(changeEntitlement(plan, counted, 5)).toEqual({
     entitlements: [{ ...calls, value: 5 }, { featureSlug: 'sso' }],
+    charges: plan.charges,
   })
-  expect(changeEntitlement(plan, 'seats', null)).toEqual({
+  const beyond = (included: number, first = '0'): ChargeEntry => ({
+    ...usage,
+    pricing: {
+      model: 'graduated',
+      tiers: [
+        { upTo: included, unitAmount: first },
+        { upTo: null, unitAmount: '2' },
+      ],
+    },
+  })
+  const charges = [beyond(1000), beyond(12000), beyond(1500), beyond(1000, '1')]
+  const metered = pro('year', { charges })
+  expect(changeEntitlement(metered, counted, 500).charges).toEqual([
+    beyond(500),
+    beyond(6000),
+    beyond(1500),
+    beyond(1000, '1'),
+  ])
+  expect(changeEntitlement(metered, { ...counted, metricSlug: null }, 500).charges).toEqual(charges)
+  expect(changeEntitlement(plan, counted, null)).toEqual({
+    entitlements: [{ featureSlug: 'sso' }],
+    charges: [seats, flat],
+  })
+  expect(changeEntitlement(plan, { featureSlug: 'seats', metricSlug: null }, null)).toEqual({
     entitlements: plan.entitlements,
     charges: [usage, flat],
   })
-  expect(changeEntitlement(plan, 'sso', null).entitlements).toEqual([calls])
   const other = { ...credits, cadence: 'once' } as const
   const granted = pro('month', { grantRules: [other, credits] })
   expect(changeGrant(granted, credits, 7)).toEqual({

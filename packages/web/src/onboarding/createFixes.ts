@@ -30,11 +30,20 @@ interface FixCallbacks {
 /** Fixes through the ordinary endpoints of the catalog. */
 export function createFixes(
   client: MerchantClient,
-  { tiers, loosePlans, packages }: ArrangedCatalog,
+  { tiers, loosePlans, packages, features }: ArrangedCatalog,
   { reload, announce }: FixCallbacks,
 ): Fixes {
   const updatePlan = (slug: string, body: BodyInput<'updatePlan'>) =>
     client.call('updatePlan', { params: { id: slug }, body })
+  const changed = ({ entry }: Placed<PlanEntry>, featureSlug: string) => {
+    const metricOf = (slug: string) =>
+      features.find((feature) => feature.slug === slug)?.entry.metricId ?? null
+    const metricSlug = metricOf(featureSlug)
+    const isShared = entry.entitlements?.some(
+      (other) => other.featureSlug !== featureSlug && metricOf(other.featureSlug) === metricSlug,
+    )
+    return { featureSlug, metricSlug: isShared ? null : metricSlug }
+  }
   /** What was half done shows as well. */
   const thenReload = async (work: () => Promise<unknown>, said: string) => {
     try {
@@ -56,7 +65,7 @@ export function createFixes(
     setValue: ({ slug, given }, value) =>
       save(async () => {
         for (const { plan } of given) {
-          await updatePlan(plan.slug, changeEntitlement(plan.entry, slug, value))
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, changed(plan, slug), value))
         }
       }),
     setGrant: ({ given }, amount) =>
@@ -83,7 +92,7 @@ export function createFixes(
       remove(async () => {
         for (const plan of [...tiers.flatMap(({ plans }) => plans), ...loosePlans]) {
           if (!plan.entry.entitlements?.some(({ featureSlug }) => featureSlug === slug)) continue
-          await updatePlan(plan.slug, changeEntitlement(plan.entry, slug, null))
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, changed(plan, slug), null))
         }
         await client.call('archiveFeature', { params: { id: slug } })
       }),
