@@ -6,7 +6,7 @@ const CONTACT =
 const PRICE_LIKE_CONTACT =
   /^(custom|custom pricing|custom price|custom quote|tailored( pricing)?|bespoke|let['’]?s talk|contact (us|sales)|contact us for pricing|contact for pricing|on request|upon request|price on request|poa|auf anfrage|preis auf anfrage|individuell|sur devis|sur mesure|a medida|personalizado|sob consulta|sob medida|consulte|по запросу|индивидуально|договорная|お問い合わせ|要相談|個別見積|联系我们|定制|面议|문의|별도 문의|su misura|su richiesta|op maat|op aanvraag|na zapytanie|talk to (us|sales)|get (a )?quote|enterprise pricing|volume pricing|varies|request a quote)[\s.!→»›]*$/i
 const BADGE =
-  /^[\s★⭐🔥✨👑🏆💎⚡🚀•–-]*(our |the )?(most popular|popular|most popular choice|popular choice|most chosen|most loved|recommended|best value|best seller|bestseller|best deal|best choice|featured|top pick|editor'?s choice|recommended for you|best for most|great value|most value|beliebt|am beliebtesten|beliebteste wahl|meistgewählt|meistgekauft|empfohlen|empfehlung|bestseller|populaire|le plus populaire|plus populaire|recommandé|le plus choisi|meilleur choix|m[áa]s popular|el m[áa]s popular|popular|recomendado|más elegido|mejor valor|mais popular|o mais popular|mais vendido|mais escolhido|melhor escolha|популярный|популярно|самый популярный|рекомендуем|рекомендуемый|хит|хит продаж|выгодно|最受欢迎|推荐|推薦|热门|最受歡迎|一番人気|人気|人気no\.?1|おすすめ|オススメ|인기|추천|가장 인기|il più popolare|consigliato|più popolare|meest gekozen|aanbevolen|populair|najpopularniejszy|polecany|en popüler)( plan| choice| option)?[\s★⭐🔥✨👑🏆💎⚡🚀!]*$/iu
+  /^[\s★⭐🔥✨👑🏆💎⚡🚀•–-]*(our |the )?(most popular|popular|most popular choice|popular choice|most chosen|most loved|recommended|best value|best seller|bestseller|best deal|best choice|featured|top pick|editor'?s choice|recommended for you|best for most|great value|most value|beliebt|am beliebtesten|beliebteste wahl|meistgewählt|meistgekauft|empfohlen|empfehlung|bestseller|populaire|le plus populaire|plus populaire|recommandé|le plus choisi|meilleur choix|m[áa]s popular|el m[áa]s popular|popular|recomendado|más elegido|mejor valor|mais popular|o mais popular|mais vendido|mais escolhido|melhor escolha|популярный|популярно|самый популярный|рекомендуем|рекомендуемый|хит|хит продаж|выгодно|最受欢迎|推荐|推薦|热门|最受歡迎|一番人気|人気|人気no\.?1|おすすめ|オススメ|인기|추천|가장 인기|il più popolare|consigliato|più popolare|meest gekozen|aanbevolen|populair|najpopularniejszy|polecany|en popüler|tavsiye edilen|önerilen|가장 합리적인 선택|베스트|populär|mest populär|mest populær|anbefalt|rekommenderas|nejoblíbenější|doporučujeme|phổ biến nhất|đề xuất|paling populer|rekomendasi|الأكثر شعبية)( plan| choice| option)?[\s★⭐🔥✨👑🏆💎⚡🚀!]*$/iu
 const OTHER_BADGE =
   /^(new|beta|coming soon|current plan|your plan|save \d+\s?%|-?\d+\s?% off|limited( time)?( offer)?|early bird|sale|launch offer|no credit card( required)?|cancel any ?time|save .{1,20}|bald verfügbar|neu|nouveau|bientôt|nuevo|novo|novidade|скоро|即将推出|近日公開)[.!]?$/i
 const FROM =
@@ -28,6 +28,12 @@ const bare = (text: string): string =>
   text.replace(/^[^\p{L}\p{N}$€£¥+-]+|[^\p{L}\p{N}.!)%+]+$/gu, '').trim()
 
 export const saysFree = (text: string): boolean => text.length < 40 && FREE.test(bare(text))
+/** "Free for everyone", "free / forever": free in other words, where a price would stand. */
+export const beginsWithFree = (text: string): boolean =>
+  text.length < 40 &&
+  /^(always |forever |completely |it['’]?s )?(free|gratis|kostenlos|gratuit|gratuito|grátis|бесплатно|免费|無料|무료|ücretsiz)(?![\p{L}-])(?!\s+(trial|credits?|demo|plan|shipping))/iu.test(
+    bare(text),
+  )
 export const saysContact = (text: string): boolean => text.length < 60 && CONTACT.test(bare(text))
 /** "Custom" in the price's place, and not merely a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>

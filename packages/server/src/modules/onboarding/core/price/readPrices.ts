@@ -45,6 +45,7 @@ interface Found {
 interface Classified extends ReadPrice {
   isAssumed: boolean
   saysYearly: boolean
+  saysMonthly: boolean
   /** It tells another price in other words: "that's $9 a month". */
   isEcho: boolean
 }
@@ -65,7 +66,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   }
   const lines = given.map(({ text }) => text)
   const read = collect(given, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
-  for (const { isAssumed, saysYearly: _, isEcho: __, ...price } of settle(read)) {
+  for (const { isAssumed, saysYearly: _, saysMonthly: __, isEcho: ___, ...price } of settle(read)) {
     reading.prices.push(price)
     if (isAssumed) reading.isIntervalAssumed = true
   }
@@ -195,6 +196,7 @@ function classify(
       period === 'year' ||
       saysBilledYearly(after) ||
       (saysBilledYearly(before) && !saysBilledMonthly(after)),
+    saysMonthly: saysBilledMonthly(after),
     isEcho:
       /(equivale|equivalent|equals|that['’]s|works out|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
         before,
@@ -232,6 +234,10 @@ function intervalOf(before: string, after: string): PriceInterval | null {
   return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
 }
 
+/** "$10 per month, or $9 if billed yearly" names a month of the year. */
+const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
+  month !== undefined && amountMinor <= month.amountMinor && amountMinor * 3 >= month.amountMinor
+
 /** One price of each kind, with what is shown by the month and paid by the year made a year. */
 function settle(prices: readonly Classified[]): Classified[] {
   const years = prices.filter(({ interval }) => interval === 'year')
@@ -239,7 +245,14 @@ function settle(prices: readonly Classified[]): Classified[] {
     ({ interval, amountMinor }) => /month|year/.test(interval) && amountMinor > 0,
   )
   const settled: Classified[] = []
+  const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
+  const month = prices.find(
+    ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,
+  )
   for (const price of prices) {
+    // "$5/mo" over "$5/month billed annually" is the same price, told twice.
+    const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
+    if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * 12
     const total = years.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
@@ -251,6 +264,9 @@ function settle(prices: readonly Classified[]): Classified[] {
       const printed = { interval: price.interval, amountMinor: price.amountMinor }
       if (total) total.printed = printed
       else settled.push({ ...price, interval: 'year', amountMinor: twelve, printed })
+    } else if (price.interval === 'year' && price.saysYearly && isByMonth(price, month)) {
+      const printed = { interval: 'month' as const, amountMinor: price.amountMinor }
+      settled.push({ ...price, amountMinor: twelve, printed })
     } else settled.push(price)
   }
   // What says its interval is the price; beside it a bare amount is something else.

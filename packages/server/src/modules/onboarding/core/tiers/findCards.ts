@@ -168,7 +168,7 @@ function partsOf(parent: PageNode, markers: readonly Marker[]): Unit[] {
   return units
 }
 
-/** The largest set of elements made alike: the same tag, and classes in common where there are any. */
+/** The largest set of elements made alike. */
 function alike(nodes: readonly PageNode[]): PageNode[] {
   let best: PageNode[] = []
   for (const one of nodes.slice(0, MAX_COMPARED)) {
@@ -178,8 +178,10 @@ function alike(nodes: readonly PageNode[]): PageNode[] {
   return best
 }
 
-function isAlike(a: PageNode, b: PageNode): boolean {
+/** Elements made alike: the same tag, and classes in common where there are any. */
+export function isAlike(a: PageNode, b: PageNode): boolean {
   if (a.tag !== b.tag) return false
+  if (a.tag === 'li' && a.parent === b.parent) return true
   const fewer = Math.min(a.classes.length, b.classes.length)
   if (fewer === 0) return a.classes.length + b.classes.length <= 2
   return a.classes.filter((name) => b.classes.includes(name)).length * 4 >= fewer

@@ -4,10 +4,12 @@ import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findCards } from './findCards.ts'
+import { findSiblings } from './findSiblings.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
 import { headingBefore, readGrid } from './readGrid.ts'
 import { type CardReading, cardLineOf, readTier } from './readTier.ts'
+import { readSibling } from './readSibling.ts'
 import { sameName } from './sameName.ts'
 import { settleIntervals } from './settleIntervals.ts'
 
@@ -32,11 +34,18 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   const others: Offered[] = []
   const currencies: (string | null)[] = []
   let isIntervalAssumed = false
-  const groups = findCards(page, body).map(({ parent, cards }) => {
-    const read = cards
-      .flatMap((node) => readTier(node, page) ?? [])
-      .filter(({ tier }) => !isExplanation(tier.name))
-    return { read, kind: judgeGroup(parent, read, page) }
+  const found = findCards(page, body)
+  const taken = found.flatMap(({ cards }) => cards)
+  const groups = found.map((group) => {
+    const read = group.cards.flatMap((node) => readTier(node, page) ?? []).filter(isOffer)
+    const kind = judgeGroup(group.parent, read, page)
+    if (kind === 'tiers' && read.length > 0) {
+      const beside = findSiblings(group, page).filter(
+        (node) => !taken.some((card) => isWithin(card, node)),
+      )
+      read.push(...beside.flatMap((node) => readSibling(node, page, read) ?? []).filter(isOffer))
+    }
+    return { read, kind }
   })
   for (const { kind, read } of groups) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
@@ -58,6 +67,8 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     isIntervalAssumed,
   }
 }
+
+const isOffer = ({ tier }: CardReading): boolean => !isExplanation(tier.name)
 
 /** Cards that sell credits once, when a group is mostly of them: a free tier may stand beside. */
 function packsOf(read: readonly CardReading[]): readonly CardReading[] {

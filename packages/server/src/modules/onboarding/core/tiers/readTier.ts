@@ -3,7 +3,7 @@ import { isBulletIn, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import { isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
+import { beginsWithFree, isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
 import { findName } from './findName.ts'
 import { priceLineOf } from './priceLineOf.ts'
@@ -17,8 +17,15 @@ export interface CardReading {
   reading: PriceReading
 }
 
-/** Reads the name, the price and the flags of a card; null when it has no name or tells no price. */
-export function readTier(node: PageNode, page: PageModel): CardReading | null {
+/**
+ * Reads the name, the price and the flags of a card; null when it has no name, or tells no price and
+ * does not stand beside cards that do.
+ */
+export function readTier(
+  node: PageNode,
+  page: PageModel,
+  isSibling = false,
+): CardReading | null {
   const lines = linesIn(page, node).filter((line) => !line.isHidden)
   const found = findName(node, lines, page.hints)
   if (!found) return null
@@ -43,23 +50,30 @@ export function readTier(node: PageNode, page: PageModel): CardReading | null {
       zone = plain
     }
   }
+  // What names a sum and has no price's place tells of something else.
+  if (isSibling) reading.prices = reading.prices.filter(({ amountMinor }) => amountMinor === 0)
   const used = new Set(zone.filter((_, index) => reading.used.has(index)))
   const popular = lines.find((line) => saysPopular(line.text))
   const button = plain.find(({ isButton }) => isButton)
   const hasPrice = reading.prices.some(({ amountMinor }) => amountMinor > 0)
   const contact = plain.find(({ text, isButton }) => saysContact(text) && (isButton || !hasPrice))
   const blank = plain.find(({ text }) => isPlaceholder(text))
-  if (reading.prices.length === 0 && !contact && !blank && saysFree(name.replace(/^start /i, ''))) {
+  const free = saysFree(name.replace(/^start /i, ''))
+    ? nameLine
+    : isSibling
+      ? plain.find(({ text, isButton }) => !isButton && beginsWithFree(text))
+      : undefined
+  if (reading.prices.length === 0 && !contact && !blank && free) {
     reading.isFree = true
     reading.prices.push({
       interval: 'month',
       amountMinor: 0,
-      evidence: nameLine.text,
+      evidence: free.text,
       confidence: 0.7,
     })
   }
   const isContact = !hasPrice && !reading.isFree && (reading.isOnRequest || contact !== undefined)
-  if (reading.prices.length === 0 && !isContact && !blank) return null
+  if (reading.prices.length === 0 && !isContact && !blank && !isSibling) return null
   const told = [nameLine, ...used, ...(isContact && contact ? [contact] : [])].map(
     ({ text }) => text,
   )
