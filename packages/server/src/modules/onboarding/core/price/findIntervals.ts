@@ -8,11 +8,11 @@ const WORDS: readonly [PriceInterval, string][] = [
   ],
   [
     'month',
-    String.raw`/\s?(?:per )?(?:calendar )?mo(?:nth|nthly|s)?\b|/\s?m\b|per ?mo(?:nth)?\b|monthly|a month|each month|every month|month-to-month|/?\s?mois\b|par mois|mensuel|/\s?monat|(?:pro|im|je) monat|monatlich|mtl\.|/\s?mes\b|al mes|por mes\b|mensual|/\s?m[êe]s\b|por m[êe]s|ao m[êe]s|mensal|al mese|/\s?mese|mensile|per maand|/\s?maand|/\s?mnd|/\s?мес|в месяц|мес\.|ежемесячно|/\s?місяць|на місяць|/\s?miesi[ąa]c|miesięcznie|/\s?mies|/\s?ay\b|aylık|/\s?(?:个月|個月|ヶ月|か月|ヵ月|月)|每月|月額|毎月|按月|月付|/\s?월|매월|월간|월\s?(?=[\d₩])|/\s?bulan|per bulan|/\s?tháng|\bmo\b|\bpm\b|p\.?/?m\.?(?=\s|$)|per user per month|/\s?user/month|/\s?mth|månad|/\s?mån|måned`,
+    String.raw`/\s?(?:per )?(?:calendar )?mo(?:nth|nthly|s)?\b|/\s?m\b|per ?mo(?:nth)?\b|monthly|a month|each month|every month|month-to-month|/?\s?mois\b|par mois|mensuel|/\s?monat|(?:pro|im|je) monat|monatlich|mtl\.|/\s?mes\b|al mes|por mes\b|mensual|/\s?m[êe]s\b|por m[êe]s|ao m[êe]s|mensal|al mese|/\s?mese|mensile|per maand|/\s?maand|/\s?mnd|/\s?мес|в месяц|мес\.|ежемесячно|/\s?місяць|на місяць|/\s?miesi[ąa]c|miesięcznie|/\s?mies|/\s?ay\b|aylık|/\s?(?:个月|個月|ヶ月|か月|ヵ月|月)|每月|月額|月払い?|毎月|按月|月付|/\s?월|매월|월간|월 단위|월\s?(?=[\d₩])|/\s?bulan|per bulan|/\s?tháng|\bmo\b|\bpm\b|p\.?/?m\.?(?=\s|$)|per user per month|/\s?user/month|/\s?mth|månad|/\s?mån|måned`,
   ],
   [
     'year',
-    String.raw`/\s?(?:per )?(?:year|yr|yearly|annum|annual)\b|/\s?y\b|/\s?a\b|per ?(?:year|yr|annum)\b|yearly|annually|annual|a year|each year|every year|p\.?a\.?(?=\s|$)|/\s?an\b|par an\b|annuel|/\s?jahr|(?:pro|im|je) jahr|jährlich|/\s?año|al año|por año|anual|/\s?ano\b|por ano|ao ano|all'anno|/\s?anno|annuale|per jaar|/\s?jaar|/\s?год|в год|за год|ежегодно|/\s?рік|/\s?rok\b|rocznie|/\s?yıl|yıllık|/\s?年|每年|年額|年払い|按年|年付|/\s?년|/\s?첫\s?해|매년|연간|연\s?(?=[\d₩])|年(?=\s?[\d¥￥])|/\s?tahun|/\s?năm|per år|/\s?år|12 months|/\s?12 ?mo(?:nths)?`,
+    String.raw`/\s?(?:per )?(?:year|yr|yearly|annum|annual)\b|/\s?y\b|/\s?a\b|per ?(?:year|yr|annum)\b|yearly|annually|annual|a year|each year|every year|p\.?a\.?(?=\s|$)|/\s?an\b|par an\b|annuel|/\s?jahr|(?:pro|im|je) jahr|jährlich|/\s?año|al año|por año|anual|/\s?ano\b|por ano|ao ano|all'anno|/\s?anno|annuale|per jaar|/\s?jaar|/\s?год|в год|за год|ежегодно|/\s?рік|/\s?rok\b|rocznie|/\s?yıl|yıllık|/\s?年|每年|年額|年払い|按年|年付|/\s?년|/\s?첫\s?해|매년|연간|연\s?(?=[\d₩])|1년|년 단위|年(?=\s?[\d¥￥])|/\s?tahun|/\s?năm|per år|/\s?år|12 months|/\s?12 ?mo(?:nths)?`,
   ],
   [
     'week',

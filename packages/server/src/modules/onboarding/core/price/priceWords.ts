@@ -27,7 +27,8 @@ const WAS_BEFORE =
 const bare = (text: string): string =>
   text.replace(/^[^\p{L}\p{N}$€£¥+-]+|[^\p{L}\p{N}.!)%+]+$/gu, '').trim()
 
-export const saysFree = (text: string): boolean => text.length < 40 && FREE.test(bare(text))
+export const saysFree = (text: string): boolean =>
+  text.length < 40 && FREE.test(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
 /** "Free for everyone", "free / forever": free in other words, where a price would stand. */
 export const beginsWithFree = (text: string): boolean =>
   text.length < 40 &&

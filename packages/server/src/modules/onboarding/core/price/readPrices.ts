@@ -98,7 +98,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       const line = lines[next] ?? ''
       const own = findAmounts(line, hints)[0]
       const head = own ? line.slice(0, own.start) : line
-      if (!isQualifier(head)) break
+      if (!isQualifier(head) || (own && !tellsOfBefore(head))) break
       tail += ` ${head}`
       used.add(next)
       if (own) break
@@ -150,6 +150,11 @@ function joinSplit(
   }
   return { text, last }
 }
+
+/** Whether the words before an amount tell of the one above: "billed yearly at", and not "Yearly:". */
+const tellsOfBefore = (head: string): boolean =>
+  /^[/+*(]|^per\b/i.test(head) ||
+  (/[a-zа-яё]/i.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
 
 /** A line without a price of its own that tells more of the one before it. */
 function isQualifier(line: string): boolean {
@@ -231,7 +236,19 @@ function intervalOf(before: string, after: string): PriceInterval | null {
     return 'one_time'
   }
   const first = findIntervals(after.slice(0, 120))[0]
+  const label = labelOf(before)
+  if (label && (!first || first.start > 2)) return label
   return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
+}
+
+/** The interval that is written right before an amount, as its label: "Yearly: $90", "月額 980円". */
+function labelOf(before: string): PriceInterval | null {
+  const short = /(?:^|[^\p{L}])(월|月|연|년|年)[\s:：]*$/u.exec(before)?.[1]
+  if (short) return /[월月]/.test(short) ? 'month' : 'year'
+  const near = before.slice(-40)
+  const last = findIntervals(near).at(-1)
+  if (!last || /^(\/|per\b)/i.test(near.slice(last.start))) return null
+  return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end)) ? last.interval : null
 }
 
 /** "$10 per month, or $9 if billed yearly" names a month of the year. */
@@ -252,6 +269,10 @@ function settle(prices: readonly Classified[]): Classified[] {
   for (const price of prices) {
     // "$5/mo" over "$5/month billed annually" is the same price, told twice.
     const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
+    const isDearer = prices.some(
+      (other) =>
+        other.interval === 'month' && !other.isAssumed && other.amountMinor > price.amountMinor,
+    )
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * 12
@@ -259,7 +280,7 @@ function settle(prices: readonly Classified[]): Classified[] {
     if (
       price.interval === 'month' &&
       price.amountMinor > 0 &&
-      (price.saysYearly || (total && price.isEcho))
+      (price.saysYearly || (total && (price.isEcho || isDearer)))
     ) {
       const printed = { interval: price.interval, amountMinor: price.amountMinor }
       if (total) total.printed = printed

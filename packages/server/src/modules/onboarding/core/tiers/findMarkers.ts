@@ -80,7 +80,7 @@ export function nameBeforePrice(text: string, hints: MoneyHints): string | null 
   const split = /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text)
   const [, name, price] = split ?? []
   if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
-  return isPriceLine(price, hints) ? name : null
+  return isPriceLine(price, hints) || saysFree(price) ? name : null
 }
 
 function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: number } | null {

@@ -37,9 +37,10 @@ export function findName(
   hints: MoneyHints,
 ): FoundName | null {
   const shown = lines.filter((line) => !line.isHidden && line.text && !isBulletIn(line, card))
-  const priceAt = shown.findIndex(
+  const firstAt = shown.findIndex(
     ({ text }) => isPriceLine(text, hints) || isPricedOnRequest(text) || isPlaceholder(text),
   )
+  const priceAt = firstAt >= 0 ? firstAt : freeAt(shown, hints)
   const ahead = (priceAt < 0 ? shown : shown.slice(0, priceAt)).filter((line) =>
     canBeName(line, hints, priceAt >= 0),
   )
@@ -66,6 +67,15 @@ export function findName(
   const free = shown.find(({ text, isButton }) => !isButton && saysFree(text))
   return free ? { line: free, name: tidyName(free.text) || free.text } : null
 }
+
+/** Where a card without a sum says "Free" in the price's place, below its name. */
+const freeAt = (shown: readonly PageLine[], hints: MoneyHints): number =>
+  shown.findIndex(
+    ({ text, isButton }, index) =>
+      !isButton &&
+      saysFree(text) &&
+      shown.slice(0, index).some((line) => !saysFree(line.text) && canBeName(line, hints, true)),
+  )
 
 /** "Monthly" over a card with features of its own names the card, and not only its price. */
 function termName(

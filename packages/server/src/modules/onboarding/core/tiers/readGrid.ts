@@ -5,7 +5,7 @@ import type { PageModel } from '../page/PageModel.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
-import { type PriceReading, readPrices } from '../price/readPrices.ts'
+import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
 import { isPriceLine } from './findMarkers.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 import { sameName } from './sameName.ts'
@@ -26,7 +26,7 @@ export interface GridReading {
 }
 
 const PRICE_LABEL =
-  /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금)\b/i
+  /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금|요금|구독료|이용료|费用|費用|月額|年額|年费|prezzo|costo|prijs|pris|cena|fiyat|ücret|харга|giá)\b/i
 const PLAN_LABEL =
   /^(plans?|tiers?|packages?|editions?|subscriptions?|licen[sc]e|tarife?|pakete?|forfaits?|formule|plan(es|os|o)?|paquetes?|тарифы?|план|套餐|方案|プラン|요금제|플랜|abonnement)\b/iu
 const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
@@ -104,12 +104,19 @@ function readColumns(
   const { hints } = page
   const isPriced = ({ text }: Cell): boolean =>
     isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text) || saysContact(text)
-  const priceRows = body.filter((row) => {
-    const cells = columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
+  const cellsOf = (row: readonly Cell[]): Cell[] =>
+    columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
+  const candidates = body.filter((row) => {
+    const cells = cellsOf(row)
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
   })
-  const row = priceRows[0]
+  // "On request" may be said of a service; where sums stand, these are the prices.
+  const summed = candidates.filter((each) =>
+    cellsOf(each).some(({ text }) => findAmounts(text, hints).length > 0),
+  )
+  const row = summed.find(isPriceCell) ?? summed[0] ?? candidates[0]
+  const priceRows = row ? [row, ...summed.filter((each) => each !== row && isPriceCell(each))] : []
   const inHeader = columns.filter(({ cell }) =>
     cell.lines.slice(1).some(({ text }) => isPriceLine(text, hints)),
   )
@@ -122,18 +129,16 @@ function readColumns(
   if (row && columns.some(({ name }) => PRICE_LABEL.test(name))) return
   const section = headingBefore(header[0], page)
   for (const { cell, index, name } of columns) {
-    const told = [
-      ...cell.lines.slice(1).map(({ text }) => text),
-      ...(row?.[index]?.lines.map(({ text }) => text) ?? []),
+    const given: PriceLine[] = [
+      ...cell.lines.slice(1).map(({ text }) => ({ text })),
+      ...priceRows.flatMap((each) => priceLinesOf(each, index)),
     ]
-    const read = readPrices(
-      told.map((text) => ({ text })),
-      hints,
-    )
+    const told = given.map(({ text }) => text)
+    const read = readPrices(given, hints)
     const tier = tierOf(name, told, read, section)
     if (!tier) continue
     const lines = rowLines(
-      body.filter((other) => other !== row),
+      body.filter((other) => !priceRows.includes(other)),
       index,
     )
     reading.offers.push({
@@ -143,6 +148,13 @@ function readColumns(
       card: { name: tier.name, prices: tier.prices, lines },
     })
   }
+}
+
+/** A cell of prices, with the interval that its row is headed by: "Price per year". */
+function priceLinesOf(row: readonly Cell[], index: number): PriceLine[] {
+  const interval = findIntervals(labelOf(row[0]))[0]?.interval
+  const period = interval === 'month' || interval === 'year' ? interval : undefined
+  return (row[index]?.lines ?? []).map(({ text }) => (period ? { text, period } : { text }))
 }
 
 /** A plan in each row: one column is headed as the price. */

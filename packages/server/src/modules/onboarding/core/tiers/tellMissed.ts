@@ -44,7 +44,11 @@ export function tellMissed(
   const inTable = (line: PageLine): boolean =>
     grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
   const blanks = shown.filter(
-    (line) => (EMPTY.test(line.text) || isPlaceholder(line.text)) && !inTable(line),
+    (line, index) =>
+      (EMPTY.test(line.text) || isPlaceholder(line.text)) &&
+      !inTable(line) &&
+      // "/mo" in a line of its own belongs to the amount in the one above.
+      !(line.text.startsWith('/') && /\d\D{0,4}$/.test(shown[index - 1]?.text ?? '')),
   )
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
