@@ -75,12 +75,21 @@ describe('a card', () => {
         line('plus $6/mo per person', { isListItem: false, isChrome: true }),
         line('10,000 emails, then $1 per 1,000'),
         line('$0.01 per SMS'),
+        line('$1.20 per 1,000 additional lookups'),
+        row('Additional users', '$9/user'),
+        row('Users', '$20/user'),
         line('Annual: EUR 2,990 (two months free)'),
         line('Chat'),
       ]),
     ).toMatchObject({
       entitlements: ['emails 10000', 'Chat'],
-      overage: ['1 / 1000 emails', '0.01 / 1 SMS', '6 / 1 person'],
+      overage: [
+        '1 / 1000 emails',
+        '0.01 / 1 SMS',
+        '1.20 / 1000 lookups',
+        '6 / 1 person',
+        '9 / 1 user',
+      ],
     })
   })
 

@@ -11,7 +11,7 @@ import { pointsAtTier, readInheritance, type TierNames } from './readInheritance
 import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
 import { readRow } from './readRow.ts'
-import { readUnitPrices } from './readUnitPrices.ts'
+import { readUnitPrices, saysExtra } from './readUnitPrices.ts'
 import { overlapsFeature, sameFeature } from './sameFeature.ts'
 import { splitList } from './splitLine.ts'
 
@@ -73,7 +73,9 @@ function readLine(
   includes.overage.push(...overage)
   if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
     // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
-    const granted = text.split(/,\s|[;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
+    const priced = findAmounts(text, context.hints)[0]?.start ?? text.length
+    const granted =
+      text.slice(0, priced).split(/,\s|[;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
     const quantity = readQuantity(granted)
     if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
@@ -146,7 +148,7 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     return
   const priced = readUnitPrices(cell, hints)
   if (priced.length > 0) {
-    if (!priced.some(({ isPerSeat }) => isPerSeat))
+    if (saysExtra(label) || !priced.some(({ isPerSeat }) => isPerSeat))
       includes.overage.push(
         ...priced.map(({ unit, amount, per, confidence }) => ({
           unit,

@@ -22,6 +22,9 @@ it.each([
   ['$4 / user / month', ['4 1 user seat again']],
   ['$5 for 1,000 emails', ['5 1000 emails']],
   ['Overages: $0.40 per 1k events', ['0.40 1000 events extra']],
+  ['Additional lookups: $1.20 per 1,000', ['1.20 1000 lookups extra']],
+  ['Overage at $1.20/1,000 lookups', ['1.20 1000 lookups extra']],
+  ['$20/m per team member', ['20 1 team member seat again']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
 ])('%j costs %j', (text, told) => {
@@ -49,6 +52,10 @@ it.each([
   '$30-80k per project',
   'per request',
   '$5 per plan',
+  '1,980円/月 税別',
+  '₩4,900/월',
+  '$9/ay',
+  'Remote activation: $39.99 per device (one-time)',
 ])('%j is no unit price', (text) => {
   expect(read(text)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { type Amount, findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import { findCounts } from './findCounts.ts'
 import { isCreditUnit } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
@@ -20,7 +21,7 @@ export interface UnitPriceReading extends ReadUnitPrice {
 const PER =
   '(?:/|per\\b|for each\\b|for every\\b|each\\b|every\\b|a\\b|an\\b|pro\\b|je\\b|par\\b|por\\b|за\\b|на\\b|cada\\b|ogni\\b)'
 const INTERVAL =
-  '(?:months?|mo|mth|years?|yr|annum|weeks?|wk|days?|monat|jahr|tag|woche|mois|an|année|jour|semaine|mes|año|día|semana|mês|ano|dia|mese|anno|месяц|мес|год|день)'
+  '(?:months?|mo|mth|years?|yr|annum|weeks?|wk|days?|monat|jahr|tag|woche|mois|an|année|jour|semaine|mes|año|día|semana|mês|ano|dia|mese|anno|месяц|мес|год|день|ay|yıl|첫\\s?해|初年度)'
 const INTERVAL_STEP = new RegExp(
   `^\\s*(?:${PER}\\s*${INTERVAL}(?![\\p{L}\\p{N}])|monthly|yearly)\\.?`,
   'iu',
@@ -31,17 +32,25 @@ const UNIT_STEP = new RegExp(
 )
 const FOR_STEP = /^\s*(?:for|für|pour|por|para|за|=|→|:)\s+(?=\d)/iu
 const EXTRA = wordPattern(
-  'extra|additional|additionally|more|overages?|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adicional(?:es)?|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
+  'extra|additional|additionally|more|overages?|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adiciona(?:l|is|les)|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
 )
+/** Whether words tell of what comes on top of what is included. */
+export function saysExtra(text: string): boolean {
+  return EXTRA.test(text)
+}
+
 const SEAT =
   /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
 const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:thousand|tausend|mille|mil|тысяч\p{L}*)(?![\p{L}])\s*/iu, 1e3],
   [/^(?:million|millionen|millón|milhão|миллион\p{L}*)(?![\p{L}])\s*/iu, 1e6],
 ]
+/** A fee per device that is paid once is no price of its use. */
+const PAID_ONCE =
+  /one[- ]time|one[- ]off|setup fee|einmalig|pago único|pagamento único|paiement unique|una tantum|единоразов|разово|一次性|初期費用|일회성/iu
 /** Things one buys once or by themselves: a price "per project" is no usage price of a tier. */
 const NO_UNIT =
-  /^(?:time|plan|one|team|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
+  /^(?:time|plan|one|team(?! m)|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
 
 /** Reads what one unit costs wherever a line says so: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
 export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReading[] {
@@ -54,20 +63,18 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   let rest = text.slice(amount.end)
   // "30-80k" is a guess at a price.
   if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + 3))) return undefined
-  const interval = INTERVAL_STEP.exec(rest)?.[0]
+  const interval = intervalStep(rest)
   if (interval !== undefined) rest = rest.slice(interval.length)
   const unitStep = UNIT_STEP.exec(rest)?.[0]
   const isFor = unitStep === undefined && interval === undefined
   const step = unitStep ?? (isFor ? FOR_STEP.exec(rest)?.[0] : undefined)
   if (step === undefined) return undefined
-  const isExtra = EXTRA.test(before) || EXTRA.test(rest) || /\+\s*$/u.test(before)
+  const isExtra = saysExtra(before) || saysExtra(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
+  if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
-  // "10,000 emails, then $1 per 1,000": the unit is what was counted before.
-  const unit =
-    unitOf(after) ||
-    (per > 1 ? (readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature ?? '') : '')
+  const unit = unitOf(after) || (per > 1 ? unitBefore(before) : '')
   // "$10 for 100 credits" is a pack of them.
   if (isFor && isCreditUnit(unit)) return undefined
   if (unit === '' || new RegExp(`^${INTERVAL}$`, 'iu').test(unit) || NO_UNIT.test(unit))
@@ -86,6 +93,16 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   }
 }
 
+/** The words by which a price is one for a time: "/mo", "per year", "/月". */
+function intervalStep(rest: string): string | undefined {
+  const own = INTERVAL_STEP.exec(rest)?.[0]
+  if (own !== undefined) return own
+  const [first] = findIntervals(rest)
+  if (first === undefined || first.interval === 'one_time' || first.interval === 'hour')
+    return undefined
+  return /^[\s(]*$/u.test(rest.slice(0, first.start)) ? rest.slice(0, first.end) : undefined
+}
+
 function readPer(rest: string): { per: number; after: string } {
   const [count] = findCounts(rest)
   if (count !== undefined && /^(?:each\s+)?$/iu.test(rest.slice(0, count.start)))
@@ -95,6 +112,14 @@ function readPer(rest: string): { per: number; after: string } {
     if (match !== null) return { per, after: rest.slice(match[0].length) }
   }
   return { per: 1, after: rest }
+}
+
+/** "10,000 emails, then $1 per 1,000" and "Additional emails: $1 per 1,000": the unit stands before the price. */
+function unitBefore(before: string): string {
+  const counted = readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature
+  if (counted !== undefined) return counted
+  const label = /^([^:：]{3,40})[:：]\s*[+~]?$/u.exec(before.trim())?.[1] ?? ''
+  return unitOf(label)
 }
 
 /** The unit's own words: up to where the line goes on to say something else. */
@@ -118,7 +143,7 @@ function named(before: string, unit: string): string {
   const label = before
     .replace(/[\s:–—+(-]+$/u, '')
     .replace(
-      /^(?:only|just|from|ab|ab nur|à partir de|desde|a partir de|от|danach|dann|luego|después|puis|ensuite|depois|затем|以降|이후|之后|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*/iu,
+      /^(?:(?:only|just|from|ab|ab nur|à partir de|desde|a partir de|от|danach|dann|luego|después|puis|ensuite|depois|затем|以降|이후|之后|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*)+/iu,
       '',
     )
     .trim()
