@@ -72,3 +72,11 @@ it('reads dashes before some as crosses, and crosses before all as bullets', () 
   expect(pick('x Chat\nx Mail\nx SSO')).toEqual(['Chat', 'Mail', 'SSO'])
   expect(pick('- Chat\n- Mail\n- © 2026 Acme')).toEqual(['Chat', 'Mail'])
 })
+
+it('takes how much of what from a heading, a button and a line beside the price, but no length of time', () => {
+  expect(
+    pick(
+      '! Pro\n! $10/mo\n# 300 Credits\n! 500 monthly transactions\n! 12 months contract\n! 2 months free\n! Join 5,000 teams\n! Only 3 spots left\n- Chat\n- Mail',
+    ),
+  ).toEqual(['300 Credits', '500 monthly transactions', 'Chat', 'Mail'])
+})

@@ -1,10 +1,12 @@
 import type { CardLine } from '../tiers/ReadCard.ts'
+import { findCounts } from './findCounts.ts'
 import { findUnlimited } from './findUnlimited.ts'
 import { isBareHeading } from './isBareHeading.ts'
 import { isCall } from './isCall.ts'
 import { isSuitedFor } from './isSuitedFor.ts'
 import { isTerms } from './isTerms.ts'
 import { plainLine } from './plainLine.ts'
+import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
 import { splitLine } from './splitLine.ts'
 
@@ -14,6 +16,8 @@ const NOT_INCLUDED_HEAD =
 /** A line that goes on from the one before it. */
 const GOES_ON =
   /^(?:or|oder|ou|или) (?:lower|less|more|higher|weniger|mehr|moins|plus|menos|más|mais)/iu
+/** What goes on from a price: "per year for up to 50 users". */
+const OF_PRICE = /^(?:\/|(?:per|pro|je|par|por|al|ao|в|за)\s)/iu
 const SUITED_HEAD =
   /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
 
@@ -29,8 +33,8 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   let head: 'plain' | 'excluded' | 'suited' = 'plain'
   for (const line of candidates) {
     const text = plainLine(line.text)
-    if (text === '' || (line.isChrome && !isBulletInPassing(line))) continue
-    if (isBareHeading(text) || (line.isHeading && !line.isListItem)) {
+    if (text === '' || (line.isChrome && !isFeatureInPassing(line))) continue
+    if (isBareHeading(text) || (line.isHeading && !line.isListItem && !tellsHowMuch(text))) {
       head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
       if (!isEverything(text)) continue
     }
@@ -41,9 +45,16 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   return picked
 }
 
-/** A bullet without an amount that was taken for a part of the price, because it names a time. */
-function isBulletInPassing({ isListItem, text }: CardLine): boolean {
-  return isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= 3
+/** A line without an amount that was taken for a part of the price because it names a time, or for a button. */
+function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean {
+  if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= 3) return true
+  const plain = plainLine(text)
+  if (isHeading || !/\d/u.test(plain) || isCall(plain) || OF_PRICE.test(plain)) return false
+  return tellsHowMuch(plain) && !findCounts(plain).some(({ end }) => isTime(plain.slice(end)))
+}
+
+function isTime(after: string): boolean {
+  return readMeasure(after)?.kind === 'duration'
 }
 
 function isNoise(text: string, line: CardLine): boolean {
@@ -59,7 +70,10 @@ function isNoise(text: string, line: CardLine): boolean {
 
 /** Beside a list only what tells how much, or points at another tier, is taken. */
 function standsOutsideList(text: string): boolean {
-  if (isEverything(text)) return true
+  return isEverything(text) || tellsHowMuch(text)
+}
+
+function tellsHowMuch(text: string): boolean {
   if (text.length > 60) return false
   if (!/\d/u.test(text) && findUnlimited(text) === undefined) return false
   return splitLine(text).every((part) => readQuantity(part) !== undefined)
