@@ -1,6 +1,7 @@
 import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { plainLine } from './plainLine.ts'
@@ -8,12 +9,16 @@ import { readCreditCost } from './readCreditCost.ts'
 import { readUnitPrices } from './readUnitPrices.ts'
 
 const LONGEST_LINE = 120
+const LONGEST_SENTENCE = 240
 /** A long list of tiny amounts is a comparison of other people's prices. */
 const MOST_BARE = 15
 const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
 /** A section that holds the page's prices against those of others. */
 const OTHERS =
   /(?<![\p{L}])(?:vs\.?|versus|compared? (?:to|with)|competitors?|alternatives?|instead of|vergleich|gegenüber|face à|frente a|против|альтернатив\p{L}*)(?![\p{L}])/iu
+/** "Price per credit", above the price itself. */
+const PRICE_PER =
+  /^(?:price|cost|rate|preis|kosten|prix|coût|precio|costo|preço|custo|цена|стоимость)\s+(?:per|pro|je|par|por|за)\s+(\p{L}[\p{L}\s-]{1,24})$/iu
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 
@@ -23,18 +28,23 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
   const bare: ReadUnitPrice[] = []
   let heading = ''
   let isOthers = false
+  let areQuestions = false
   let labels: string[] = []
   for (const line of lines) {
     const text = plainLine(line.text)
     if (text === '') continue
     if (line.isHeading) {
-      if (isQuestions(text)) break
+      areQuestions ||= isQuestions(text)
       isOthers = OTHERS.test(text)
       heading = /[.!?]$/u.test(text) || text.split(/\s+/u).length > 4 ? '' : text
       labels = []
     }
     if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
-    if (text.length > LONGEST_LINE || isOthers) continue
+    if (isOthers) continue
+    if (areQuestions || text.length > LONGEST_LINE) {
+      found.push(...readProse(text, hints))
+      continue
+    }
     const cost = readCreditCost(line.text)
     if (cost !== undefined) found.push(cost)
     const amounts = findAmounts(text, hints)
@@ -57,14 +67,10 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
         confidence,
       })
     const [only] = amounts
-    if (
-      only !== undefined &&
-      read.length === 0 &&
-      only.end - only.start === text.length &&
-      TINY.test(only.value)
-    ) {
-      const unit = labelOf(labels)
-      if (unit !== '')
+    if (only !== undefined && read.length === 0 && only.end - only.start === text.length) {
+      const per = perOf(labels.at(-1) ?? '')
+      const unit = per ?? labelOf(labels)
+      if (unit !== '' && (per !== undefined || TINY.test(only.value)))
         bare.push({
           unit,
           amount: only.value,
@@ -76,6 +82,27 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     labels = []
   }
   return unique(bare.length > MOST_BARE ? found : [...found, ...bare])
+}
+
+/**
+ * Prose tells many prices that nobody pays. Taken is what a unit costs on top of what is included, or less than a cent,
+ * where the sentence knows one price of it.
+ */
+function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
+  return text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
+    if (sentence.endsWith('?') || sentence.length > LONGEST_SENTENCE) return []
+    const read = readUnitPrices(sentence, hints)
+    const [only] = read
+    if (only === undefined || read.length > 1 || only.isPerSeat || only.isRecurring) return []
+    if (!only.isExtra && !TINY.test(only.amount)) return []
+    const { unit, amount, per } = only
+    return [{ unit, amount, per, evidence: sentence, confidence: 0.7 }]
+  })
+}
+
+function perOf(label: string): string | undefined {
+  const unit = PRICE_PER.exec(label)?.[1]?.trim()
+  return unit === undefined || findIntervals(`per ${unit}`).length > 0 ? undefined : unit
 }
 
 /** The first short line of a group names it; what follows explains. */
