@@ -21,7 +21,7 @@ const POINT_LANGS = /^(de|pt|es|it|nl|id|tr|vi|da|el|ro|hr|sl)\b/
 const SPACE_LANGS = /^(fr|ru|uk|pl|cs|sv|nb|no|fi|hu|bg|sk)\b/
 const SPACE_CURRENCIES = /^(sek|nok|rub|uah|pln|czk|huf|zar|kzt)$/
 const NUMBER =
-  /\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,6}(?!\d))?/g
+  /\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
 const MAX_LENGTH = 16
 
 /** The sums of money in a text; a number counts only with its currency. */
@@ -82,7 +82,7 @@ const isSpaced = (currency: string, { lang }: MoneyHints): boolean =>
   SPACE_CURRENCIES.test(currency) || SPACE_LANGS.test(lang)
 
 function decimalOf(digits: string, currency: string, { lang }: MoneyHints): string {
-  const plain = digits.replace(/['’\u00a0\u202f\u2009 ]/g, '')
+  const plain = digits.replace(/['’\u00a0\u202f\u2009 ]/g, '').replace(/^\./, '0.')
   const lastPoint = plain.lastIndexOf('.')
   const lastComma = plain.lastIndexOf(',')
   if (lastPoint >= 0 && lastComma >= 0) {
