@@ -248,7 +248,9 @@ function labelOf(before: string): PriceInterval | null {
   const near = before.slice(-40)
   const last = findIntervals(near).at(-1)
   if (!last || /^(\/|per\b)/i.test(near.slice(last.start))) return null
-  return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end)) ? last.interval : null
+  return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end))
+    ? last.interval
+    : null
 }
 
 /** "$10 per month, or $9 if billed yearly" names a month of the year. */

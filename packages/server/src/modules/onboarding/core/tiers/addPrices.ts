@@ -26,8 +26,11 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const scale = scaleOf(months, month.amountMinor)
     if (scale === null) return
     const years = distinct(found.filter(({ period }) => period === 'year'))
-    const only = years.length === 1 ? years[0] : undefined
-    const yearly = only ? yearlyPrice(month.amountMinor, only.amountMinor / scale) : null
+    const told = years.map(({ amountMinor }) => yearlyPrice(month.amountMinor, amountMinor / scale))
+    // Several figures are one price when they tell the same year, by the month and in all.
+    const yearly = told.find((one) => one && !one.printed) ?? told[0]
+    const isOne = told.every((one) => one?.amountMinor === yearly?.amountMinor)
+    const only = isOne && yearly ? years[told.indexOf(yearly)] : undefined
     if (only && yearly && Number.isInteger(yearly.amountMinor)) {
       tier.prices.push({ ...priceOf(only), ...yearly, interval: 'year' })
     }

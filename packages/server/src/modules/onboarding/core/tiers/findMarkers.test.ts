@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isPriceLine } from '../price/isPriceLine.ts'
 import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
-import { findMarkers, isPriceLine, nameBeforePrice } from './findMarkers.ts'
+import { findMarkers, nameBeforePrice } from './findMarkers.ts'
 
 const hints = { lang: 'en' }
 const kinds = (html: string, isLoose = false): string[] =>

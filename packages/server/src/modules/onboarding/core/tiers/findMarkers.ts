@@ -3,14 +3,8 @@ import type { PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/findIntervals.ts'
-import {
-  isDecoy,
-  isPlaceholder,
-  isPricedOnRequest,
-  saysContact,
-  saysFree,
-} from '../price/priceWords.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { isPlaceholder, isPricedOnRequest, saysContact, saysFree } from '../price/priceWords.ts'
 
 /** A line that tells what an offer costs, or that it is a price which a script would fill in. */
 export interface Marker {
@@ -49,7 +43,7 @@ function kindOf(
   const { text } = line
   if (isPriceLine(text, hints) || (isLoose && isNamedPrice(text, hints))) return 'price'
   if (next && isPriceLine(joined(text, next.text), hints)) return 'price'
-  if (saysFree(text) && !line.isButton) return 'free'
+  if ((saysFree(text) || isNamedFree(line)) && !line.isButton) return 'free'
   if (isPricedOnRequest(text) || (line.isButton && saysContact(text))) return 'contact'
   return isPlaceholder(text) ? 'placeholder' : null
 }
@@ -61,20 +55,14 @@ function joined(text: string, next: string): string {
   return ''
 }
 
-/** Whether a line is a price and little else. */
-export function isPriceLine(text: string, hints: MoneyHints): boolean {
-  const left = withoutPrices(text, hints)
-  if (left === null) return false
-  const { rest, start } = left
-  const words = wordsOf(rest)
-  const letters = words.join('').length
-  return letters <= 12 || (start <= 12 && words.length <= 9 && letters <= 50)
-}
-
 /** "Start: from $2,000": a name and its price in one line. */
 function isNamedPrice(text: string, hints: MoneyHints): boolean {
   return nameBeforePrice(text, hints) !== null
 }
+
+/** "Basic – free" as a heading. */
+const isNamedFree = ({ text, heading }: PageLine): boolean =>
+  heading > 0 && text.length <= 60 && saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
 
 export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
   const split = /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text)
@@ -82,34 +70,6 @@ export function nameBeforePrice(text: string, hints: MoneyHints): string | null 
   if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
   return isPriceLine(price, hints) || saysFree(price) ? name : null
 }
-
-function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: number } | null {
-  if (!text) return null
-  const amounts = findAmounts(text, hints)
-  let rest = ''
-  let at = 0
-  let start = -1
-  for (const { start: from, end, value, isRough } of amounts) {
-    const before = text.slice(at, from)
-    const next = amounts.find((other) => other.start >= end)
-    if (isRough || isDecoy(before, text.slice(end, next?.start), value)) continue
-    if (start < 0) start = from
-    rest += `${before} `
-    at = end
-  }
-  if (start < 0) return null
-  rest += text.slice(at)
-  for (const word of findIntervals(rest).reverse()) {
-    rest = `${rest.slice(0, word.start)} ${rest.slice(word.end)}`
-  }
-  return { rest, start }
-}
-
-const wordsOf = (text: string): string[] =>
-  text
-    .replace(/[^\p{L}\s]/gu, ' ')
-    .split(/\s+/)
-    .filter(Boolean)
 
 /** Tells of elements whether they belong to the frame of the page, or to a table. */
 function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {

@@ -3,6 +3,7 @@ import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
 import {
   isOtherBadge,
   isPlaceholder,
@@ -11,7 +12,7 @@ import {
   saysFree,
   saysPopular,
 } from '../price/priceWords.ts'
-import { isPriceLine, nameBeforePrice } from './findMarkers.ts'
+import { nameBeforePrice } from './findMarkers.ts'
 
 /** The line that names what a card offers, and the name in it. */
 export interface FoundName {

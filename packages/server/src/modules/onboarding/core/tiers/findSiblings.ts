@@ -1,6 +1,6 @@
 import { isBulletIn, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
-import { type PageNode, namesOf } from '../page/PageNode.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { type CardGroup, isAlike } from './findCards.ts'
 import { findName } from './findName.ts'

@@ -8,7 +8,7 @@ export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
 const NOT_OFFERED =
-  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch)/i
+  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))/i
 const ADDONS =
   /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
 const PACKS =

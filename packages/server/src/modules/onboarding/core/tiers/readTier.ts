@@ -3,7 +3,13 @@ import { isBulletIn, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import { beginsWithFree, isPlaceholder, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
+import {
+  beginsWithFree,
+  isPlaceholder,
+  saysContact,
+  saysFree,
+  saysPopular,
+} from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
 import { findName } from './findName.ts'
 import { priceLineOf } from './priceLineOf.ts'
@@ -21,11 +27,7 @@ export interface CardReading {
  * Reads the name, the price and the flags of a card; null when it has no name, or tells no price and
  * does not stand beside cards that do.
  */
-export function readTier(
-  node: PageNode,
-  page: PageModel,
-  isSibling = false,
-): CardReading | null {
+export function readTier(node: PageNode, page: PageModel, isSibling = false): CardReading | null {
   const lines = linesIn(page, node).filter((line) => !line.isHidden)
   const found = findName(node, lines, page.hints)
   if (!found) return null

@@ -1,6 +1,7 @@
 import type { PriceInterval, ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
+import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder } from '../price/priceWords.ts'
 import type { Offered } from './findOffers.ts'
@@ -38,7 +39,7 @@ export function tellMissed(
   if (isIntervalAssumed) {
     missed.push('Some prices do not say how often they are paid, so that it was assumed.')
   }
-  if (shown.filter(({ text, isButton }) => isButton && REGION_SWITCH.test(text)).length >= 2) {
+  if (shown.filter(isRegionSwitch).length >= 2) {
     missed.push('The page has prices for other regions or currencies behind a switch.')
   }
   const inTable = (line: PageLine): boolean =>
@@ -59,6 +60,10 @@ export function tellMissed(
   if (offered.length === 0) missed.push(whyNothing(shown, hints))
   return missed
 }
+
+const isRegionSwitch = ({ text, isButton, block }: PageLine): boolean =>
+  (isButton || block.tag === 'option') &&
+  (REGION_SWITCH.test(text) || codeOf(/^[A-Z]{3}\b/.exec(text)?.[0]) !== null)
 
 const isSwitch = (text: string, pattern: RegExp): boolean => text.length <= 60 && pattern.test(text)
 

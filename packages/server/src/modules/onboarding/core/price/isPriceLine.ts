@@ -1,0 +1,42 @@
+import type { MoneyHints } from './currencySigns.ts'
+import { findAmounts } from './findAmounts.ts'
+import { findIntervals } from './findIntervals.ts'
+import { isDecoy } from './priceWords.ts'
+
+/** Whether a line is a price and little else. */
+export function isPriceLine(text: string, hints: MoneyHints): boolean {
+  const left = withoutPrices(text, hints)
+  if (left === null) return false
+  const { rest, start } = left
+  const words = wordsOf(rest)
+  const letters = words.join('').length
+  return letters <= 12 || (start <= 12 && words.length <= 9 && letters <= 50)
+}
+
+function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: number } | null {
+  if (!text) return null
+  const amounts = findAmounts(text, hints)
+  let rest = ''
+  let at = 0
+  let start = -1
+  for (const { start: from, end, value, isRough } of amounts) {
+    const before = text.slice(at, from)
+    const next = amounts.find((other) => other.start >= end)
+    if (isRough || isDecoy(before, text.slice(end, next?.start), value)) continue
+    if (start < 0) start = from
+    rest += `${before} `
+    at = end
+  }
+  if (start < 0) return null
+  rest += text.slice(at)
+  for (const word of findIntervals(rest).reverse()) {
+    rest = `${rest.slice(0, word.start)} ${rest.slice(word.end)}`
+  }
+  return { rest, start }
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/[^\p{L}\s]/gu, ' ')
+    .split(/\s+/)
+    .filter(Boolean)
