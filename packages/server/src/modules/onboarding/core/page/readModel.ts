@@ -1,16 +1,15 @@
 import { findCurrency } from './findCurrency.ts'
 import { findGrids } from './findGrids.ts'
+import { openListCards } from './openListCards.ts'
 import type { PageModel } from './PageModel.ts'
 import type { Page } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
 
 /** The page as the search for offers sees it. */
 export function readModel(page: Page): PageModel {
-  const lines = renderLines(page.body)
-  const currency = findCurrency(page, lines)
-  return {
-    lines,
-    grids: findGrids({ lines }, page.body),
-    hints: { lang: page.lang, ...(currency ? { currency } : {}) },
-  }
+  const rendered = renderLines(page.body)
+  const currency = findCurrency(page, rendered)
+  const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
+  const lines = openListCards(rendered, hints)
+  return { lines, grids: findGrids({ lines }, page.body), hints }
 }

@@ -46,6 +46,7 @@ interface Classified extends ReadPrice {
   isAssumed: boolean
   saysYearly: boolean
   saysMonthly: boolean
+  isPerSeat: boolean
   /** It tells another price in other words: "that's $9 a month". */
   isEcho: boolean
 }
@@ -66,9 +67,11 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   }
   const lines = given.map(({ text }) => text)
   const read = collect(given, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
-  for (const { isAssumed, saysYearly: _, saysMonthly: __, isEcho: ___, ...price } of settle(read)) {
+  for (const settled of settle(read)) {
+    const { isAssumed, isPerSeat, saysYearly: _, saysMonthly: __, isEcho: ___, ...price } = settled
     reading.prices.push(price)
     if (isAssumed) reading.isIntervalAssumed = true
+    if (isPerSeat) reading.perSeat = true
   }
   lines.forEach((line, index) => {
     if (saysFree(line) && reading.prices.length === 0) {
@@ -187,7 +190,6 @@ function classify(
   const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
-  if (saysPerSeat(after) || saysPerSeat(before)) reading.perSeat = true
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
   const told = intervalOf(before, after) ?? period ?? null
   return {
@@ -202,6 +204,7 @@ function classify(
       saysBilledYearly(after) ||
       (saysBilledYearly(before) && !saysBilledMonthly(after)),
     saysMonthly: saysBilledMonthly(after),
+    isPerSeat: saysPerSeat(after) || saysPerSeat(before),
     isEcho:
       /(equivale|equivalent|equals|that['’]s|works out|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
         before,

@@ -1,0 +1,44 @@
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { saysFree } from '../price/priceWords.ts'
+import type { PageNode } from './PageNode.ts'
+import type { PageLine } from './renderLines.ts'
+
+const MIN_ITEMS = 3
+/** A price further down is one of the things that a list tells. */
+const MAX_AHEAD = 2
+const MAX_HEAD = 60
+
+/**
+ * Some cards are one list: the name and the price are its first items, the button its last. What is
+ * no bullet to a reader is made none here.
+ */
+export function openListCards(lines: readonly PageLine[], hints: MoneyHints): PageLine[] {
+  const lists = new Map<PageNode, PageLine[]>()
+  for (const line of lines) {
+    const list = line.item?.parent
+    if (!list || line.isHidden || !line.text) continue
+    const held = lists.get(list)
+    if (held) held.push(line)
+    else lists.set(list, [line])
+  }
+  const heads = [...lists.values()].map((held) => headOf(held, hints))
+  const cards = heads.filter((head) => head.length > 0)
+  if (cards.length < 2) return [...lines]
+  const chrome = new Set(cards.flat())
+  return lines.map((line) => (chrome.has(line) ? { ...line, item: null } : line))
+}
+
+/** The lines of a list that are the name, the price and the buttons of a card; none if it is no card. */
+function headOf(held: readonly PageLine[], hints: MoneyHints): PageLine[] {
+  const items = new Set(held.map(({ item }) => item))
+  if (items.size < MIN_ITEMS || held.length > items.size * 2) return []
+  const isPrice = ({ text }: PageLine): boolean => isPriceLine(text, hints) || saysFree(text)
+  const at = held.findIndex((line) => isPriceLine(line.text, hints))
+  const free = at < 0 ? held.findIndex(isPrice) : at
+  if (free < 0 || free > MAX_AHEAD) return []
+  if (held.slice(free + 1).some(({ text }) => isPriceLine(text, hints))) return []
+  const head = held.slice(0, free + 1)
+  const isShort = head.every(({ text }) => text.length <= MAX_HEAD)
+  return isShort ? [...head, ...held.filter(({ isButton }) => isButton)] : []
+}
