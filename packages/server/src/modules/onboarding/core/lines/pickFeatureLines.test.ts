@@ -32,6 +32,13 @@ it('leaves out terms, calls and whom it suits, in a list too', () => {
   ).toEqual(['Chat', 'Mail'])
 })
 
+it('takes a bullet for a feature that would head a list above it', () => {
+  expect(pick('# Advanced features\n- Features\n- Advanced features\n- Plus:\n- Chat')).toEqual([
+    'Advanced features',
+    'Chat',
+  ])
+})
+
 it('begins after the description where there is no list', () => {
   expect(
     pick(

@@ -34,7 +34,7 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   for (const line of candidates) {
     const text = plainLine(line.text)
     if (text === '' || (line.isChrome && !isFeatureInPassing(line))) continue
-    if (isBareHeading(text) || (line.isHeading && !line.isListItem && !tellsHowMuch(text))) {
+    if (isHead(text, line) || (line.isHeading && !line.isListItem && !tellsHowMuch(text))) {
       head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
       if (!isEverything(text)) continue
     }
@@ -43,6 +43,12 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
     picked.push(head === 'excluded' ? { ...line, isExcluded: true } : line)
   }
   return picked
+}
+
+/** "Advanced features" above a list heads it; as one of its bullets it is a feature. */
+function isHead(text: string, { isListItem, isHeading }: CardLine): boolean {
+  if (!isBareHeading(text)) return false
+  return !isListItem || isHeading || /[:：]$/u.test(text) || !/\p{L}\s+\p{L}/u.test(text)
 }
 
 /** A line without an amount that was taken for a part of the price because it names a time, or for a button. */

@@ -98,6 +98,7 @@ describe('a card', () => {
       read([line(text, { isListItem: false, isChrome: true })]).entitlements
     expect(seats('Per person / month. Minimum 5 members.')).toEqual(['Minimum members 5'])
     expect(seats('per year for up to 50 users')).toEqual(['users 50'])
+    expect(seats('29,800円/月 税別・5名まで')).toEqual(['名まで 5'])
     expect(seats('$30 per month')).toEqual([])
   })
 

@@ -108,9 +108,12 @@ function isPriceToo(text: string, hints: MoneyHints): boolean {
 const SEATS =
   /(?:^|[.,;(·]\s*|\s(?:for|für|pour|para)\s+)((?:min(?:imum|\.)?(?: of)?|at least|mindestens|up to|bis zu|jusqu[’']à|hasta|até|до|includes)\s+\d[\d,.]*\s+(?:team\s+)?(?:users?|seats?|members?|people|employees?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|usuários?|пользовател\p{L}*))(?![\p{L}])/iu
 
+const EASTERN_SEATS =
+  /(?:最大|最多|최대)\s?\d+\s?(?:名|人|명)|\d+\s?(?:名|人)まで|\d+\s?(?:명|인)까지|\d+\s?(?:名|人)以内/u
+
 /** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
 function seatsOf(text: string): ReadEntitlement[] {
-  const seats = SEATS.exec(text)?.[1]
+  const seats = SEATS.exec(text)?.[1] ?? EASTERN_SEATS.exec(text)?.[0]
   return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
 }
 

@@ -84,7 +84,8 @@ function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
   if (plain.length > 80 || !mentionsCredits(plain)) return undefined
   for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
-    const quantity = readQuantity(part)
+    // "50 page credits: reach every town": what comes after explains.
+    const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(part)?.[0] ?? part)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
       continue
     if (isCreditUnit(quantity.feature) && !isPeriodic(quantity.period)) return quantity.value

@@ -33,6 +33,8 @@ describe('a line that has all of another tier', () => {
     ['Всё из Starter', 'Starter'],
     ['Все функции тарифа Pro', 'Pro'],
     ['Wszystko z Pro', 'Pro'],
+    ['Alle Starters', 'Starter'],
+    ['All Pro, plus', 'Pro'],
     ['Proプランの全機能', 'Pro'],
     ['Starterのすべての機能', 'Starter'],
     ['Pro의 모든 기능', 'Pro'],

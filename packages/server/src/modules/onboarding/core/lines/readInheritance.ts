@@ -48,6 +48,7 @@ const EAST: readonly RegExp[] = [
 ]
 /** "All X features", "X plus": said of tiers and of other things, so only a known tier counts. */
 const LOOSE: readonly RegExp[] = [
+  /^(?:all|alles?)\s+(?:the\s+)?([^,:+]{3,30}?)\s*(?:[,:+]|plus|und|and|$)(.*)$/iu,
   /^(?:includes\s+)?all\s+(?:of\s+)?(?:the\s+)?(.{1,40}?)\s+(?:plan\s+|tier\s+)?(?:features?|benefits?|perks|functionality|capabilities)(?:\s*[,:+]|\s+plus|\s+and|$)(.*)$/iu,
   /^alle\s+(.{1,40}?)[- ]?(?:funktionen|features|leistungen|vorteile)(?:\s*[,:+]|\s+plus|\s+und|$)(.*)$/iu,
   /^tout(?:es?)?\s+(.{1,40}?)\s*(?:[+,:]|plus|et|$)(.*)$/iu,

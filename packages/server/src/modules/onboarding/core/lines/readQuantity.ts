@@ -144,6 +144,7 @@ function nameAround(
     .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
     .replace(/^\s*(?:d['’]|(?:of|de|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s))/iu, ' ')
     .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
+    .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
   const kept = LEAD.test(left)
     ? ''
     : left.replace(TRAILING_LEAD, '').replace(/\s+(?:de|of|von|di)$/iu, '')

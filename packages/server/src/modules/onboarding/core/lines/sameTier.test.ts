@@ -11,6 +11,7 @@ it.each([
   ['Enterprise', 'Scoold Enterprise'],
   ['тарифа Starter', 'Starter'],
   ['Starterプラン', 'Starter'],
+  ['Starters', 'Starter'],
 ])('%j is %j', (reference, name) => {
   expect(sameTier(reference, NAMES)).toBe(name)
 })

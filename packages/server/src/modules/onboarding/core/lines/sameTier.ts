@@ -24,7 +24,11 @@ export function sameTier(reference: string, names: readonly string[]): string | 
     return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
   })
   if (within.length > 0) return within.length === 1 ? within[0] : undefined
-  // "Pro" for "Professional".
-  const longer = names.filter((name) => wanted.length >= 3 && bareTierName(name).startsWith(wanted))
+  // "Pro" for "Professional", and "Wesentlichen" for "Wesentlich".
+  const longer = names.filter((name) => {
+    const own = bareTierName(name)
+    const isInflected = own.length >= 5 && wanted.length - own.length <= 3 && wanted.startsWith(own)
+    return isInflected || (wanted.length >= 3 && own.startsWith(wanted))
+  })
   return longer.length === 1 ? longer[0] : undefined
 }
