@@ -30,6 +30,8 @@ describe('a card', () => {
       name: 'Studio',
     })
     expect(readCreditPackage(card(500, 'month', 0.6, '50 Tokens'))?.credits).toBe(50)
+    const explained = card(500, 'one_time', 0.9, 'Pack', '50 Page Credits: Reach every town.')
+    expect(readCreditPackage(explained)?.credits).toBe(50)
     expect(isCreditPackage(card(900, 'month', 0.6, 'No subscription', '30 crédits'))).toBe(true)
   })
 

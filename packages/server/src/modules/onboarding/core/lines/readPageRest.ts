@@ -3,6 +3,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { readAddons } from './readAddons.ts'
+import { readCreditCosts } from './readCreditCosts.ts'
 import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
 import { readUsagePrices } from './readUsagePrices.ts'
 import { readUsageTable } from './readUsageTable.ts'
@@ -26,6 +27,7 @@ export function readPageRest(
     creditPackages: unique(packages),
     usagePrices: [
       ...readUsagePrices(lines, hints),
+      ...readCreditCosts(lines),
       ...cards.flatMap((card) => (card.kind === 'usage' ? readUsagePrices(card.lines, hints) : [])),
       ...tables.flatMap((rows) => readUsageTable(rows, hints)),
     ],

@@ -6,6 +6,7 @@ it.each<[string, string, number | string, string?]>([
   ['10,000 API calls / month', 'API calls', 10_000, 'month'],
   ['Up to 5 team members', 'team members', 5],
   ['1 seat', 'seat', 1],
+  ['50 page credits: reach every town', 'page credits', 50],
   ['100 GB storage', 'storage (GB)', 100],
   ['Storage 10GB', 'Storage (GB)', 10],
   ['30-day retention', 'retention (days)', 30],
