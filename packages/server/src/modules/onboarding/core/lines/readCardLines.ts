@@ -5,6 +5,7 @@ import { findIntervals } from '../price/findIntervals.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
+import { readEach } from './readEach.ts'
 import { readExclusion, withoutCross } from './readExclusion.ts'
 import { readFeatureLine } from './readFeatureLine.ts'
 import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
@@ -31,7 +32,11 @@ export interface CardContext extends TierNames {
 export function readCardLines(card: ReadCard, context: CardContext): Includes {
   const includes: Includes = { entitlements: [], excluded: [], overage: [] }
   const picked = pickFeatureLines(card.lines)
-  for (const line of picked) readLine(line, includes, context, card, picked.length === 1)
+  picked.forEach((line, index) => {
+    const each = readEach(line.text, picked[index - 1]?.text ?? '', context.hints)
+    if (each !== undefined) includes.overage.push(each)
+    else readLine(line, includes, context, card, picked.length === 1)
+  })
   const { entitlements } = includes
   for (const line of card.lines) {
     if (line.row !== undefined) readMatrixRow(line, includes, context.hints)
