@@ -5,6 +5,7 @@ import { findDetails } from './findDetails.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
+import { readToldOverage } from './readToldOverage.ts'
 import { overlapsFeature, sameFeature } from './sameFeature.ts'
 
 /** A tier but for what it includes, and the card that tells it. */
@@ -50,13 +51,16 @@ export function readIncludes(
       entitlements,
     })),
   )
+  const told = readToldOverage(around, names, hints)
   const isHad = (feature: string): boolean =>
     second.some(({ excluded }) => !excluded.some((other) => sameFeature(other, feature)))
   return second.map((read, index) => {
     // What no tier at all has is a heading of the comparison.
     const includes = tiers.length > 1 ? { ...read, excluded: read.excluded.filter(isHad) } : read
     const grant = credits[index]
-    return grant === undefined ? includes : { ...includes, credits: grant }
+    const overage =
+      includes.overage.length > 0 ? includes.overage : (told.get(names[index] ?? '') ?? [])
+    return { ...includes, overage, ...(grant === undefined ? {} : { credits: grant }) }
   })
 }
 
