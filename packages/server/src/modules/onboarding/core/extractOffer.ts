@@ -28,8 +28,8 @@ export function extractOffer(html: string): Offer {
 
 function readPage(page: Page): Offer {
   const model = readModel(page)
-  const { offered, rest, currency, isIntervalAssumed } = findOffers(model, page.body)
-  if (currency) addOtherPrices(offered, currency, page, model)
+  const { offered, rest, currency, isIntervalAssumed, hidden } = findOffers(model, page.body)
+  if (currency) addOtherPrices(offered, currency, page, model, hidden)
   const includes = readIncludes(offered, rest.lines, model.hints)
   const tiers = offered.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
   return {

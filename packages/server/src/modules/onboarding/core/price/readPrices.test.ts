@@ -23,6 +23,29 @@ describe('the price of a card', () => {
     [['¥15,000〜 / 回'], ['one_time 15000 from']],
     [['$10/mo', 'billed annually'], ['year 12000 (1000)']],
     [
+      ['$10 per month', 'or $9 if billed yearly'],
+      ['month 1000', 'year 10800 (900)'],
+    ],
+    [
+      ['$5/mo', '$5/month ($60/year) billed annually', '$7.95/month if billed monthly'],
+      ['year 6000 (500)', 'month 795'],
+    ],
+    [
+      ['1,980円', '/月', '年払い 19,800円/年'],
+      ['month 1980', 'year 19800'],
+    ],
+    [
+      ['月額 1,980円', '年額 19,800円'],
+      ['month 1980', 'year 19800'],
+    ],
+    [['월 2,900원 · 연 19,900원'], ['month 2900', 'year 19900']],
+    [
+      ['Monthly: $10', 'Yearly: $100'],
+      ['month 1000', 'year 10000'],
+    ],
+    [['Monthly: $10 – Yearly: $100'], ['month 1000', 'year 10000']],
+    [['$10/month – $100/year'], ['month 1000', 'year 10000']],
+    [
       [
         '$17',
         'Per month with annual subscription discount ($200 billed up front). $20 if billed monthly.',

@@ -16,8 +16,8 @@ it.each([
 ])('finds the yearly price in %s, and none for what is free', (_place, attr, extra, source) => {
   const html = `<div>${cardHtml('Free', '$0', 'a')}${cardHtml('Pro', `<b ${attr}>$9</b>/mo`, 'a')}</div>${extra}`
   const { page, model } = readTestPage(html)
-  const { offered } = findOffers(model, page.body)
-  addOtherPrices(offered, 'usd', page, model)
+  const { offered, hidden } = findOffers(model, page.body)
+  addOtherPrices(offered, 'usd', page, model, hidden)
   expect(offered.map(({ tier }) => tier.prices.length)).toEqual([1, 2])
   expect(offered[1]?.tier.prices[1]).toMatchObject({ interval: 'year', amountMinor: 9000, source })
 })

@@ -1,6 +1,7 @@
 import type { PageModel } from '../page/PageModel.ts'
 import type { Page } from '../page/parsePage.ts'
 import { addPrices } from './addPrices.ts'
+import type { HiddenCards } from './findHiddenCards.ts'
 import type { Offered } from './findOffers.ts'
 import { readAttributes } from './readAttributes.ts'
 import { readHidden } from './readHidden.ts'
@@ -19,11 +20,12 @@ export function addOtherPrices(
   currency: string,
   page: Page,
   model: PageModel,
+  hidden: HiddenCards,
 ): void {
   const tiers = offered.map(({ tier }) => tier)
   const cards = offered.map(({ node }) => node)
   const tagged = readJsonLd(page)
-  const panels = readHiddenCards(model, page.body)
+  const panels = readHiddenCards(hidden)
   const scripted = readScripts(page, currency, model.hints)
   for (const { tier, node } of offered) {
     if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue

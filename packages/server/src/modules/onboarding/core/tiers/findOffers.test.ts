@@ -24,6 +24,53 @@ describe('what a page offers', () => {
     expect(offers.currency).toBe('eur')
   })
 
+  it('are also what stands beside plans and is made as they are', () => {
+    const plain = (name: string, line: string): string =>
+      `<div class="card"><h3>${name}</h3><p>${line}</p><ul><li>a</li><li>b</li></ul><a class="btn" href="#">Go</a></div>`
+    const grid = `<div>${cardHtml('Pro', '€9/mo', 'a', 'b')}${cardHtml('Team', '€19/mo', 'a', 'b')}${plain('Open', 'free for everyone')}${plain('School', 'Worth €20 for a class')}<div class="card"><h4>Why us</h4><p>x</p></div></div>`
+    const offers = find(grid)
+    expect(
+      offers.offered.map(({ tier }) => [tier.name, tier.isFree, tier.priceUnreadable]),
+    ).toEqual([
+      ['Pro', undefined, undefined],
+      ['Team', undefined, undefined],
+      ['Open', true, undefined],
+      ['School', undefined, true],
+    ])
+    expect(offers.offered[3]?.tier.prices).toEqual([])
+  })
+
+  it('are behind a tab too, unless it tells of the same ones anew', () => {
+    const panel = (...cards: string[]): string =>
+      `<div style="display:none">${cards.join('')}</div>`
+    const agency = panel(cardHtml('Agency', '€49/mo', 'a'), cardHtml('Partner', '€99/mo', 'a'))
+    const yearly = panel(
+      cardHtml('Free yearly', '€0', 'a'),
+      cardHtml('Pro yearly', '€90/year', 'a'),
+    )
+    const german = panel(cardHtml('Gratis', '€0', 'a'), cardHtml('Profi', '€9/mo', 'a'))
+    const elsewhere = `<aside><p>x</p>${agency}</aside>`
+    expect(namesOf(find(`<div>${plans}${agency}</div>`))).toEqual([
+      'Free',
+      'Pro',
+      'Agency',
+      'Partner',
+    ])
+    expect(namesOf(find(`<div>${plans}${yearly}${german}</div>`))).toEqual(['Free', 'Pro'])
+    expect(namesOf(find(`<div>${plans}</div>${elsewhere}`))).toEqual(['Free', 'Pro'])
+  })
+
+  it('are lists whose first items are the name and the price', () => {
+    const list = (name: string, price: string): string =>
+      `<ul class="plan"><li><h3>${name}</h3></li><li>${price}</li><li>5 users</li><li>Reports</li><li><a class="btn" href="#">Go</a></li></ul>`
+    const offers = find(
+      `<div>${list('Basic', '$25 per month')}${list('Pro', '$99 per month')}</div>`,
+    )
+    expect(namesOf(offers)).toEqual(['Basic', 'Pro'])
+    const told = offers.offered[0]?.card.lines.filter(({ isChrome }) => !isChrome)
+    expect(told?.map(({ text }) => text)).toEqual(['5 users', 'Reports'])
+  })
+
   it('keeps add-ons and packs apart from tiers, and hands on the rest of the page', () => {
     const addons = `<section><h2>Add-ons</h2><div>${cardHtml('Backup', '€3/mo', 'a')}${cardHtml('SMS', '€5/mo', 'a')}</div></section>`
     const offers = find(`${plans}${addons}<p>Extra users €2 each</p>`)

@@ -4,6 +4,7 @@ import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findCards } from './findCards.ts'
+import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findSiblings } from './findSiblings.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
@@ -26,6 +27,7 @@ export interface Offers {
   rest: PageRest
   currency: string | null
   isIntervalAssumed: boolean
+  hidden: HiddenCards
 }
 
 /** Finds the tiers of a page in its cards and its tables, and keeps apart what is none. */
@@ -58,6 +60,8 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
       currencies.push(reading.currency)
     }
   }
+  const hidden = findHiddenCards(page, body)
+  readPanels(hidden, taken, offered, others)
   offered.sort((a, b) => a.node.order - b.node.order)
   readTables(page, offered, others, currencies)
   return {
@@ -65,8 +69,41 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     rest: restOf(page, [...offered, ...others], others),
     currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
     isIntervalAssumed,
+    hidden,
   }
 }
+
+/** What a tab would show beside the cards that are shown, unless it tells of the same ones anew. */
+function readPanels(
+  hidden: HiddenCards,
+  shown: readonly PageNode[],
+  offered: Offered[],
+  others: Offered[],
+): void {
+  for (const { parent, cards } of panelsBeside(hidden.groups, shown)) {
+    const read = cards.flatMap((node) => readTier(node, hidden.page) ?? []).filter(isOffer)
+    const known = [...offered, ...others].map(({ tier }) => tier)
+    const isKnown = read.some(({ tier }) =>
+      known.some((other) => sameName(withoutTerm(other.name), withoutTerm(tier.name))),
+    )
+    // The same sums under other names are the same plans in another language.
+    const sums = new Set(known.flatMap(sumsOf))
+    const isTold = read.flatMap(({ tier }) => sumsOf(tier)).every((sum) => sums.has(sum))
+    if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
+    const kind = judgeGroup(parent, read, hidden.page)
+    for (const { tier, card, node } of read) {
+      if (kind === 'tiers') offered.push({ tier: { ...tier, confidence: 0.7 }, card, node })
+      else others.push({ tier, card: { ...card, kind }, node })
+    }
+  }
+}
+
+const withoutTerm = (name: string): string =>
+  name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
+const sumsOf = ({ prices }: ReadTier): string[] =>
+  prices.flatMap(({ interval, amountMinor }) =>
+    amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],
+  )
 
 const isOffer = ({ tier }: CardReading): boolean => !isExplanation(tier.name)
 

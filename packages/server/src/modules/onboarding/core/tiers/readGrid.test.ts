@@ -25,6 +25,20 @@ const offersOf = (html: string): string[] =>
   )
 
 describe('a table', () => {
+  it('may have a row of prices by the month and one by the year, and services on request', () => {
+    const html = table(
+      '|Free|Pro|Team',
+      'Visits at home|On request|On request|Yes',
+      'Price per month|Free|£39|£179',
+      'Price per year|Free|£390|£1,790',
+    )
+    expect(offersOf(html)).toEqual([
+      'Free month 0 true',
+      'Pro month 3900, year 39000 true',
+      'Team month 17900, year 179000 true',
+    ])
+  })
+
   it('has a plan in each column when a row has their prices', () => {
     const html = table(
       '|Free|Pro|Team',

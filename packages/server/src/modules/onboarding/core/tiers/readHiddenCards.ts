@@ -1,20 +1,14 @@
-import type { PageModel } from '../page/PageModel.ts'
-import type { PageNode } from '../page/PageNode.ts'
 import type { OtherPrice } from './addPrices.ts'
-import { findCards } from './findCards.ts'
+import type { HiddenCards } from './findHiddenCards.ts'
 import { readTier } from './readTier.ts'
 import { foldName } from './sameName.ts'
 
 /** The prices of cards that are not shown until a switch is turned, by the folded name of each. */
-export function readHiddenCards(page: PageModel, body: PageNode): Map<string, OtherPrice[]> {
+export function readHiddenCards({ groups, page }: HiddenCards): Map<string, OtherPrice[]> {
   const found = new Map<string, OtherPrice[]>()
-  const lines = page.lines
-    .filter(({ isHidden }) => isHidden)
-    .map((line) => ({ ...line, isHidden: false }))
-  const hidden: PageModel = { ...page, lines }
-  for (const { cards } of findCards(hidden, body)) {
+  for (const { cards } of groups) {
     for (const card of cards) {
-      const read = readTier(card, hidden)
+      const read = readTier(card, page)
       if (!read) continue
       const prices = read.tier.prices.flatMap(
         ({ interval, amountMinor, printed, evidence, confidence }): OtherPrice[] => {

@@ -12,6 +12,7 @@ import {
 } from '../price/priceWords.ts'
 import { type PriceReading, readPrices } from '../price/readPrices.ts'
 import { findName } from './findName.ts'
+import { findTrial } from './findTrial.ts'
 import { priceLineOf } from './priceLineOf.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 
@@ -92,6 +93,8 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   if (reading.isFree) tier.isFree = true
   if (isContact) tier.contactSales = true
   if (popular) tier.isPopular = true
+  const trialDays = hasPrice ? findTrial(lines.map(({ text }) => text)) : null
+  if (trialDays !== null) tier.trialDays = trialDays
   if (reading.setupFeeMinor !== undefined) tier.setupFeeMinor = reading.setupFeeMinor
   if (button && button.text.length <= 40) tier.ctaLabel = button.text
   if (reading.prices.length === 0 && !isContact) tier.priceUnreadable = true

@@ -15,6 +15,11 @@ it.each([
     ['The price of A'],
   ],
   [`<p>Fee</p><p>—</p>${plans}`, ['filled in by a script']],
+  [
+    `<div>${cardHtml('A', '<p>$5</p><p>/mo</p>', 'a')}${cardHtml('B', '<p>$9</p><p>/mo</p>', 'a')}</div>`,
+    [],
+  ],
+  [`<select><option>USD $<option>EUR €</select>${plans}`, ['other regions']],
   ['<div id="root"></div>', ['put together by scripts']],
   [`<p>${'We are nice. '.repeat(50)}</p>`, ['no prices']],
   [

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readTestPage } from '../testing/readTestPage.ts'
+
+const bullets = (html: string): string[] =>
+  readTestPage(html).model.lines.flatMap(({ item, text }) => (item ? [text] : []))
+const list = (...items: string[]): string => `<ul><li>${items.join('<li>')}</ul>`
+
+it('takes the name and the price of a card that is a list for no bullets', () => {
+  const basic = list('Basic', '$9.99 / year', '10 GB', '5 mails')
+  const pro = list('Pro', '$24.99 / year', '25 GB', '<button>Sign up</button>')
+  expect(bullets(basic + pro)).toEqual(['10 GB', '5 mails', '25 GB'])
+})
+
+it('leaves lists that tell of prices as they are', () => {
+  const prices = list('SMS $1', 'Mail $2', 'Call $3')
+  const late = list('a', 'b', 'c', 'Domain $3', 'd')
+  expect(bullets(prices + prices)).toHaveLength(6)
+  expect(bullets(late + late)).toHaveLength(10)
+  expect(bullets(list('Basic', '$9 / year', '10 GB'))).toHaveLength(3)
+})
