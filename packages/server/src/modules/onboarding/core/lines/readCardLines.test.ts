@@ -45,11 +45,21 @@ describe('a card', () => {
         line('SSO', { isExcluded: true }),
         line('SSO (SAML)'),
         line('Everything in Gold'),
+        line('Custom branding: Yes'),
+        line('API access: —'),
+        line('无限项目'),
       ]),
     ).toEqual({
       inherits: 'Free',
-      entitlements: ['projects 5', 'users 10', 'No watermarks', 'SSO (SAML)'],
-      excluded: ['Fun', 'Refunds', 'SSO'],
+      entitlements: [
+        'projects 5',
+        'users 10',
+        'No watermarks',
+        'SSO (SAML)',
+        'Custom branding',
+        '项目 unlimited',
+      ],
+      excluded: ['Fun', 'Refunds', 'SSO', 'API access'],
       overage: [],
     })
   })

@@ -11,7 +11,7 @@ import { readFeatureLine } from './readFeatureLine.ts'
 import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
 import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
-import { readRow } from './readRow.ts'
+import { isYesOrNo, readRow } from './readRow.ts'
 import { readUnitPrices, saysExtra } from './readUnitPrices.ts'
 import { overlapsFeature, sameFeature } from './sameFeature.ts'
 import { splitList } from './splitLine.ts'
@@ -72,6 +72,13 @@ function readLine(
   if (text === '') return
   if (line.isExcluded || crossless !== undefined) {
     includes.excluded.push(...readFeatureLine(text, line.text, 1).map(({ feature }) => feature))
+    return
+  }
+  const answered = /^(.{2,60}?)\s*[:：]\s*(\S{1,12})$/u.exec(line.text.trim())
+  if (answered?.[1] !== undefined && isYesOrNo(answered[2] ?? '')) {
+    const reading = readRow(answered[1], answered[2] ?? '', line.text, 0.9)
+    if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
+    if (reading.kind === 'granted') add(includes.entitlements, [reading.entitlement])
     return
   }
   const overage = line.isListItem ? overageOf(line.text, card, context.hints) : []

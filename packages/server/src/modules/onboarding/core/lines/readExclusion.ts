@@ -13,7 +13,7 @@ const NOT_INCLUDED =
   /^(.+?)\s*(?:[-–—:(]\s*|\s+)(?:(?:is |are )?not (?:included|available)|unavailable|excluded|nicht (?:enthalten|verfügbar|inbegriffen)|non (?:inclus(?:es?)?|disponible)|no (?:incluid[oa]s?|disponible)|não (?:inclu[ís]d?[oa]s?|disponível)|non (?:inclus[oaei]|disponibile)|не (?:включен\p{L}*|доступ\p{L}*)|недоступно|нет)\s*\)?$/iu
 const EASTERN =
   /^(.+?)(?:なし|無し|非対応|利用不可|は含まれません|미포함|없음|미제공|불포함|不包含|不支持|不可用)$/u
-const EASTERN_LEAD = /^(?:不包含|不含|无|不支持|没有)(.+)$/u
+const EASTERN_LEAD = /^(?:不包含|不含|无(?![限需])|不支持|没有)(.+)$/u
 
 /** Nuisances: a page that says they are missing is praising itself. */
 const NUISANCE =

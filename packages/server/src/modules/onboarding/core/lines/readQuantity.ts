@@ -94,6 +94,8 @@ function countsHere(
   if (isLedUpTo) return isMeasured || period !== undefined || /^\s*[\p{L}(/+"'“]/u.test(rest)
   if (AT_LEAST.test(before.trim())) return /^\s*\p{L}/u.test(rest) && !isMeasured
   if (NOT_A_QUOTA_BEFORE.test(previous)) return false
+  // "Projects (10)": of many things, for one alone it is a footnote.
+  if (/^\p{L}[\p{L}\s-]*s\s?\(\s*$/u.test(before) && /^\s*\)$/u.test(rest)) return true
   if (isInBrackets) return isMeasured || (period !== undefined && /^\s*[\p{L}/]/u.test(rest))
   if (isMeasured || period !== undefined) return true
   if (!/^\s*\p{L}/u.test(rest)) return false
@@ -144,6 +146,12 @@ function nameAround(
     .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
     .replace(/^\s*(?:d['’]|(?:of|de|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s))/iu, ' ')
     .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
+    .replace(
+      /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
+      '$1 per ',
+    )
+    .replace(/(\p{L}.*?)\s*(?:[(（][^)）]*\d[^)）]*[)）]|[≈=~]\s*[\p{L}\s]*\d.*$)/u, '$1')
+    .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
     .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
   const kept = LEAD.test(left)
     ? ''

@@ -22,6 +22,11 @@ const CROSS =
 const LEAD =
   /^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|up to|upto|max\.?|bis zu|jusqu[’']?[àa]|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
 
+/** Whether a cell only says that a feature is there, or that it is not. */
+export function isYesOrNo(cell: string): boolean {
+  return TICK.test(cell) || (CROSS.test(cell) && cell !== '0')
+}
+
 /** Reads a cell of a matrix together with the label of its row. */
 export function readRow(
   label: string,

@@ -25,6 +25,10 @@ it.each([
   ['Additional lookups: $1.20 per 1,000', ['1.20 1000 lookups extra']],
   ['Overage at $1.20/1,000 lookups', ['1.20 1000 lookups extra']],
   ['$20/m per team member', ['20 1 team member seat again']],
+  ['10,000 requests included, $0.50 per 1,000 after', ['0.50 1000 requests extra']],
+  ['100 GB bandwidth ($0.10/GB overage)', ['0.10 1 GB extra']],
+  ['Additional seats: $5/mo', ['5 1 seats extra seat again']],
+  ['Extra users: $5/user/month', ['5 1 user extra seat again']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
 ])('%j costs %j', (text, told) => {

@@ -68,7 +68,8 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   const unitStep = UNIT_STEP.exec(rest)?.[0]
   const isFor = unitStep === undefined && interval === undefined
   const step = unitStep ?? (isFor ? FOR_STEP.exec(rest)?.[0] : undefined)
-  if (step === undefined) return undefined
+  if (step === undefined)
+    return interval === undefined ? undefined : readMore(before, amount, evidence)
   const isExtra = saysExtra(before) || saysExtra(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
   if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
@@ -93,11 +94,32 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   }
 }
 
+const MORE =
+  /^(?:(?:each|every|per)\s+)?(?:additional|extra|zusätzliche[nrs]?|weitere[nrs]?|каждый дополнительный)\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$/iu
+
+/** "Additional seats: $5/mo": what one more costs, again and again. */
+function readMore(before: string, amount: Amount, evidence: string): UnitPriceReading | undefined {
+  const unit = MORE.exec(before)?.[1]
+  if (unit === undefined) return undefined
+  return {
+    unit,
+    amount: amount.value,
+    per: 1,
+    isExtra: true,
+    isPerSeat: SEAT.test(unit),
+    isRecurring: true,
+    evidence,
+    confidence: 0.75,
+  }
+}
+
 /** The words by which a price is one for a time: "/mo", "per year", "/月". */
 function intervalStep(rest: string): string | undefined {
   const own = INTERVAL_STEP.exec(rest)?.[0]
   if (own !== undefined) return own
   const [first] = findIntervals(rest)
+  // "/user/month" is one word of prices, and the user its unit.
+  if (first !== undefined && /user/iu.test(rest.slice(first.start, first.end))) return undefined
   if (first === undefined || first.interval === 'one_time' || first.interval === 'hour')
     return undefined
   return /^[\s(]*$/u.test(rest.slice(0, first.start)) ? rest.slice(0, first.end) : undefined
@@ -129,7 +151,7 @@ function unitOf(after: string): string {
       /\s$/u.test(lead) ? '' : 'unit',
     )
     .split(
-      /[,;:.()[\]·|–—+*!]|\s-\s|\/|\s(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?:\s|$)/iu,
+      /[,;:.()[\]·|–—+*!]|\s-\s|\/|(?:^|\s)(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?=\s|$|[),])/iu,
     )[0]
     ?.trim()
     .split(/\s+/u)
