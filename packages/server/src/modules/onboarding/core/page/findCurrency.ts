@@ -23,5 +23,13 @@ export function findCurrency(
     const tagged = type === 'application/ld+json' ? TAGGED.exec(text)?.[1] : undefined
     if (tagged) return tagged.toLowerCase()
   }
-  return null
+  return yenOrYuan(lines)
+}
+
+/** What "¥" stands for: yen where the page writes kana, yuan where it writes Chinese without. */
+function yenOrYuan(lines: readonly PageLine[]): string | null {
+  const shown = lines.filter(({ isHidden }) => !isHidden)
+  if (!shown.some(({ text }) => /[¥￥]/.test(text))) return null
+  if (shown.some(({ text }) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))) return 'jpy'
+  return shown.some(({ text }) => /\p{Script=Han}/u.test(text)) ? 'cny' : null
 }

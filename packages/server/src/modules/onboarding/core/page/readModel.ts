@@ -1,5 +1,6 @@
 import { findCurrency } from './findCurrency.ts'
 import { findGrids } from './findGrids.ts'
+import { foldSections } from './foldSections.ts'
 import { openListCards } from './openListCards.ts'
 import type { PageModel } from './PageModel.ts'
 import type { Page } from './parsePage.ts'
@@ -11,5 +12,6 @@ export function readModel(page: Page): PageModel {
   const currency = findCurrency(page, rendered)
   const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
   const lines = openListCards(rendered, hints)
+  foldSections(lines, hints)
   return { lines, grids: findGrids({ lines }, page.body), hints }
 }

@@ -1,4 +1,5 @@
-import type { PageNode } from './PageNode.ts'
+import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
+import { type PageNode, walk } from './PageNode.ts'
 
 /** One line of the page as a browser would break it. */
 export interface PageLine {
@@ -68,7 +69,12 @@ export function renderLines(body: PageNode): PageLine[] {
     }
     if (node.tag === 'br') end(block)
     if (node.tag === 'br' || node.tag === 'svg') return
-    const isBlock = breaksLine(node) || hasBlocks(node) || standsAlone(node) || isVariant(node)
+    const isBlock =
+      breaksLine(node) ||
+      hasBlocks(node) ||
+      standsAlone(node) ||
+      isVariant(node) ||
+      isBadgeInHeading(node)
     const changesSight = node.isHidden !== block.isHidden
     if (!isBlock && !changesSight) {
       for (const child of node.children) visit(child, block)
@@ -119,6 +125,19 @@ function standsAlone({ tag, parent }: PageNode): boolean {
 /** One of several texts in one place, of which a switch shows one: the price by the month, by the year. */
 const isVariant = ({ classes }: PageNode): boolean =>
   classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name))
+
+const MAX_BADGE_NODES = 4
+
+/** "Popular" beside the name of a plan is no part of the name. */
+function isBadgeInHeading(node: PageNode): boolean {
+  if (node.end - node.order > MAX_BADGE_NODES || !/^h[1-6]$/.test(node.parent?.tag ?? ''))
+    return false
+  const words = [...walk(node)]
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
+  return saysPopular(words) || isOtherBadge(words)
+}
 
 /** Within a bullet, a cell or a button everything is one line. */
 function isInSmallPiece(node: PageNode): boolean {

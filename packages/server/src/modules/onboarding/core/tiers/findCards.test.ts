@@ -31,6 +31,17 @@ describe('cards side by side', () => {
     expect(groupsOf(rows)).toEqual([['Free', 'Pro'], ['Team']])
   })
 
+  it('may each be called by their plan, or be items of one list', () => {
+    const own = (tag: string, name: string) =>
+      `<${tag} class="${name}"><h3>${name}</h3><p>$9/mo</p><ul><li>a<li>b</ul></${tag}>`
+    expect(groupsOf(`<div>${own('section', 'Basic')}${own('section', 'Pro')}</div>`)).toEqual([
+      ['Basic', 'Pro'],
+    ])
+    expect(groupsOf(`<ul>${own('li', 'Basic')}${own('li', 'Pro')}</ul>`)).toEqual([
+      ['Basic', 'Pro'],
+    ])
+  })
+
   it('are not questions, quotes or lines of prose', () => {
     expect(
       groupsOf(

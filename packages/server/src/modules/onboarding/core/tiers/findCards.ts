@@ -184,5 +184,17 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
   if (a.tag === 'li' && a.parent === b.parent) return true
   const fewer = Math.min(a.classes.length, b.classes.length)
   if (fewer === 0) return a.classes.length + b.classes.length <= 2
-  return a.classes.filter((name) => b.classes.includes(name)).length * 4 >= fewer
+  const shared = a.classes.filter((name) => b.classes.includes(name)).length
+  return shared * 4 >= fewer || (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
 }
+
+const MIN_PARTS = 3
+
+/** Cards that are each called by their plan have the same parts in the same order. */
+function isBuiltAlike(a: PageNode, b: PageNode): boolean {
+  const [one, other] = [partTags(a), partTags(b)]
+  return one.length >= MIN_PARTS && one.join() === other.join()
+}
+
+const partTags = ({ children }: PageNode): string[] =>
+  children.filter(({ tag }) => tag !== '#text').map(({ tag }) => tag)

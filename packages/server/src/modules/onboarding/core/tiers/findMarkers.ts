@@ -65,10 +65,12 @@ const isNamedFree = ({ text, heading }: PageLine): boolean =>
   heading > 0 && text.length <= 60 && saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
 
 export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
-  const split = /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text)
+  const split =
+    /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text) ??
+    /^(.{2,50}?)\s*[(（]([^()]+)[)）]$/u.exec(text)
   const [, name, price] = split ?? []
   if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
-  return isPriceLine(price, hints) || saysFree(price) ? name : null
+  return isPriceLine(price, hints) || saysFree(price) || isPricedOnRequest(price) ? name : null
 }
 
 /** Tells of elements whether they belong to the frame of the page, or to a table. */

@@ -60,6 +60,15 @@ describe('what a page offers', () => {
     expect(namesOf(find(`<div>${plans}</div>${elsewhere}`))).toEqual(['Free', 'Pro'])
   })
 
+  it('are told apart by their headings where one name has two prices', () => {
+    const own = `<section><h2>Self-hosted</h2><div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€29/mo', 'a')}</div></section>`
+    expect(namesOf(find(`<h2>Cloud</h2>${plans}${own}`))).toEqual([
+      'Free',
+      'Pro',
+      'Self-hosted Pro',
+    ])
+  })
+
   it('are lists whose first items are the name and the price', () => {
     const list = (name: string, price: string): string =>
       `<ul class="plan"><li><h3>${name}</h3></li><li>${price}</li><li>5 users</li><li>Reports</li><li><a class="btn" href="#">Go</a></li></ul>`

@@ -55,7 +55,8 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     for (const one of read) {
       const { tier, card, node, reading } = one
       if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
-      else if (kind === 'tiers') add(offered, { tier, card, node })
+      else if (kind === 'tiers')
+        add(offered, { tier, card, node }, () => headingBefore(read[0]?.node, page))
       else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
@@ -115,8 +116,16 @@ function packsOf(read: readonly CardReading[]): readonly CardReading[] {
 }
 
 /** Adds a tier unless it is there already: what is told of it twice is told once. */
-function add(offered: Offered[], one: Offered): void {
+function add(offered: Offered[], one: Offered, findHeading: () => string): void {
   const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
+  if (same && contradicts(same.tier, one.tier)) {
+    // The same name at another price is sold to somebody else, whom a heading tells.
+    const heading = findHeading()
+    const name = `${heading} ${one.tier.name}`.trim()
+    if (heading && heading.length <= MAX_SECTION && !offered.some(({ tier }) => tier.name === name))
+      offered.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
+    return
+  }
   if (!same) {
     offered.push(one)
     return
@@ -126,6 +135,18 @@ function add(offered: Offered[], one: Offered): void {
     if (!has && price.amountMinor > 0) same.tier.prices.push(price)
   }
 }
+
+const MAX_SECTION = 40
+
+const contradicts = (a: ReadTier, b: ReadTier): boolean =>
+  b.prices.some(
+    ({ interval, amountMinor }) =>
+      amountMinor > 0 &&
+      a.prices.some(
+        (price) =>
+          price.interval === interval && price.amountMinor > 0 && price.amountMinor !== amountMinor,
+      ),
+  )
 
 function readTables(
   page: PageModel,
@@ -139,7 +160,9 @@ function readTables(
     for (const [name, lines] of rows) {
       offered.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
     }
-    for (const { tier, card, reading, isPlan } of grid.isTable ? offers : []) {
+    for (const { tier, card, reading, isPlan } of grid.isTable || offered.length === 0
+      ? offers
+      : []) {
       const one: Offered = { tier, card, node: grid.node }
       currencies.push(reading.currency)
       if (known.length > 0 || !isPlan) {
@@ -149,7 +172,7 @@ function readTables(
       const same = offered.find((other) => sameName(other.tier.name, tier.name))
       if (same && same.node !== grid.node) {
         // A second table that repeats the names sells them to somebody else.
-        tier.name = `${headingBefore(grid.rows[0]?.[0], page)} ${tier.name}`.trim()
+        tier.name = `${headingBefore(grid.rows[0]?.[0]?.node, page)} ${tier.name}`.trim()
         card.name = tier.name
       }
       if (!same || same.node !== grid.node) offered.push(one)

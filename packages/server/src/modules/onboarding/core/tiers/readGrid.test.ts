@@ -89,8 +89,19 @@ describe('a table', () => {
     ])
   })
 
+  it('may tell the prices beside the names, or in a row without a label', () => {
+    expect(offersOf(table('Features|Basic ($5/mo)|Pro ($15/mo)', 'Users|1|5'))).toEqual([
+      'Basic month 500 true',
+      'Pro month 1500 true',
+    ])
+    expect(offersOf(table('|Basic|Pro', 'Users|1|5', '|$5/mo|$15/mo'))).toEqual([
+      'Basic month 500 true',
+      'Pro month 1500 true',
+    ])
+  })
+
   it('knows what it stands under', () => {
     const { model } = readTestPage(table('a|b', 'c|d'))
-    expect(headingBefore(model.grids[0]?.rows[0]?.[0], model)).toBe('Enterprise')
+    expect(headingBefore(model.grids[0]?.rows[0]?.[0]?.node, model)).toBe('Enterprise')
   })
 })

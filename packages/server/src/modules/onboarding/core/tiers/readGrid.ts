@@ -2,11 +2,14 @@ import type { ReadTier } from '../offer.ts'
 import type { Cell, Grid } from '../page/findGrids.ts'
 import { firstAt } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
+import type { PageNode } from '../page/PageNode.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { nameBeforePrice } from './findMarkers.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 import { sameName } from './sameName.ts'
 
@@ -39,7 +42,7 @@ export function readGrid(grid: Grid, known: readonly string[], page: PageModel):
   if (!header) return reading
   const body = grid.rows.slice(head + 1)
   const columns = header
-    .map((cell, index) => ({ cell, index, name: nameOf(cell) }))
+    .map((cell, index) => ({ cell, index, name: nameOf(cell, page.hints) }))
     .filter(
       ({ index, name }) => name && (index > 0 || known.some((other) => sameName(other, name))),
     )
@@ -56,8 +59,19 @@ export function readGrid(grid: Grid, known: readonly string[], page: PageModel):
   return reading
 }
 
-const nameOf = ({ lines, text }: Cell): string =>
-  lines.find((line) => line.text && !saysPopular(line.text))?.text.slice(0, 60) ?? text.slice(0, 60)
+const titleOf = ({ lines, text }: Cell): string =>
+  lines.find((line) => line.text && !saysPopular(line.text))?.text ?? text
+const nameOf = (cell: Cell, hints: MoneyHints): string => {
+  const title = titleOf(cell)
+  return (nameBeforePrice(title, hints) ?? title).slice(0, 60)
+}
+/** What the head of a column tells beside the name of its plan: "Pro ($9/mo)", or a line below. */
+const headLines = (cell: Cell, hints: MoneyHints): string[] => {
+  const title = titleOf(cell)
+  const name = nameBeforePrice(title, hints)
+  const below = cell.lines.slice(1).map(({ text }) => text)
+  return name ? [title.slice(name.length), ...below] : below
+}
 
 /** The rows of a table as lines of the tier in one of its columns. */
 function rowLines(body: readonly Cell[][], column: number): CardLine[] {
@@ -118,19 +132,19 @@ function readColumns(
   const row = summed.find(isPriceCell) ?? summed[0] ?? candidates[0]
   const priceRows = row ? [row, ...summed.filter((each) => each !== row && isPriceCell(each))] : []
   const inHeader = columns.filter(({ cell }) =>
-    cell.lines.slice(1).some(({ text }) => isPriceLine(text, hints)),
+    headLines(cell, hints).some((text) => isPriceLine(text, hints)),
   )
   const free = columns.filter(({ name }) => saysFree(name))
   const isHeaded = inHeader.length > 0 && inHeader.length + free.length >= 2
   if (columns.length < 2 || (!row && !isHeaded)) return
   const label = labelOf(row?.[0])
   // "Price | $2 | $5" under "Rank checks" is a plan in each row, not in each column.
-  if (row && !label) return
+  if (row && !label && (header[0]?.text || !cellsOf(row).every(isPriced))) return
   if (row && columns.some(({ name }) => PRICE_LABEL.test(name))) return
-  const section = headingBefore(header[0], page)
+  const section = headingBefore(header[0]?.node, page)
   for (const { cell, index, name } of columns) {
     const given: PriceLine[] = [
-      ...cell.lines.slice(1).map(({ text }) => ({ text })),
+      ...headLines(cell, hints).map((text) => ({ text })),
       ...priceRows.flatMap((each) => priceLinesOf(each, index)),
     ]
     const told = given.map(({ text }) => text)
@@ -168,7 +182,7 @@ function readRows(
     .map((cell, index) => ({ index, text: cell.text }))
     .filter(({ text, index }) => index > 0 && PRICE_LABEL.test(text) && !PER_UNIT.test(text))
   if (priceColumns.length === 0) return
-  const section = headingBefore(header[0], page)
+  const section = headingBefore(header[0]?.node, page)
   const isPlanTable =
     PLAN_LABEL.test(header[0]?.text ?? '') ||
     priceColumns.some(({ text, index }) =>
@@ -241,10 +255,10 @@ function tierOf(
   return tier
 }
 
-/** The heading that a table stands under. */
-export function headingBefore(cell: Cell | undefined, page: PageModel): string {
-  if (!cell) return ''
-  for (let i = firstAt(page.lines, cell.node.order) - 1; i >= 0; i--) {
+/** The heading that a table or a card stands under. */
+export function headingBefore(node: PageNode | undefined, page: PageModel): string {
+  if (!node) return ''
+  for (let i = firstAt(page.lines, node.order) - 1; i >= 0; i--) {
     const line = page.lines[i]
     if (line && line.heading > 0 && !line.isHidden) return line.text
   }
