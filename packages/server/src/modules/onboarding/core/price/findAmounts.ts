@@ -21,7 +21,7 @@ const POINT_LANGS = /^(de|pt|es|it|nl|id|tr|vi|da|el|ro|hr|sl)\b/
 const SPACE_LANGS = /^(fr|ru|uk|pl|cs|sv|nb|no|fi|hu|bg|sk)\b/
 const SPACE_CURRENCIES = /^(sek|nok|rub|uah|pln|czk|huf|zar|kzt)$/
 const NUMBER =
-  /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
+  /\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
 const MAX_LENGTH = 16
 
 /** The sums of money in a text; a number counts only with its currency. */

@@ -189,9 +189,11 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
 }
 
 const MIN_PARTS = 3
+const MAX_PARTS = 30
 
 /** Cards that are each called by their plan have the same parts in the same order. */
 function isBuiltAlike(a: PageNode, b: PageNode): boolean {
+  if (Math.max(a.children.length, b.children.length) > MAX_PARTS) return false
   const [one, other] = [partTags(a), partTags(b)]
   return one.length >= MIN_PARTS && one.join() === other.join()
 }
