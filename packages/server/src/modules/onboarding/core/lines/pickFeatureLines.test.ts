@@ -87,3 +87,16 @@ it('takes how much of what from a heading, a button and a line beside the price,
     ),
   ).toEqual(['300 Credits', '500 monthly transactions', 'Chat', 'Mail'])
 })
+
+it('joins names and values that take turns, whichever comes first', () => {
+  expect(pick('! Pro\nSeats\n5\nStorage\n10 GB\nSSO\nNo\n! Buy')).toEqual([
+    'Seats: 5',
+    'Storage: 10 GB',
+    'SSO: No',
+  ])
+  expect(pick('! Pro\n5\nSeats\n3\nBoards\n7\nFields')).toEqual([
+    '5 Seats',
+    '3 Boards',
+    '7 Fields',
+  ])
+})

@@ -26,7 +26,7 @@ const SUITED_HEAD =
  * the short lines after the last sentence of its description are.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
-  const own = joinNumbers(withMarks(lines.filter(({ row }) => row === undefined)))
+  const own = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
   const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
   const candidates = hasList ? own : own.slice(endOfDescription(own))
   const picked: CardLine[] = []
@@ -108,6 +108,38 @@ function endOfDescription(lines: readonly CardLine[]): number {
 function isPlainFeature(line: CardLine): boolean {
   const text = plainLine(line.text)
   return text !== '' && !line.isChrome && !line.isHeading && !isNoise(text, line)
+}
+
+const VALUE =
+  /^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|unlimited|unbegrenzt|illimité|ilimitado|无限|無制限|무제한|yes|no|✓|✔|✗|✕|—|–|-|ja|nein|oui|non|sí|sim|não|да|нет)$/iu
+
+/** Names and values that take turns, each in a line of its own: "Seats", "5", "Storage", "10 GB". */
+function joinValues(lines: readonly CardLine[]): CardLine[] {
+  const isValue = (line: CardLine | undefined): boolean =>
+    line !== undefined && !line.isChrome && VALUE.test(line.text.trim())
+  const isPair = (index: number): boolean => {
+    const label = lines[index]
+    if (label === undefined || label.isChrome || isValue(label)) return false
+    return /^\p{L}/u.test(label.text) && label.text.length <= 40 && isValue(lines[index + 1])
+  }
+  const joined: CardLine[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const [label, value] = [lines[index], lines[index + 1]]
+    if (label === undefined) continue
+    const follows = isPair(index + 2) || joined.at(-1)?.text.includes(': ') === true
+    const isTurn = isPair(index) && follows && !isNumberAlone(joined.at(-1) ?? label)
+    if (!isTurn || value === undefined) joined.push(label)
+    else {
+      joined.push({
+        ...label,
+        text: `${label.text}: ${value.text}`,
+        isListItem: true,
+        isHeading: false,
+      })
+      index += 1
+    }
+  }
+  return joined
 }
 
 /** A number in a line of its own belongs to the words below it: "3" and "PostUp uses". */

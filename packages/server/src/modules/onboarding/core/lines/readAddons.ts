@@ -52,7 +52,10 @@ export function readAddons(
       continue
     }
     if (readPackageLine(text, hints) !== undefined) continue
-    const before = text.slice(0, amount.start).trim()
+    const before = text
+      .slice(0, amount.start)
+      .replace(/[\s(+]+$/u, '')
+      .trim()
     const extra = EXTRA.exec(before)?.[1]
     const isPriceAlone =
       text

@@ -7,6 +7,7 @@ import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
 import { readEach } from './readEach.ts'
 import { readExclusion, withoutCross } from './readExclusion.ts'
+import { readExtraRow } from './readExtraRow.ts'
 import { readFeatureLine } from './readFeatureLine.ts'
 import { pointsAtTier, readInheritance, type TierNames } from './readInheritance.ts'
 import { readMeasure } from './readMeasure.ts'
@@ -131,7 +132,7 @@ function seatsOf(text: string): ReadEntitlement[] {
 
 /** Rows of a matrix that tell of the price and not of what is had for it. */
 const ABOUT_PRICE =
-  /^(?:price|pricing|cost|monthly|yearly|annual(?:ly)?|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
+  /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
 
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
@@ -154,8 +155,9 @@ function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPri
 }
 
 function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): void {
-  if (line.row === undefined || line.isChrome) return
+  if (line.row === undefined) return
   const { label, cell } = line.row
+  if (line.isChrome && findAmounts(cell, hints).length > 0) return
   if (
     cell.trim().toLowerCase() === label.trim().toLowerCase() ||
     ABOUT_PRICE.test(plainLine(label))
@@ -173,6 +175,17 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
           confidence,
         })),
       )
+    return
+  }
+  const counted = includes.entitlements.filter(({ type }) => type === 'metered')
+  const extra = readExtraRow(
+    label,
+    cell,
+    hints,
+    counted.map(({ feature }) => feature),
+  )
+  if (extra !== undefined) {
+    includes.overage.push(extra)
     return
   }
   const evidence = `${label}: ${cell}`

@@ -83,6 +83,8 @@ function readPackageRow(
 function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
   if (plain.length > 80 || !mentionsCredits(plain)) return undefined
+  // "Input / 1M tokens" heads a column of unit prices.
+  if (/(?:\/|(?<![\p{L}])(?:per|pro|je|par|por|за))\s*\d/iu.test(plain)) return undefined
   for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
     // "50 page credits: reach every town": what comes after explains.
     const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(part)?.[0] ?? part)

@@ -216,6 +216,7 @@ function join(runs: readonly Run[]): string {
     if (isCents(node) && /\d$/.test(text.trimEnd()) && /^\s*\d\d\s*$/.test(next)) {
       text = `${text.trimEnd()}.${next.trim()}`
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
+    else if (/\p{Ll}{4}$/u.test(text) && /^\d/u.test(next)) text += ` ${next}`
     else text += next
   }
   return text

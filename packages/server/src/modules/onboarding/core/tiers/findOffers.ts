@@ -189,7 +189,11 @@ function restOf(page: PageModel, taken: readonly Offered[], others: readonly Off
   const lines = page.lines
     .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
     .map((line) => cardLineOf(line, line.block, line.isButton))
-  const tables = free.map(({ rows }) => rows.map((row) => row.map(({ text }) => text)))
+  // A table whose rows were read as goods may be one of unit prices.
+  const goods = others.map(({ node }) => node)
+  const tables = page.grids
+    .filter((grid) => free.includes(grid) || (grid.isTable && goods.includes(grid.node)))
+    .map(({ rows }) => rows.map((row) => row.map(({ text }) => text)))
   return { cards: others.map(({ card }) => card), lines, tables }
 }
 

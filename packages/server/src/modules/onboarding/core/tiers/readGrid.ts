@@ -121,6 +121,7 @@ function readColumns(
   const cellsOf = (row: readonly Cell[]): Cell[] =>
     columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
   const candidates = body.filter((row) => {
+    if (/(?<!\p{L})(?:extra|additional|overage)/iu.test(labelOf(row[0]))) return false
     const cells = cellsOf(row)
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
