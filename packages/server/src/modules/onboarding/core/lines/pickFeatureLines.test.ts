@@ -94,9 +94,5 @@ it('joins names and values that take turns, whichever comes first', () => {
     'Storage: 10 GB',
     'SSO: No',
   ])
-  expect(pick('! Pro\n5\nSeats\n3\nBoards\n7\nFields')).toEqual([
-    '5 Seats',
-    '3 Boards',
-    '7 Fields',
-  ])
+  expect(pick('! Pro\n5\nSeats\n3\nBoards\n7\nFields')).toEqual(['5 Seats', '3 Boards', '7 Fields'])
 })

@@ -32,6 +32,14 @@ it('reads a section of add-ons to its end', () => {
   ])
 })
 
+it('reads names and prices that take turns', () => {
+  expect(
+    read(
+      '## Optional extras\nWhite label\n$99/mo\nDedicated IP\nYour own.\n$30/mo\nCall ($150 one-time)',
+    ),
+  ).toEqual(['White label: 9900 month', 'Dedicated IP: 3000 month', 'Call: 15000 one_time'])
+})
+
 it('reads an extra anywhere', () => {
   expect(read('Extra seat $10/mo')).toEqual(['seat: 1000 month'])
   expect(read('Additional workspace: $15 / month')).toEqual(['workspace: 1500 month'])

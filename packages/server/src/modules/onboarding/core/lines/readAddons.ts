@@ -45,8 +45,10 @@ export function readAddons(
           level = depth
         } else if (isSection && !isWithinSection && depth <= level) isSection = false
       }
-      if ((line.isHeading && isSection) || isNamed) {
-        name = text.length <= LONGEST_NAME ? text : undefined
+      const isNext = isSection && name === undefined && isName(text)
+      if ((line.isHeading && isSection) || isNamed || isNext) {
+        const isOfAll = line.isHeading && saysAddon(text) && /s$/iu.test(text)
+        name = text.length <= LONGEST_NAME && !isOfAll ? text : undefined
         since = 0
       }
       continue
@@ -79,6 +81,23 @@ export function readAddons(
   return addons
 }
 
+/** Whether words call what they name an add-on. */
+export function saysAddon(text: string): boolean {
+  return ADD_ON.test(text)
+}
+
+/** Short words that may name an add-on, above its price: a term of a list of definitions, a cell. */
+function isName(text: string): boolean {
+  return /^\p{L}/u.test(text) && text.split(/\s+/u).length <= 6 && !/[.!?:,]$/u.test(text)
+}
+
+/** A price may stand in brackets; what else does is no part of it. */
+function withoutAsides(text: string, hints: MoneyHints): string {
+  return text.replace(/\(([^)]*)\)/gu, (_, inside: string) =>
+    findAmounts(inside, hints).length > 0 ? ` ${inside} ` : ' ',
+  )
+}
+
 function addAddon(
   addons: ReadAddon[],
   name: string,
@@ -86,7 +105,7 @@ function addAddon(
   evidence: string,
   hints: MoneyHints,
 ): void {
-  const [price] = readPrices([{ text: text.replace(/\([^)]*\)/gu, ' ') }], hints).prices
+  const [price] = readPrices([{ text: withoutAsides(text, hints) }], hints).prices
   const bare = name
     .replace(ADD_ON, ' ')
     .replace(/[\s:–—(-]+$|^[\s:–—+-]+/gu, '')

@@ -30,7 +30,14 @@ it('reads the cards and lines around the tiers by what they are', () => {
         card('White label', 'addons', 4900, 'White label', 'Your own brand'),
         card('Fetch', 'usage', 0, '# Fetch', '$0.002 / request'),
       ],
-      lines: ['50 credits for $5', '100 credits for $9', '# FAQ', '7 credits for $1'].map(line),
+      lines: [
+        '50 credits for $5',
+        '100 credits for $9',
+        '200 credits',
+        '$17',
+        '# FAQ',
+        '7 credits for $1',
+      ].map(line),
       tables: [
         [
           ['Action', 'Credits'],
@@ -43,6 +50,7 @@ it('reads the cards and lines around the tiers by what they are', () => {
   expect(rest.creditPackages.map(({ credits, amountMinor }) => [credits, amountMinor])).toEqual([
     [50, 500],
     [100, 900],
+    [200, 1700],
   ])
   expect(rest.addons).toMatchObject([{ name: 'White label', prices: [{ amountMinor: 4900 }] }])
   expect(rest.usagePrices.map(({ unit, amount }) => `${amount} ${unit}`)).toEqual([

@@ -1,5 +1,6 @@
 import type { Offer, ReadAddon, ReadCreditPackage } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { readAddons } from './readAddons.ts'
@@ -18,6 +19,11 @@ export function readPageRest(
   const packages = [
     ...cards.flatMap((card) => (card.kind === 'other' ? [] : (readCreditPackage(card) ?? []))),
     ...told.flatMap(({ text }) => readPackageLine(text, hints) ?? []),
+    ...told.flatMap(({ text }, index) =>
+      isAmountAlone(told[index + 1]?.text ?? '', hints)
+        ? (readPackageLine(`${text} | ${told[index + 1]?.text}`, hints) ?? [])
+        : [],
+    ),
   ]
   return {
     addons: uniqueAddons([
@@ -32,6 +38,12 @@ export function readPageRest(
       ...tables.flatMap((rows) => readUsageTable(rows, hints)),
     ],
   }
+}
+
+/** "100 credits" in one line and "$10" in the next. */
+function isAmountAlone(line: string, hints: MoneyHints): boolean {
+  const [amount] = findAmounts(line, hints)
+  return amount !== undefined && amount.end - amount.start === line.trim().length
 }
 
 function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {

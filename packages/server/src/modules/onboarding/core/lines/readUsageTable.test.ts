@@ -13,11 +13,26 @@ it('reads prices that tell their unit, or stand under it', () => {
   ])
 })
 
-it('reads what actions cost in credits', () => {
-  expect(read(['Action', 'Credits'], ['Image', '2'], ['Video', '10 credits'])).toEqual([
-    '2 / 1 Image (credits)',
-    '10 / 1 Video (credits)',
+it('reads units in a column of their own, in the heading with a number, and bands', () => {
+  expect(
+    read(
+      ['Resource', 'Unit', 'Price'],
+      ['Traffic', 'GB', '$0.10'],
+      ['Calls', 'per 1,000', '$0.40'],
+    ),
+  ).toEqual(['0.10 / 1 Traffic GB', '0.40 / 1000 Calls'])
+  expect(read(['Model', 'Input / 1M tokens'], ['Small', '$0.50'])).toEqual([
+    '0.50 / 1000000 Small Input tokens',
   ])
+  expect(read(['Volume', 'Price per email'], ['0 – 10,000', '$0.001'], ['500', '$3'])).toEqual([
+    '0.001 / 1 email (0 – 10,000)',
+  ])
+})
+
+it('reads what actions cost in credits', () => {
+  expect(
+    read(['Action', 'Credits'], ['Image', '2'], ['Film', '1,000'], ['Video', '10 credits']),
+  ).toEqual(['2 / 1 Image (credits)', '1000 / 1 Film (credits)', '10 / 1 Video (credits)'])
   expect(
     read(['Action', 'Cost'], ['Image', '2 credits'], ['Hive', '2 tokens/month'], ['Note', '3']),
   ).toEqual(['2 / 1 Image (credits)'])

@@ -41,7 +41,11 @@ function readColumn(
   hints: MoneyHints,
   unitColumn: number,
 ): ReadUnitPrice[] {
-  const headed = perOf(UNIT_HEAD.exec(plainLine(head))?.[1] ?? '')
+  const match = UNIT_HEAD.exec(plainLine(head))
+  const headed = perOf(match?.[1] ?? '')
+  const lead = plainLine(head)
+    .slice(0, match?.index ?? 0)
+    .replace(/[\s(]+$/u, '')
   const isCost = COST_HEAD.test(plainLine(head))
   const isInCredits = CREDITS.test(head)
   return body.flatMap((row) => {
@@ -70,7 +74,8 @@ function readColumn(
         confidence,
       }))
     if (amount !== undefined && unit !== undefined && !isBarred(unit.unit)) {
-      const named = `${name} ${unit.unit}`.trim()
+      const of = COST_HEAD.test(lead) ? [name, unit.unit] : [name, lead, unit.unit]
+      const named = of.filter((part) => part !== '').join(' ')
       return [{ unit: named, amount: amount.value, per: unit.per, evidence, confidence: 0.7 }]
     }
     const credits = creditsOf(cell, isInCredits)

@@ -1,3 +1,4 @@
+import { saysAddon } from '../lines/readAddons.ts'
 import { isCreditPackage } from '../lines/readCreditPackage.ts'
 import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
@@ -166,7 +167,8 @@ function readTables(
       const one: Offered = { tier, card, node: grid.node }
       currencies.push(reading.currency)
       if (known.length > 0 || !isPlan) {
-        others.push(one)
+        const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0], page)].some(saysAddon)
+        others.push(isAddon ? { ...one, card: { ...card, kind: 'addons' } } : one)
         continue
       }
       const same = offered.find((other) => sameName(other.tier.name, tier.name))
