@@ -72,6 +72,7 @@ const SIGNS_AFTER: readonly [string, string][] = Object.entries({
   грн: 'uah',
   тг: 'kzt',
   Ft: 'huf',
+  TL: 'try',
   lei: 'ron',
   лв: 'bgn',
   円: 'jpy',

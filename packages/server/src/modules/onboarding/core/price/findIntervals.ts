@@ -12,7 +12,7 @@ const WORDS: readonly [PriceInterval, string][] = [
   ],
   [
     'year',
-    String.raw`/\s?(?:per )?(?:year|yr|yearly|annum|annual)\b|/\s?y\b|/\s?a\b|per ?(?:year|yr|annum)\b|yearly|annually|annual|a year|each year|every year|p\.?a\.?(?=\s|$)|/\s?an\b|par an\b|annuel|/\s?jahr|(?:pro|im|je) jahr|jährlich|/\s?año|al año|por año|anual|/\s?ano\b|por ano|ao ano|all'anno|/\s?anno|annuale|per jaar|/\s?jaar|/\s?год|в год|за год|ежегодно|/\s?рік|/\s?rok\b|rocznie|/\s?yıl|yıllık|/\s?年|每年|年額|年払い|按年|年付|/\s?년|/\s?첫\s?해|매년|연간|연\s?(?=[\d₩])|1년|년 단위|年(?=\s?[\d¥￥])|/\s?tahun|/\s?năm|per år|/\s?år|12 months|/\s?12 ?mo(?:nths)?`,
+    String.raw`/\s?(?:per )?(?:year|yr|yearly|annum|annual)\b|/\s?y\b|/\s?a\b|per ?(?:year|yr|annum)\b|yearly|annually|annual|a year|each year|every year|p\.?a\.?(?=\s|$)|/\s?an\b|par an\b|annuel|/\s?jahr|(?:pro|im|je) jahr|jährlich|/\s?año|al año|por año|anual|/\s?ano\b|por ano|ao ano|all['’]anno|/\s?anno|annuale|per jaar|/\s?jaar|/\s?год|в год|за год|ежегодно|/\s?рік|/\s?rok\b|rocznie|/\s?yıl|yıllık|/\s?年|每年|年額|年払い|按年|年付|/\s?년|/\s?첫\s?해|매년|연간|연\s?(?=[\d₩])|1년|년 단위|年(?=\s?[\d¥￥])|/\s?tahun|/\s?năm|per år|/\s?år|12 months|/\s?12 ?mo(?:nths)?`,
   ],
   [
     'week',

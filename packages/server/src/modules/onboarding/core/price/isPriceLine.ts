@@ -32,7 +32,8 @@ function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: 
   for (const word of findIntervals(rest).reverse()) {
     rest = `${rest.slice(0, word.start)} ${rest.slice(word.end)}`
   }
-  return { rest, start }
+  const trial = /\b(free|trial|for|first|months?|days?|then|after|that)\b/gi
+  return { rest: /\bthen\b|\bafter\b/i.test(rest) ? rest.replace(trial, ' ') : rest, start }
 }
 
 const wordsOf = (text: string): string[] =>

@@ -50,9 +50,15 @@ const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
 const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
 
+/** What is paid for a first while only, and the words after which the price proper is told. */
+const FIRST = /^\s*(\/|per |for )?\s*(the |your )?first\s+(\d+\s+)?(month|week|day)s?\b/i
+const INTRODUCED =
+  /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
+
 /** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
 export function isDecoy(before: string, after: string, value: string): boolean {
-  if (isFormerPrice(before)) return true
+  if (isFormerPrice(before)) return !INTRODUCED.test(before)
+  if (FIRST.test(after) || /%\s*(\+|plus|and|&)\s*$/i.test(before)) return true
   if (Number(value) > 0 && isSaving(before, after)) return true
   if (
     /(~|≈|ca\.?|approx\.?|about|around|first|next|above|below|total|environ|etwa|cerca de|около|≥|≤|>|<|→)\s*$/iu.test(

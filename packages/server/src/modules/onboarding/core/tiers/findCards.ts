@@ -99,7 +99,8 @@ class Search {
         if (length > MAX_ALONE_LINES) break
         const around = at
         const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
-        if (best && held > count) break
+        // What has neighbours made as it is ends where they begin.
+        if (best && (held > count || best.alike > 1)) break
         if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
         const called = this.nameOf(at)
         if (best && called !== name) break

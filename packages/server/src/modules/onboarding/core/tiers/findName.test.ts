@@ -23,6 +23,9 @@ describe('the name of a card', () => {
       '<p>Monthly</p><p>For regular users</p><p>$9</p><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>',
       'Monthly',
     ],
+    ['<h3>Lifetime</h3><p>$99 once</p>', 'Lifetime'],
+    ['<h3>Custom</h3><p>Contact us</p><p>For the largest</p>', 'Custom'],
+    ['<p class="plan-name">Start</p><h2>Free</h2><h6>15 credits</h6>', 'Start'],
     ['<p>Best</p><h3>Personal</h3><p>$9</p>', 'Personal'],
     ['<p>per application</p><p>Bravo</p><p>$9</p>', 'Bravo'],
     [

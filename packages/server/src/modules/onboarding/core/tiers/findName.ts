@@ -22,6 +22,7 @@ export interface FoundName {
 
 const MAX_NAME = 60
 const MIN_TERM_LINES = 5
+const MAX_TERM = 24
 const NAMED = /(^|[^a-z])(name|title|planname|tier|heading)([^a-z]|$)/
 const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
 const ABOUT_LIST =
@@ -59,6 +60,8 @@ export function findName(
     (isFreeName && !hasHeading ? opening : undefined) ??
     bestOf(ahead) ??
     behind.find(({ heading }) => heading > 0) ??
+    // "Custom" or "Lifetime" as a heading is the name, where there is no other.
+    shown.find(({ text, heading }) => heading > 0 && isPlainWord(text, hints)) ??
     behind[0]
   if (line) return { line, name: tidyName(line.text) || line.text }
   for (const each of shown) {
@@ -117,6 +120,13 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }
+
+const isPlainWord = (text: string, hints: MoneyHints): boolean =>
+  text.length <= MAX_TERM &&
+  (isPricedOnRequest(text) || findIntervals(text).length > 0) &&
+  !isPriceLine(text, hints) &&
+  !isPlaceholder(text) &&
+  !/^\P{L}|\d/u.test(text)
 
 /** A name as it will be called: without emoji, and without the marks around it. */
 const tidyName = (text: string): string =>

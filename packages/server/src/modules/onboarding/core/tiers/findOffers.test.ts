@@ -38,6 +38,8 @@ describe('what a page offers', () => {
       ['School', undefined, true],
     ])
     expect(offers.offered[3]?.tier.prices).toEqual([])
+    const one = `<div>${cardHtml('Pro', '€9/mo', 'a', 'b')}${plain('Soon', 'Coming soon')}</div>`
+    expect(namesOf(find(one))).toEqual(['Pro', 'Soon'])
   })
 
   it('are behind a tab too, unless it tells of the same ones anew', () => {

@@ -23,6 +23,11 @@ describe('a group of cards', () => {
     expect(kindOf(heading, ...plans)).toBe(kind)
   })
 
+  it('with one for the others compares, and offers nothing', () => {
+    const others = cardHtml('Others', '$99/mo', 'a')
+    expect(kindOf('How we do', cardHtml('Acme', '$9/mo', 'a'), others)).toBe('other')
+  })
+
   it('of credits that are bought once is one of packs, and of requests one of usage', () => {
     expect(
       kindOf(

@@ -9,6 +9,9 @@ export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
 const NOT_OFFERED =
   /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))/i
+/** Beside what is called so, the page compares itself with what others sell. */
+const RIVAL =
+  /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
 const ADDONS =
   /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
 const PACKS =
@@ -41,6 +44,7 @@ export function judgeGroup(
   )
   // "Free vs Pro" compares the page's own plans.
   const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
+  if (readings.some(({ tier }) => RIVAL.test(tier.name))) return 'other'
   if (NOT_OFFERED.test(said) && (!isOwn || alone)) return 'other'
   const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
   if (recurring.length === 0 && priced.length > 0) {

@@ -24,7 +24,7 @@ export function tellMissed(
   const missed: string[] = []
   for (const { tier } of offered) {
     if (tier.priceUnreadable)
-      missed.push(`The price of ${tier.name} is not in the page: a script fills it in.`)
+      missed.push(`The price of ${tier.name} is not in the page; a script may fill it in.`)
   }
   const paid = (tier: ReadTier, interval: PriceInterval): boolean =>
     tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
