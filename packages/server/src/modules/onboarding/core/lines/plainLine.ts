@@ -25,6 +25,7 @@ export function plainLine(text: string): string {
     .replace(DECORATION, ' ')
     .replace(NOTE, ' ')
     .replace(TOUCHING, ' ')
+    .replace(/(?<=\p{L})\((s|es|n|en|e|x)\)(?![\p{L}])/giu, '$1')
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(BULLET, '')

@@ -46,6 +46,7 @@ describe('a card', () => {
         line('SSO (SAML)'),
         line('Everything in Gold'),
         line('Custom branding: Yes'),
+        line('1 credit = 1 image'),
         line('API access: —'),
         line('无限项目'),
       ]),

@@ -5,6 +5,7 @@ import { findIntervals } from '../price/findIntervals.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
+import { readCreditCost } from './readCreditCost.ts'
 import { readEach } from './readEach.ts'
 import { readExclusion, withoutCross } from './readExclusion.ts'
 import { readExtraRow } from './readExtraRow.ts'
@@ -50,8 +51,7 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
     (one, index, all) =>
       all.findIndex(
         (other) =>
-          other.amount === one.amount &&
-          other.per === one.per &&
+          Number(other.amount) * one.per === Number(one.amount) * other.per &&
           (other.unit === one.unit || overlapsFeature(other.unit, one.unit)),
       ) === index,
   )
@@ -93,6 +93,8 @@ function readLine(
     if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
   }
+  // "1 credit = 1 image" tells what credits are spent on.
+  if (readCreditCost(line.text) !== undefined && !/[:：]/u.test(text)) return
   if (isPriceToo(text, context.hints)) return
   const inheritance = readInheritance(text, context)
   if (inheritance !== undefined) {

@@ -3,6 +3,7 @@ import { featureName } from './featureName.ts'
 import { type Count, findCounts } from './findCounts.ts'
 import { findPeriods, type PeriodSpan } from './findPeriods.ts'
 import { findUnlimited } from './findUnlimited.ts'
+import { isCreditUnit } from './isCreditUnit.ts'
 import { readMeasure } from './readMeasure.ts'
 import { wordPattern } from './wordPattern.ts'
 
@@ -150,7 +151,12 @@ function nameAround(
       /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
       '$1 per ',
     )
-    .replace(/(\p{L}.*?)\s*(?:[(（][^)）]*\d[^)）]*[)）]|[≈=~]\s*[\p{L}\s]*\d.*$)/u, '$1')
+    .replace(/^(.*?\p{L}.*?)\s*[(（]([^)）]*)[)）]/u, (whole, noun: string, aside: string) =>
+      /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
+    )
+    .replace(/^(.*?\p{L})\s*(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$/u, (whole, noun: string, more: string) =>
+      isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
+    )
     .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
     .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
   const kept = LEAD.test(left)

@@ -29,6 +29,8 @@ it.each([
   ['100 GB bandwidth ($0.10/GB overage)', ['0.10 1 GB extra']],
   ['Additional seats: $5/mo', ['5 1 seats extra seat again']],
   ['Extra users: $5/user/month', ['5 1 user extra seat again']],
+  ['Extra credits at $0.05 each', ['0.05 1 credits extra']],
+  ['Buy extra credits: $5 per 100', ['5 100 credits extra']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
 ])('%j costs %j', (text, told) => {

@@ -75,7 +75,8 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
-  const unit = unitOf(after) || (per > 1 ? unitBefore(before) : '')
+  const isEach = /^\s*(?:each|every|cada)\s*$/iu.test(step) && after.trim() === ''
+  const unit = unitOf(after) || (per > 1 || isEach ? unitBefore(before) : '')
   // "$10 for 100 credits" is a pack of them.
   if (isFor && isCreditUnit(unit)) return undefined
   if (unit === '' || new RegExp(`^${INTERVAL}$`, 'iu').test(unit) || NO_UNIT.test(unit))
@@ -140,8 +141,10 @@ function readPer(rest: string): { per: number; after: string } {
 function unitBefore(before: string): string {
   const counted = readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature
   if (counted !== undefined) return counted
-  const label = /^([^:：]{3,40})[:：]\s*[+~]?$/u.exec(before.trim())?.[1] ?? ''
-  return unitOf(label)
+  const label = /^([^:：]{3,40}?)(?:[:：]\s*[+~]?|\s+(?:at|for|à|für|por|a))$/iu.exec(
+    before.trim(),
+  )?.[1]
+  return unitOf((label ?? '').replace(/^(?:buy|get|purchase|order|add)\s+/iu, ''))
 }
 
 /** The unit's own words: up to where the line goes on to say something else. */

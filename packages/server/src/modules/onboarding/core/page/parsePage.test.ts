@@ -39,6 +39,8 @@ describe('a page', () => {
     ['<p class="d-none">a</p><p class="d-none d-md-block">b</p>', 'b'],
     ['<p class="hidden">a</p><p class="hidden md:flex">b</p>', 'b'],
     ['<span class="sr-only">a</span>b', 'b'],
+    ['<span class="tooltip">b<span class="tooltiptext">a</span></span>', 'b'],
+    ['b<span role="tooltip">a</span>', 'b'],
     ['<div style="visibility:hidden"><b>a</b></div>b<noscript>c</noscript>', 'b'],
   ])('shows of %s only what is seen', (html, text) => {
     expect(shownOf(html)).toBe(text)

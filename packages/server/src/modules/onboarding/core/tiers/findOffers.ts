@@ -167,7 +167,9 @@ function readTables(
       const one: Offered = { tier, card, node: grid.node }
       currencies.push(reading.currency)
       if (known.length > 0 || !isPlan) {
-        const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0], page)].some(saysAddon)
+        const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0]?.node, page)].some(
+          saysAddon,
+        )
         others.push(isAddon ? { ...one, card: { ...card, kind: 'addons' } } : one)
         continue
       }
