@@ -1,3 +1,4 @@
+import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { type PageNode, walk } from './PageNode.ts'
 
@@ -67,6 +68,11 @@ export function renderLines(body: PageNode): PageLine[] {
       mark ??= node.mark
       markAt ??= node
     }
+    const spoken = spokenPrice(node)
+    if (spoken) {
+      runs.push({ text: spoken, node: firstText(node) })
+      return
+    }
     if (node.tag === 'br') end(block)
     if (node.tag === 'br' || node.tag === 'svg') return
     const isBlock =
@@ -125,6 +131,26 @@ function standsAlone({ tag, parent }: PageNode): boolean {
 /** One of several texts in one place, of which a switch shows one: the price by the month, by the year. */
 const isVariant = ({ classes }: PageNode): boolean =>
   classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name))
+
+const MAX_SPOKEN = 40
+
+/** A price that is drawn, or shown without its interval, as the page tells it to who cannot see. */
+function spokenPrice(node: PageNode): string | null {
+  const told = node.attrs.get(node.tag === 'img' ? 'alt' : 'aria-label')?.trim()
+  if (!told || told.length > MAX_SPOKEN || node.isHidden || !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(told))
+    return null
+  if (node.tag === 'img') return told
+  if (node.end - node.order > 12) return null
+  const shown = [...walk(node)].map(({ text }) => text).join('')
+  const isSame = shown.replace(/\D/g, '') === told.replace(/\D/g, '')
+  return isSame && findIntervals(shown).length === 0 && findIntervals(told).length > 0 ? told : null
+}
+
+/** The place of what is spoken: the first text of an element, or the element where it has none. */
+function firstText(node: PageNode): PageNode {
+  for (const each of walk(node)) if (each.tag === '#text') return each
+  return node
+}
 
 const MAX_BADGE_NODES = 4
 

@@ -91,6 +91,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
 function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
   const lines = given.map(({ text }) => text)
   const found: Found[] = []
+  const labels = labelLines(lines, hints)
   for (let i = 0; i < lines.length; i++) {
     const { text, last } = joinSplit(lines, i, hints)
     const amounts = findAmounts(text, hints)
@@ -98,6 +99,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
     for (let line = i; line <= last; line++) used.add(line)
     let tail = ''
     for (let next = last + 1; next < lines.length && next <= last + QUALIFIER_LINES; next++) {
+      if (labels.has(next)) break
       const line = lines[next] ?? ''
       const own = findAmounts(line, hints)[0]
       const head = own ? line.slice(0, own.start) : line
@@ -107,7 +109,8 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       if (own) break
     }
     const above = lines[i - 1] ?? ''
-    const hasLead = above.length <= 40 && !used.has(i - 1) && endsWithFrom(above)
+    const hasLead =
+      labels.has(i - 1) || (above.length <= 40 && !used.has(i - 1) && endsWithFrom(above))
     if (hasLead) used.add(i - 1)
     amounts.forEach((amount, n) => {
       const next = amounts[n + 1]
@@ -124,6 +127,18 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
     i = last
   }
   return found
+}
+
+/** "Monthly" over an amount and "Yearly" over the next: the lines that only label what follows. */
+function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
+  const labels = new Map<number, PriceInterval>()
+  lines.forEach((line, index) => {
+    const [word] = line.length <= 20 ? findIntervals(line) : []
+    if (!word || word.end - word.start < line.trim().length || /^(\/|per\b)/i.test(line)) return
+    if (findAmounts(joinSplit(lines, index + 1, hints).text, hints).length > 0)
+      labels.set(index, word.interval)
+  })
+  return new Set(labels.values()).size >= 2 ? new Set(labels.keys()) : new Set()
 }
 
 /** A price whose sign, number or cents stand in lines of their own, as one text. */
@@ -206,7 +221,7 @@ function classify(
     saysMonthly: saysBilledMonthly(after),
     isPerSeat: saysPerSeat(after) || saysPerSeat(before),
     isEcho:
-      /(equivale|equivalent|equals|that['’]s|works out|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
+      /(equivale|equivalent|equals|that['’]s|works out|just|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
         before,
       ),
   }

@@ -26,6 +26,8 @@ describe('the name of a card', () => {
     ['<h3>Lifetime</h3><p>$99 once</p>', 'Lifetime'],
     ['<h3>Custom</h3><p>Contact us</p><p>For the largest</p>', 'Custom'],
     ['<p class="plan-name">Start</p><h2>Free</h2><h6>15 credits</h6>', 'Start'],
+    ['<h3>Basic $9/mo</h3><ul><li>a</li></ul>', 'Basic'],
+    ['<h3>Only $9/mo</h3><ul><li>a</li></ul>', undefined],
     ['<p>Best</p><h3>Personal</h3><p>$9</p>', 'Personal'],
     ['<p>per application</p><p>Bravo</p><p>$9</p>', 'Bravo'],
     [

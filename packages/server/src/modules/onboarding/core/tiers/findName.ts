@@ -2,9 +2,11 @@ import { isBulletIn } from '../page/linesIn.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import {
+  endsWithFrom,
   isOtherBadge,
   isPlaceholder,
   isPricedOnRequest,
@@ -51,6 +53,8 @@ export function findName(
   const atPrice = ahead.length > 0 ? null : nameBeforePrice(shown[priceAt]?.text ?? '', hints)
   const priceLine = shown[priceAt]
   if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
+  const headed = priceLine && ahead.length === 0 ? nameInHeading(priceLine, hints) : null
+  if (headed && priceLine) return { line: priceLine, name: headed }
   const term = termName(shown, priceAt, ahead)
   const [opening] = shown
   const isFreeName = opening && !opening.isButton && priceAt < 0 && saysFree(opening.text)
@@ -119,6 +123,15 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
   const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
+}
+
+/** "Basic $9/mo" as a heading: what stands before the sum. */
+function nameInHeading({ text, heading }: PageLine, hints: MoneyHints): string | null {
+  const start = heading > 0 ? findAmounts(text, hints)[0]?.start : undefined
+  const before = text.slice(0, start ?? 0).trim()
+  if (!/^\p{L}[\p{L}\d+ ]{1,23}$/u.test(before) || endsWithFrom(before)) return null
+  const isLead = /\b(only|just|for|at|is|get|pay|save|price|or)$/i.test(before)
+  return isLead || findIntervals(before).length > 0 ? null : before
 }
 
 const isPlainWord = (text: string, hints: MoneyHints): boolean =>
