@@ -15,4 +15,7 @@ it('folds the plans of a plain text, and nothing else of it', () => {
   expect(sectionsOf(plan('Basic', '$5/month') + plan('About', 'We are nice'))).toBe(0)
   expect(sectionsOf('<h2>Free</h2><p>x</p><h2>$0 / mo</h2><p>y</p>')).toBe(0)
   expect(sectionsOf(plan('About', 'We are nice') + plan('Jobs', 'None'))).toBe(0)
+  const terms = '<dt>Hobby<dd>Free<dt>Pro<dd>$9/month<dd>5 users<dt>Note<dd>Taxes apply'
+  const { find } = readTestPage(`<dl id="main">${terms}</dl>`)
+  expect(find('main').children.map(({ tag }) => tag)).toEqual(['section', 'section', 'dt', 'dd'])
 })

@@ -13,13 +13,13 @@ const NEAR = 3
 
 /**
  * Gives an element of its own to each plan of a page that is a plain text: a heading, its price and
- * its bullets, and then the next heading. What is folded stays in its place.
+ * its bullets, and then the next heading; or a term and what is said of it. What is folded stays in its place.
  */
 export function foldSections(lines: readonly PageLine[], hints: MoneyHints): void {
   const headings = new Map<PageNode, Map<string, PageNode[]>>()
   for (const { block, heading, isHidden } of lines) {
     const { parent, tag } = block
-    if (isHidden || heading === 0 || !parent || !/^h[2-6]$/.test(tag)) continue
+    if (isHidden || !parent || (tag !== 'dt' && (heading === 0 || !/^h[2-6]$/.test(tag)))) continue
     const byTag = headings.get(parent) ?? new Map<string, PageNode[]>()
     const like = byTag.get(tag) ?? []
     if (like.at(-1) !== block) like.push(block)
@@ -40,7 +40,8 @@ export function foldSections(lines: readonly PageLine[], hints: MoneyHints): voi
 function sectionOf(heading: PageNode, parent: PageNode): PageNode[] {
   const from = parent.children.indexOf(heading)
   const next = parent.children.findIndex(
-    ({ tag }, index) => index > from && /^h[1-6]$/.test(tag) && tag <= heading.tag,
+    ({ tag }, index) =>
+      index > from && (tag === heading.tag || (/^h[1-6]$/.test(tag) && tag <= heading.tag)),
   )
   return parent.children.slice(from, next < 0 ? undefined : next)
 }
