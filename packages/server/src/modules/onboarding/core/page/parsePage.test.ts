@@ -41,6 +41,7 @@ describe('a page', () => {
     ['<span class="sr-only">a</span>b', 'b'],
     ['<span class="tooltip">b<span class="tooltiptext">a</span></span>', 'b'],
     ['b<span role="tooltip">a</span>', 'b'],
+    ['<span role="tooltip" aria-label="a">b</span>', 'b'],
     ['<div style="visibility:hidden"><b>a</b></div>b<noscript>c</noscript>', 'b'],
   ])('shows of %s only what is seen', (html, text) => {
     expect(shownOf(html)).toBe(text)

@@ -230,7 +230,8 @@ function displayOf(node: PageNode, styled: string | null): string | null {
 
 function isMarkedHidden(node: PageNode): boolean {
   if (node.attrs.has('hidden') && node.attrs.get('hidden') !== 'false') return true
-  if (node.attrs.get('role') === 'tooltip') return true
+  // What carries the tip as its label is what the tip is about.
+  if (node.attrs.get('role') === 'tooltip' && !node.attrs.has('aria-label')) return true
   if (/visibility\s*:\s*hidden/i.test(node.attrs.get('style') ?? '')) return true
   return node.classes.some((name) =>
     /^(sr-only|visually-hidden|screen-reader-text|screen-reader-only|invisible|w-condition-invisible|is-hidden|ng-hide|visuallyhidden|tooltip-?(?:text|content|inner|body))$/i.test(
