@@ -70,6 +70,9 @@ it.each([
   '$10',
   'Save $10 on 100 credits',
   '100 emails for $10',
+  '1 credit = $0.01',
+  'Refer a friend and get 50 credits ($5 value)',
+  'Input / 1M tokens: $5',
 ])('%j is none', (text) => {
   expect(readPackageLine(text, { lang: 'en' })).toBeUndefined()
 })

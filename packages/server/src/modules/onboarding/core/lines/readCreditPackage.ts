@@ -15,6 +15,10 @@ const RECURRING =
 const NO_SUBSCRIPTION =
   /no subscriptions?|without (?:a )?subscription|kein abo|sans abonnement|sin suscripci|sem assinatura|без подписк/iu
 
+/** Credits that one is given, and what they would be worth. */
+const GIFT =
+  /(?<![\p{L}])(?:refer|invite|worth|value|bonus|gift|giveaway|wert|geschenkt|valeur|offerts?|de valor|regalo|бонус\p{L}*)(?![\p{L}])/iu
+
 /** Reads a card that sells credits once: one price without an interval, and how many credits it buys. */
 export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined {
   const paid = card.prices.filter(({ amountMinor }) => amountMinor > 0)
@@ -53,7 +57,9 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
     .split('|')
     .map(creditsIn)
     .find((found) => found !== undefined)
-  if (credits === undefined) return undefined
+  // "1 credit = $0.01" is what a credit costs.
+  if (credits === undefined || credits <= 1) return undefined
+  if (GIFT.test(text.slice(0, amount.start)) || GIFT.test(text.slice(amount.end))) return undefined
   if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
   if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
   if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined

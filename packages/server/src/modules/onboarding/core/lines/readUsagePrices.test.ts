@@ -35,6 +35,16 @@ it('ends at the questions and at what is no longer sold', () => {
   expect(read('$1 per call\nLegacy models\n$9 per call')).toEqual(['1 / 1 call'])
 })
 
+it('tells a price from prose', () => {
+  expect(read('1 credit = $0.01')).toEqual(['0.01 / 1 credit'])
+  expect(read('Price per credit\n$25.00\nPrice per month\n$9')).toEqual(['25.00 / 1 credit'])
+  expect(read('We used to pay $3 per lead and now pay less than $0.50 per lead!')).toEqual([])
+  expect(read('# FAQ\nOverage is billed at $0.50 per 1,000 requests. We tell you.')).toEqual([
+    '0.50 / 1000 requests',
+  ])
+  expect(read('# FAQ\nHiring somebody costs $100 per hour.')).toEqual([])
+})
+
 it('takes no prices of others', () => {
   expect(read('# Us vs. them\n$5 per call\n# API\n$1 per call')).toEqual(['1 / 1 API call'])
 })

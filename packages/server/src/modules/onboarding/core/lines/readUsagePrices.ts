@@ -19,6 +19,8 @@ const OTHERS =
 /** "Price per credit", above the price itself. */
 const PRICE_PER =
   /^(?:price|cost|rate|preis|kosten|prix|coût|precio|costo|preço|custo|цена|стоимость)\s+(?:per|pro|je|par|por|за)\s+(\p{L}[\p{L}\s-]{1,24})$/iu
+/** "1 credit = $0.01". */
+const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 
@@ -41,12 +43,12 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     }
     if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
     if (isOthers) continue
-    if (areQuestions || text.length > LONGEST_LINE) {
+    const cost = areQuestions || text.length > LONGEST_LINE ? undefined : readCreditCost(line.text)
+    if (cost !== undefined) found.push(cost)
+    if (areQuestions || text.length > LONGEST_LINE || isSentence(text)) {
       found.push(...readProse(text, hints))
       continue
     }
-    const cost = readCreditCost(line.text)
-    if (cost !== undefined) found.push(cost)
     const amounts = findAmounts(text, hints)
     if (amounts.length === 0) {
       if (!line.isHeading) labels.push(text)
@@ -67,6 +69,9 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
         confidence,
       })
     const [only] = amounts
+    const each = only === undefined ? undefined : EACH_IS.exec(text.slice(0, only.start))?.[1]
+    if (only !== undefined && each !== undefined && only.end === text.length)
+      found.push({ unit: each, amount: only.value, per: 1, evidence: line.text, confidence: 0.8 })
     if (only !== undefined && read.length === 0 && only.end - only.start === text.length) {
       const per = perOf(labels.at(-1) ?? '')
       const unit = per ?? labelOf(labels)
@@ -98,6 +103,10 @@ function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
     const { unit, amount, per } = only
     return [{ unit, amount, per, evidence: sentence, confidence: 0.7 }]
   })
+}
+
+function isSentence(text: string): boolean {
+  return /[.!?]["”’]?$/u.test(text) && text.split(/\s+/u).length > 8
 }
 
 function perOf(label: string): string | undefined {
