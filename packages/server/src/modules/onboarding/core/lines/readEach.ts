@@ -14,7 +14,7 @@ export function readEach(
   hints: MoneyHints,
 ): ReadUnitPrice | undefined {
   const text = line.trim()
-  const told = EACH.exec(text)?.[1]
+  const told = text.length > 60 ? undefined : EACH.exec(text)?.[1]
   if (told === undefined) return undefined
   const unit = readQuantity(plainLine(before))?.feature
   if (unit === undefined) return undefined

@@ -151,11 +151,15 @@ function nameAround(
       /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
       '$1 per ',
     )
-    .replace(/^(.*?\p{L}.*?)\s*[(（]([^)）]*)[)）]/u, (whole, noun: string, aside: string) =>
-      /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
+    .replace(
+      /^([^(（]{1,80}[^\s(（])\s*[(（]([^)）]*)[)）]/u,
+      (whole, noun: string, aside: string) =>
+        /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
     )
-    .replace(/^(.*?\p{L})\s*(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$/u, (whole, noun: string, more: string) =>
-      isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
+    .replace(
+      /^(.{0,80}?\p{L})\s{0,2}(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$/u,
+      (whole, noun: string, more: string) =>
+        isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
     )
     .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
     .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')

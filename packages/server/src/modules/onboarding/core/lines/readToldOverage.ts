@@ -22,6 +22,7 @@ export function readToldOverage(
 ): Map<string, ReadUnitPrice[]> {
   const told = new Map<string, ReadUnitPrice[]>()
   for (const line of lines) {
+    if (!/\d/u.test(line.text)) continue
     for (const sentence of plainLine(line.text).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (sentence.length > LONGEST_SENTENCE) continue
       for (const [name, price] of readSentence(sentence, names, hints))
