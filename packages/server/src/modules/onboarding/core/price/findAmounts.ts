@@ -26,7 +26,7 @@ const MAX_LENGTH = 16
 
 /** The sums of money in a text; a number counts only with its currency. */
 export function findAmounts(text: string, hints: MoneyHints): Amount[] {
-  if (!/\d/.test(text)) return []
+  if (!/\d/.test(text) || !/[\p{Sc}\p{L}]/u.test(text)) return []
   const found: Amount[] = []
   let claimed = 0
   for (const match of text.matchAll(NUMBER)) {
