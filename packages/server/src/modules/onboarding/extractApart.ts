@@ -1,7 +1,5 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { extractOffer } from './core/extractOffer.ts'
+import { Worker } from 'node:worker_threads'
 import type { Offer } from './core/offer.ts'
-import { pageText } from './core/pageText.ts'
 import { UnreadablePage } from './core/UnreadablePage.ts'
 
 /** What a page may take; those that people have take a second, even on a busy machine. */
@@ -22,7 +20,7 @@ export async function extractApart(
   html: string,
   { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = {},
 ): Promise<ReadPage> {
-  const worker = new Worker(new URL(import.meta.url), {
+  const worker = new Worker(new URL('./extractWorker.ts', import.meta.url), {
     workerData: { page: html },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
@@ -48,9 +46,4 @@ export async function extractApart(
     clearTimeout(timer)
     await worker.terminate()
   }
-}
-
-if (!isMainThread && typeof workerData?.page === 'string') {
-  const { page } = workerData
-  parentPort?.postMessage({ offer: extractOffer(page), text: pageText(page) })
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Loop } from '../../platform/jobs/runJobs.ts'
-import { type OnboardingOptions, runOnboarding } from './runOnboarding.ts'
-import { claimRun } from './store/runs.ts'
+import type { OnboardingOptions } from './runOnboarding.ts'
+import { claimRun, type StoredRun } from './store/runs.ts'
 
 /** Somebody watches the page fill, so they are not kept waiting for the next minute. */
 const POLL_MS = 500
@@ -18,13 +18,19 @@ export function createOnboardingRunner(
   const { db, clock, logger } = options
   const working = new Set<Promise<void>>()
 
+  async function begin(run: StoredRun): Promise<void> {
+    // Only now, since a server that never reads a page need not load all that it takes.
+    const { runOnboarding } = await import('./runOnboarding.ts')
+    await runOnboarding(options, run)
+  }
+
   async function beginNext(): Promise<boolean> {
     if (working.size >= AT_ONCE) return false
     const now = clock.now()
     const run = await claimRun(db, now, new Date(now.getTime() + LEASE_MS))
     if (!run) return false
     const { id } = run
-    const work = runOnboarding(options, run)
+    const work = begin(run)
       // Whatever went wrong on our side, the lease runs out and it is tried again.
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'Onboarding stopped.'))
       .finally(() => working.delete(work))
@@ -34,7 +40,11 @@ export function createOnboardingRunner(
 
   return {
     settle: async () => {
-      while (await beginNext()) await Promise.all(working)
+      for (;;) {
+        if (await beginNext()) continue
+        if (working.size === 0) return
+        await Promise.race(working)
+      }
     },
     run: async (signal) => {
       while (!signal.aborted) {
