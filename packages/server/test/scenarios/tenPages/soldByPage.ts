@@ -10,16 +10,13 @@ export interface SoldByPage {
   /** Packages by name: how many credits, and for how much. */
   packages?: Record<string, [credits: number, price: number]>
   /** The plan that is tried, the credits that come with it, and what one event of each kind takes. */
-  tried: {
-    tier: string
-    interval: string
-    quantities?: Record<string, number>
-    credits?: number
-  } | null
+  tried: { tier: string; interval: string; quantities?: Seats; credits?: number } | null
   uses: Record<string, Use>
   /** Uses of one kind in a smaller tier, the last of which goes beyond what it has. */
   runsOut?: { tier: string; feature: string; quantities: number[]; reason: string }
 }
+
+type Seats = Record<string, number>
 
 interface SoldTier {
   /** By interval, in minor units; `none` is paid once. */
