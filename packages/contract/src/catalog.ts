@@ -46,6 +46,7 @@ export * from './catalog/offer.ts'
 export * from './catalog/plan.ts'
 export * from './catalog/product.ts'
 export * from './catalog/publicPricing.ts'
+export * from './catalog/sectionOf.ts'
 
 const params = z.object({ id: idOrSlug })
 

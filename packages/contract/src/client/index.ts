@@ -2,6 +2,7 @@
  * What the clients share: routes, requests, errors and the types of every operation. Nothing here
  * loads a validator, so that it is small enough for a browser.
  */
+export * from '../catalog/sectionOf.ts'
 export * from '../currencies.ts'
 export * from '../denomination.ts'
 export type * from '../index.ts'

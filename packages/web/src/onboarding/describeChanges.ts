@@ -1,11 +1,10 @@
-import type { CatalogChange, CatalogKind } from '@purser/contract/client'
+import { type CatalogChange, type CatalogKind, sectionOf } from '@purser/contract/client'
 import type { Catalog } from './Catalog.ts'
 import { type DescribedField, describeField } from './describeField.ts'
 import { describeInterval } from './describeInterval.ts'
 import { formatMoney } from './formatMoney.ts'
 import { kindNames } from './kindNames.ts'
 import { planPrice } from './planPrice.ts'
-import { sectionOf } from './sectionOf.ts'
 
 export interface DescribedChange {
   readonly action: CatalogChange['action']

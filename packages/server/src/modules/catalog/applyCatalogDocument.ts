@@ -1,10 +1,11 @@
-import type {
-  CatalogChange,
-  CatalogDocument,
-  CatalogKind,
-  catalogEndpoints,
-  Problem,
-  ResponseOf,
+import {
+  type CatalogChange,
+  type CatalogDocument,
+  type CatalogKind,
+  type catalogEndpoints,
+  type Problem,
+  type ResponseOf,
+  sectionOf,
 } from '@purser/contract'
 import { invalidRequest, PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -19,7 +20,7 @@ import { archiveMetric } from './archiveMetric.ts'
 import { archivePlan } from './archivePlan.ts'
 import { archiveProduct } from './archiveProduct.ts'
 import { archiveTier } from './archiveTier.ts'
-import { type StoredCatalog, sectionOf } from './core/catalogEntry.ts'
+import type { StoredCatalog } from './core/catalogEntry.ts'
 import {
   type Absent,
   type CatalogStep,

@@ -1,8 +1,8 @@
 import type { CatalogKind } from '@purser/contract'
+import { sectionOf } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
 import { formatCatalogFile, parseCatalogFile } from '../../bin/catalogFile.ts'
-import { sectionOf } from './core/catalogEntry.ts'
 import { type Diff, documentClient, linesOf, type Plan } from './testing/documentClient.ts'
 import { copyOfFull, full } from './testing/fullCatalog.ts'
 

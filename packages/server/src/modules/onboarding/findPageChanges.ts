@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CatalogChange, type CatalogDocument, catalogDocument } from '@purser/contract'
+import {
+  type CatalogChange,
+  type CatalogDocument,
+  catalogDocument,
+  sectionOf,
+} from '@purser/contract'
 import { PurserError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { applyCatalogDocument } from '../catalog/index.ts'
 import type { ObjectKey } from './core/adopt.ts'
-import { type DraftEntry, type DraftKind, sectionOfKind } from './core/draft/CatalogDraft.ts'
+import { type DraftEntry, draftKinds } from './core/draft/CatalogDraft.ts'
 import { draftDocument } from './core/draft/draftDocument.ts'
 import { findStored } from './findStored.ts'
 import type { RunEvent } from './store/events.ts'
@@ -18,8 +23,6 @@ export interface PageChanges {
   /** Objects that the page does not have any more. */
   gone: ObjectKey[]
 }
-
-const KINDS = Object.keys(sectionOfKind) as DraftKind[]
 
 /**
  * What a page says otherwise than when it was adopted, of objects that are still in use. What the
@@ -35,7 +38,7 @@ export async function comparePages(
   const onSale = new Set<string>()
   for (const drafted of entries) {
     const { kind, slug, entry } = drafted
-    const known = before[sectionOfKind[kind]]?.[slug]
+    const known = before[sectionOf[kind]]?.[slug]
     // As it comes back out of the database, where what is undefined is not there.
     if (!known || isDeepStrictEqual(known, JSON.parse(JSON.stringify(entry)))) continue
     const stored = await findStored(tx, environmentId, kind, slug)
@@ -44,8 +47,8 @@ export async function comparePages(
     if (kind === 'plan' && stored.status === 'active') onSale.add(slug)
   }
   const gone: ObjectKey[] = []
-  for (const kind of KINDS) {
-    for (const slug of Object.keys(before[sectionOfKind[kind]] ?? {})) {
+  for (const kind of draftKinds) {
+    for (const slug of Object.keys(before[sectionOf[kind]] ?? {})) {
       if (entries.some((drafted) => drafted.kind === kind && drafted.slug === slug)) continue
       const stored = await findStored(tx, environmentId, kind, slug)
       if (stored && stored.status !== 'archived') gone.push({ kind, slug })
@@ -61,7 +64,7 @@ export async function applyPageChanges(
   { changed, onSale, gone }: PageChanges,
   dryRun: boolean,
 ): Promise<CatalogChange[]> {
-  const sections = Object.fromEntries(gone.map(({ kind }) => [sectionOfKind[kind], {}]))
+  const sections = Object.fromEntries(gone.map(({ kind }) => [sectionOf[kind], {}]))
   const kept = changed.map((drafted) =>
     drafted.kind === 'plan' && onSale.has(drafted.slug)
       ? { ...drafted, entry: { ...drafted.entry, status: 'active' as const } }

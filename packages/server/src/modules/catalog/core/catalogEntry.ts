@@ -4,21 +4,10 @@ import {
   type catalogEndpoints,
   currencyScale,
   type ResponseOf,
+  sectionOf,
   UNIT,
 } from '@purser/contract'
 import { equalJson, sortKeys } from './json.ts'
-
-/** Each kind's section of a document, ordered so that a kind refers only to those before it. */
-export const sectionOf = {
-  product: 'products',
-  creditCurrency: 'creditCurrencies',
-  metric: 'metrics',
-  feature: 'features',
-  tier: 'tiers',
-  plan: 'plans',
-  creditPackage: 'creditPackages',
-  coupon: 'coupons',
-} as const satisfies Record<CatalogKind, keyof CatalogDocument>
 
 export const kindsInOrder = Object.keys(sectionOf) as CatalogKind[]
 

@@ -1,9 +1,9 @@
-import { catalogDocument, catalogKind } from '@purser/contract'
+import { catalogDocument, catalogKind, sectionOf } from '@purser/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryCatalog } from '../testing/arbitraryCatalog.ts'
 import { empty, plan, shuffled, stored } from '../testing/storedCatalog.ts'
-import { kindsInOrder, type StoredCatalog, sectionOf } from './catalogEntry.ts'
+import { kindsInOrder, type StoredCatalog } from './catalogEntry.ts'
 import { diffCatalog } from './diffCatalog.ts'
 import { toDocument } from './toDocument.ts'
 

@@ -3,6 +3,7 @@ import {
   type CatalogDocument,
   type CatalogKind,
   type Problem,
+  sectionOf,
   updateCouponBody,
   updateCreditCurrencyBody,
   updateCreditPackageBody,
@@ -18,7 +19,6 @@ import {
   kindsInOrder,
   type SlugOf,
   type StoredCatalog,
-  sectionOf,
   slugsOf,
 } from './catalogEntry.ts'
 import { referencesOf } from './documentReferences.ts'

@@ -1,5 +1,5 @@
-import type { CatalogDocument, CatalogKind } from '@purser/contract'
-import { type Entry, kindsInOrder, sectionOf } from './catalogEntry.ts'
+import { type CatalogDocument, type CatalogKind, sectionOf } from '@purser/contract'
+import { type Entry, kindsInOrder } from './catalogEntry.ts'
 import { referencesOf } from './documentReferences.ts'
 
 /** Whether an entry is part of what it refers to, or merely makes use of it. */

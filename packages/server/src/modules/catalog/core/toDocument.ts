@@ -1,9 +1,8 @@
-import type { CatalogDocument, CatalogKind } from '@purser/contract'
+import { type CatalogDocument, type CatalogKind, sectionOf } from '@purser/contract'
 import {
   type Entry,
   kindsInOrder,
   type StoredCatalog,
-  sectionOf,
   shortenEntry,
   slugsOf,
 } from './catalogEntry.ts'

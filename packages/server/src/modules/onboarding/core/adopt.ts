@@ -1,13 +1,11 @@
-import type { CatalogDocument } from '@purser/contract'
-import { type DraftEntry, type DraftKind, sectionOfKind } from './draft/CatalogDraft.ts'
+import { type CatalogDocument, sectionOf } from '@purser/contract'
+import { type DraftEntry, type DraftKind, draftKinds } from './draft/CatalogDraft.ts'
 import { draftDocument } from './draft/draftDocument.ts'
 
 export interface ObjectKey {
   readonly kind: DraftKind
   readonly slug: string
 }
-
-const KINDS = Object.keys(sectionOfKind) as DraftKind[]
 
 /** What the page says of these objects takes the place of what it said of them before. */
 export function adopt(
@@ -16,8 +14,8 @@ export function adopt(
   gone: readonly ObjectKey[] = [],
 ): CatalogDocument {
   const said = draftDocument({ entries: [...entries] })
-  const after = KINDS.map((kind) => {
-    const section = sectionOfKind[kind]
+  const after = draftKinds.map((kind) => {
+    const section = sectionOf[kind]
     const objects = Object.entries({ ...before[section], ...said[section] }).filter(
       ([slug]) => !gone.some((each) => each.kind === kind && each.slug === slug),
     )

@@ -1,19 +1,18 @@
-import type { CatalogDocument, UsageEventInput } from '@purser/contract'
+import type { CatalogDocument, CatalogKind, sectionOf, UsageEventInput } from '@purser/contract'
 
-/** Each kind that a page can tell of, with its section of a catalog document, in the order of creation. */
-export const sectionOfKind = {
-  product: 'products',
-  creditCurrency: 'creditCurrencies',
-  metric: 'metrics',
-  feature: 'features',
-  tier: 'tiers',
-  plan: 'plans',
-  creditPackage: 'creditPackages',
-} as const satisfies Record<string, keyof CatalogDocument>
-
-export type DraftKind = keyof typeof sectionOfKind
+/** Kinds that a page can tell of, in the order of creation. */
+export const draftKinds = [
+  'product',
+  'creditCurrency',
+  'metric',
+  'feature',
+  'tier',
+  'plan',
+  'creditPackage',
+] as const satisfies readonly CatalogKind[]
+export type DraftKind = (typeof draftKinds)[number]
 export type BodyOfKind<Kind extends DraftKind> = NonNullable<
-  CatalogDocument[(typeof sectionOfKind)[Kind]]
+  CatalogDocument[(typeof sectionOf)[Kind]]
 >[string]
 
 /** One catalog object to be: its body in a catalog document, and what it rests on. */

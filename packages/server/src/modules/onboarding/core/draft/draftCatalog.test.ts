@@ -1,4 +1,4 @@
-import { catalogDocument, usageEvent } from '@purser/contract'
+import { catalogDocument, sectionOf, usageEvent } from '@purser/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referencesOf } from '../../../catalog/core/documentReferences.ts'
@@ -7,12 +7,7 @@ import { validatePlan } from '../../../catalog/core/validatePlan.ts'
 import { anOffer, aTier, has, price } from '../../testing/anOffer.ts'
 import { arbitraryOffer } from '../../testing/arbitraryOffer.ts'
 import { bodyOf, draftOf, ofKind, slugsOf } from '../../testing/draftReader.ts'
-import {
-  type BodyOfKind,
-  type CatalogDraft,
-  type DraftKind,
-  sectionOfKind,
-} from './CatalogDraft.ts'
+import { type BodyOfKind, type CatalogDraft, type DraftKind, draftKinds } from './CatalogDraft.ts'
 import { draftCatalog } from './draftCatalog.ts'
 import { draftDocument } from './draftDocument.ts'
 
@@ -162,13 +157,5 @@ it('names a product after its address, and drafts nothing from nothing', () => {
   })
   expect(draft).toMatchObject({ entries: [], productSlug: 'my-tool', trackingContract: [] })
   expect(draft.missed).toHaveLength(1)
-  expect(Object.keys(sectionOfKind)).toEqual([
-    'product',
-    'creditCurrency',
-    'metric',
-    'feature',
-    'tier',
-    'plan',
-    'creditPackage',
-  ])
+  expect(draftKinds).toEqual(Object.keys(sectionOf).filter((kind) => kind !== 'coupon'))
 })

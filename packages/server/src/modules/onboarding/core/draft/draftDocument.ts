@@ -1,5 +1,5 @@
-import type { CatalogDocument } from '@purser/contract'
-import { type CatalogDraft, type DraftEntry, sectionOfKind } from './CatalogDraft.ts'
+import { type CatalogDocument, sectionOf } from '@purser/contract'
+import type { CatalogDraft, DraftEntry } from './CatalogDraft.ts'
 
 /** Entries of a draft as one catalog document. */
 export function draftDocument({ entries }: Pick<CatalogDraft, 'entries'>): CatalogDocument {
@@ -9,6 +9,6 @@ export function draftDocument({ entries }: Pick<CatalogDraft, 'entries'>): Catal
 }
 
 const merged = (document: CatalogDocument, { kind, slug, entry }: DraftEntry): CatalogDocument => {
-  const section = sectionOfKind[kind]
+  const section = sectionOf[kind]
   return { [section]: { ...document[section], [slug]: entry } }
 }
