@@ -18,3 +18,9 @@ it('leaves lists that tell of prices as they are', () => {
   expect(bullets(late + late)).toHaveLength(10)
   expect(bullets(list('Basic', '$9 / year', '10 GB'))).toHaveLength(3)
 })
+
+it('leaves what is paid on top with the price that it stands beside', () => {
+  const card = (name: string): string =>
+    list(name, '9.99 € / month<div>+ 0.99 € / device</div>', '10 GB', '5 mails')
+  expect(bullets(card('Basic') + card('Pro'))).toEqual(['10 GB', '5 mails', '10 GB', '5 mails'])
+})

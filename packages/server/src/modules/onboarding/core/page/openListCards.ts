@@ -37,8 +37,11 @@ function headOf(held: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const at = held.findIndex((line) => isPriceLine(line.text, hints))
   const free = at < 0 ? held.findIndex(isPrice) : at
   if (free < 0 || free > MAX_AHEAD) return []
-  if (held.slice(free + 1).some(({ text }) => isPriceLine(text, hints))) return []
-  const head = held.slice(0, free + 1)
+  // What stands in the price's own item tells more of it: "+ $1 / device".
+  const priced = held[free]?.item
+  const end = held.findLastIndex(({ item }) => item === priced) + 1
+  if (held.slice(end).some(({ text }) => isPriceLine(text, hints))) return []
+  const head = held.slice(0, end)
   const isShort = head.every(({ text }) => text.length <= MAX_HEAD)
   return isShort ? [...head, ...held.filter(({ isButton }) => isButton)] : []
 }

@@ -48,6 +48,8 @@ const SIGNS: readonly [string, string][] = Object.entries({
   '₩': 'krw',
   '₺': 'try',
   '₫': 'vnd',
+  VNĐ: 'vnd',
+  VNÐ: 'vnd',
   '฿': 'thb',
   '₦': 'ngn',
   '₪': 'ils',

@@ -45,6 +45,9 @@ export const isOtherBadge = (text: string): boolean =>
 export const endsWithFrom = (text: string): boolean => FROM.test(text.slice(-40))
 export const beginsWithFrom = (text: string): boolean => FROM_AFTER.test(text)
 export const saysPerSeat = (text: string): boolean => SEAT.test(text)
+/** "+ $19/mo": what is paid on top of a price. */
+export const isSurcharge = (text: string): boolean =>
+  /^\s*(?:\+|plus\b|zzgl)[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d/iu.test(text)
 export const saysSetup = (text: string): boolean => SETUP.test(text)
 const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)

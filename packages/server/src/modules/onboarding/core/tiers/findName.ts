@@ -55,7 +55,7 @@ export function findName(
   if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
   const headed = priceLine && ahead.length === 0 ? nameInHeading(priceLine, hints) : null
   if (headed && priceLine) return { line: priceLine, name: headed }
-  const term = termName(shown, priceAt, ahead)
+  const term = termName(shown, priceAt, ahead, lines.length)
   const [opening] = shown
   const isFreeName = opening && !opening.isButton && priceAt < 0 && saysFree(opening.text)
   const hasHeading = ahead.some(({ heading }) => heading > 0)
@@ -90,11 +90,12 @@ function termName(
   shown: readonly PageLine[],
   priceAt: number,
   ahead: readonly PageLine[],
+  all: number,
 ): PageLine | undefined {
   const first = shown.find(({ text }) => !saysPopular(text) && !isOtherBadge(text))
   if (!first || priceAt < 1 || ahead.some(({ heading }) => heading > 0)) return undefined
   const isTerm = /^(monthly|yearly|annual|annually|lifetime|weekly|quarterly)$/i.test(first.text)
-  return isTerm && shown.length - priceAt > MIN_TERM_LINES ? first : undefined
+  return isTerm && all - priceAt > MIN_TERM_LINES ? first : undefined
 }
 
 function bestOf(lines: readonly PageLine[]): PageLine | undefined {

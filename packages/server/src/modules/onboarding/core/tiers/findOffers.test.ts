@@ -24,6 +24,16 @@ describe('what a page offers', () => {
     expect(offers.currency).toBe('eur')
   })
 
+  it('are no plans where they cost something on top', () => {
+    const extras = `<div>${cardHtml('Seat', '+$5/mo', 'a')}${cardHtml('Store', '+ €9/mo', 'a')}</div>`
+    const { offered, rest } = find(extras)
+    expect(offered).toEqual([])
+    expect(rest.cards.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Seat', 'addons'],
+      ['Store', 'addons'],
+    ])
+  })
+
   it('are also what stands beside plans and is made as they are', () => {
     const plain = (name: string, line: string): string =>
       `<div class="card"><h3>${name}</h3><p>${line}</p><ul><li>a</li><li>b</li></ul><a class="btn" href="#">Go</a></div>`

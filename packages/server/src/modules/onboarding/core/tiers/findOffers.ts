@@ -4,12 +4,13 @@ import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { isSurcharge } from '../price/priceWords.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findSiblings } from './findSiblings.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
-import { headingBefore, readGrid } from './readGrid.ts'
+import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
 import { readSibling } from './readSibling.ts'
 import { type CardReading, cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
@@ -55,7 +56,9 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     const packs = kind === 'tiers' ? packsOf(read) : []
     for (const one of read) {
       const { tier, card, node, reading } = one
-      if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
+      if (kind === 'tiers' && isExtra(tier))
+        others.push({ tier, card: { ...card, kind: 'addons' }, node })
+      else if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
       else if (kind === 'tiers')
         add(offered, { tier, card, node }, () => headingBefore(read[0]?.node, page))
       else others.push({ tier, card: { ...card, kind }, node })
@@ -106,6 +109,10 @@ const sumsOf = ({ prices }: ReadTier): string[] =>
   prices.flatMap(({ interval, amountMinor }) =>
     amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],
   )
+
+/** What costs "+ $5" is bought on top of a plan. */
+const isExtra = ({ prices }: ReadTier): boolean =>
+  prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))
 
 const isOffer = ({ tier }: CardReading): boolean => !isExplanation(tier.name)
 
@@ -181,6 +188,12 @@ function readTables(
       }
       if (!same || same.node !== grid.node) offered.push(one)
     }
+  }
+  if (offered.length > 0) return
+  const matrix = page.grids.find((grid) => grid.isTable && readMatrix(grid, page).length > 0)
+  if (!matrix) return
+  for (const { tier, card } of readMatrix(matrix, page)) {
+    offered.push({ tier, card, node: matrix.node })
   }
 }
 

@@ -48,6 +48,12 @@ describe('a group of cards', () => {
     ).toBe('usage')
   })
 
+  it('is none where the page only reckons', () => {
+    const cards = [cardHtml('Abo', '$90', 'a'), cardHtml('Paket', '$99', 'a')] as const
+    expect(kindOf('Kostenrechner', ...cards)).toBe('other')
+    expect(kindOf('Калькулятор', ...cards)).toBe('other')
+  })
+
   it('has no explanations among its plans', () => {
     expect(['Fee brackets', 'ROI calculator', 'Pro'].map(isExplanation)).toEqual([
       true,

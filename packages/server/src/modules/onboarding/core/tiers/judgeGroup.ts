@@ -8,7 +8,7 @@ export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
 const NOT_OFFERED =
-  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))/i
+  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|[a-zäöü]*rechner\b|kalkula|calculad|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))|калькулятор|計算|计算|계산/i
 /** Beside what is called so, the page compares itself with what others sell. */
 const RIVAL =
   /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
@@ -44,8 +44,8 @@ export function judgeGroup(
   )
   // "Free vs Pro" compares the page's own plans.
   const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
-  if (readings.some(({ tier }) => RIVAL.test(tier.name))) return 'other'
-  if (NOT_OFFERED.test(said) && (!isOwn || alone)) return 'other'
+  if (readings.some(({ tier }) => isRival(tier.name))) return 'other'
+  if (saysNotOffered(said) && (!isOwn || alone)) return 'other'
   const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
   if (recurring.length === 0 && priced.length > 0) {
     if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
@@ -85,3 +85,6 @@ function titlesOf(parent: PageNode, page: PageModel): string[] {
 
 /** Whether a card's name tells that it explains something, and is nothing to buy. */
 export const isExplanation = (name: string): boolean => NO_PLAN.test(name)
+
+export const isRival = (name: string): boolean => RIVAL.test(name)
+export const saysNotOffered = (heading: string): boolean => NOT_OFFERED.test(heading)

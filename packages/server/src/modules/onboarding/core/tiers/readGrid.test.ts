@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTestPage } from '../testing/readTestPage.ts'
-import { type GridReading, headingBefore, readGrid } from './readGrid.ts'
+import { type GridReading, headingBefore, readGrid, readMatrix } from './readGrid.ts'
 
 const table = (...rows: string[]): string =>
   `<h2>Enterprise</h2><table>${rows
@@ -25,6 +25,28 @@ const offersOf = (html: string): string[] =>
   )
 
 describe('a table', () => {
+  it('tells no plan’s price in a row of what comes on top, or of a thing', () => {
+    for (const [label, cell] of [
+      ['Usuário adicional', 'R$ 19/mês'],
+      ['Anything', '+R$ 19/mês'],
+      ['Benutzer', '19 €'],
+    ])
+      expect(offersOf(table('|Basic|Pro', `${label}|${cell}|${cell}`))).toEqual([])
+    expect(offersOf(table('|Basic|Pro', 'Hinta|9 €/mo|19 €/mo'))).toHaveLength(2)
+  })
+
+  it('that only compares plans tells their names', () => {
+    const named = (head: string, heading = 'Compare'): string[] => {
+      const rows = ['A|✓|✓', 'B|—|✓', 'C|3|5', 'D|—|✓']
+      const { model } = readTestPage(table(head, ...rows).replace('Enterprise', heading))
+      const [grid] = model.grids
+      return grid ? readMatrix(grid, model).map(({ tier }) => tier.name) : []
+    }
+    expect(named('Feature|Basic|Pro')).toEqual(['Basic', 'Pro'])
+    expect(named('Feature|We|Others')).toEqual([])
+    expect(named('Feature|We|Acme', 'We vs. Acme')).toEqual([])
+  })
+
   it('may have a row of prices by the month and one by the year, and services on request', () => {
     const html = table(
       '|Free|Pro|Team',

@@ -3,13 +3,21 @@ import type { Cell, Grid } from '../page/findGrids.ts'
 import { firstAt } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import type { PageNode } from '../page/PageNode.ts'
+import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
-import { isPricedOnRequest, saysContact, saysFree, saysPopular } from '../price/priceWords.ts'
+import {
+  isPricedOnRequest,
+  isSurcharge,
+  saysContact,
+  saysFree,
+  saysPopular,
+} from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
 import { nameBeforePrice } from './findMarkers.ts'
+import { isRival, saysNotOffered } from './judgeGroup.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 import { sameName } from './sameName.ts'
 
@@ -32,15 +40,19 @@ const PRICE_LABEL =
   /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금|요금|구독료|이용료|费用|費用|月額|年額|年费|prezzo|costo|prijs|pris|cena|fiyat|ücret|харга|giá)\b/i
 const PLAN_LABEL =
   /^(plans?|tiers?|packages?|editions?|subscriptions?|licen[sc]e|tarife?|pakete?|forfaits?|formule|plan(es|os|o)?|paquetes?|тарифы?|план|套餐|方案|プラン|요금제|플랜|abonnement)\b/iu
+/** Rows of what one more costs, and rows of a thing that is counted, have no plan's price. */
+const MORE =
+  /(?<!\p{L})(?:extra|additional|overage|add-?on|adicion|zusätzlich|weitere|supplément|aggiuntiv|dodatkow|ek |дополнит|додатков|bijkomend|ytterligare)|追加|추가|额外|額外|超出|초과/iu
+const THING =
+  /(?<!\p{L})(?:users?|seats?|members?|agents?|storage|[kmgt]b|nutzer|benutzer|mitarbeiter|utilisateurs?|usu[aá]rios?|usuarios?|utenti|gebruikers?|użytkownik|пользовател|kullanıcı)(?!\p{L})|用户|ユーザー|사용자/iu
 const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
 
 /** Reads a table that has a plan in each column, or one in each row. */
 export function readGrid(grid: Grid, known: readonly string[], page: PageModel): GridReading {
   const reading: GridReading = { rows: new Map(), offers: [] }
-  const head = grid.rows.findIndex((row) => new Set(row.filter(({ text }) => text)).size >= 2)
-  const header = grid.rows[head]
-  if (!header) return reading
-  const body = grid.rows.slice(head + 1)
+  const parts = partsOf(grid)
+  if (!parts) return reading
+  const { header, body } = parts
   const columns = header
     .map((cell, index) => ({ cell, index, name: nameOf(cell, page.hints) }))
     .filter(
@@ -58,6 +70,52 @@ export function readGrid(grid: Grid, known: readonly string[], page: PageModel):
   if (reading.offers.length === 0) readRows(header, body, page, reading)
   return reading
 }
+
+function partsOf({ rows }: Grid): { header: Cell[]; body: Cell[][] } | null {
+  const head = rows.findIndex((row) => new Set(row.filter(({ text }) => text)).size >= 2)
+  const header = rows[head]
+  return header ? { header, body: rows.slice(head + 1) } : null
+}
+
+/**
+ * The plans of a table that only compares what they include: their prices are somewhere else. One
+ * that compares the page's own product with others tells of no plans.
+ */
+export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'reading'>[] {
+  const parts = partsOf(grid)
+  if (!parts) return []
+  const columns = parts.header
+    .map((cell, index) => ({ index, name: nameOf(cell, page.hints) }))
+    .slice(1)
+  const section = headingBefore(grid.node, page)
+  const names = columns.map(({ name }) => name)
+  const isNamed = names.every((name) => /^\p{L}/u.test(name) && name.length <= MAX_PLAN)
+  if (!isNamed || columns.length < 2 || new Set(names).size < names.length) return []
+  if (names.some((name) => isRival(name) || PRICE_LABEL.test(name))) return []
+  if (saysNotOffered(section)) return []
+  const cells = parts.body.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
+  const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
+  if (parts.body.length < MIN_MATRIX || marks.length * 3 < cells.length) return []
+  return columns.map(({ index, name }) => ({
+    isPlan: true,
+    tier: {
+      name,
+      prices: [],
+      entitlements: [],
+      excluded: [],
+      overage: [],
+      evidence: [section, name].filter(Boolean).join(' · '),
+      confidence: 0.6,
+      priceUnreadable: true,
+    },
+    card: { name, prices: [], lines: rowLines(parts.body, index) },
+  }))
+}
+
+const MIN_MATRIX = 4
+const MAX_PLAN = 24
+const YES_NO = /^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|yes|no|ja|nein|oui|non|sí|sim|não|да|нет|○|◯)$/iu
+const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
 
 const titleOf = ({ lines, text }: Cell): string =>
   lines.find((line) => line.text && !saysPopular(line.text))?.text ?? text
@@ -117,11 +175,15 @@ function readColumns(
 ): void {
   const { hints } = page
   const isPriced = ({ text }: Cell): boolean =>
-    isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text) || saysContact(text)
+    (isPriceLine(text, hints) && !isSurcharge(text)) ||
+    saysFree(text) ||
+    isPricedOnRequest(text) ||
+    saysContact(text)
   const cellsOf = (row: readonly Cell[]): Cell[] =>
     columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
   const candidates = body.filter((row) => {
-    if (/(?<!\p{L})(?:extra|additional|overage)/iu.test(labelOf(row[0]))) return false
+    const label = labelOf(row[0])
+    if (MORE.test(label) || (THING.test(label) && !isPriceCell(row))) return false
     const cells = cellsOf(row)
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))

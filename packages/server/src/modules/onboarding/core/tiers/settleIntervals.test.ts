@@ -21,5 +21,10 @@ it('takes what the other prices say, else what the page speaks of, else once', (
     true,
     ['one_time', 'one_time'],
   ])
+  expect(
+    settled(
+      `<p>Subscribe</p><h2>Or buy posts</h2><p>No subscription, no end.</p>${cardHtml('A', '$5')}`,
+    ),
+  ).toEqual([false, ['one_time']])
   expect(settled(cardHtml('A', '$5/mo'))).toEqual([false, ['month']])
 })
