@@ -130,13 +130,14 @@ it('a matrix adds to what the card says, and says nothing twice', () => {
       row('Traffic', '250 GB'),
       row('Conversations', 'Unlimited'),
       row('API', '✓'),
+      row('Level 2', '3 languages'),
       row('SSO', '—'),
       row('FEATURES', 'Features'),
       row('Price', '$20'),
       row('Additional data', '+$1 / GB'),
     ]),
   ).toMatchObject({
-    entitlements: ['Traffic (GB) 250 month', 'Conversations unlimited', 'API'],
+    entitlements: ['Traffic (GB) 250 month', 'Conversations unlimited', 'API', 'languages 3'],
     excluded: ['SSO'],
     overage: ['1 / 1 GB'],
   })

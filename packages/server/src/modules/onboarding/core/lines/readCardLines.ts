@@ -136,6 +136,9 @@ function seatsOf(text: string): ReadEntitlement[] {
 const ABOUT_PRICE =
   /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
 
+const NAMELESS =
+  /^(?:level|feature|option|item|benefit|perk|stufe|niveau|nivel|nível)\s*\d+$|\stype$/iu
+
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
@@ -191,6 +194,11 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     return
   }
   const evidence = `${label}: ${cell}`
+  // "Level 2" and "Report type" name nothing: the cell does.
+  if (NAMELESS.test(plainLine(label)) && /\p{L}\s+\p{L}|\d\s+\p{L}/u.test(cell)) {
+    add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, 0.8))
+    return
+  }
   const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, 0.9)
   if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
   if (reading.kind !== 'granted') return

@@ -35,6 +35,17 @@ describe('a card', () => {
     expect(isCreditPackage(card(900, 'month', 0.6, 'No subscription', '30 crédits'))).toBe(true)
   })
 
+  it('may tell the number above its word, alone or in a button', () => {
+    const pack = (...texts: string[]) => ({
+      ...card(900, 'month', 0.6, ...texts),
+      kind: 'packs' as const,
+    })
+    expect(readCreditPackage(pack('credits', '+2,000', 'credits'))?.credits).toBe(2000)
+    expect(readCreditPackage(pack('Hobby', '700', 'about 7 films'))?.credits).toBe(700)
+    expect(readCreditPackage(pack('Buy 5 Credits'))?.credits).toBe(5)
+    expect(readCreditPackage(card(900, 'month', 0.6, 'Hobby', '700'))).toBeUndefined()
+  })
+
   it('is a tier when it comes again, costs nothing or names no credits', () => {
     expect(isCreditPackage(card(7900, 'month', 0.95, 'Pro', '100 credits'))).toBe(false)
     expect(isCreditPackage(card(7900, 'month', 0.6, 'Pro', '100 credits per month'))).toBe(false)

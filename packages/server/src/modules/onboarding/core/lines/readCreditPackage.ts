@@ -26,7 +26,7 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
   if (price === undefined || paid.length > 1) return undefined
   if (price.interval !== 'one_time' && price.confidence >= TOLD) return undefined
   if (card.unit !== undefined) return readPackageRow(card.unit, card.name, price)
-  const texts = [card.name, ...card.lines.map(({ text }) => text)]
+  const texts = [card.name, ...numbersWithUnits(card)]
   if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
   for (const text of texts) {
     const credits = creditsIn(text)
@@ -40,6 +40,19 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
     }
   }
   return undefined
+}
+
+/** The lines of a card, a number above the word that it counts with it; in a card of a pack it counts credits. */
+function numbersWithUnits({ lines, kind }: ReadCard): string[] {
+  return lines.map(({ text }, index) => {
+    if (!/^\s*\+?\d[\d,.\s]*[kKM]?\s*$/u.test(text)) return text
+    const number = text.trim().replace(/^\+/u, '')
+    const next = lines[index + 1]?.text ?? ''
+    if (isCreditUnit(next)) return `${number} ${next}`
+    return kind === 'packs' && !lines.some((line) => creditsIn(line.text) !== undefined)
+      ? `${number} credits`
+      : text
+  })
 }
 
 /** Whether a card sells credits once, and so is no tier. */
@@ -93,7 +106,8 @@ function creditsIn(text: string): number | undefined {
   if (/(?:\/|(?<![\p{L}])(?:per|pro|je|par|por|за))\s*\d/iu.test(plain)) return undefined
   for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
     // "50 page credits: reach every town": what comes after explains.
-    const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(part)?.[0] ?? part)
+    const bought = part.replace(/^(?:buy|get|add|purchase|acheter|comprar|купить)\s+(?=\d)/iu, '')
+    const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(bought)?.[0] ?? bought)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
       continue
     if (isCreditUnit(quantity.feature) && !isPeriodic(quantity.period)) return quantity.value

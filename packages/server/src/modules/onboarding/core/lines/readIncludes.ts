@@ -2,6 +2,7 @@ import type { ReadTier } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { findDetails } from './findDetails.ts'
+import { findLineMatrix } from './findLineMatrix.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
@@ -73,8 +74,13 @@ function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): T
     around,
     bare.map(({ tier }) => tier.name),
   )
+  const hasRows = tiers.some(({ card }) => card.lines.some(({ row }) => row))
+  const names = tiers.map(({ tier }) => tier.name)
+  const matrix = hasRows
+    ? new Map<string, CardLine[]>()
+    : findLineMatrix(around, names, bare.length === tiers.length)
   return tiers.map(({ tier, card }) => {
-    const more = details.get(tier.name)
+    const more = details.get(tier.name) ?? matrix.get(tier.name)
     return more === undefined
       ? { tier, card }
       : { tier, card: { ...card, lines: [...card.lines, ...more] } }

@@ -59,6 +59,18 @@ it('reads the cards and lines around the tiers by what they are', () => {
   ])
 })
 
+it('does not tell again what one credit of a pack costs', () => {
+  const rest = readPageRest(
+    {
+      cards: [card('Small', 'packs', 700, '60 credits')],
+      lines: ['$0.12 per credit', '$0.30 per page'].map(line),
+      tables: [],
+    },
+    { lang: 'en' },
+  )
+  expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
+})
+
 it('finds nothing on an empty page', () => {
   expect(readPageRest({ cards: [], lines: [], tables: [] }, { lang: '' })).toEqual({
     addons: [],

@@ -1,11 +1,13 @@
-import type { Offer, ReadAddon, ReadCreditPackage } from '../offer.ts'
+import type { Offer, ReadAddon, ReadCreditPackage, ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
+import { mentionsCredits } from './isCreditUnit.ts'
 import { isQuestions } from './isQuestions.ts'
 import { readAddons } from './readAddons.ts'
 import { readCreditCosts } from './readCreditCosts.ts'
 import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
+import { readPackSection } from './readPackSection.ts'
 import { readUsagePrices } from './readUsagePrices.ts'
 import { readUsageTable } from './readUsageTable.ts'
 
@@ -24,6 +26,7 @@ export function readPageRest(
         ? (readPackageLine(`${text} | ${told[index + 1]?.text}`, hints) ?? [])
         : [],
     ),
+    ...readPackSection(told, hints),
   ]
   return {
     addons: uniqueAddons([
@@ -36,7 +39,7 @@ export function readPageRest(
       ...readCreditCosts(lines),
       ...cards.flatMap((card) => (card.kind === 'usage' ? readUsagePrices(card.lines, hints) : [])),
       ...tables.flatMap((rows) => readUsageTable(rows, hints)),
-    ],
+    ].filter((price) => !packages.some((pack) => isShareOf(pack, price))),
   }
 }
 
@@ -44,6 +47,14 @@ export function readPageRest(
 function isAmountAlone(line: string, hints: MoneyHints): boolean {
   const [amount] = findAmounts(line, hints)
   return amount !== undefined && amount.end - amount.start === line.trim().length
+}
+
+/** "$0.36 per credit" beside 150 of them for $54 says the same again. */
+function isShareOf({ credits, amountMinor }: ReadCreditPackage, price: ReadUnitPrice): boolean {
+  if (!mentionsCredits(price.unit) || price.unit.endsWith('(credits)')) return false
+  const decimals = price.amount.split('.')[1]?.length ?? 0
+  const share = Number(price.amount) / price.per
+  return Math.abs(share - amountMinor / 100 / credits) <= (0.5 * 10 ** -decimals) / price.per + 1e-9
 }
 
 function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {

@@ -57,6 +57,7 @@ it.each<[string, string, number | string, string?]>([
   ['無制限のプロジェクト', 'プロジェクト', 'unlimited'],
   ['月500クレジット', 'クレジット', 500, 'month'],
   ['프로젝트 무제한', '프로젝트', 'unlimited'],
+  ['6–10 crews', 'crews', 10, undefined],
   ['매월 100 크레딧', '크레딧', 100, 'month'],
 ])('%j', (text, feature, value, period) => {
   expect(readQuantity(plainLine(text))).toEqual({
@@ -69,6 +70,8 @@ it.each<[string, string, number | string, string?]>([
 it.each([
   '24/7 support',
   '24 hour support',
+  '1-1 coaching',
+  '2-3 days delivery',
   'SAML 2.0 SSO',
   'SOC 2 Type II',
   'Connect Microsoft 365, Slack and more',

@@ -34,8 +34,18 @@ const SERVICE =
 const COMPARED =
   /^\s*(?:or|more|faster|higher|larger|bigger|longer|better|cheaper|usage|the|speed|less|schneller|mehr|plus|más|mais)(?![\p{L}\p{N}])/iu
 
+const RANGE = /^(\d{1,6})\s?[-–—]\s?(\d{1,6})(?=\s+\p{L}[\p{L}\s]*$)/u
+
+/** "6–10 crews" grants up to as many. */
+function upTo(told: string): string {
+  const [range = '', low, high] = RANGE.exec(told) ?? []
+  const isLasting = readMeasure(told.slice(range.length)) !== undefined
+  return Number(low) < Number(high) && !isLasting ? told.replace(range, `${high}`) : told
+}
+
 /** Reads how much of what a line grants, when the number in it is one that counts. */
-export function readQuantity(text: string): Quantity | undefined {
+export function readQuantity(told: string): Quantity | undefined {
+  const text = upTo(told)
   const unlimited = findUnlimited(text)
   const counts = unlimited === undefined ? findCounts(text) : []
   if (unlimited === undefined && counts.length === 0) return undefined

@@ -33,6 +33,9 @@ it('reads what actions cost in credits', () => {
   expect(
     read(['Action', 'Credits'], ['Image', '2'], ['Film', '1,000'], ['Video', '10 credits']),
   ).toEqual(['2 / 1 Image (credits)', '1000 / 1 Film (credits)', '10 / 1 Video (credits)'])
+  expect(read(['Action', 'Credits'], ['Import', '30/page'], ['Hosting', '30/month'])).toEqual([
+    '30 / 1 Import page (credits)',
+  ])
   expect(
     read(['Action', 'Cost'], ['Image', '2 credits'], ['Hive', '2 tokens/month'], ['Note', '3']),
   ).toEqual(['2 / 1 Image (credits)'])

@@ -16,6 +16,8 @@ const COST_HEAD =
 const CREDITS =
   /(?:credits?|tokens?|crédits?|créditos?|кредит\p{L}*|токен\p{L}*|クレジット|크레딧|积分)/iu
 const PLAIN_NUMBER = /^\d+(?:[.,]\d+)*$/u
+/** "200/page" in a column of credits. */
+const PER_EACH = /\s*(?:\/|(?:per|pro|je|par|por|за)\s)\s*(\p{L}{2,16})$/iu
 const BAND = /\d\s*(?:[-–—~〜+]|to|bis|à|a|до)|^[<>≤≥]/iu
 const OF_UNIT =
   /^(?:units?|per|billing unit|einheit|unité|unidad|unidade|единица|単位|단위|单位)$/iu
@@ -80,7 +82,9 @@ function readColumn(
     }
     const credits = creditsOf(cell, isInCredits)
     if (credits === undefined || (!isInCredits && !isCost)) return []
-    return [{ unit: `${name} (credits)`, amount: credits, per: 1, evidence, confidence: 0.7 }]
+    const each = PER_EACH.exec(cell)?.[1]
+    const of = each === undefined ? name : `${name} ${each}`
+    return [{ unit: `${of} (credits)`, amount: credits, per: 1, evidence, confidence: 0.7 }]
   })
 }
 
@@ -101,7 +105,9 @@ function perOf(told: string): { unit: string; per: number } | undefined {
 function creditsOf(cell: string, isInCredits: boolean): string | undefined {
   const told = /^(\d+(?:[.,]\d+)*)\s+(\p{L}+)$/u.exec(cell)
   if (told?.[1] !== undefined && CREDITS.test(told[2] ?? '')) return numberOf(told[1])
-  return isInCredits && PLAIN_NUMBER.test(cell) ? numberOf(cell) : undefined
+  if (!isInCredits || findIntervals(cell).length > 0) return undefined
+  const number = cell.replace(PER_EACH, '').trim()
+  return PLAIN_NUMBER.test(number) ? numberOf(number) : undefined
 }
 
 function numberOf(digits: string): string | undefined {

@@ -148,6 +148,15 @@ const attrOf = (element: DefaultTreeAdapterTypes.Element, name: string): string 
 const textOf = (element: DefaultTreeAdapterTypes.Element): string =>
   element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
+const pairOf = ({ name, value }: { name: string; value: string }): [string, string] => [name, value]
+
+/** A drawing may carry its title within. */
+function titleOf(element: DefaultTreeAdapterTypes.Element): [string, string][] {
+  if (element.tagName !== 'svg') return []
+  const [first] = element.childNodes.filter((child) => child.nodeName === 'title')
+  return first && 'childNodes' in first && 'tagName' in first ? [['title', textOf(first)]] : []
+}
+
 function newNode(tag: string, text: string, parent: PageNode | null, order: number): PageNode {
   const isHidden = parent?.isHidden ?? false
   const isStruck = parent?.isStruck ?? false
@@ -180,7 +189,7 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
         into.children.push(newNode('#text', child.value, into, order++))
       } else if ('tagName' in child && !NEVER_SHOWN.has(child.tagName)) {
         const node = newNode(child.tagName, '', into, order++)
-        node.attrs = new Map(child.attrs.map(({ name, value }) => [name, value]))
+        node.attrs = new Map([...titleOf(child), ...child.attrs.map(pairOf)])
         node.classes = (node.attrs.get('class') ?? '').split(/\s+/).filter(Boolean)
         const style = styleOf(node)
         node.display = displayOf(node, style.display)

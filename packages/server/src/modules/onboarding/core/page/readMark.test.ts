@@ -18,6 +18,7 @@ describe('icons', () => {
     ['<svg><path d="M6 18L18 6M6 6l12 12"/></svg>', 'no'],
     ['<svg><line x1="18" y1="6" x2="6" y2="18"/></svg>', 'no'],
     ['<svg><use href="#icon-tick"/></svg>', 'yes'],
+    ['<svg><title>box-checked</title><path d="M0 0"/></svg>', 'yes'],
     ['<img src="/img/cross.svg" alt="">', 'no'],
     ['<img alt="Included" src="/a.png">', 'yes'],
     ['<i class="icon-star"></i>', null],
