@@ -17,7 +17,7 @@ export function isCreditUnit(name: string): boolean {
 }
 
 const MENTION =
-  /cr[eé]dit|token|jeton|coin|point|gem|kredi|guthaben|кредит|токен|монет|балл|クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|额度|額度|fichas|puntos|pontos|gettoni|poletter|kontör/iu
+  /cr[eé]dit|token|jeton|coin|point|gem|kredi|guthaben|кредит|токен|монет|балл|クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|额度|額度|fichas|puntos|pontos|gettoni|poletter|kontör|punkt/iu
 
 /** Whether a text speaks of such a unit at all; cheaper to ask than what it says of it. */
 export function mentionsCredits(text: string): boolean {

@@ -54,6 +54,11 @@ it('reads the cards of such a section', () => {
   ).toEqual(['College savings: 600 month a seat'])
 })
 
+it('reads what is paid on top of a plan', () => {
+  expect(read('Own phone number\nA line for +$29/month')).toEqual(['Own phone number: 2900 month'])
+  expect(read('Own phone number\nA line for $29/month')).toEqual([])
+})
+
 it('takes no packs, no sentences and no answers', () => {
   expect(read('## Add-ons\n€100 for 1000 tokens')).toEqual([])
   expect(read('## Add-ons\nOne $200 annual service charge covers all four account types.')).toEqual(

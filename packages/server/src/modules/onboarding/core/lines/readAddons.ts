@@ -1,12 +1,14 @@
 import type { ReadAddon } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
 import { saysPerSeat } from '../price/priceWords.ts'
 import { readPrices } from '../price/readPrices.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
 import { plainLine } from './plainLine.ts'
 import { readPackageLine } from './readCreditPackage.ts'
+import { readUnitPrices } from './readUnitPrices.ts'
 
 const ADD_ON =
   /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
@@ -29,8 +31,11 @@ export function readAddons(
   let name: string | undefined
   let since = 0
   let level = 6
+  let last = ''
+  let text = ''
   for (const line of lines) {
-    const text = plainLine(line.text)
+    if (text !== '') last = text
+    text = plainLine(line.text)
     if (text === '') continue
     if (line.isHeading && isQuestions(text)) break
     since += 1
@@ -74,7 +79,13 @@ export function readAddons(
       before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before)
         ? name
         : undefined
-    const own = label ?? (since <= 3 ? below : undefined)
+    // "+$29/month" is paid on top of a plan.
+    const isOnTop =
+      /\+\s*$/u.test(text.slice(0, amount.start)) &&
+      findIntervals(text.slice(amount.end)).length > 0 &&
+      readUnitPrices(text, hints).length === 0
+    const above = isOnTop && isName(last) && !isQuestions(last) ? last : undefined
+    const own = label ?? (since <= 3 ? below : undefined) ?? above
     if (own !== undefined) addAddon(addons, own, text, line.text, hints)
     name = undefined
   }

@@ -89,6 +89,7 @@ describe('a card', () => {
         line('$1.20 per 1,000 additional lookups'),
         row('Additional users', '$9/user'),
         row('Users', '$20/user'),
+        row('Price / hour', '$0.014'),
         line('Annual: EUR 2,990 (two months free)'),
         line('Chat'),
       ]),
@@ -100,6 +101,7 @@ describe('a card', () => {
         '1.20 / 1000 lookups',
         '6 / 1 person',
         '9 / 1 user',
+        '0.014 / 1 hour',
       ],
     })
   })

@@ -136,6 +136,9 @@ function seatsOf(text: string): ReadEntitlement[] {
 const ABOUT_PRICE =
   /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
 
+const BY_THE_HOUR =
+  /^(?:price|cost|rate|preis|kosten|prix|precio|preço|цена)\s*(?:\/|per|pro|je|par|por|за)\s*(hour|hr|stunde|heure|hora|час)$/iu
+
 const NAMELESS =
   /^(?:level|feature|option|item|benefit|perk|stufe|niveau|nivel|nível)\s*\d+$|\stype$/iu
 
@@ -163,6 +166,13 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   if (line.row === undefined) return
   const { label, cell } = line.row
   if (line.isChrome && findAmounts(cell, hints).length > 0) return
+  const hour = BY_THE_HOUR.exec(plainLine(label))?.[1]
+  const [rate] = hour === undefined ? [] : findAmounts(cell, hints)
+  if (hour !== undefined && rate !== undefined) {
+    const evidence = `${label}: ${cell}`
+    includes.overage.push({ unit: hour, amount: rate.value, per: 1, evidence, confidence: 0.8 })
+    return
+  }
   if (
     cell.trim().toLowerCase() === label.trim().toLowerCase() ||
     ABOUT_PRICE.test(plainLine(label))

@@ -5,6 +5,7 @@ it.each([
   ['2 credits per image', 'image (credits)', '2', 1],
   ['1 credit = 1 document', 'document (credits)', '1', 1],
   ['One credit, one task. No subscription.', 'task (credits)', '1', 1],
+  ['1 punkt = około 1 minuta', 'minuta (credits)', '1', 1],
   ['5 credits per 1,000 words', 'words (credits)', '5', 1000],
   ['Each video costs 10 credits', 'video (credits)', '10', 1],
   ['HD video – 20 credits', 'HD video (credits)', '20', 1],

@@ -5,10 +5,10 @@ import { plainLine } from './plainLine.ts'
 const INTERVAL =
   /^(?:months?|mo|mth|years?|yr|weeks?|days?|monat|jahr|mois|an|mes|año|mês|ano|месяц|год)(?![\p{L}])/iu
 const CREDIT =
-  '(credits?|tokens?|crédits?|créditos?|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
+  '(credits?|tokens?|crédits?|créditos?|punkt\\p{L}*|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
 const NUMBER = '(\\d+(?:[.,]\\d+)?|one|a|an|ein|un|uno|um|один)'
 const CREDITS_PER = new RegExp(
-  `(?:^|[\\s:(–—-])${NUMBER}\\s?${CREDIT}\\s*(?:/|per|each|=|pro|je|par|por|за|,)\\s*(?:(\\d[\\d,.]*|one|a|an|ein|une?|uno|um|один)\\s+)?([\\p{L}][\\p{L}\\s-]{1,30}?)(?=$|[.,;:()·|]|\\s[–—])`,
+  `(?:^|[\\s:(–—-])${NUMBER}\\s?${CREDIT}\\s*(?:/|per|each|=|pro|je|par|por|за|,)\\s*(?:(?:about|approx\\.?|circa|ca\\.|etwa|około|environ|aprox\\.?|[~≈])\\s*)?(?:(\\d[\\d,.]*|one|a|an|ein|une?|uno|um|один)\\s+)?([\\p{L}][\\p{L}\\s-]{1,30}?)(?=$|[.,;:()·|]|\\s[–—])`,
   'iu',
 )
 const THING_COSTS = new RegExp(

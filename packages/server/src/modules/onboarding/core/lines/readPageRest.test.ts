@@ -71,6 +71,18 @@ it('does not tell again what one credit of a pack costs', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
+it('names what is sold for a length of time', () => {
+  const { addons } = readPageRest(
+    {
+      cards: [card('7 days', 'other', 900, 'Top spot'), card('30 days', 'other', 2900, 'Top spot')],
+      lines: [],
+      tables: [],
+    },
+    { lang: 'en' },
+  )
+  expect(addons.map(({ name }) => name)).toEqual(['Top spot 7 days', 'Top spot 30 days'])
+})
+
 it('finds nothing on an empty page', () => {
   expect(readPageRest({ cards: [], lines: [], tables: [] }, { lang: '' })).toEqual({
     addons: [],

@@ -4,6 +4,7 @@ import { findAmounts } from '../price/findAmounts.ts'
 import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
 import { mentionsCredits } from './isCreditUnit.ts'
 import { isQuestions } from './isQuestions.ts'
+import { plainLine } from './plainLine.ts'
 import { readAddons } from './readAddons.ts'
 import { readCreditCosts } from './readCreditCosts.ts'
 import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
@@ -32,6 +33,7 @@ export function readPageRest(
     addons: uniqueAddons([
       ...readAddons(lines, hints),
       ...cards.flatMap((card) => (card.kind === 'addons' ? addonsOf(card, hints) : [])),
+      ...timedAddons(cards),
     ]),
     creditPackages: unique(packages),
     usagePrices: [
@@ -73,6 +75,27 @@ function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
   if (several.length > 0 || prices.length === 0) return several
   const evidence = `${card.name} · ${prices.map((price) => price.evidence).join(' · ')}`
   return [{ name: card.name, prices, evidence: evidence.slice(0, 300), confidence: 0.7 }]
+}
+
+/** Cards named by a length of time alone sell the thing that each of them names, once: "7 days", "$10", "Top spot". */
+function timedAddons(cards: readonly ReadCard[]): ReadAddon[] {
+  const found = cards.flatMap((card): ReadAddon[] => {
+    const [price, ...others] = card.prices
+    if (card.kind === 'packs' || price === undefined || others.length > 0) return []
+    if (!/^\d+\s(?:days?|weeks?|tage|wochen|jours|días|dias|дней)$/iu.test(card.name)) return []
+    const words = card.lines.filter(({ isChrome, text }) => !isChrome && /\p{L}/u.test(text))
+    const thing = words.length === 1 ? plainLine(words[0]?.text ?? '') : ''
+    if (thing === '' || thing.split(/\s+/u).length > 4 || price.amountMinor === 0) return []
+    return [
+      {
+        name: `${thing} ${card.name}`,
+        prices: [{ ...price, interval: 'one_time' }],
+        evidence: `${card.name} · ${thing} · ${price.evidence}`.slice(0, 300),
+        confidence: 0.6,
+      },
+    ]
+  })
+  return found.length >= 2 ? found : []
 }
 
 function uniqueAddons(addons: ReadAddon[]): ReadAddon[] {

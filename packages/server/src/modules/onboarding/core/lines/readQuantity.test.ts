@@ -57,7 +57,7 @@ it.each<[string, string, number | string, string?]>([
   ['無制限のプロジェクト', 'プロジェクト', 'unlimited'],
   ['月500クレジット', 'クレジット', 500, 'month'],
   ['프로젝트 무제한', '프로젝트', 'unlimited'],
-  ['6–10 crews', 'crews', 10, undefined],
+  ['6–10 crews', 'crews', 10],
   ['매월 100 크레딧', '크레딧', 100, 'month'],
 ])('%j', (text, feature, value, period) => {
   expect(readQuantity(plainLine(text))).toEqual({

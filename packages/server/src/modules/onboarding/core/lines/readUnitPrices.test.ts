@@ -31,6 +31,9 @@ it.each([
   ['Extra users: $5/user/month', ['5 1 user extra seat again']],
   ['Extra credits at $0.05 each', ['0.05 1 credits extra']],
   ['Buy extra credits: $5 per 100', ['5 100 credits extra']],
+  ['Every extra 100 replies cost $5', ['5 100 replies extra']],
+  ['每额外 100 条回复加收 $5', ['5 100 回复 extra']],
+  ['$0.70 / użytk. / mies.', ['0.70 1 użytk seat']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
 ])('%j costs %j', (text, told) => {

@@ -40,7 +40,7 @@ export function saysExtra(text: string): boolean {
 }
 
 const SEAT =
-  /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
+  /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|użytk\p{L}*|osob\p{L}*|gebruikers?|användare|brukere?|kullanıcı\p{L}*|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
 const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:thousand|tausend|mille|mil|тысяч\p{L}*)(?![\p{L}])\s*/iu, 1e3],
   [/^(?:million|millionen|millón|milhão|миллион\p{L}*)(?![\p{L}])\s*/iu, 1e6],
@@ -68,8 +68,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   const unitStep = UNIT_STEP.exec(rest)?.[0]
   const isFor = unitStep === undefined && interval === undefined
   const step = unitStep ?? (isFor ? FOR_STEP.exec(rest)?.[0] : undefined)
-  if (step === undefined)
-    return interval === undefined ? undefined : readMore(before, amount, evidence)
+  if (step === undefined) return readMore(before, rest, interval !== undefined, amount, evidence)
   const isExtra = saysExtra(before) || saysExtra(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
   if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
@@ -98,17 +97,28 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
 const MORE =
   /^(?:(?:each|every|per)\s+)?(?:additional|extra|zusätzliche[nrs]?|weitere[nrs]?|каждый дополнительный)\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$/iu
 
-/** "Additional seats: $5/mo": what one more costs, again and again. */
-function readMore(before: string, amount: Amount, evidence: string): UnitPriceReading | undefined {
-  const unit = MORE.exec(before)?.[1]
+/** "Every extra 100 replies cost $5", "每额外 100 条回复加收 5 美元". */
+const EVERY_MORE =
+  /^(?:(?:each|every|per)\s+(?:additional|extra)|jede weiteren|каждые дополнительные)\s+(\d[\d,.]*\s?k?)?\s*(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*(?:costs?|kosten|за|[:=–—-])\s*[+~]?\s*$|^每(?:额外|額外|增加|多)\s*(\d[\d,]*)?\s*[条條个個次张張份位名]?\s*(\p{Script=Han}{1,6}?)(?:需?加收|收费|收取|[:：])\s*$/iu
+
+/** "Additional seats: $5/mo": what one more costs, again and again; "Every extra 100 replies cost $5". */
+function readMore(
+  before: string,
+  rest: string,
+  isRecurring: boolean,
+  amount: Amount,
+  evidence: string,
+): UnitPriceReading | undefined {
+  const every = isRecurring || /\p{L}/u.test(rest) ? null : EVERY_MORE.exec(before)
+  const unit = isRecurring ? MORE.exec(before)?.[1] : (every?.[2] ?? every?.[4])
   if (unit === undefined) return undefined
   return {
     unit,
     amount: amount.value,
-    per: 1,
+    per: findCounts(every?.[1] ?? every?.[3] ?? '')[0]?.value ?? 1,
     isExtra: true,
     isPerSeat: SEAT.test(unit),
-    isRecurring: true,
+    isRecurring,
     evidence,
     confidence: 0.75,
   }
@@ -154,7 +164,7 @@ function unitOf(after: string): string {
       /\s$/u.test(lead) ? '' : 'unit',
     )
     .split(
-      /[,;:.()[\]·|–—+*!]|\s-\s|\/|(?:^|\s)(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?=\s|$|[),])/iu,
+      /[,;:.()[\]·|–—+*!\p{Sc}]|\s-\s|\/|(?:^|\s)(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?=\s|$|[),])/iu,
     )[0]
     ?.trim()
     .split(/\s+/u)

@@ -42,6 +42,8 @@ it('tells a price from prose', () => {
   expect(read('# FAQ\nOverage is billed at $0.50 per 1,000 requests. We tell you.')).toEqual([
     '0.50 / 1000 requests',
   ])
+  expect(read('You save 15 hours at $50/hour = $750 a week')).toEqual([])
+  expect(read('Advice\n€120/hour €20/hour')).toEqual([])
   expect(read('# FAQ\nHiring somebody costs $100 per hour.')).toEqual([])
 })
 

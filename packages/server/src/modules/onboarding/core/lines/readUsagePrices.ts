@@ -21,6 +21,7 @@ const PRICE_PER =
   /^(?:price|cost|rate|preis|kosten|prix|coût|precio|costo|preço|custo|цена|стоимость)\s+(?:per|pro|je|par|por|за)\s+(\p{L}[\p{L}\s-]{1,24})$/iu
 /** "1 credit = $0.01". */
 const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
+const HOUR = /^(?:hours?|hr|stunde|uur|heure|hora|ora|час)$/iu
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 
@@ -38,7 +39,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     if (line.isHeading) {
       areQuestions ||= isQuestions(text)
       isOthers = OTHERS.test(text)
-      heading = /[.!?]$/u.test(text) || text.split(/\s+/u).length > 4 ? '' : text
+      heading = isTitle(text, hints) ? text : ''
       labels = []
     }
     if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
@@ -59,8 +60,12 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     )
     // Only a line that is hardly more than its price needs the words above it.
     const isShort = text.length <= 32
+    // "15 hours at $50/hour = $750" is an example.
+    if (amounts.length > 1 && /=/u.test(text)) continue
     const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
-    for (const { unit, amount, per, evidence, confidence } of read)
+    for (const { unit, amount, per, evidence, confidence } of read) {
+      // Somebody's hour at two prices is advice, and one of them was crossed out.
+      if (HOUR.test(unit) && read.length > 1) continue
       found.push({
         unit: isShort ? withContext(context, unit) : unit,
         amount,
@@ -68,6 +73,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
         evidence,
         confidence,
       })
+    }
     const [only] = amounts
     const each = only === undefined ? undefined : EACH_IS.exec(text.slice(0, only.start))?.[1]
     if (only !== undefined && each !== undefined && only.end === text.length)
@@ -103,6 +109,11 @@ function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
     const { unit, amount, per } = only
     return [{ unit, amount, per, evidence: sentence, confidence: 0.7 }]
   })
+}
+
+function isTitle(text: string, hints: MoneyHints): boolean {
+  if (/[.!?]$/u.test(text) || text.split(/\s+/u).length > 4) return false
+  return findAmounts(text, hints).length === 0
 }
 
 function isSentence(text: string): boolean {
