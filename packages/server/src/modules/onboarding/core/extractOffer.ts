@@ -32,11 +32,13 @@ function readPage(page: Page): Offer {
   if (currency) addOtherPrices(offered, currency, page, model, hidden)
   const includes = readIncludes(offered, rest.lines, model.hints)
   const tiers = offered.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
+  const others = readPageRest(rest, model.hints)
+  const sellsOther = Object.values(others).some(({ length }) => length > 0)
   return {
     product: findProduct(page),
     currency,
     tiers,
-    ...readPageRest(rest, model.hints),
-    missed: tellMissed(offered, isIntervalAssumed, model),
+    ...others,
+    missed: tellMissed(offered, isIntervalAssumed, sellsOther, model),
   }
 }

@@ -23,6 +23,8 @@ describe('icons', () => {
     ['<img alt="Included" src="/a.png">', 'yes'],
     ['<i class="icon-star"></i>', null],
     ['<span class="text-xs next">words</span>', null],
+    ['<table><tr><td class="feat-yes"></td></tr></table>', 'yes'],
+    ['<table><tr><td class="feat-yes">5</td></tr></table>', null],
   ])('%s', (html, mark) => {
     expect(markOf(html)).toBe(mark)
   })

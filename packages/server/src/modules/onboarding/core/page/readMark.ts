@@ -42,13 +42,14 @@ const TICK_PATHS = [
   'M12.736 3.97',
 ]
 const MAX_ICON_NODES = 30
+const MARKING = new Set(['svg', 'i', 'img', 'span', 'mat-icon', 'td'])
 
 /** The tick or the cross that an icon shows: by its drawing, else by the name its author gave it. */
 export function readMark(node: PageNode): 'yes' | 'no' | null {
   const { tag } = node
-  if (tag !== 'svg' && tag !== 'i' && tag !== 'img' && tag !== 'span' && tag !== 'mat-icon')
-    return null
-  if (tag === 'span' && node.children.length > 0) return null
+  if (!MARKING.has(tag)) return null
+  // A cell that is empty has its mark from a style.
+  if ((tag === 'span' || tag === 'td') && node.children.length > 0) return null
   const named = ['class', 'alt', 'aria-label', 'data-icon', 'data-lucide', 'title']
     .map((name) => node.attrs.get(name) ?? '')
     .join(' ')

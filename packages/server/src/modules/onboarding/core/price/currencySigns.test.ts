@@ -28,6 +28,7 @@ describe('signs and codes of currencies', () => {
 
   it('are not found where they are something else', () => {
     expect(signAfter('10 $5', 2, hints)).toBeNull()
+    expect(signAfter('45.- CHF', 2, hints)?.currency).toBe('chf')
     expect(signAfter('200.000 VNĐ', 7, hints)?.currency).toBe('vnd')
     expect(signAfter('10 krill', 2, hints)).toBeNull()
     expect(signBefore('ALL 10', 4, 0, hints)).toBeNull()

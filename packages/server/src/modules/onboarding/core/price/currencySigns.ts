@@ -119,7 +119,8 @@ export function signBefore(text: string, at: number, from: number, hints: MoneyH
 
 /** The currency that stands right after a number that ends at `at`. */
 export function signAfter(text: string, at: number, hints: MoneyHints): Sign | null {
-  const gap = /^[\s\u00a0]{0,2}/.exec(text.slice(at, at + 2))?.[0].length ?? 0
+  // "45.- CHF" has a dash for its cents.
+  const gap = /^(?:[.,][-–—])?[\s\u00a0]{0,2}/.exec(text.slice(at, at + 4))?.[0].length ?? 0
   const tail = text.slice(at + gap, at + gap + 10)
   for (const [sign, currency] of [...SIGNS_AFTER, ...SIGNS]) {
     if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue

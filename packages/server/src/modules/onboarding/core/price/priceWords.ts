@@ -1,6 +1,6 @@
 /** Words for money that is not the price, and for prices that are no number. */
 const FREE =
-  /^(free|free forever|forever free|always free|free plan|it's free|\$?0 forever|gratis|kostenlos|umsonst|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|免费|免費|無料|무료|za darmo|darmowy|ücretsiz|free of charge|no cost|completely free|100% free|free to use|free to start|free during beta|miễn phí)[.!]?$/i
+  /^(free|complimentary|free forever|forever free|always free|free plan|it's free|\$?0 forever|gratis|kostenlos|umsonst|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|免费|免費|無料|무료|za darmo|darmowy|ücretsiz|free of charge|no cost|completely free|100% free|free to use|free to start|free during beta|miễn phí)[.!]?$/i
 const CONTACT =
   /^(custom|customi[sz]ed|custom pricing|custom quote|custom price|custom plan|tailored( pricing)?|bespoke|contact( us| sales| our sales team| our team| for pricing| us for pricing| for a quote)?|contact sales( team)?|let['’]?s (talk|chat)|talk to (us|sales|an expert|our team|the team)|get (a |in )?(quote|touch|custom quote|pricing)|request (a )?(quote|pricing|demo)|quote|price on request|on request|upon request|poa|enterprise pricing|(individuell|individueller preis|individuelle preise|auf anfrage|preis auf anfrage|kontaktieren sie uns|kontakt|kontaktiere uns|sprechen sie uns an)|sur devis|sur mesure|nous contacter|contactez[- ]nous|devis|a medida|contáctanos|contactar( a| con)? ventas|contacta con (nosotros|ventas)|personalizado|precio personalizado|consultar|sob consulta|fale conosco|falar com (vendas|o time|especialista)|sob medida|consulte(-nos)?|entre em contato|по запросу|индивидуально|связаться( с нами)?|свяжитесь с нами|договорная|договірна|お問い合わせ|お問い合わせください|要相談|要見積|個別見積|応相談|联系我们|联系销售|定制|聯絡我們|洽谈|面议|문의|문의하기|별도 문의|영업팀 문의|su misura|contattaci|su richiesta|op maat|op aanvraag|neem contact op|na zapytanie|skontaktuj się|wycena indywidualna|book a (demo|call)|schedule a (demo|call)|speak (to|with) (us|sales|an expert)|get a demo|varies|flexible pricing|volume pricing|call us|bize ulaşın?|iletişime geçi?n?|teklif alı?n?|özel|hubungi kami|liên hệ|kontakta oss|kontakt os|kontakt oss|ota yhteyttä|call for pricing|enquire|inquire)[\s.!→»›]*$/i
 const PRICE_LIKE_CONTACT =
@@ -8,7 +8,7 @@ const PRICE_LIKE_CONTACT =
 const BADGE =
   /^[\s★⭐🔥✨👑🏆💎⚡🚀•–-]*(our |the )?(most popular|popular|most popular choice|popular choice|most chosen|most loved|recommended|best value|best seller|bestseller|best deal|best choice|featured|top pick|editor'?s choice|recommended for you|best for most|great value|most value|beliebt|am beliebtesten|beliebteste wahl|meistgewählt|meistgekauft|empfohlen|empfehlung|bestseller|populaire|le plus populaire|plus populaire|recommandé|le plus choisi|meilleur choix|m[áa]s popular|el m[áa]s popular|popular|recomendado|más elegido|mejor valor|mais popular|o mais popular|mais vendido|mais escolhido|melhor escolha|популярный|популярно|самый популярный|рекомендуем|рекомендуемый|хит|хит продаж|выгодно|最受欢迎|推荐|推薦|热门|最受歡迎|一番人気|人気|人気no\.?1|おすすめ|オススメ|인기|추천|가장 인기|il più popolare|consigliato|più popolare|meest gekozen|aanbevolen|populair|najpopularniejszy|polecany|en popüler|tavsiye edilen|önerilen|가장 합리적인 선택|베스트|populär|mest populär|mest populær|anbefalt|rekommenderas|nejoblíbenější|doporučujeme|phổ biến nhất|đề xuất|paling populer|rekomendasi|الأكثر شعبية)( plan| choice| option)?[\s★⭐🔥✨👑🏆💎⚡🚀!]*$/iu
 const OTHER_BADGE =
-  /^(new|beta|coming soon|current plan|your plan|save \d+\s?%|-?\d+\s?% off|limited( time)?( offer)?|early bird|sale|launch offer|no credit card( required)?|cancel any ?time|save .{1,20}|bald verfügbar|neu|nouveau|bientôt|nuevo|novo|novidade|скоро|即将推出|近日公開)[.!]?$/i
+  /^(new|beta|available( now)?|coming soon|current plan|your plan|save \d+\s?%|-?\d+\s?% off|limited( time)?( offer)?|early bird|sale|launch offer|no credit card( required)?|cancel any ?time|save .{1,20}|bald verfügbar|neu|nouveau|bientôt|nuevo|novo|novidade|скоро|即将推出|近日公開)[.!]?$/i
 const FROM =
   /(^|[^\p{L}])(from|starting (?:at|from)|starts (?:at|from)|start at|begins at|as low as|ab|à partir de|dès|desde|a partir de|от|від|da|a partire da|vanaf|od|从|起价|最低)\s*:?\s*$/iu
 const FROM_AFTER = /^\s*(\+(?!\s*[$€£\d])|〜|～|~(?!\d)|起|から|and up|or more|부터|onwards)/i
@@ -54,7 +54,9 @@ const isSaving = (before: string, after: string): boolean =>
 const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
 
 /** What is paid for a first while only, and the words after which the price proper is told. */
-const FIRST = /^\s*(\/|per |for )?\s*(the |your )?first\s+(\d+\s+)?(month|week|day)s?\b/i
+const FIRST =
+  /^\s*(?:\/|per |for |al |pro |par |por )?\s*(?:(?:month|mese|monat|mois|mes|mês|maand)\b)?[\s,(–—-]*(?:the |your |il |den |im |le |el |o )?(?:(?:first|prim[oi]|erste[nrs]?|premiers?|premières?|primer|primeiros?|eerste)\s+(?:\d+\s+|tre |drei |trois |tres )?(?:month|week|day|mes|mês|mese|mesi|monat|mois|maand)|первый месяц|首月|初月|첫 달)/iu
+export const tellsOfFirst = (text: string): boolean => FIRST.test(text)
 const INTRODUCED =
   /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
 

@@ -112,6 +112,23 @@ describe('the price of a card', () => {
     ])
   })
 
+  it('does not take how often something is given for how often it is paid', () => {
+    expect(read('$10', 'More weekly credits')).toMatchObject({ isIntervalAssumed: true })
+    expect(read('$10', 'monthly plan').prices).toMatchObject([{ interval: 'month' }])
+  })
+
+  it('takes the price after a first while, in any language', () => {
+    for (const lines of [
+      ['$4.99/mese', 'Primo mese — poi $19.99/mese'],
+      ['$4.99', 'for the first month, then $19.99/mo'],
+    ])
+      expect(read(...lines).prices).toMatchObject([{ interval: 'month', amountMinor: 1999 }])
+    expect(read('$34/mese', 'o $27/mese con piano annuale').prices).toMatchObject([
+      { interval: 'month', amountMinor: 3400 },
+      { interval: 'year', amountMinor: 32400 },
+    ])
+  })
+
   it('marks the lines that it used', () => {
     expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
   })

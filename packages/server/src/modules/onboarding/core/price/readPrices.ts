@@ -10,6 +10,7 @@ import {
   saysFree,
   saysPerSeat,
   saysSetup,
+  tellsOfFirst,
 } from './priceWords.ts'
 
 export interface PriceReading {
@@ -51,6 +52,9 @@ interface Classified extends ReadPrice {
   isEcho: boolean
 }
 
+/** "More weekly credits": how often something is given, and not how often it is paid for. */
+const OF_THING =
+  /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
 const QUALIFIER_MAX = 90
 const QUALIFIER_LINES = 3
 
@@ -172,6 +176,7 @@ function joinSplit(
 /** Whether the words before an amount tell of the one above: "billed yearly at", and not "Yearly:". */
 const tellsOfBefore = (head: string): boolean =>
   /^[/+*(]|^per\b/i.test(head) ||
+  tellsOfFirst(head) ||
   (/[a-zа-яё]/i.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
 
 /** A line without a price of its own that tells more of the one before it. */
@@ -186,6 +191,8 @@ function isQualifier(line: string): boolean {
   }
   if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
   const words = findIntervals(line)
+  if (tellsOfFirst(line)) return true
+  if (OF_THING.test(line)) return false
   if (words.length === 0) return saysPerSeat(line) && line.length < 30
   const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2.5 >= line.replace(/[^\p{L}]/gu, '').length || line.length < 28

@@ -67,6 +67,28 @@ describe('cards side by side', () => {
     ])
   })
 
+  it('may be one alone whose bullets are elements alike, but no form', () => {
+    const feats = '<div class="f">a</div><div class="f">b</div><div class="f">c</div>'
+    const alone = `<section><p>Available now</p><p>Explore</p><h2>$0</h2><a class="btn" href="#">Go</a><div>${feats}</div></section>`
+    expect(groupsOf(alone)).toEqual([['Available now']])
+    expect(groupsOf(alone.replaceAll('div class', 'label class'))).toEqual([])
+  })
+
+  it('may stand in another section, if they are made as the plans are', () => {
+    const shell = (card: string, around = 'apart'): string =>
+      `<section><h2>Others</h2><div class="${around}"><div class="card">${card}</div></div></section>`
+    const apps = '<h3>Apps</h3><p>One app</p><p>$25/mo</p><a class="btn" href="#">Buy</a>'
+    expect(groupsOf(`<div>${plans}</div>${shell(apps)}`)).toHaveLength(2)
+    expect(
+      groupsOf(`<div>${plans}</div>${shell(apps).replace('"card"', '"teaser"')}`),
+    ).toHaveLength(1)
+  })
+
+  it('are no answers to questions', () => {
+    const faq = `<section><h2>Before you buy</h2>${'<details><summary>Is it safe?</summary><p>Yes</p></details>'.repeat(2)}<ul><li>a<li>b</ul><a class="btn" href="#">Buy for $9</a></section>`
+    expect(groupsOf(`<div>${plans}</div>${faq}`)).toEqual([['Free', 'Pro']])
+  })
+
   it('may be lines with a name and a price each, when there is nothing else', () => {
     expect(groupsOf('<div><p>Basic: $150 once</p><p>Premium: $300 once</p></div>')).toEqual([
       ['Basic: $150 once', 'Premium: $300 once'],

@@ -1,8 +1,10 @@
 import { isBulletIn, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { PageLine } from '../page/renderLines.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
+import { cardLineOf } from './readTier.ts'
 
 /** Cards that stand side by side. */
 export interface CardGroup {
@@ -52,8 +54,8 @@ class Search {
       const held = unit.markers.filter(
         ({ kind, line }) => kind === 'price' && isWithin(line.block, node),
       )
-      const isOnly = this.isFullCard(node) && held.length <= MAX_OWN_PRICES
-      if (taken.length > 0 ? this.isLikelyAlone(node) : isOnly) {
+      const isOnly = (this.isFullCard(node) || this.hasList(node)) && held.length <= MAX_OWN_PRICES
+      if (taken.length > 0 ? this.isLikelyAlone(node, taken) : isOnly) {
         this.groups.push({ parent: node.parent ?? node, cards: [node] })
         taken.push(node)
       }
@@ -123,6 +125,8 @@ class Search {
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.length < (this.isLoose ? 1 : 2) || lines.length > MAX_CARD_LINES) return false
+    // What asks questions and answers them is no card.
+    if (lines.filter(({ block }) => block.tag === 'summary').some(isQuestion)) return false
     const name = findName(node, lines, this.page.hints)
     return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
   }
@@ -133,16 +137,28 @@ class Search {
     return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
   }
 
+  /** Whether a card with a button has elements alike in the place of bullets. */
+  private hasList(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    if (lines.some(({ block }) => block.tag === 'label' || block.tag === 'option')) return false
+    const items = lines.filter((line) => cardLineOf(line, node, false).isListItem)
+    return items.length > 2 && this.hasButton(node)
+  }
+
   /** Whether a card without neighbours belongs to the plans of the page: it is made as they are. */
-  private isLikelyAlone(node: PageNode): boolean {
+  private isLikelyAlone(node: PageNode, taken: readonly PageNode[]): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     const name = findName(node, lines, this.page.hints)
     if (!name || !this.hasButton(node)) return false
     return (
-      this.isFullCard(node) || /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name)
+      this.isFullCard(node) ||
+      /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name) ||
+      (name.line.heading > 0 && taken.some((card) => isMadeAs(card, node)))
     )
   }
 }
+
+const isQuestion = ({ text }: PageLine): boolean => /[?？]$/.test(text)
 
 /** The parts of a unit, one for each child of the deepest element that holds all its markers. */
 function splitOf({ node, markers }: Unit): { parent: PageNode; units: Unit[] } | null {
@@ -187,6 +203,23 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
   if (fewer === 0) return a.classes.length + b.classes.length <= 2
   const shared = a.classes.filter((name) => b.classes.includes(name)).length
   return shared * 4 >= fewer || (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
+}
+
+/** Whether two cards, or what each is wrapped in, are called the same. */
+function isMadeAs(card: PageNode, other: PageNode): boolean {
+  const shells = shellsOf(card)
+  return shellsOf(other).some((shell) => shells.includes(shell))
+}
+
+/** What a card and the elements that hold nothing but the rest of it are called. */
+function shellsOf(card: PageNode): string[] {
+  const shells: string[] = []
+  for (let at: PageNode | undefined = card; at; ) {
+    if (at.classes.length > 0) shells.push(`${at.tag} ${at.classes.join(' ')}`)
+    const parts: PageNode[] = at.children.filter(({ tag }) => tag !== '#text')
+    at = parts.length === 1 ? parts[0] : undefined
+  }
+  return shells
 }
 
 const MIN_PARTS = 3

@@ -34,6 +34,12 @@ describe('what a page offers', () => {
     ])
   })
 
+  it('are none where a card only asks to get in touch', () => {
+    const ask =
+      '<div class="card"><h3>Get in touch</h3><p>Ask</p><ul><li>a</li><li>b</li></ul></div>'
+    expect(namesOf(find(plans.replace(/<\/div>$/, `${ask}</div>`)))).toEqual(['Free', 'Pro'])
+  })
+
   it('are also what stands beside plans and is made as they are', () => {
     const plain = (name: string, line: string): string =>
       `<div class="card"><h3>${name}</h3><p>${line}</p><ul><li>a</li><li>b</li></ul><a class="btn" href="#">Go</a></div>`

@@ -4,7 +4,7 @@ import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { isSurcharge } from '../price/priceWords.ts'
+import { isSurcharge, saysContact } from '../price/priceWords.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findSiblings } from './findSiblings.ts'
@@ -114,7 +114,9 @@ const sumsOf = ({ prices }: ReadTier): string[] =>
 const isExtra = ({ prices }: ReadTier): boolean =>
   prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))
 
-const isOffer = ({ tier }: CardReading): boolean => !isExplanation(tier.name)
+/** A card that only asks to get in touch is no plan, nor is one that explains something. */
+const isOffer = ({ tier }: CardReading): boolean =>
+  !isExplanation(tier.name) && !(tier.priceUnreadable && saysContact(tier.name))
 
 /** Cards that sell credits once, when a group is mostly of them: a free tier may stand beside. */
 function packsOf(read: readonly CardReading[]): readonly CardReading[] {

@@ -52,6 +52,8 @@ describe('a group of cards', () => {
     const cards = [cardHtml('Abo', '$90', 'a'), cardHtml('Paket', '$99', 'a')] as const
     expect(kindOf('Kostenrechner', ...cards)).toBe('other')
     expect(kindOf('Калькулятор', ...cards)).toBe('other')
+    const [one, two] = cards.map((card) => card.replace('"card"', '"card calc"'))
+    expect(kindOf('Prices', one ?? '', two ?? '')).toBe('other')
   })
 
   it('has no explanations among its plans', () => {

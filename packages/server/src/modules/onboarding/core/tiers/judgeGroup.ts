@@ -12,6 +12,8 @@ const NOT_OFFERED =
 /** Beside what is called so, the page compares itself with what others sell. */
 const RIVAL =
   /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
+/** What an element is called that reckons what a reader would pay. */
+const CALCULATOR = /(^|[^a-z])(calc|calculator|estimator|rechner)([^a-z]|$)/
 const ADDONS =
   /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
 const PACKS =
@@ -45,6 +47,7 @@ export function judgeGroup(
   // "Free vs Pro" compares the page's own plans.
   const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
   if (readings.some(({ tier }) => isRival(tier.name))) return 'other'
+  if (CALCULATOR.test(`${names} ${namesOf(first)}`)) return 'other'
   if (saysNotOffered(said) && (!isOwn || alone)) return 'other'
   const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
   if (recurring.length === 0 && priced.length > 0) {

@@ -93,9 +93,10 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   if (!isNamed || columns.length < 2 || new Set(names).size < names.length) return []
   if (names.some((name) => isRival(name) || PRICE_LABEL.test(name))) return []
   if (saysNotOffered(section)) return []
-  const cells = parts.body.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
+  const rows = parts.body.filter((row) => new Set(row).size > 1)
+  const cells = rows.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
   const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
-  if (parts.body.length < MIN_MATRIX || marks.length * 3 < cells.length) return []
+  if (rows.length < MIN_MATRIX || marks.length * 4 < cells.length) return []
   return columns.map(({ index, name }) => ({
     isPlan: true,
     tier: {

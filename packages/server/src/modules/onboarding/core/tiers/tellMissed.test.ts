@@ -15,11 +15,14 @@ it.each([
     ['The price of A'],
   ],
   [`<p>Fee</p><p>—</p>${plans}`, ['filled in by a script']],
+  [`${plans}<p>Total</p><p>$0.00</p>`, ['filled in by a script']],
+  [`${plans}<p>Team plan. Price TBA.</p>`, ['still to come']],
   [
     `<div>${cardHtml('A', '<p>$5</p><p>/mo</p>', 'a')}${cardHtml('B', '<p>$9</p><p>/mo</p>', 'a')}</div>`,
     [],
   ],
   [`<select><option>USD $<option>EUR €</select>${plans}`, ['other regions']],
+  [`<select><option>🇦🇺 Australia (AUD)<option>🇪🇺 Europe (EUR)</select>${plans}`, ['other regions']],
   ['<div id="root"></div>', ['put together by scripts']],
   [`<p>${'We are nice. '.repeat(50)}</p>`, ['no prices']],
   [
@@ -29,7 +32,12 @@ it.each([
 ])('%s', (html, said) => {
   const { page, model } = readTestPage(html)
   const { offered, isIntervalAssumed } = findOffers(model, page.body)
-  const missed = tellMissed(offered, isIntervalAssumed, model)
+  const missed = tellMissed(offered, isIntervalAssumed, false, model)
   expect(missed).toHaveLength(said.length)
   for (const [index, words] of said.entries()) expect(missed[index]).toContain(words)
+})
+
+it('does not miss plans where other things are sold', () => {
+  const { page, model } = readTestPage(`<p>${'We are nice. '.repeat(50)}</p>`)
+  expect(tellMissed(findOffers(model, page.body).offered, false, true, model)).toEqual([])
 })

@@ -12,12 +12,16 @@ const MONTHLY_SWITCH =
   /^(pay |bill(ed)? |billing )?(monthly|monatlich|mensuel|mensuelle|mensal|mensual|месячная|按月|月付|月額|월간|mensile|maandelijks)\b.{0,40}$/i
 const REGION_SWITCH = /^(international|india|global|usd|eur|gbp|inr|us|europe|rest of world)$/i
 const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$/i
+const TOTAL = /^(?:total|summe|gesamt|totale|итого|合計|合计|합계)\s*:?$/i
+const TO_COME =
+  /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
 const SHELL_LETTERS = 400
 
-/** What of the page could not be read, each in a sentence. */
+/** What of the page could not be read, each in a sentence; it may sell other things than plans. */
 export function tellMissed(
   offered: readonly Offered[],
   isIntervalAssumed: boolean,
+  sellsOther: boolean,
   { lines, hints, grids }: PageModel,
 ): string[] {
   const shown = lines.filter(({ isHidden }) => !isHidden)
@@ -44,9 +48,13 @@ export function tellMissed(
   }
   const inTable = (line: PageLine): boolean =>
     grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
+  // A total of nothing is reckoned by a script when a reader has chosen.
+  const isEmptyTotal = (index: number): boolean =>
+    TOTAL.test(shown[index - 1]?.text ?? '') &&
+    findAmounts(shown[index]?.text ?? '', hints).some(({ value }) => Number(value) === 0)
   const blanks = shown.filter(
     (line, index) =>
-      (EMPTY.test(line.text) || isPlaceholder(line.text)) &&
+      (EMPTY.test(line.text) || isPlaceholder(line.text) || isEmptyTotal(index)) &&
       !inTable(line) &&
       // "/mo" in a line of its own belongs to the amount in the one above.
       !(line.text.startsWith('/') && /\d\D{0,4}$/.test(shown[index - 1]?.text ?? '')),
@@ -54,16 +62,19 @@ export function tellMissed(
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
   }
+  if (shown.some(({ text }) => text.length <= 80 && TO_COME.test(text))) {
+    missed.push('The page says that a price is still to come.')
+  }
   if (lines.length >= MAX_LINES) {
     missed.push('The page is very long; only its beginning was read.')
   }
-  if (offered.length === 0) missed.push(whyNothing(shown, hints))
+  if (offered.length === 0 && !sellsOther) missed.push(whyNothing(shown, hints))
   return missed
 }
 
 const isRegionSwitch = ({ text, isButton, block }: PageLine): boolean =>
   (isButton || block.tag === 'option') &&
-  (REGION_SWITCH.test(text) || codeOf(/^[A-Z]{3}\b/.exec(text)?.[0]) !== null)
+  (REGION_SWITCH.test(text) || codeOf(/(?:^|\()([A-Z]{3})(?:\b|\))/.exec(text)?.[1]) !== null)
 
 const isSwitch = (text: string, pattern: RegExp): boolean => text.length <= 60 && pattern.test(text)
 
