@@ -15,6 +15,15 @@ it.each([
     ['The price of A'],
   ],
   [`<p>Fee</p><p>—</p>${plans}`, ['filled in by a script']],
+  [
+    `<div>${cardHtml('Monthly', '<p>$5/mo</p>', 'a', 'b')}${cardHtml('Yearly', '<p>$50/year</p>', 'a', 'b')}</div>`,
+    [],
+  ],
+  [
+    `<div>${cardHtml('A', '$5/mo', 'a')}${cardHtml('B', '<p>TBA</p><p>/mo</p>', 'a')}</div>`,
+    ['The price of B is still to come.'],
+  ],
+  [`${plans}<div>Banners</div><div>—</div><div>✓</div>`, []],
   [`${plans}<p>Total</p><p>$0.00</p>`, ['filled in by a script']],
   [`${plans}<p>Team plan. Price TBA.</p>`, ['still to come']],
   [

@@ -1,9 +1,10 @@
 import type { PriceInterval, ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
+import { isWithin } from '../page/PageNode.ts'
 import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
 import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
-import { isPlaceholder } from '../price/priceWords.ts'
+import { isPlaceholder, saysContact } from '../price/priceWords.ts'
 import type { Offered } from './findOffers.ts'
 
 const YEARLY_SWITCH =
@@ -15,6 +16,8 @@ const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}
 const TOTAL = /^(?:total|summe|gesamt|totale|итого|合計|合计|합계)\s*:?$/i
 const TO_COME =
   /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
+const SOON =
+  /^(?:coming soon|tb[acd]|to be announced|demnächst|bald verfügbar|bientôt|próximamente|em breve|скоро|即将推出|近日公開|준비 중|sắp ra mắt)[.!…]*$/i
 const SHELL_LETTERS = 400
 
 /** What of the page could not be read, each in a sentence; it may sell other things than plans. */
@@ -26,18 +29,33 @@ export function tellMissed(
 ): string[] {
   const shown = lines.filter(({ isHidden }) => !isHidden)
   const missed: string[] = []
-  for (const { tier } of offered) {
-    if (tier.priceUnreadable)
-      missed.push(`The price of ${tier.name} is not in the page; a script may fill it in.`)
+  for (const { tier, card } of offered) {
+    if (!tier.priceUnreadable) continue
+    const isToCome = card.lines.some(({ text }) => SOON.test(text))
+    missed.push(
+      isToCome
+        ? `The price of ${tier.name} is still to come.`
+        : `The price of ${tier.name} was not found in the page; a script may fill it in.`,
+    )
   }
+  const inTable = (line: PageLine): boolean =>
+    grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
   const paid = (tier: ReadTier, interval: PriceInterval): boolean =>
     tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
   const lacks = (one: PriceInterval, other: PriceInterval): boolean =>
     offered.some(({ tier }) => paid(tier, one) && !paid(tier, other))
-  if (lacks('month', 'year') && shown.some(({ text }) => isSwitch(text, YEARLY_SWITCH))) {
+  // "Yearly" in the card of what is paid by the year says so, and offers no choice.
+  const offers = (interval: PriceInterval, pattern: RegExp): boolean =>
+    shown.some(
+      (line) =>
+        isSwitch(line.text, pattern) &&
+        !inTable(line) &&
+        !offered.some(({ tier, node }) => paid(tier, interval) && isWithin(line.block, node)),
+    )
+  if (lacks('month', 'year') && offers('year', YEARLY_SWITCH)) {
     missed.push('The page offers yearly billing, and not all yearly prices are in it.')
   }
-  if (lacks('year', 'month') && shown.some(({ text }) => isSwitch(text, MONTHLY_SWITCH))) {
+  if (lacks('year', 'month') && offers('month', MONTHLY_SWITCH)) {
     missed.push('The page offers monthly billing, and not all monthly prices are in it.')
   }
   if (isIntervalAssumed) {
@@ -46,18 +64,20 @@ export function tellMissed(
   if (shown.filter(isRegionSwitch).length >= 2) {
     missed.push('The page has prices for other regions or currencies behind a switch.')
   }
-  const inTable = (line: PageLine): boolean =>
-    grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
   // A total of nothing is reckoned by a script when a reader has chosen.
   const isEmptyTotal = (index: number): boolean =>
     TOTAL.test(shown[index - 1]?.text ?? '') &&
     findAmounts(shown[index]?.text ?? '', hints).some(({ value }) => Number(value) === 0)
+  // A dash beside ticks is a cell of a comparison.
+  const isCell = (index: number): boolean =>
+    [shown[index - 1], shown[index + 1]].some((line) => line && !line.text && line.mark !== null)
   const blanks = shown.filter(
     (line, index) =>
       (EMPTY.test(line.text) || isPlaceholder(line.text) || isEmptyTotal(index)) &&
       !inTable(line) &&
-      // "/mo" in a line of its own belongs to the amount in the one above.
-      !(line.text.startsWith('/') && /\d\D{0,4}$/.test(shown[index - 1]?.text ?? '')),
+      !isCell(index) &&
+      // "/mo" in a line of its own belongs to the amount in the one above, or to what stands for it.
+      !(line.text.startsWith('/') && isPriceAbove(shown[index - 1]?.text ?? '')),
   )
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
@@ -71,6 +91,9 @@ export function tellMissed(
   if (offered.length === 0 && !sellsOther) missed.push(whyNothing(shown, hints))
   return missed
 }
+
+const isPriceAbove = (text: string): boolean =>
+  /\d\D{0,4}$/.test(text) || saysContact(text) || SOON.test(text)
 
 const isRegionSwitch = ({ text, isButton, block }: PageLine): boolean =>
   (isButton || block.tag === 'option') &&
