@@ -18,6 +18,8 @@ const GOES_ON =
   /^(?:or|oder|ou|или) (?:lower|less|more|higher|weniger|mehr|moins|plus|menos|más|mais)/iu
 /** What goes on from a price: "per year for up to 50 users". */
 const OF_PRICE = /^(?:\/|(?:per|pro|je|par|por|al|ao|в|за)\s)/iu
+const AND_MORE =
+  /\s(?:and|en|und|et|y|e|i|и)\s(?:much )?(?:more|meer|mehr|plus|más|mais|więcej|больше)!$/iu
 const SUITED_HEAD =
   /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
 
@@ -70,7 +72,10 @@ function isNoise(text: string, line: CardLine): boolean {
   if (line.isListItem)
     return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
   return (
-    isCall(text) || isSuitedFor(text) || /[.!?。]$/u.test(text) || text.split(/\s+/u).length > 10
+    isCall(text) ||
+    isSuitedFor(text) ||
+    (/[.!?。]$/u.test(text) && !AND_MORE.test(text)) ||
+    text.split(/\s+/u).length > 10
   )
 }
 

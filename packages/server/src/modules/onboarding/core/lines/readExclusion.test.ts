@@ -32,6 +32,7 @@ describe('a line that says that something is missing', () => {
     ['API非対応', 'API'],
     ['API 미포함', 'API'],
     ['不包含API', 'API'],
+    ["Can't host apps", 'host apps'],
   ])('%j leaves out %j', (text, feature) => {
     expect(readExclusion(text, nowhere)).toEqual({ feature, isBenefit: false })
   })

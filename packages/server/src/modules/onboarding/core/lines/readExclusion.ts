@@ -11,6 +11,8 @@ const NO =
   /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)(?:\s+|(?<=[’']))(?=[\p{L}\p{N}])(.+)$/iu
 const NOT_INCLUDED =
   /^(.+?)\s*(?:[-–—:(]\s*|\s+)(?:(?:is |are )?not (?:included|available)|unavailable|excluded|nicht (?:enthalten|verfügbar|inbegriffen)|non (?:inclus(?:es?)?|disponible)|no (?:incluid[oa]s?|disponible)|não (?:inclu[ís]d?[oa]s?|disponível)|non (?:inclus[oaei]|disponibile)|не (?:включен\p{L}*|доступ\p{L}*)|недоступно|нет)\s*\)?$/iu
+const CANNOT =
+  /^(?:you )?(?:can[’']?t|cannot|can not|kann nicht|ne peut pas|no puedes?|não pode|non può|нельзя)\s+(\p{L}.+)$/iu
 const EASTERN =
   /^(.+?)(?:なし|無し|非対応|利用不可|は含まれません|미포함|없음|미제공|불포함|不包含|不支持|不可用)$/u
 const EASTERN_LEAD = /^(?:不包含|不含|无(?![限需])|不支持|没有)(.+)$/u
@@ -44,6 +46,8 @@ export function readExclusion(
   const plain = text.replace(/[.!]$/u, '')
   const after =
     NOT_INCLUDED.exec(plain)?.[1] ?? EASTERN.exec(plain)?.[1] ?? EASTERN_LEAD.exec(plain)?.[1]
+  const barred = CANNOT.exec(plain)?.[1]
+  if (barred !== undefined) return { feature: barred.trim(), isBenefit: false }
   if (after !== undefined && !NUISANCE.test(after))
     return { feature: after.trim(), isBenefit: false }
   const feature = (NO.exec(plain)?.[1] ?? after)?.trim()

@@ -8,6 +8,7 @@ it.each([
   ['5 users, 10 projects', ['5 users', '10 projects']],
   ['10 credits/mo + 75 bonus', ['10 credits/mo', '75 bonus']],
   ['3 sites and 2 domains', ['3 sites', '2 domains']],
+  ['Version control • Templates', ['Version control', 'Templates']],
   ['LDAP / Active Directory', ['LDAP / Active Directory']],
   ['USDC, USDT, EURC', ['USDC, USDT, EURC']],
   ['12 agentes + customização', ['12 agentes + customização']],

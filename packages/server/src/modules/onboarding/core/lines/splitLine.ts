@@ -21,6 +21,9 @@ export function splitLine(text: string): string[] {
     const shared = sharedUnlimited(parts)
     if (shared !== undefined) return shared
   }
+  // Bullets between words are bullets.
+  const bullets = text.split(/\s+•\s+/u).filter((part) => /\p{L}/u.test(part))
+  if (bullets.length > 1 && bullets.every((part) => part.split(/\s+/u).length <= 5)) return bullets
   const sentences = text.split(/(?<=\p{L}{2}[.!])\s+(?=\p{Lu})/u)
   return sentences.length > 1 ? sentences.flatMap((sentence) => splitLine(sentence)) : [text]
 }

@@ -69,6 +69,13 @@ describe('the lines of a page', () => {
     ])
   })
 
+  it('are made of spans that list features', () => {
+    const spans = '<span>1 GB</span> <span>2 sites</span> <span>Mail</span>'
+    expect(textsOf(`<div class="planFeatures">${spans}</div>`)).toEqual(['1 GB', '2 sites', 'Mail'])
+    expect(textsOf(`<div class="price">${spans}</div>`)).toHaveLength(1)
+    expect(textsOf(`<div class="features">With ${spans}</div>`)).toHaveLength(1)
+  })
+
   it('are no more and no longer than anyone reads', () => {
     expect(linesOf('<p>x</p>'.repeat(MAX_LINES + 100))).toHaveLength(MAX_LINES)
     expect(textsOf(`<p>${'word '.repeat(10_000)}</p>`)[0]?.length).toBe(4_000)

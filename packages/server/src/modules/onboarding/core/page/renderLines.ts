@@ -1,6 +1,6 @@
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
-import { type PageNode, walk } from './PageNode.ts'
+import { namesOf, type PageNode, walk } from './PageNode.ts'
 
 /** One line of the page as a browser would break it. */
 export interface PageLine {
@@ -80,6 +80,7 @@ export function renderLines(body: PageNode): PageLine[] {
       hasBlocks(node) ||
       standsAlone(node) ||
       isVariant(node) ||
+      isListed(node) ||
       isBadgeInHeading(node)
     const changesSight = node.isHidden !== block.isHidden
     if (!isBlock && !changesSight) {
@@ -126,6 +127,16 @@ function standsAlone({ tag, parent }: PageNode): boolean {
     return false
   if (parent.children.some((child) => child.tag === '#text' && /\S/.test(child.text))) return false
   return !isInSmallPiece(parent)
+}
+
+/** Spans alike, with nothing between them, in what is named a list of features: a style sheet puts them one below the other. */
+function isListed({ tag, parent }: PageNode): boolean {
+  if (tag !== 'span' || !parent) return false
+  if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
+  const others = parent.children.filter(
+    ({ tag: other, text }) => other !== '#text' || /\S/.test(text),
+  )
+  return others.length >= 3 && others.every((other) => other.tag === 'span')
 }
 
 /** One of several texts in one place, of which a switch shows one: the price by the month, by the year. */

@@ -19,6 +19,8 @@ describe('signs and codes of currencies', () => {
     ['10 €', 'eur'],
     ['10 zł', 'pln'],
     ['10円', 'jpy'],
+    ['10 美元', 'usd'],
+    ['10ドル', 'usd'],
     ['10 USDT', 'usdt'],
     ['10 kr', 'sek'],
     ['10 рублей', 'rub'],

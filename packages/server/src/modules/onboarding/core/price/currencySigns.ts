@@ -78,8 +78,14 @@ const SIGNS_AFTER: readonly [string, string][] = Object.entries({
   lei: 'ron',
   лв: 'bgn',
   円: 'jpy',
+  美元: 'usd',
+  美金: 'usd',
+  欧元: 'eur',
   元: 'cny',
+  달러: 'usd',
   원: 'krw',
+  ドル: 'usd',
+  ユーロ: 'eur',
   đ: 'vnd',
   dollars: 'usd',
   dollar: 'usd',
@@ -125,7 +131,7 @@ export function signAfter(text: string, at: number, hints: MoneyHints): Sign | n
   for (const [sign, currency] of [...SIGNS_AFTER, ...SIGNS]) {
     if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue
     const next = tail[sign.length] ?? ' '
-    if (/[\p{L}]$/u.test(sign) && !/[円元원]/.test(sign) && /\p{L}/u.test(next)) continue
+    if (/[\p{L}]$/u.test(sign) && !/[円元원金러ルロ]/.test(sign) && /\p{L}/u.test(next)) continue
     // "5 $10": the sign belongs to what follows it.
     if (gap > 0 && /\d/.test(next)) return null
     return { currency: resolve(sign, currency, hints), start: at, end: at + gap + sign.length }

@@ -3,6 +3,7 @@ import { foldName, sameName } from './sameName.ts'
 
 it('takes names for the same whatever their case, emoji and the word plan', () => {
   expect(sameName('Pro Plan', '⚡ PRO')).toBe(true)
+  expect(sameName('START UP', 'Startup')).toBe(true)
   expect(sameName('Pro', 'Pro Plus')).toBe(false)
   expect(sameName('Pro+', 'Pro')).toBe(false)
   expect(sameName('Plan', 'Tier')).toBe(false)

@@ -10,5 +10,7 @@ export const foldName = (name: string): string =>
 /** Whether two names call the same tier. */
 export function sameName(a: string, b: string): boolean {
   const [one, other] = [foldName(a), foldName(b)]
+  // "START UP" in one place is "Startup" in another.
+  if (one.length > 4 && one.replaceAll(' ', '') === other.replaceAll(' ', '')) return true
   return one === other ? one !== '' || a.trim() === b.trim() : false
 }
