@@ -48,6 +48,7 @@ it.each([
   '128-bit',
   'v1.2.3',
   '1st place',
+  '200.000 VNĐ',
 ])('%j counts nothing', (text) => {
   expect(findCounts(text)).toEqual([])
 })

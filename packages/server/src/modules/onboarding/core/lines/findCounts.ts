@@ -19,7 +19,7 @@ const DIGITS =
   /(?<!_|\d\+)(?<=^|[^\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])(?:\d{1,3}(?:[\u0020\u00a0\u2009\u202f,.'’]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)/gu
 const CURRENCY_BEFORE = /(?:\p{Sc}|R\$|\b(?:Rs|CHF|USD|EUR|GBP|INR|JPY|kr)\.?)\s?$/u
 const CURRENCY_AFTER =
-  /^\s?(?:\p{Sc}|(?:USD|EUR|GBP|INR|JPY|CHF|BRL|USDT|RUB|KRW|SEK|NOK|DKK|PLN|kr|zł|Kč|руб|euros?|dollars?|円|元|원)(?![\p{L}\p{N}]))/iu
+  /^\s?(?:\p{Sc}|(?:USD|EUR|GBP|INR|JPY|CHF|BRL|USDT|RUB|KRW|SEK|NOK|DKK|PLN|VND|VNĐ|AUD|CAD|SGD|IDR|MXN|ZAR|AED|CZK|HUF|RON|kr|zł|Kč|Ft|đ|грн|руб|euros?|dollars?|円|元|원)(?![\p{L}\p{N}]))/iu
 const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:k|K)(?![\p{L}\p{N}])/u, 1e3],
   [/^\s?(?:thousand|tausend|tsd\.?|mille|mil|тыс\.?|тысяч\p{L}*)(?![\p{L}\p{N}])/iu, 1e3],

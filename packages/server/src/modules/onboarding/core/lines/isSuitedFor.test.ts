@@ -8,6 +8,7 @@ it.each([
   'For large organizations',
   'For solo creators who need more',
   'Ideal für Einsteiger',
+  'Dành cho gia đình',
   'Für kleine Teams',
   'Idéal pour débuter',
   'Ideal para empezar',

@@ -7,6 +7,8 @@ it.each([
   '30-day money-back guarantee',
   '14-day free trial',
   'Billed annually',
+  'Monatlich abgerechnet',
+  '2 weken gratis proberen',
   'Save 20% with yearly billing',
   'Save $3/month vs individual',
   '20% off',

@@ -45,6 +45,10 @@ it('begins after the description where there is no list', () => {
       '! Starter\n! $250\nCore automation\nStart with the deployment that pays back first of all.\nAudit & mapping\nExecutive dashboard\nTalk to sales',
     ),
   ).toEqual(['Audit & mapping', 'Executive dashboard'])
+  expect(pick('! Vrij\n! €19\nVoorbeelden\nGenerator en meer!')).toEqual([
+    'Voorbeelden',
+    'Generator en meer!',
+  ])
   expect(
     pick('! Free\nFor curious minds\n1,600 credits\n1 saved character\nGood for a first try.'),
   ).toEqual(['1,600 credits', '1 saved character'])

@@ -133,6 +133,7 @@ it('a matrix adds to what the card says, and says nothing twice', () => {
       row('Conversations', 'Unlimited'),
       row('API', '✓'),
       row('Level 2', '3 languages'),
+      row('GET /v1/maps', '✓'),
       row('SSO', '—'),
       row('FEATURES', 'Features'),
       row('Price', '$20'),

@@ -3,6 +3,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
+import { sameName } from '../tiers/sameName.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { plainLine } from './plainLine.ts'
 import { readCreditCost } from './readCreditCost.ts'
@@ -99,7 +100,8 @@ function readLine(
   const inheritance = readInheritance(text, context)
   if (inheritance !== undefined) {
     includes.inherits ??= inheritance.tier
-    if (inheritance.rest !== '')
+    const isOtherTier = context.names.some((name) => sameName(name, inheritance.rest))
+    if (inheritance.rest !== '' && !isOtherTier)
       add(includes.entitlements, readFeatureLine(inheritance.rest, line.text, 0.7))
     return
   }
@@ -136,6 +138,7 @@ function seatsOf(text: string): ReadEntitlement[] {
 const ABOUT_PRICE =
   /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
 
+const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
 const BY_THE_HOUR =
   /^(?:price|cost|rate|preis|kosten|prix|precio|preço|цена)\s*(?:\/|per|pro|je|par|por|за)\s*(hour|hr|stunde|heure|hora|час)$/iu
 
@@ -166,6 +169,8 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   if (line.row === undefined) return
   const { label, cell } = line.row
   if (line.isChrome && findAmounts(cell, hints).length > 0) return
+  // How an interface is called is told to those who write programs.
+  if (ROUTE.test(label.trim())) return
   const hour = BY_THE_HOUR.exec(plainLine(label))?.[1]
   const [rate] = hour === undefined ? [] : findAmounts(cell, hints)
   if (hour !== undefined && rate !== undefined) {

@@ -130,7 +130,7 @@ function standsAlone({ tag, parent }: PageNode): boolean {
 }
 
 /** Spans alike, with nothing between them, in what is named a list of features: a style sheet puts them one below the other. */
-function isListed({ tag, parent }: PageNode): boolean {
+export function isListed({ tag, parent }: PageNode): boolean {
   if (tag !== 'span' || !parent) return false
   if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
   const others = parent.children.filter(

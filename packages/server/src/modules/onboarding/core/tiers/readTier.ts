@@ -2,7 +2,7 @@ import type { ReadTier } from '../offer.ts'
 import { isBulletIn, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
-import type { PageLine } from '../page/renderLines.ts'
+import { isListed, type PageLine } from '../page/renderLines.ts'
 import {
   beginsWithFree,
   isPlaceholder,
@@ -110,7 +110,8 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
 }
 
 export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): CardLine {
-  const isListItem = isBulletIn(line, node) || line.mark !== null || isRepeated(line, node)
+  const isListItem =
+    isBulletIn(line, node) || line.mark !== null || isListed(line.block) || isRepeated(line, node)
   return {
     text: line.text || line.struck,
     isExcluded: isExcludedLine(line, node),
