@@ -3,6 +3,7 @@ import { isCreditPackage } from '../lines/readCreditPackage.ts'
 import type { ReadTier } from '../offer.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isSurcharge, saysContact } from '../price/priceWords.ts'
 import { findCards } from './findCards.ts'
@@ -60,7 +61,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
         others.push({ tier, card: { ...card, kind: 'addons' }, node })
       else if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
       else if (kind === 'tiers')
-        add(offered, { tier, card, node }, () => headingBefore(read[0]?.node, page))
+        add(offered, { tier, card, node }, page.hints, () => headingBefore(read[0]?.node, page))
       else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
@@ -126,13 +127,14 @@ function packsOf(read: readonly CardReading[]): readonly CardReading[] {
 }
 
 /** Adds a tier unless it is there already: what is told of it twice is told once. */
-function add(offered: Offered[], one: Offered, findHeading: () => string): void {
+function add(offered: Offered[], one: Offered, hints: MoneyHints, findHeading: () => string): void {
   const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
   if (same && contradicts(same.tier, one.tier)) {
     // The same name at another price is sold to somebody else, whom a heading tells.
     const heading = findHeading()
     const name = `${heading} ${one.tier.name}`.trim()
-    if (heading && heading.length <= MAX_SECTION && !offered.some(({ tier }) => tier.name === name))
+    const isName = heading.length <= MAX_SECTION && findAmounts(heading, hints).length === 0
+    if (heading && isName && !offered.some(({ tier }) => tier.name === name))
       offered.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
     return
   }

@@ -47,6 +47,8 @@ it.each([
 })
 
 it('does not miss plans where other things are sold', () => {
-  const { page, model } = readTestPage(`<p>${'We are nice. '.repeat(50)}</p>`)
-  expect(tellMissed(findOffers(model, page.body).offered, false, true, model)).toEqual([])
+  const prose = `<p>${'We are nice. '.repeat(50)}</p>`
+  const missed = (html: string): string[] => tellMissed([], false, true, readTestPage(html).model)
+  expect(missed(`${prose}<p>An hour of ours is $90 for friends</p>`)).toEqual([])
+  expect(missed(prose)).toEqual(['There are no prices in the page.'])
 })

@@ -18,6 +18,7 @@ const TO_COME =
   /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
 const SOON =
   /^(?:coming soon|tb[acd]|to be announced|demnächst|bald verfügbar|bientôt|próximamente|em breve|скоро|即将推出|近日公開|준비 중|sắp ra mắt)[.!…]*$/i
+const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
 const SHELL_LETTERS = 400
 
 /** What of the page could not be read, each in a sentence; it may sell other things than plans. */
@@ -88,7 +89,8 @@ export function tellMissed(
   if (lines.length >= MAX_LINES) {
     missed.push('The page is very long; only its beginning was read.')
   }
-  if (offered.length === 0 && !sellsOther) missed.push(whyNothing(shown, hints))
+  const why = offered.length === 0 ? whyNothing(shown, hints) : null
+  if (why && !(sellsOther && why === NO_PLANS)) missed.push(why)
   return missed
 }
 
@@ -106,7 +108,5 @@ function whyNothing(shown: readonly PageLine[], hints: PageModel['hints']): stri
   if (letters < SHELL_LETTERS)
     return 'The page is put together by scripts: there are no plans in what it sends.'
   const isPriced = shown.some(({ text }) => findAmounts(text, hints).length > 0)
-  return isPriced
-    ? 'There are prices in the page, but no plans that they belong to.'
-    : 'There are no prices in the page.'
+  return isPriced ? NO_PLANS : 'There are no prices in the page.'
 }
