@@ -129,6 +129,13 @@ describe('the price of a card', () => {
     ])
   })
 
+  it('takes no sum for a price beside "Custom", unless it is one', () => {
+    for (const line of ['$50 deposit', 'Includes $100 in ad spend', '+$3/user/mo'])
+      expect(read('Custom', line)).toMatchObject({ prices: [], isIntervalAssumed: false })
+    expect(read('Custom', 'From $900').prices).toMatchObject([{ amountMinor: 90000 }])
+    expect(read('$99/mo', 'Contact us').prices).toMatchObject([{ amountMinor: 9900 }])
+  })
+
   it('marks the lines that it used', () => {
     expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
   })

@@ -7,6 +7,7 @@ import {
   endsWithFrom,
   isDecoy,
   isPricedOnRequest,
+  isSurcharge,
   saysFree,
   saysPerSeat,
   saysSetup,
@@ -86,10 +87,20 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
       reading.used.add(index)
     }
   })
+  if (reading.isOnRequest) {
+    reading.prices = reading.prices.filter((price) => !isAside(price))
+    reading.isIntervalAssumed &&= reading.prices.some(({ confidence }) => confidence < 0.9)
+  }
   reading.isFree =
     reading.prices.length > 0 && reading.prices.every(({ amountMinor }) => amountMinor === 0)
   return reading
 }
+
+/** Beside "Custom", a sum on top or one that says what it is ("$50 deposit") is no price. */
+const isAside = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
+  amountMinor > 0 &&
+  !isFrom &&
+  (isSurcharge(evidence) || (confidence < 0.9 && /\p{L}{4}/u.test(evidence)))
 
 /** The amounts with the words around them; a sign and its number may stand in lines of their own. */
 function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {

@@ -30,8 +30,12 @@ describe('a table', () => {
       ['Usuário adicional', 'R$ 19/mês'],
       ['Anything', '+R$ 19/mês'],
       ['Benutzer', '19 €'],
+      ['SMS', '0.02 €'],
     ])
       expect(offersOf(table('|Basic|Pro', `${label}|${cell}|${cell}`))).toEqual([])
+    expect(
+      offersOf(table('|Basic|Pro', 'Onboarding|$900|Free', 'Price|Contact us|Contact us')),
+    ).toEqual(['Basic  true', 'Pro  true'])
     expect(offersOf(table('|Basic|Pro', 'Hinta|9 €/mo|19 €/mo'))).toHaveLength(2)
   })
 

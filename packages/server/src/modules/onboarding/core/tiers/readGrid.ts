@@ -157,6 +157,9 @@ function rowLines(body: readonly Cell[][], column: number): CardLine[] {
   return lines
 }
 
+/** Whether a cell tells how often a sum in it is paid, or that there is none to be paid. */
+const tellsTerm = ({ text }: Cell): boolean =>
+  findIntervals(text).length > 0 || saysFree(text) || isPricedOnRequest(text)
 const labelOf = (cell: Cell | undefined): string => cell?.lines.find(({ text }) => text)?.text ?? ''
 const isPriceCell = (row: readonly Cell[]): boolean => PRICE_LABEL.test(labelOf(row[0]))
 
@@ -186,6 +189,7 @@ function readColumns(
     const label = labelOf(row[0])
     if (MORE.test(label) || (THING.test(label) && !isPriceCell(row))) return false
     const cells = cellsOf(row)
+    if (label && !isPriceCell(row) && !cells.some(tellsTerm)) return false
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
   })
@@ -193,7 +197,7 @@ function readColumns(
   const summed = candidates.filter((each) =>
     cellsOf(each).some(({ text }) => findAmounts(text, hints).length > 0),
   )
-  const row = summed.find(isPriceCell) ?? summed[0] ?? candidates[0]
+  const row = summed.find(isPriceCell) ?? candidates.find(isPriceCell) ?? summed[0] ?? candidates[0]
   const priceRows = row ? [row, ...summed.filter((each) => each !== row && isPriceCell(each))] : []
   const inHeader = columns.filter(({ cell }) =>
     headLines(cell, hints).some((text) => isPriceLine(text, hints)),
