@@ -4,6 +4,8 @@ import { findUnlimited } from './findUnlimited.ts'
 import { plainLine } from './plainLine.ts'
 
 const FEWEST_ROWS = 3
+/** Names that come again and again head nothing. */
+const MOST_HEADERS = 20
 const LONGEST_LABEL = 60
 const VALUE = /^[~≤<+]?\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?$/u
 
@@ -19,9 +21,12 @@ export function findLineMatrix(
   const found = new Map<string, CardLine[]>()
   if (names.length < 2) return found
   const told = lines.filter(({ isChrome, text }) => !isChrome || text.trim() === '')
+  let headers = 0
   for (let at = 0; at + names.length < told.length; at += 1) {
     const isHeader = names.every((name, index) => sameName(told[at + index]?.text ?? '', name))
     if (!isHeader && !areBare) continue
+    if (isHeader) headers += 1
+    if (headers > MOST_HEADERS) break
     const rows = rowsFrom(told, at + (isHeader ? names.length : 0), names.length, isHeader)
     if (rows.filter(isFirm).length < FEWEST_ROWS) continue
     names.forEach((name, column) => {

@@ -19,7 +19,7 @@ const read = (lines: CardLine[], amountMinor = 2000) => {
     prices: [{ amountMinor, interval: 'month', evidence: '', confidence: 0.9 }],
   }
   const includes = readCardLines(card, {
-    names: ['Free', 'Pro'],
+    names: ['Free', 'Solo', 'Pro'],
     own: 'Pro',
     hints: { lang: 'en' },
     isGrantedElsewhere: (feature) => feature === 'Fun',
@@ -38,6 +38,7 @@ describe('a card', () => {
     expect(
       read([
         line('Everything in Free, plus'),
+        line('Everything in Free and Solo'),
         line('5 projects / 10 users'),
         line('No watermarks'),
         line('No Fun'),

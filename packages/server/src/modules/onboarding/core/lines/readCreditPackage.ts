@@ -44,14 +44,13 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
 
 /** The lines of a card, a number above the word that it counts with it; in a card of a pack it counts credits. */
 function numbersWithUnits({ lines, kind }: ReadCard): string[] {
+  const isCounted = kind === 'packs' && !lines.some(({ text }) => creditsIn(text) !== undefined)
   return lines.map(({ text }, index) => {
     if (!/^\s*\+?\d[\d,.\s]*[kKM]?\s*$/u.test(text)) return text
     const number = text.trim().replace(/^\+/u, '')
     const next = lines[index + 1]?.text ?? ''
     if (isCreditUnit(next)) return `${number} ${next}`
-    return kind === 'packs' && !lines.some((line) => creditsIn(line.text) !== undefined)
-      ? `${number} credits`
-      : text
+    return isCounted ? `${number} credits` : text
   })
 }
 

@@ -33,6 +33,7 @@ const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
 const MAX_LINE = 4_000
 /** No pricing page has more; what comes after is not read. */
 export const MAX_LINES = 8_000
+const MOST_LISTED = 120
 const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
 
 interface Run {
@@ -131,7 +132,7 @@ function standsAlone({ tag, parent }: PageNode): boolean {
 
 /** Spans alike, with nothing between them, in what is named a list of features: a style sheet puts them one below the other. */
 export function isListed({ tag, parent }: PageNode): boolean {
-  if (tag !== 'span' || !parent) return false
+  if (tag !== 'span' || !parent || parent.children.length > MOST_LISTED) return false
   if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
   const others = parent.children.filter(
     ({ tag: other, text }) => other !== '#text' || /\S/.test(text),
