@@ -256,6 +256,8 @@ function join(runs: readonly Run[]): string {
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
     else if (/\p{Ll}{4}$/u.test(text) && /^\d/u.test(next)) text += ` ${next}`
     else text += next
+    // White space may be most of it, so a little more is gathered than is kept.
+    if (text.length > 4 * MAX_LINE) break
   }
   return text
     .replace(/[\t\n\r\f ]+/g, ' ')
