@@ -146,3 +146,15 @@ it('a matrix adds to what the card says, and says nothing twice', () => {
     overage: ['1 / 1 GB'],
   })
 })
+
+it('a price of the tier in other words is none beyond it, also where money has no cents', () => {
+  expect(read([line('$20 per project', { isListItem: false })]).overage).toEqual([])
+  expect(read([line('¥2,000 per project', { isListItem: false })]).overage).toEqual([])
+  expect(read([line('¥30 per project', { isListItem: false })]).overage).toEqual(['30 / 1 project'])
+})
+
+it('the same price for other numbers is told once', () => {
+  const lines = ['$0.30 per 3 extra GB', '$0.10 per extra GB']
+  const told = read(lines.map((text) => line(text, { isListItem: false })))
+  expect(told.overage).toEqual(['0.30 / 3 GB'])
+})

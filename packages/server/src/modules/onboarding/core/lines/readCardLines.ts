@@ -1,7 +1,8 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
-import { findAmounts } from '../price/findAmounts.ts'
+import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { isSamePerUnit, perUnit } from '../price/perUnit.ts'
 import type { CardLine, ReadCard } from '../tiers/ReadCard.ts'
 import { sameName } from '../tiers/sameName.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
@@ -52,7 +53,7 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
     (one, index, all) =>
       all.findIndex(
         (other) =>
-          Number(other.amount) * one.per === Number(one.amount) * other.per &&
+          isSamePerUnit(perUnit(other.amount, other.per), perUnit(one.amount, one.per)) &&
           (other.unit === one.unit || overlapsFeature(other.unit, one.unit)),
       ) === index,
   )
@@ -148,13 +149,12 @@ const NAMELESS =
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
-    .filter(({ isExtra, isPerSeat, isRecurring, amount, unit }) => {
+    .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
       if (isExtra) return true
       if (isPerSeat || isRecurring || /^(?:hour|hr|stunde|heure|hora|час)/iu.test(unit))
         return false
-      return !card.prices.some(
-        ({ amountMinor }) => amountMinor === Math.round(Number(amount) * 100),
-      )
+      const minor = toMinor(amount, currency)
+      return !card.prices.some(({ amountMinor }) => amountMinor === minor)
     })
     .map(({ unit, amount, per, evidence, confidence }) => ({
       unit,

@@ -71,6 +71,18 @@ it('does not tell again what one credit of a pack costs', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
+it('nor where money has no cents', () => {
+  const rest = readPageRest(
+    {
+      cards: [card('Small', 'packs', 1_000, '100 credits')],
+      lines: ['¥10 per credit', '¥30 per page'].map(line),
+      tables: [],
+    },
+    { lang: 'ja' },
+  )
+  expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
+})
+
 it('names what is sold for a length of time', () => {
   const { addons } = readPageRest(
     {

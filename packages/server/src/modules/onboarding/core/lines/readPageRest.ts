@@ -1,6 +1,7 @@
 import type { Offer, ReadAddon, ReadCreditPackage, ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { isRounded, minorPerUnit, perUnit } from '../price/perUnit.ts'
 import type { PageRest, ReadCard } from '../tiers/ReadCard.ts'
 import { mentionsCredits } from './isCreditUnit.ts'
 import { isQuestions } from './isQuestions.ts'
@@ -41,7 +42,7 @@ export function readPageRest(
       ...readCreditCosts(lines),
       ...cards.flatMap((card) => (card.kind === 'usage' ? readUsagePrices(card.lines, hints) : [])),
       ...tables.flatMap((rows) => readUsageTable(rows, hints)),
-    ].filter((price) => !packages.some((pack) => isShareOf(pack, price))),
+    ].filter((price) => !packages.some((pack) => isShareOf(pack, price, hints))),
   }
 }
 
@@ -52,11 +53,17 @@ function isAmountAlone(line: string, hints: MoneyHints): boolean {
 }
 
 /** "$0.36 per credit" beside 150 of them for $54 says the same again. */
-function isShareOf({ credits, amountMinor }: ReadCreditPackage, price: ReadUnitPrice): boolean {
-  if (!mentionsCredits(price.unit) || price.unit.endsWith('(credits)')) return false
-  const decimals = price.amount.split('.')[1]?.length ?? 0
-  const share = Number(price.amount) / price.per
-  return Math.abs(share - amountMinor / 100 / credits) <= (0.5 * 10 ** -decimals) / price.per + 1e-9
+function isShareOf(
+  { credits, amountMinor }: ReadCreditPackage,
+  { unit, amount, per, evidence }: ReadUnitPrice,
+  hints: MoneyHints,
+): boolean {
+  if (!mentionsCredits(unit) || unit.endsWith('(credits)')) return false
+  const [told] = findAmounts(evidence, hints)
+  return (
+    told !== undefined &&
+    isRounded(perUnit(amount, per), minorPerUnit(amountMinor, told.currency, credits))
+  )
 }
 
 function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {

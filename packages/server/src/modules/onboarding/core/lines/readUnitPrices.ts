@@ -10,6 +10,7 @@ import { wordPattern } from './wordPattern.ts'
 
 /** A unit price as a line tells it, with what decides whether it is the price of a tier. */
 export interface UnitPriceReading extends ReadUnitPrice {
+  currency: string
   /** "Extra", "additional", "plus", "then": on top of what is included. */
   isExtra: boolean
   /** Per user, seat, person. */
@@ -83,6 +84,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   return {
     unit: named(before, unit),
     amount: amount.value,
+    currency: amount.currency,
     per,
     isExtra,
     isPerSeat: SEAT.test(unit),
@@ -115,6 +117,7 @@ function readMore(
   return {
     unit,
     amount: amount.value,
+    currency: amount.currency,
     per: findCounts(every?.[1] ?? every?.[3] ?? '')[0]?.value ?? 1,
     isExtra: true,
     isPerSeat: SEAT.test(unit),
