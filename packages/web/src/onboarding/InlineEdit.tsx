@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
 
 interface InlineEditProps<Value> {
   /** What is changed, for who does not see where it stands: `Price of Pro`. */
@@ -34,24 +35,12 @@ export function InlineEdit<Value>({
   return (
     <span className="inline-edit">
       {children}
-      <button
+      <IconButton
         ref={pencil}
-        type="button"
-        className="purser-icon-button inline-edit-open"
-        aria-label={`Change ${label}`}
-        title={`Change ${label}`}
+        label={`Change ${label}`}
+        path="M10.5 3l2.5 2.5L5.5 13H3v-2.5z"
         onClick={() => setIsOpen(true)}
-      >
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <path
-            d="M10.5 3l2.5 2.5L5.5 13H3v-2.5z"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.4"
-            strokeLinejoin="round"
-          />
-        </svg>
-      </button>
+      />
     </span>
   )
 }

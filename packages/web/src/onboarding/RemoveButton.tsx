@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
 
 interface RemoveButtonProps {
   /** What is removed: `the tier “Pro”`. */
@@ -32,23 +33,11 @@ export function RemoveButton({ what, note, onRemove }: RemoveButtonProps): React
 
   if (!isAsking) {
     return (
-      <button
-        type="button"
-        className="purser-icon-button inline-edit-open"
-        aria-label={`Remove ${what}`}
-        title={`Remove ${what}`}
+      <IconButton
+        label={`Remove ${what}`}
+        path="M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.5 8.5h6l.5-8.5"
         onClick={() => setIsAsking(true)}
-      >
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <path
-            d="M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.5 8.5h6l.5-8.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.4"
-            strokeLinejoin="round"
-          />
-        </svg>
-      </button>
+      />
     )
   }
   return (
