@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drainJobs } from '../../server/test/harness/drainJobs.ts'
-import { freePort } from '../../server/test/harness/purserProcess.ts'
+import { freePort } from '../../server/test/harness/freePort.ts'
 import { startTestApp, type TestApp } from '../../server/test/harness/testApp.ts'
 import {
   ConflictError,

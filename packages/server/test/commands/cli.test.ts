@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../src/bin/runCommand.ts'
+import { freePort } from '../harness/freePort.ts'
 import {
   eventually,
-  freePort,
   type RunningPurser,
   runPurser,
   startPurser,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
 import {
   eventually,
-  freePort,
   killIfThere,
   postgresProcesses,
   startPurser,

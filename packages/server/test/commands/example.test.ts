@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
 import {
   eventually,
-  freePort,
   postgresProcesses,
   type RunningPurser,
   startPurser,

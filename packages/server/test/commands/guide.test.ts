@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
 import {
-  freePort,
   type RunningPurser,
   repository,
   startPurser,

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type RunningPurser, repository, startPurser } from '../harness/purserProcess.ts'
+import { freePort } from '../harness/freePort.ts'
+import { type RunningPurser, repository, startPurser } from '../harness/purserProcess.ts'
 
 /** Runs every snippet of the README in order, in one shell, as a newcomer would paste them. */
 let folder: string

@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
 import {
   eventually,
-  freePort,
   killIfThere,
   postgresProcesses,
   type RunningPurser,

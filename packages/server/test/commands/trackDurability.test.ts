@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { TrackResult } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
 import {
   eventually,
-  freePort,
   killIfThere,
   postgresProcesses,
   runPurser,

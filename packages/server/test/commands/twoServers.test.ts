@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { CheckResponse, TrackResult } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { eventually, freePort, repository } from '../harness/purserProcess.ts'
+import { freePort } from '../harness/freePort.ts'
+import { eventually, repository } from '../harness/purserProcess.ts'
 import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 /** `PURSER_TEST_TRIES=100000` for the whole of it. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { temporaryDirectory } from './temporaryDirectory.ts'
 
@@ -25,15 +24,6 @@ export interface RunningPurser {
   credentials: Credentials
   /** Sends a signal and waits for the end; returns the exit code, null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** A data directory for a test, and a way to remove it. */

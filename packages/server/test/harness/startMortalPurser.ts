@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { eventually, freePort, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
+import { freePort } from './freePort.ts'
+import { eventually, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { ErrorBody } from '@purser/contract'
 import type pg from 'pg'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
@@ -11,6 +9,7 @@ import { createDatabase, type Database } from '../../src/platform/db/database.ts
 import type { RateLimit } from '../../src/platform/http/rateLimiter.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { type Call, createCaller, type Reply } from './callApi.ts'
+import { freePort } from './freePort.ts'
 import { TestClock } from './testClock.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
@@ -66,7 +65,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = new TestClock('2026-01-15T12:00:00.000Z')
   const encryptionKey = randomBytes(32)
   const logs: string[] = []
-  const port = options.isReachable ? await findFreePort() : 0
+  const port = options.isReachable ? await freePort() : 0
   const app = createApp({
     pool: database.pool,
     hotPool: database.hotPool,
@@ -119,16 +118,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await database.drop()
     },
   }
-}
-
-/** A port that nobody listens on, for an address that must be known before anyone does. */
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function createMerchant(
