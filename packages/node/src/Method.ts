@@ -6,6 +6,7 @@ import type {
   OperationName,
   OperationOutput,
   QueryInput,
+  ServerSentEvent,
 } from '@purser/contract/client'
 import type { Track } from './createTrack.ts'
 import type { RequestOptions } from './transport.ts'
@@ -83,7 +84,7 @@ type Arguments<Name extends OperationName> = [
 type Returned<Name extends OperationName> = Name extends ListOperationName
   ? Promise<OperationOutput<Name>> & AsyncIterable<ListItem<Name>>
   : Produces<Name> extends 'text/event-stream'
-    ? AsyncIterable<OperationOutput<Name>>
+    ? AsyncIterable<OperationOutput<Name> & Pick<ServerSentEvent, 'id'>>
     : Promise<OperationOutput<Name>>
 
 /** The method that sends an operation. */

@@ -1,8 +1,7 @@
-import { type OperationName, routes } from '@purser/contract/client'
+import { type OperationName, readEventStream, routes } from '@purser/contract/client'
 import { createTrack } from './createTrack.ts'
 import { listPages, type Page } from './listPages.ts'
 import type { Method } from './Method.ts'
-import { readEventStream } from './readEventStream.ts'
 import { resources } from './resources.ts'
 import type { RequestOptions, Transport } from './transport.ts'
 

@@ -298,7 +298,9 @@ describe('answers that are no JSON', () => {
     let closed = false
     const stream = new ReadableStream({
       pull: (controller) =>
-        controller.enqueue(new TextEncoder().encode('event: status\ndata: {"id":"run_1"}\n\n')),
+        controller.enqueue(
+          new TextEncoder().encode('id: 1\nevent: status\ndata: {"id":"run_1"}\n\n'),
+        ),
       cancel: () => {
         closed = true
       },
@@ -311,7 +313,7 @@ describe('answers that are no JSON', () => {
     const events = clientOf(fetch).onboarding.stream({ url: 'https://shop.test/pricing' })
     expect(sent).toEqual([])
     for await (const event of events) {
-      expect(event).toEqual({ event: 'status', data: { id: 'run_1' } })
+      expect(event).toEqual({ id: '1', event: 'status', data: { id: 'run_1' } })
       break
     }
     expect(closed).toBe(true)

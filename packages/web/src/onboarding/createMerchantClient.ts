@@ -18,11 +18,11 @@ export interface MerchantClient {
     input: OperationInput<Name>,
   ): Promise<OperationOutput<Name>>
   /** The bytes of a stream, as they come. */
-  open<Name extends 'streamOnboarding' | 'followOnboarding'>(
+  stream<Name extends 'streamOnboarding' | 'followOnboarding'>(
     name: Name,
     input: OperationInput<Name>,
     signal: AbortSignal,
-  ): Promise<ReadableStream<Uint8Array>>
+  ): AsyncIterable<Uint8Array>
 }
 
 /** Longer than the server takes for any answer; a stream may take longer. */
@@ -41,10 +41,21 @@ export function createMerchantClient(key: string, onRefused: () => void): Mercha
       const response = await send(request, AbortSignal.timeout(TIMEOUT_MS))
       return (await response.json()) as OperationOutput<Name>
     },
-    open: async (name, input, signal) => {
+    async *stream(name, input, signal) {
       const { body } = await send(buildRequest(routes[name], input as RequestParts), signal)
       if (body === null) throw notReached(null)
-      return body
+      // Not every browser can iterate over a stream by itself.
+      const reader = body.getReader()
+      try {
+        for (;;) {
+          const { done, value } = await reader.read()
+          if (done) return
+          yield value
+        }
+      } finally {
+        // Whoever stops reading wants no more of it; a stream that broke has nothing to cancel.
+        await reader.cancel().catch(() => {})
+      }
     },
   }
 }

@@ -1,6 +1,5 @@
-import { type OnboardingEvent, PurserError } from '@purser/contract/client'
+import { type OnboardingEvent, PurserError, readEventStream } from '@purser/contract/client'
 import type { MerchantClient } from './createMerchantClient.ts'
-import { readEvents } from './readEvents.ts'
 
 /** What to follow: a run that is to be started, or one that is there already. */
 export type Followed = { readonly url: string } | { readonly id: string }
@@ -24,14 +23,14 @@ export async function* followRun(
     try {
       const stream =
         id === null && 'url' in followed
-          ? await client.open('streamOnboarding', { body: { url: followed.url } }, signal)
-          : await client.open(
+          ? client.stream('streamOnboarding', { body: { url: followed.url } }, signal)
+          : client.stream(
               'followOnboarding',
               { params: { id: id ?? '' }, query: { after } },
               signal,
             )
-      for await (const { id: number, event, data } of readEvents(stream)) {
-        const read = { event, data: JSON.parse(data) } as OnboardingEvent
+      for await (const { id: number, event, data } of readEventStream(stream)) {
+        const read = { event, data } as OnboardingEvent
         if (read.event === 'status') id = read.data.id
         if (number !== null) {
           // What was seen before the connection broke is not news.

@@ -16,41 +16,50 @@ async function read(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent
 
 test('an event has its name and the JSON it carries', async () => {
   expect(await read('event: status\ndata: {"id":"run_1"}\n\ndata: 1\n\n')).toEqual([
-    { event: 'status', data: { id: 'run_1' } },
-    { event: 'message', data: 1 },
+    { id: null, event: 'status', data: { id: 'run_1' } },
+    { id: null, event: 'message', data: 1 },
   ])
 })
 
 test('data of several lines is one text with the line ends in it', async () => {
   expect(await read('data: {\ndata:  "a": 1\ndata: }\n\n')).toEqual([
-    { event: 'message', data: { a: 1 } },
+    { id: null, event: 'message', data: { a: 1 } },
   ])
 })
 
-test('comments, ids, unknown fields and events without data say nothing', async () => {
-  const text = ': keep alive\n\nevent: ping\n\nid: 7\nretry: 5\ncolour: red\ndata:2\n\n'
-  expect(await read(text)).toEqual([{ event: 'message', data: 2 }])
+test('comments, unknown fields and events without data say nothing', async () => {
+  const text = ': keep alive\n\nid: 6\nevent: ping\n\nretry: 5\ncolour: red\ndata:2\n\n'
+  expect(await read(text)).toEqual([{ id: null, event: 'message', data: 2 }])
 })
 
 test('what the stream ends in the middle of is no event', async () => {
-  expect(await read('data: 1\n\ndata: 2\n')).toEqual([{ event: 'message', data: 1 }])
-  expect(await read('data: 1\n\ndata: 2')).toEqual([{ event: 'message', data: 1 }])
+  expect(await read('data: 1\n\ndata: 2\n')).toEqual([{ id: null, event: 'message', data: 1 }])
+  expect(await read('data: 1\n\ndata: 2')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
 
-test('a last line that ends with a lone CR counts', async () => {
-  expect(await read('data: 1\r\r')).toEqual([{ event: 'message', data: 1 }])
+test('a stream may end with a lone CR', async () => {
+  expect(await read('data: 1\r\r')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
 
 test.each(['\n', '\r\n', '\r'])('lines that end with %j, cut anywhere', async (end) => {
-  const lines = ['event: found', 'data: {"name":"Größe 🐈"}', '', 'data: [1,', 'data: 2]', '', '']
+  const lines = [
+    'id: 12',
+    'event: found',
+    'data: {"name":"Größe 🐈\u2028"}',
+    '',
+    'data: [1,',
+    'data: 2]',
+    '',
+    '',
+  ]
   const bytes = new TextEncoder().encode(lines.join(end))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 8 }), async (cuts) => {
       const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
       const chunks = places.slice(1).map((place, at) => bytes.slice(places[at], place))
       expect(await read(...chunks)).toEqual([
-        { event: 'found', data: { name: 'Größe 🐈' } },
-        { event: 'message', data: [1, 2] },
+        { id: '12', event: 'found', data: { name: 'Größe 🐈\u2028' } },
+        { id: null, event: 'message', data: [1, 2] },
       ])
     }),
   )

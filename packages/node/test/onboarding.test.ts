@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sketchly } from '../../server/src/modules/onboarding/testing/sketchly.ts'
+import { type Site, startSite } from '../../server/src/modules/onboarding/testing/startSite.ts'
+import { startWorkingApp } from '../../server/test/harness/startWorkingApp.ts'
+import type { TestApp } from '../../server/test/harness/testApp.ts'
+import { Purser } from '../src/index.ts'
+
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  app = await startWorkingApp()
+  site = await startSite({ '/pricing': sketchly() })
+})
+afterAll(async () => {
+  site.stop()
+  await app.stop()
+})
+
+test('a run is heard, left, and heard on from the event that was seen last', async () => {
+  const purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
+  const heard: unknown[] = []
+  let runId = ''
+  let last: string | null = null
+  for await (const told of purser.onboarding.stream({ url: `${site.origin}/pricing` })) {
+    heard.push(told)
+    last = told.id
+    if (told.event === 'status') runId = told.data.id
+    if (told.event === 'found') break
+  }
+  for await (const told of purser.onboarding.follow(runId, { after: Number(last) })) {
+    heard.push(told)
+  }
+  const all: unknown[] = []
+  for await (const told of purser.onboarding.follow(runId)) all.push(told)
+  expect(heard).toEqual(all)
+  const done = await purser.onboarding.get(runId)
+  expect(done.status).toBe('completed')
+  expect(all.at(-1)).toMatchObject({ event: 'done', data: done })
+})
