@@ -2,7 +2,7 @@ import type { ReadAddon } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
-import { saysPerSeat } from '../price/priceWords.ts'
+import { endsWithFrom, saysPerSeat } from '../price/priceWords.ts'
 import { readPrices } from '../price/readPrices.ts'
 import type { CardLine } from '../tiers/ReadCard.ts'
 import { isQuestions } from './isQuestions.ts'
@@ -70,15 +70,14 @@ export function readAddons(
         .replace(/\([^)]*\)/gu, '')
         .trim()
         .split(/\s+/u).length <= 5
+    const isLead = before.split(/\s+/u).length <= 2 && endsWithFrom(before)
     const label =
       extra ??
-      (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50
+      (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50 && !isLead
         ? before
         : undefined)
     const below =
-      before === '' || /^(?:from|ab|\+|only|à partir de|desde|от)$/iu.test(before)
-        ? name
-        : undefined
+      before === '' || isLead || /^(?:\+|only|à partir de)$/iu.test(before) ? name : undefined
     // "+$29/month" is paid on top of a plan.
     const isOnTop =
       /\+\s*$/u.test(text.slice(0, amount.start)) &&

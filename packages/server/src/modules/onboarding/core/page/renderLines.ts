@@ -1,6 +1,7 @@
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
+import { isVariant } from './periodNameOf.ts'
 
 /** One line of the page as a browser would break it. */
 export interface PageLine {
@@ -140,10 +141,6 @@ export function isListed({ tag, parent }: PageNode): boolean {
   return others.length >= 3 && others.every((other) => other.tag === 'span')
 }
 
-/** One of several texts in one place, of which a switch shows one: the price by the month, by the year. */
-const isVariant = ({ classes }: PageNode): boolean =>
-  classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name))
-
 const MAX_SPOKEN = 40
 
 /** A price that is drawn, or shown without its interval, as the page tells it to who cannot see. */
@@ -238,23 +235,26 @@ function lineOf(
   }
 }
 
-/** A tick or a cross that is written as a character before the words. */
+/** A tick or a cross that is written as a character before the words, or after them. */
 function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
   const yes = /^(?:[✓✔☑✅🗸]\ufe0f?\s*)+/u.exec(text)
   if (yes) return { text: text.slice(yes[0].length), mark: 'yes' }
   const no = /^(?:[✗✘✕✖❌🚫⛔]\ufe0f?\s*|×\s+|×$)/u.exec(text)
   if (no) return { text: text.slice(no[0].length), mark: 'no' }
+  // "Backups ✓": some pages put it at the end.
+  const last = /^(.*\p{L}.*?)\s*(?:([✓✔☑✅🗸])|[✗✘✕✖❌])\ufe0f?$/u.exec(text)
+  if (last?.[1]) return { text: last[1], mark: last[2] ? 'yes' : 'no' }
   return { text: text.replace(/^[•·▪►]\s+/, ''), mark: null }
 }
 
-/** Joins texts as they stand; between words that touch without having to, a space is put. */
+/** Joins texts as they stand; between words that only a style sheet keeps apart, what does so is put. */
 function join(runs: readonly Run[]): string {
   let text = ''
   for (const { text: next, node } of runs) {
     if (isCents(node) && /\d$/.test(text.trimEnd()) && /^\s*\d\d\s*$/.test(next)) {
       text = `${text.trimEnd()}.${next.trim()}`
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
-    else if (/\p{Ll}{4}$/u.test(text) && /^\d/u.test(next)) text += ` ${next}`
+    else if (/\p{Ll}{3}$/u.test(text) && /^\d/u.test(next)) text += `: ${next}`
     else text += next
     // White space may be most of it, so a little more is gathered than is kept.
     if (text.length > 4 * MAX_LINE) break
@@ -291,8 +291,9 @@ function isButtonLine(block: PageNode, runs: readonly Run[]): boolean {
   let at: PageNode | null = runs[0]?.node.parent ?? block
   for (let i = 0; at && i < 5; i++, at = at.parent) {
     if (at.tag === 'button' || at.attrs.get('role') === 'button') return true
-    if (at.tag === 'a' && at.end - at.order < 12) return true
-    if (BUTTON_NAMES.test(at.classes.join(' ').toLowerCase())) return true
+    const isSmall = at.end - at.order < 12
+    if (at.tag === 'a' && isSmall) return true
+    if (isSmall && BUTTON_NAMES.test(at.classes.join(' ').toLowerCase())) return true
     if (at.tag === 'li' || at.tag === 'td') return false
     if (at === block && i > 1) break
   }

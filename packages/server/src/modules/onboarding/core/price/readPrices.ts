@@ -119,8 +119,10 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       const own = findAmounts(line, hints)[0]
       const head = own ? line.slice(0, own.start) : line
       if (!isQualifier(head) || (own && !tellsOfBefore(head))) break
-      tail += ` ${head}`
       used.add(next)
+      // What a switch shows for the year tells nothing of the price by the month.
+      const [shown, other] = [given[i]?.period, given[next]?.period]
+      if (!shown || !other || shown === other) tail += ` ${head}`
       if (own) break
     }
     const above = lines[i - 1] ?? ''
@@ -314,6 +316,12 @@ function settle(prices: readonly Classified[]): Classified[] {
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * 12
+    // "₹200" over "₹2,400 a year", both shown for the year: the first is a month of it.
+    const whole = years.find((one) => one !== price && one.amountMinor === twelve)
+    if (price.interval === 'year' && whole && twelve > 0) {
+      whole.printed = { interval: 'month', amountMinor: price.amountMinor }
+      continue
+    }
     const total = years.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
     if (
       price.interval === 'month' &&

@@ -1,5 +1,5 @@
 import type { ReadPrice, ReadTier } from '../offer.ts'
-import { yearlyPrice } from '../price/yearlyPrice.ts'
+import { type YearlyPrice, yearlyPrice } from '../price/yearlyPrice.ts'
 
 /** A price by the month or by the year that stands elsewhere than in what is shown of the tier. */
 export interface OtherPrice {
@@ -29,7 +29,7 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const told = years.map(({ amountMinor }) => yearlyPrice(month.amountMinor, amountMinor / scale))
     // Several figures are one price when they tell the same year, by the month and in all.
     const yearly = told.find((one) => one && !one.printed) ?? told[0]
-    const isOne = told.every((one) => one?.amountMinor === yearly?.amountMinor)
+    const isOne = told.every((one) => one && yearly && isSameYear(one, yearly))
     const only = isOne && yearly ? years[told.indexOf(yearly)] : undefined
     if (only && yearly && Number.isInteger(yearly.amountMinor)) {
       tier.prices.push({ ...priceOf(only), ...yearly, interval: 'year' })
@@ -43,6 +43,12 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
       tier.prices.push({ ...priceOf(only), interval: 'month', amountMinor: only.amountMinor })
   }
 }
+
+/** A year that is told by the month is told in round figures. */
+const isSameYear = (one: YearlyPrice, year: YearlyPrice): boolean =>
+  one.amountMinor === year.amountMinor ||
+  (one.printed !== undefined &&
+    Math.abs(one.amountMinor - year.amountMinor) <= year.amountMinor * 0.03)
 
 function scaleOf(months: readonly OtherPrice[], shown: number): number | null {
   if (months.length === 0 || months.some(({ amountMinor }) => amountMinor === shown)) return 1

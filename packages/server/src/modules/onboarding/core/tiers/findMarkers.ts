@@ -44,7 +44,8 @@ function kindOf(
   if (isPriceLine(text, hints) || (isLoose && isNamedPrice(text, hints))) return 'price'
   if (next && isPriceLine(joined(text, next.text), hints)) return 'price'
   if ((saysFree(text) || isNamedFree(line)) && !line.isButton) return 'free'
-  if (isPricedOnRequest(text) || (line.isButton && saysContact(text))) return 'contact'
+  if (isPricedOnRequest(text)) return 'contact'
+  if ((line.isButton || line.heading > 2) && saysContact(text)) return 'contact'
   return isPlaceholder(text) ? 'placeholder' : null
 }
 

@@ -99,6 +99,9 @@ function termName(
 }
 
 function bestOf(lines: readonly PageLine[]): PageLine | undefined {
+  const named = lines.filter(({ text }) => !asksToCall(text))
+  if (named[0] && named.length < lines.length && !asksToCall(lines[0]?.text ?? ''))
+    return bestOf(named)
   const headings = lines.filter(({ heading }) => heading > 0)
   const highest = Math.min(...headings.map(({ heading }) => heading))
   return (
@@ -107,6 +110,13 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
     lines[0]
   )
 }
+
+/** "Contact sales" is no name, where "Custom" and "Tailored" may be. */
+const asksToCall = (text: string): boolean =>
+  saysContact(text) &&
+  /^(?:contact|kontakt|get |let|talk|speak|call|request|book|schedule|sprechen|nous|fal[ae]|entre|связ|свяж|お問|联系|聯絡|문의|bize|neem|skontakt|hubungi|liên|ota)/iu.test(
+    text,
+  )
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line

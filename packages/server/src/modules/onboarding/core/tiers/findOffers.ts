@@ -9,6 +9,7 @@ import { isSurcharge, saysContact } from '../price/priceWords.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findSiblings } from './findSiblings.ts'
+import { judgeBeside } from './judgeBeside.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
 import type { PageRest, ReadCard } from './ReadCard.ts'
 import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
@@ -16,6 +17,7 @@ import { readSibling } from './readSibling.ts'
 import { type CardReading, cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
 import { settleIntervals } from './settleIntervals.ts'
+import { sumsOf } from './sumsOf.ts'
 
 /** A tier as far as its card tells it, and the card. */
 export interface Offered {
@@ -50,9 +52,9 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
       )
       read.push(...beside.flatMap((node) => readSibling(node, page, read) ?? []).filter(isOffer))
     }
-    return { read, kind }
+    return { parent: group.parent, read, kind }
   })
-  for (const { kind, read } of groups) {
+  for (const { kind, read } of judgeBeside(groups, page)) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
     const packs = kind === 'tiers' ? packsOf(read) : []
     for (const one of read) {
@@ -106,11 +108,6 @@ function readPanels(
 
 const withoutTerm = (name: string): string =>
   name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
-const sumsOf = ({ prices }: ReadTier): string[] =>
-  prices.flatMap(({ interval, amountMinor }) =>
-    amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],
-  )
-
 /** What costs "+ $5" is bought on top of a plan. */
 const isExtra = ({ prices }: ReadTier): boolean =>
   prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))

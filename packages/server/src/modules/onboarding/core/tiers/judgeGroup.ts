@@ -1,6 +1,8 @@
 import { firstAt, linesIn } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { findAmounts } from '../price/findAmounts.ts'
 import type { CardReading } from './readTier.ts'
 
 /** What a group of cards offers. */
@@ -23,6 +25,8 @@ const USAGE =
 const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
 const SECTION_LINES = 30
 const SECTION_DEPTH = 5
+const LABEL_LINES = 2
+const MAX_LABEL = 60
 
 /** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
 export function judgeGroup(
@@ -54,7 +58,7 @@ export function judgeGroup(
     if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
     if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
   }
-  if (ADDONS.test(said) || /add-?ons?/.test(names)) return 'addons'
+  if (ADDONS.test(said) || /add-?ons?/.test(names) || isLabelledAddons(first, page)) return 'addons'
   if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
   if (USAGE.test(said) && recurring.length === 0 && !readings.some(({ tier }) => tier.isFree))
     return 'usage'
@@ -74,6 +78,24 @@ function headingsOf(parent: PageNode, page: PageModel): string[] {
   }
   return found
 }
+
+/** Whether a few words of their own over a group, or over its heading, call it add-ons: "ADD-ONS". */
+function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolean {
+  const at = firstAt(lines, parent.order)
+  let last = at - SECTION_LINES
+  for (let i = at - 1; i >= 0 && i >= last; i--) {
+    const line = lines[i]
+    if (!line || line.isHidden) continue
+    if (line.heading > 0) last = Math.max(last, i - LABEL_LINES)
+    else if (findAmounts(line.text, hints).length > 0) return false
+    else if (isLabel(line) && ADDONS.test(line.text)) return true
+  }
+  return false
+}
+
+/** What leads somewhere, or is one of several, names another part of the page. */
+const isLabel = ({ text, isButton, item, block }: PageLine): boolean =>
+  text.length <= MAX_LABEL && !isButton && item === null && block.alike < 2
 
 /** The first heading of each section that a group stands in. */
 function titlesOf(parent: PageNode, page: PageModel): string[] {

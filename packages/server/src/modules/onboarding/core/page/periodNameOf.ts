@@ -1,0 +1,42 @@
+import type { PageNode } from './PageNode.ts'
+
+const MONTHLY = /(^|[^a-z])(monthly|month|mensal|mensuel|mensual|monatlich)([^a-z]|$)/i
+const YEARLY = /(^|[^a-z])(yearly|year|annual|annually|anual|annuel|jaehrlich)([^a-z]|$)/i
+const ALONE =
+  /^(?:monthly|month|mensal|mensuel|mensual|monatlich|yearly|year|annual|annually|anual|annuel|jaehrlich)$/i
+const TELLING = [
+  'class',
+  'id',
+  'data-billing',
+  'data-period',
+  'data-interval',
+  'data-plan-type',
+  'data-cycle',
+  'x-show',
+  'v-if',
+  'v-show',
+  'ng-show',
+  'ng-if',
+]
+
+/** The interval by which the page's author calls an element: what a switch shows for it. */
+export function periodNameOf({ attrs }: PageNode): 'month' | 'year' | undefined {
+  const names = TELLING.map((name) => attrs.get(name) ?? '')
+    .concat(dataAlone(attrs))
+    .join(' ')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+  const [isMonthly, isYearly] = [MONTHLY.test(names), YEARLY.test(names)]
+  if (isMonthly === isYearly) return undefined
+  return isMonthly ? 'month' : 'year'
+}
+
+/** Whether an element is one of several texts in one place, of which a switch shows one. */
+export const isVariant = ({ attrs, classes }: PageNode): boolean =>
+  classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name)) ||
+  dataAlone(attrs).length > 0
+
+/** The intervals that attributes of the author's own are nothing but: `data-price="annual"`. */
+const dataAlone = (attrs: PageNode['attrs']): string[] =>
+  [...attrs].flatMap(([name, value]) =>
+    name.startsWith('data-') && ALONE.test(value) ? value : [],
+  )

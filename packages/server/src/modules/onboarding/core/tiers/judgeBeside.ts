@@ -1,0 +1,78 @@
+import { linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { GroupKind } from './judgeGroup.ts'
+import type { CardReading } from './readTier.ts'
+import { sameName } from './sameName.ts'
+import { sumsOf } from './sumsOf.ts'
+
+/** A group of cards as read, and what it offers as far as it tells by itself. */
+export interface JudgedGroup {
+  parent: PageNode
+  read: readonly CardReading[]
+  kind: GroupKind
+}
+
+const MAX_WORDS = 240
+
+/** Finds the groups that only look like plans: beside plans that can be bought, they show something. */
+export function judgeBeside<Group extends JudgedGroup>(
+  groups: readonly Group[],
+  page: PageModel,
+): Group[] {
+  const plans = groups.filter(({ kind }) => kind === 'tiers')
+  const sold = plans.filter(({ read }) => canBeBought(read)).flatMap(({ read }) => read)
+  if (sold.length === 0) return [...groups]
+  const sums = new Set(plans.flatMap(({ read }) => read.filter(hasButton)).flatMap(sumsIn))
+  const tellsAgain = (read: readonly CardReading[]): boolean => {
+    const told = read.flatMap(sumsIn)
+    return told.length > 0 && told.every((sum) => sums.has(sum))
+  }
+  const isShow = ({ read, parent }: Group): boolean =>
+    read.every(isProse) ||
+    isUnpriced(read) ||
+    (isBare(read) && (read.every(isVague) || tellsAgain(read))) ||
+    comparesPlans(parent, read, sold, page)
+  return groups.map((group) =>
+    group.kind === 'tiers' && isShow(group) ? { ...group, kind: 'other' } : group,
+  )
+}
+
+/** Cards of which most have a list and a button. */
+const canBeBought = (read: readonly CardReading[]): boolean =>
+  read.length >= 2 &&
+  read.filter((one) => isPriced(one) && (hasButton(one) || listOf(one) > 1)).length * 2 >
+    read.length
+const isPriced = ({ tier, reading }: CardReading): boolean =>
+  tier.prices.length > 0 && !reading.isIntervalAssumed
+
+const hasButton = ({ tier }: CardReading): boolean => tier.ctaLabel !== undefined
+const listOf = ({ card }: CardReading): number =>
+  card.lines.filter(({ isListItem }) => isListItem).length
+const sumsIn = ({ tier }: CardReading): string[] => sumsOf(tier)
+const isVague = ({ reading }: CardReading): boolean => reading.isIntervalAssumed
+const isProse = ({ card }: CardReading): boolean =>
+  card.lines.some(({ text }) => text.length > MAX_WORDS)
+
+/** Cards that lead nowhere and list nothing. */
+const isBare = (read: readonly CardReading[]): boolean =>
+  read.every((one) => !hasButton(one) && listOf(one) < 2)
+
+/** Several cards that only say to get in touch, and list nothing. */
+const isUnpriced = (read: readonly CardReading[]): boolean =>
+  read.length >= 2 && read.every((one) => one.tier.prices.length === 0 && listOf(one) < 2)
+
+/** Whether a group stands under the names of plans that are sold elsewhere. */
+function comparesPlans(
+  parent: PageNode,
+  read: readonly CardReading[],
+  sold: readonly CardReading[],
+  page: PageModel,
+): boolean {
+  if (sold.some(({ node }) => isWithin(node, parent))) return false
+  const same = read.filter(({ tier }) => sold.some((one) => sameName(one.tier.name, tier.name)))
+  if (same.length * 2 > read.length) return false
+  const lines = linesIn(page, parent)
+  const named = sold.filter(({ tier }) => lines.some(({ text }) => text === tier.name))
+  return named.length >= 2
+}
