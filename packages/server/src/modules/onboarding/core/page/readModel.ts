@@ -5,12 +5,14 @@ import { openListCards } from './openListCards.ts'
 import type { PageModel } from './PageModel.ts'
 import type { Page } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
+import { signBareSums } from './signBareSums.ts'
 
 /** The page as the search for offers sees it. */
 export function readModel(page: Page): PageModel {
   const rendered = renderLines(page.body)
   const currency = findCurrency(page, rendered)
   const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
+  signBareSums(rendered, hints)
   const lines = openListCards(rendered, hints)
   foldSections(lines, hints)
   return { lines, grids: findGrids({ lines }, page.body), hints }

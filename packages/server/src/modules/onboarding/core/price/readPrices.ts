@@ -1,7 +1,9 @@
+import { isCreditUnit } from '../lines/isCreditUnit.ts'
 import type { PriceInterval, ReadPrice } from '../offer.ts'
-import type { MoneyHints } from './currencySigns.ts'
+import { codeOf, type MoneyHints } from './currencySigns.ts'
 import { type Amount, findAmounts, toMinor } from './findAmounts.ts'
 import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
+import { lengthOf } from './lengthOf.ts'
 import {
   beginsWithFrom,
   endsWithFrom,
@@ -53,6 +55,8 @@ interface Classified extends ReadPrice {
   isEcho: boolean
 }
 
+/** "$499, no monthly fee ever" */
+const NO_FEES = /\bno (?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)\b/i
 /** "More weekly credits": how often something is given, and not how often it is paid for. */
 const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
@@ -158,7 +162,7 @@ function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
   return new Set(labels.values()).size >= 2 ? new Set(labels.keys()) : new Set()
 }
 
-/** A price whose sign, number or cents stand in lines of their own, as one text. */
+/** A price whose sign, number, cents or code stand in lines of their own, as one text. */
 function joinSplit(
   lines: readonly string[],
   at: number,
@@ -181,6 +185,11 @@ function joinSplit(
   const cents = lines[last + 1] ?? ''
   if (/^[.,]\d\d(?!\d)/.test(cents) && /\d$/.test(text) && findAmounts(text, hints).length === 1) {
     text += cents
+    last++
+  }
+  const code = lines[last + 1] ?? ''
+  if (/^[A-Z]{3}$/.test(code) && codeOf(code) && findAmounts(text, hints).length === 1) {
+    text += ` ${code}`
     last++
   }
   return { text, last }
@@ -222,11 +231,16 @@ function classify(
     reading.setupFeeMinor ??= amountMinor
     return null
   }
+  // "Per lead 15¢", "Kredi başına 7,96 ₺"
+  const each = /(?:^|[\s(·])(?:per|pro|par|por|je)\s+(\p{L}+)\s*:?\s*$|\p{L}+ başına\s*$/iu.exec(
+    before,
+  )
+  if (each && !findIntervals(each[0]).length && !saysPerSeat(each[0])) return null
   const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
-  const told = intervalOf(before, after) ?? period ?? null
+  const told = NO_FEES.test(after) ? 'one_time' : (intervalOf(before, after) ?? period ?? null)
   return {
     interval: amountMinor === 0 ? 'month' : (told ?? 'month'),
     amountMinor,
@@ -257,20 +271,27 @@ function isUnitPrice(after: string): boolean {
     /^\s*(?:\/|per|pro|par|por|each|je)\s?([\d.,]+\s?[km]?\b)?\s?(\p{L}[\p{L}-]*)?/iu.exec(after)
   if (!unit || saysPerSeat(after.slice(0, 40))) return false
   const [, count, word = ''] = unit
+  if (!count && !word) return false
+  // "199 ₺ / 25 credits" is what a pack of them costs.
+  if (count && count !== '1' && isCreditUnit(word)) return false
   const words = findIntervals(after.slice(0, 60))
   const own = words.find(({ start }) => start < 4)
   // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
   if (own) return own.interval === 'hour' && /^\s*(?:\/|per)\s*\p{L}/iu.test(after.slice(own.end))
-  if (count && /^(hour|day|week|month|year)/i.test(word)) return false
+  if (count && lengthOf(word)) return false
   if (WHOLE.test(word)) return false
   return !words.some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
 function intervalOf(before: string, after: string): PriceInterval | null {
-  const several = /^\s*(?:\/|per|for|every)\s?(\d+)\s?(hour|day|week|month|year)s?/i.exec(after)
-  if (several?.[1] && several[1] !== '1') {
-    if (several[2]?.toLowerCase() === 'month' && several[1] === '3') return 'quarter'
-    if (several[2]?.toLowerCase() === 'month' && several[1] === '12') return 'year'
+  const several =
+    /^\s*(?:\/|per|for|every|por|pour|für|per|alle|cada|za|за|par|pro|על)\s?(\d+)\s?(\p{L}+)/iu.exec(
+      after,
+    )
+  const length = lengthOf(several?.[2] ?? '')
+  if (several?.[1] && several[1] !== '1' && length) {
+    if (length === 'month' && several[1] === '3') return 'quarter'
+    if (length === 'month' && several[1] === '12') return 'year'
     return 'one_time'
   }
   const first = findIntervals(after.slice(0, 120))[0]

@@ -12,6 +12,7 @@ import {
   isPricedOnRequest,
   saysContact,
   saysFree,
+  saysPerSeat,
   saysPopular,
 } from '../price/priceWords.ts'
 import { nameBeforePrice } from './findMarkers.ts'
@@ -132,7 +133,10 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
   if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
-  const covered = findIntervals(text).reduce((sum, { start, end }) => sum + end - start, 0)
+  const intervals = findIntervals(text)
+  // "user/mo" is half of a price.
+  if (intervals.length > 0 && saysPerSeat(text)) return false
+  const covered = intervals.reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }
 

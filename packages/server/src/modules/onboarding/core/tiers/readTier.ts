@@ -61,7 +61,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   const hasPrice = reading.prices.some(({ amountMinor }) => amountMinor > 0)
   const contact = plain.find(({ text, isButton }) => saysContact(text) && (isButton || !hasPrice))
   const blank = plain.find(({ text }) => isPlaceholder(text))
-  const free = saysFree(name.replace(/^start /i, ''))
+  const free = saysFree(name.replace(/^start | (?:account|tier|version|edition|membership)$/gi, ''))
     ? nameLine
     : isSibling
       ? plain.find(({ text, isButton }) => !isButton && beginsWithFree(text))

@@ -1,0 +1,35 @@
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { namesOf } from './PageNode.ts'
+import type { PageLine } from './renderLines.ts'
+
+const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
+const PRICE = /(^|[^a-z])(price|pricing|amount|cost|preis|prix|precio|preco)([^a-z]|$)/
+const MIN = 2
+
+/**
+ * Puts the page's currency before prices that a style sheet draws the sign of: bare numbers that are
+ * paid by an interval or called a price, where the page has no other prices to go by.
+ */
+export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): void {
+  const shown = lines.filter(({ isHidden, item }) => !isHidden && item === null)
+  const bare = shown.filter(isBareSum)
+  if (bare.length < MIN) return
+  if (bare.length <= shown.filter(({ text }) => isPriceLine(text, hints)).length) return
+  const currency = hints.currency ?? currencyOf(lines, hints)
+  if (!currency) return
+  for (const line of bare) line.text = `${currency.toUpperCase()} ${line.text}`
+}
+
+const isBareSum = ({ text, inner, block }: PageLine): boolean =>
+  text.length <= 30 &&
+  BARE.test(text) &&
+  (findIntervals(text).length > 0 || [inner, block].some((node) => PRICE.test(namesOf(node))))
+
+function currencyOf(lines: readonly PageLine[], hints: MoneyHints): string | undefined {
+  const told = lines.flatMap(({ text, isHidden }) => (isHidden ? [] : findAmounts(text, hints)))
+  const currencies = new Set(told.map(({ currency }) => currency))
+  return currencies.size === 1 ? told[0]?.currency : undefined
+}
