@@ -24,6 +24,12 @@ it('takes a list at its word, and beside it only what tells how much', () => {
   ).toEqual(['10 Projects / 10 Sites', 'Chat', 'Download templates', 'no SSO'])
 })
 
+it('takes a list that is written as one line, where there is no other', () => {
+  const dotted = '! Pro\n300 leads · weekly reports · rolls over\n! $20/mo'
+  expect(pick(dotted)).toEqual(['300 leads', 'weekly reports', 'rolls over'])
+  expect(pick('! Pro\nChat · Mail\n! $20/mo')).toEqual(['Chat · Mail'])
+})
+
 it('leaves out terms, calls and whom it suits, in a list too', () => {
   expect(
     pick(

@@ -11,6 +11,7 @@ import { readQuantity } from './readQuantity.ts'
 import { splitLine } from './splitLine.ts'
 
 const LONGEST_FEATURE = 220
+const LONGEST_DOTTED = 60
 const NOT_INCLUDED_HEAD =
   /^(?:(?:does )?(?:not include[sd]?|n[o’']t include)|not available|excludes|without|limitations? of|nicht enthalten|non inclus|no incluye|não inclui|не включено)/iu
 /** A line that goes on from the one before it. */
@@ -28,7 +29,9 @@ const SUITED_HEAD =
  * the short lines after the last sentence of its description are.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
-  const own = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
+  const told = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
+  const isListed = told.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const own = isListed ? told : told.flatMap(splitDotted)
   const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
   const candidates = hasList ? own : own.slice(endOfDescription(own))
   const picked: CardLine[] = []
@@ -45,6 +48,14 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
     picked.push(head === 'excluded' ? { ...line, isExcluded: true } : line)
   }
   return picked
+}
+
+/** A list that is written as one line: "300 leads · reports · cancel any time". */
+function splitDotted(line: CardLine): CardLine[] {
+  const parts = line.text.split(/\s+[·•]\s+/u)
+  const isList = parts.length >= 3 && parts.every(({ length }) => length <= LONGEST_DOTTED)
+  if (!isList || line.isChrome || line.isHeading) return [line]
+  return parts.map((text) => ({ ...line, text, isListItem: true }))
 }
 
 /** "Advanced features" above a list heads it; as one of its bullets it is a feature. */

@@ -20,6 +20,12 @@ const read = (text: string, isWithin = false) =>
       `${name}: ${prices[0]?.amountMinor} ${prices[0]?.interval}${perSeat ? ' a seat' : ''}`,
   )
 
+it('takes "from" before a price for no name', () => {
+  expect(read('### Routing\nFaster.\nStarting at $5 per month', true)).toEqual([
+    'Routing: 500 month',
+  ])
+})
+
 it('reads a section of add-ons to its end', () => {
   expect(
     read(

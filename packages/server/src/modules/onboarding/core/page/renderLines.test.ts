@@ -27,6 +27,12 @@ describe('the lines of a page', () => {
       ['$10', '$8'],
     ],
     ['<p>  a \n\t b  </p>', ['a b']],
+    [
+      '<p><b data-price="monthly">$10</b><b data-price="annual">$96</b><b data-price="10">!</b></p>',
+      ['$10', '$96', '!'],
+    ],
+    ['<li><span>Clientes</span><strong>50</strong></li>', ['Clientes: 50']],
+    ['<li><b>v</b><b>2</b></li>', ['v2']],
   ])('%s', (html, texts) => {
     expect(textsOf(html)).toEqual(texts)
   })
@@ -80,4 +86,16 @@ describe('the lines of a page', () => {
     expect(linesOf('<p>x</p>'.repeat(MAX_LINES + 100))).toHaveLength(MAX_LINES)
     expect(textsOf(`<p>${'word '.repeat(10_000)}</p>`)[0]?.length).toBe(4_000)
   })
+})
+
+it('a tick or a cross may stand behind the words, and a large element is no button', () => {
+  const [yes, no, none] = linesOf('<p>Backups ✓</p><p>API <b>✕</b></p><p>5 × 5</p>')
+  expect(yes).toMatchObject({ text: 'Backups', mark: 'yes' })
+  expect(no).toMatchObject({ text: 'API', mark: 'no' })
+  expect(none).toMatchObject({ text: '5 × 5', mark: null })
+  const bullets = Array.from({ length: 8 }, (_, n) => `<i>${n}</i>`).join('')
+  const [small, large] = linesOf(
+    `<div class="btn">Go</div><div class="card__btn-two"><p>Pro</p>${bullets}</div>`,
+  )
+  expect([small?.isButton, large?.isButton]).toEqual([true, false])
 })

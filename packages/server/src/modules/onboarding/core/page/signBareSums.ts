@@ -8,6 +8,7 @@ import type { PageLine } from './renderLines.ts'
 const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
 const PRICE = /(^|[^a-z])(price|pricing|amount|cost|preis|prix|precio|preco)([^a-z]|$)/
 const MIN = 2
+const MAX_SIGN = 6
 
 /**
  * Puts the page's currency before prices that a style sheet draws the sign of: bare numbers that are
@@ -15,7 +16,9 @@ const MIN = 2
  */
 export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): void {
   const shown = lines.filter(({ isHidden, item }) => !isHidden && item === null)
-  const bare = shown.filter(isBareSum)
+  const bare = shown.filter(
+    (line, index) => isBareSum(line) && !isSigned(shown[index - 1], line, shown[index + 1], hints),
+  )
   if (bare.length < MIN) return
   if (bare.length <= shown.filter(({ text }) => isPriceLine(text, hints)).length) return
   const currency = hints.currency ?? currencyOf(lines, hints)
@@ -27,6 +30,18 @@ const isBareSum = ({ text, inner, block }: PageLine): boolean =>
   text.length <= 30 &&
   BARE.test(text) &&
   (findIntervals(text).length > 0 || [inner, block].some((node) => PRICE.test(namesOf(node))))
+
+/** Whether the sign stands in a line of its own, before the number or after it. */
+const isSigned = (
+  before: PageLine | undefined,
+  { text }: PageLine,
+  after: PageLine | undefined,
+  hints: MoneyHints,
+): boolean =>
+  (isShort(before) && findAmounts(`${before?.text} ${text}`, hints).length > 0) ||
+  (isShort(after) && findAmounts(`${text} ${after?.text}`, hints).length > 0)
+const isShort = (line: PageLine | undefined): boolean =>
+  line !== undefined && line.text.length <= MAX_SIGN
 
 function currencyOf(lines: readonly PageLine[], hints: MoneyHints): string | undefined {
   const told = lines.flatMap(({ text, isHidden }) => (isHidden ? [] : findAmounts(text, hints)))

@@ -28,6 +28,10 @@ describe('sums of money in a text', () => {
     ['$5 100 credits', ['5 usd']],
     ['2 000 $ 5 000 $', ['2000 usd', '5000 usd']],
     ['10 users', []],
+    ['₹50K', ['50000 inr']],
+    ['₹1.5L /month', ['150000 inr']],
+    ['₹2 lakh', ['200000 inr']],
+    ['₹5 liters', ['5 inr']],
     ['v1.5€', []],
     ['', []],
   ])('%s', (text, amounts) => {

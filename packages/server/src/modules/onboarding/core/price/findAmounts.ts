@@ -64,6 +64,13 @@ function readTail(text: string, amount: Amount): void {
     amount.isRough = range[1] !== undefined
     return
   }
+  // "₹1.5L" is a lakh and a half: India writes prices so, and not only sizes.
+  const lakhs = amount.currency === 'inr' ? /^\s?(k|l|lakhs?)(?![\p{L}\d])/iu.exec(rest) : null
+  if (lakhs) {
+    amount.value = shiftPoint(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)
+    amount.end += lakhs[0].length
+    return
+  }
   const thousands = /^\s?[kKM](?![\p{L}\d])\+?/u.exec(rest)
   if (thousands) {
     amount.isRough = true
@@ -76,6 +83,14 @@ function readTail(text: string, amount: Amount): void {
     amount.currency = exact
     amount.end += code[0].length
   }
+}
+
+/** A plain decimal, so many tens larger. */
+function shiftPoint(value: string, places: number): string {
+  const [whole = '0', fraction = ''] = value.split('.')
+  const digits = fraction.padEnd(places, '0')
+  const rest = digits.slice(places)
+  return `${BigInt(whole + digits.slice(0, places))}${rest ? `.${rest}` : ''}`
 }
 
 const isSpaced = (currency: string, { lang }: MoneyHints): boolean =>

@@ -57,6 +57,14 @@ describe('the price of a card', () => {
       ['year 34800 (2900)', 'month 3500'],
     ],
     [['$9/mo or $90/yr'], ['month 900', 'year 9000']],
+    [['$', '4', 'USD', 'per year'], ['year 400']],
+    [['R$131,90 por 3 meses'], ['quarter 13190']],
+    [['R$237,90 por 6 meses'], ['one_time 23790']],
+    [['$499', '(no monthly fee ever)'], ['one_time 49900']],
+    [['₹499 / ~$6', 'per month'], ['month 49900']],
+    [['199 ₺ / 25 kredi', 'Kredi başına 7,96 ₺'], ['month 19900']],
+    [['$15', 'Per lead $0.15'], ['month 1500']],
+    [['$20 per month', 'Per user $5'], ['month 2000']],
     [['$348/year (that’s $29 a month)'], ['year 34800 (2900)']],
     [['$40/mo', 'plus $6/mo per person'], ['month 4000']],
     [['$997', '$297 per month'], ['month 29700']],
@@ -138,5 +146,38 @@ describe('the price of a card', () => {
 
   it('marks the lines that it used', () => {
     expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
+  })
+})
+
+describe('prices of which a switch shows one', () => {
+  const shown = (...lines: [string, 'month' | 'year'][]): [string, number, number | undefined][] =>
+    readPrices(
+      lines.map(([text, period]) => ({ text, period })),
+      { lang: 'pt' },
+    ).prices.map(({ interval, amountMinor, printed }) => [
+      interval,
+      amountMinor,
+      printed?.amountMinor,
+    ])
+
+  it('have each its own words, though they stand among those of the other', () => {
+    expect(
+      shown(
+        ['R$ 29,00', 'month'],
+        ['R$ 249,00', 'year'],
+        ['/mês', 'month'],
+        ['/ano', 'year'],
+        ['Pagamento anual', 'year'],
+      ),
+    ).toEqual([
+      ['month', 2900, undefined],
+      ['year', 24900, undefined],
+    ])
+  })
+
+  it('are one where the one is twelve of the other, both for the year', () => {
+    expect(shown(['R$ 200', 'year'], ['R$ 2.400 pagamento anual', 'year'])).toEqual([
+      ['year', 240000, 20000],
+    ])
   })
 })

@@ -122,7 +122,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       const line = lines[next] ?? ''
       const own = findAmounts(line, hints)[0]
       const head = own ? line.slice(0, own.start) : line
-      if (!isQualifier(head) || (own && !tellsOfBefore(head))) break
+      if (!isQualifier(head) || (own && (!tellsOfBefore(head) || isOwnLabel(head)))) break
       used.add(next)
       // What a switch shows for the year tells nothing of the price by the month.
       const [shown, other] = [given[i]?.period, given[next]?.period]
@@ -200,6 +200,10 @@ const tellsOfBefore = (head: string): boolean =>
   /^[/+*(]|^per\b/i.test(head) ||
   tellsOfFirst(head) ||
   (/[a-zа-яё]/i.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
+
+/** "Per lead" before a sum of its own says what that is for. */
+const isOwnLabel = (head: string): boolean =>
+  /^per\s+\p{L}+\s*:?\s*$/iu.test(head) && findIntervals(head).length === 0
 
 /** A line without a price of its own that tells more of the one before it. */
 function isQualifier(line: string): boolean {

@@ -63,3 +63,13 @@ describe('a price that the card does not show', () => {
     expect(pricesOf(tierAt('year', 9000), other('month', 5000))).toEqual([['year', 9000]])
   })
 })
+
+it('a year that is told by the month in round figures is the year that is told', () => {
+  expect(pricesOf(tierAt('month', 2000), other('year', 1700), other('year', 20000))).toEqual([
+    ['month', 2000],
+    ['year', 20000],
+  ])
+  expect(pricesOf(tierAt('month', 2000), other('year', 1500), other('year', 20000))).toEqual([
+    ['month', 2000],
+  ])
+})

@@ -39,6 +39,11 @@ describe('lines that are prices', () => {
 })
 
 describe('markers of a page', () => {
+  it('are also calls that stand as a small heading in the place of a price', () => {
+    expect(kinds('<h3>Book a demo</h3>')).toEqual(['contact Book a demo'])
+    expect(kinds('<h2>Book a demo</h2><p>Book a demo</p>')).toEqual([])
+  })
+
   it('are prices, free, on request or left to a script', () => {
     expect(kinds(cardHtml('Pro', '$9/mo', '5 users', '$5 credit'))).toEqual(['price $9/mo'])
     expect(kinds('<p>Free</p><p>Custom</p><p>[[price]] / month</p><p>$</p><p>29</p>')).toEqual([

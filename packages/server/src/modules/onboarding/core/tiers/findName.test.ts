@@ -29,6 +29,9 @@ describe('the name of a card', () => {
     ['<h3>Basic $9/mo</h3><ul><li>a</li></ul>', 'Basic'],
     ['<h3>Only $9/mo</h3><ul><li>a</li></ul>', undefined],
     ['<p>Best</p><h3>Personal</h3><p>$9</p>', 'Personal'],
+    ['<p>Business</p><h3>Contact sales</h3><p>On request</p>', 'Business'],
+    ['<h5>Custom plan</h5><h6>Start now</h6><p>On request</p>', 'Custom plan'],
+    ['<h1>$ 6.3</h1><p>user/mo</p><p>Basic</p>', 'Basic'],
     ['<p>per application</p><p>Bravo</p><p>$9</p>', 'Bravo'],
     [
       '<div><span class="badge">Start here</span></div><div class="plan-tier">Pro</div><p>$9</p>',

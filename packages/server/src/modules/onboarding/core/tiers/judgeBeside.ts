@@ -69,10 +69,13 @@ function comparesPlans(
   sold: readonly CardReading[],
   page: PageModel,
 ): boolean {
-  if (sold.some(({ node }) => isWithin(node, parent))) return false
-  const same = read.filter(({ tier }) => sold.some((one) => sameName(one.tier.name, tier.name)))
+  const elsewhere = sold.filter((one) => !read.includes(one))
+  if (elsewhere.some(({ node }) => isWithin(node, parent))) return false
+  const same = read.filter(({ tier }) =>
+    elsewhere.some((one) => sameName(one.tier.name, tier.name)),
+  )
   if (same.length * 2 > read.length) return false
   const lines = linesIn(page, parent)
-  const named = sold.filter(({ tier }) => lines.some(({ text }) => text === tier.name))
+  const named = elsewhere.filter(({ tier }) => lines.some(({ text }) => text === tier.name))
   return named.length >= 2
 }

@@ -64,3 +64,26 @@ describe('a group of cards', () => {
     ])
   })
 })
+
+describe('a group under a few words that call it add-ons', () => {
+  const kindUnder = (html: string): string => {
+    const { model, find } = readTestPage(`${html}<div id="g">${plans.join('')}</div>`)
+    const read = find('g').children.flatMap((node) => readTier(node, model) ?? [])
+    return judgeGroup(find('g'), read, model)
+  }
+
+  it.each([
+    ['<div>ADD-ONS</div><div>Get more</div>', 'addons'],
+    ['<p>Optional add-ons</p><h2>Need more?</h2>', 'addons'],
+    ['<h2>Plans</h2><button>Add-ons</button>', 'tiers'],
+    ['<ul><li>Plans</li><li>Add-ons</li></ul>', 'tiers'],
+    ['<p>Add-ons</p><p>SMS for $5</p><h2>Plans</h2>', 'tiers'],
+    ['<p>Add-ons</p><p>a</p><p>b</p><p>c</p><h2>Plans</h2>', 'tiers'],
+    [
+      `<p>There are add-ons for whoever needs more, and they are all listed in our docs.</p>`,
+      'tiers',
+    ],
+  ])('%s', (html, kind) => {
+    expect(kindUnder(html)).toBe(kind)
+  })
+})

@@ -8,7 +8,8 @@ import type { CardReading } from './readTier.ts'
 /** What a group of cards offers. */
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
-const NO_PLAN = /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b/i
+const NO_PLAN =
+  /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b|^(why|what|how|when|where|which|who|ready to|still|looking for|trusted)\b/i
 const NOT_OFFERED =
   /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|[a-zäöü]*rechner\b|kalkula|calculad|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))|калькулятор|計算|计算|계산/i
 /** Beside what is called so, the page compares itself with what others sell. */
@@ -27,6 +28,7 @@ const SECTION_LINES = 30
 const SECTION_DEPTH = 5
 const LABEL_LINES = 2
 const MAX_LABEL = 60
+const MAX_ALIKE = 3
 
 /** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
 export function judgeGroup(
@@ -95,7 +97,7 @@ function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolea
 
 /** What leads somewhere, or is one of several, names another part of the page. */
 const isLabel = ({ text, isButton, item, block }: PageLine): boolean =>
-  text.length <= MAX_LABEL && !isButton && item === null && block.alike < 2
+  text.length <= MAX_LABEL && !isButton && item === null && block.alike <= MAX_ALIKE
 
 /** The first heading of each section that a group stands in. */
 function titlesOf(parent: PageNode, page: PageModel): string[] {

@@ -16,3 +16,16 @@ it('reads the prices that a switch would show from attributes', () => {
     },
   ])
 })
+
+it('takes the sum of several that is no saving', () => {
+  const price = '<b data-annual="$200 billed annually · save $40" data-yearly="$1 to $9">$20</b>'
+  const { page } = readTestPage(cardHtml('Pro', price))
+  expect(readAttributes(page.body, 'usd', { lang: 'en' })).toEqual([
+    {
+      period: 'year',
+      amountMinor: 20000,
+      evidence: 'data-annual="$200 billed annually · save $40"',
+      source: 'attr',
+    },
+  ])
+})

@@ -131,3 +131,18 @@ describe('a table', () => {
     expect(headingBefore(model.grids[0]?.rows[0]?.[0]?.node, model)).toBe('Enterprise')
   })
 })
+
+it('a comparison of what plans are mostly called needs no ticks', () => {
+  const rows = ['Minutes|20|120', 'Tickets|none|some', 'Kept|7 days|30 days']
+  const matrix = (head: string, ...body: string[]) => {
+    const { model } = readTestPage(table(head, ...body))
+    const [grid] = model.grids
+    return grid ? readMatrix(grid, model).map(({ tier }) => tier) : []
+  }
+  expect(matrix('|Free|Pro', ...rows)).toMatchObject([
+    { name: 'Free', isFree: true, prices: [{ interval: 'month', amountMinor: 0 }] },
+    { name: 'Pro', priceUnreadable: true, prices: [] },
+  ])
+  expect(matrix('|Left|Right', ...rows)).toEqual([])
+  expect(matrix('|Free|Pro', ...rows.slice(1))).toEqual([])
+})

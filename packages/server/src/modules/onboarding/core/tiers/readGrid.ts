@@ -1,4 +1,4 @@
-import type { ReadTier } from '../offer.ts'
+import type { ReadPrice, ReadTier } from '../offer.ts'
 import type { Cell, Grid } from '../page/findGrids.ts'
 import { firstAt } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
@@ -96,25 +96,39 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   const rows = parts.body.filter((row) => new Set(row).size > 1)
   const cells = rows.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
   const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
-  if (rows.length < MIN_MATRIX || marks.length * 4 < cells.length) return []
-  return columns.map(({ index, name }) => ({
-    isPlan: true,
-    tier: {
-      name,
-      prices: [],
-      entitlements: [],
-      excluded: [],
-      overage: [],
-      evidence: [section, name].filter(Boolean).join(' · '),
-      confidence: 0.6,
-      priceUnreadable: true,
-    },
-    card: { name, prices: [], lines: rowLines(parts.body, index) },
-  }))
+  const isOfPlans = names.every((name) => PLAN_NAME.test(name))
+  const isMatrix = rows.length >= MIN_MATRIX && marks.length * 4 >= cells.length
+  if (!isMatrix && !(isOfPlans && rows.length >= MIN_ROWS)) return []
+  return columns.map(({ index, name }) => {
+    const evidence = [section, name].filter(Boolean).join(' · ')
+    const confidence = 0.6
+    const isFree = saysFree(name)
+    const prices: ReadPrice[] = isFree
+      ? [{ interval: 'month', amountMinor: 0, evidence, confidence }]
+      : []
+    return {
+      isPlan: true,
+      tier: {
+        name,
+        prices,
+        entitlements: [],
+        excluded: [],
+        overage: [],
+        evidence,
+        confidence,
+        ...(isFree ? { isFree } : { priceUnreadable: true }),
+      },
+      card: { name, prices, lines: rowLines(parts.body, index) },
+    }
+  })
 }
 
 const MIN_MATRIX = 4
+const MIN_ROWS = 3
 const MAX_PLAN = 24
+/** What plans are called when nothing else tells that they are some. */
+const PLAN_NAME =
+  /^(?:free|basic|starter|lite|standard|plus|pro|professional|premium|business|team|growth|scale|enterprise|ultimate)(?: plan)?$/i
 const YES_NO = /^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|yes|no|ja|nein|oui|non|sí|sim|não|да|нет|○|◯)$/iu
 const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
 

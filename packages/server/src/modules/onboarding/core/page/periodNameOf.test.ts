@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readTestPage } from '../testing/readTestPage.ts'
+import { isVariant, periodNameOf } from './periodNameOf.ts'
+
+it.each([
+  ['class="price-monthly"', 'month', true],
+  ['class="annual"', 'year', true],
+  ['data-price="annual"', 'year', true],
+  ['data-billing="yearly-plan"', 'year', false],
+  ['x-show="isYearly"', 'year', false],
+  ['id="month"', 'month', false],
+  ['class="monthly yearly"', undefined, true],
+  ['data-note="pay by the month"', undefined, false],
+  ['class="card"', undefined, false],
+])('%s', (attribute, period, isOneOfSeveral) => {
+  const id = attribute.startsWith('id=') ? 'month' : 'it'
+  const own = id === 'it' ? 'id="it"' : ''
+  const node = readTestPage(`<p ${own} ${attribute}>x</p>`).find(id)
+  expect([periodNameOf(node), isVariant(node)]).toEqual([period, isOneOfSeveral])
+})

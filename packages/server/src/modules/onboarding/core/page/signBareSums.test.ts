@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { readTestPage } from '../testing/readTestPage.ts'
+
+const textsOf = (html: string): string[] => readTestPage(html).model.lines.map(({ text }) => text)
+
+const more = '<p>Each further lead for $2</p>'
+
+it('gives bare prices the currency that the page tells elsewhere', () => {
+  expect(textsOf(`<p>10/ month</p><p class="price">119</p>${more}`)).toEqual([
+    'USD 10/ month',
+    'USD 119',
+    'Each further lead for $2',
+  ])
+})
+
+it.each([
+  ['one alone', `<p class="price">119</p>${more}`],
+  ['numbers of other things', `<p>10</p><p>20</p>${more}`],
+  ['a page with prices of its own', `<p>10/ month</p><p>20/ month</p><p>$5</p><p>$6</p>${more}`],
+  ['no currency', '<p>10/ month</p><p>20/ month</p>'],
+  ['two currencies', `<p>10/ month</p><p>20/ month</p>${more}<p>Or for a fee of 3 €</p>`],
+  ['signs beside them', `<p class="price">10</p><p>€</p><p>€</p><p class="price">20</p>${more}`],
+])('leaves %s alone', (_what, html) => {
+  expect(textsOf(html).filter((text) => /USD|EUR/.test(text))).toEqual([])
+})
