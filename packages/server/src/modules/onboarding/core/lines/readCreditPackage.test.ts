@@ -55,6 +55,8 @@ describe('a card', () => {
 
   it('may be a row of a table that names its unit above', () => {
     const row = (name: string, unit: string) => ({ ...card(200, 'one_time', 0.9, name), unit })
+    expect(readCreditPackage(row('5 analyses', 'Pack'))).toMatchObject({ credits: 5 })
+    expect(readCreditPackage(row('5 analyses', 'Plan'))).toBeUndefined()
     expect(readCreditPackage(row('+30 more', 'Rank checks'))).toMatchObject({
       credits: 30,
       amountMinor: 200,

@@ -87,7 +87,10 @@ function readPackageRow(
   { amountMinor, evidence }: ReadPrice,
 ): ReadCreditPackage | undefined {
   const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
-  if (!isMore && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
+  const isPack = /^(?:credit )?(?:packs?|packages?|bundles?|pakete?|paquetes?|pacotes?)$/iu.test(
+    unit,
+  )
+  if (!isMore && !isPack && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
   const [count] = findCounts(plainLine(quantity).replace(/^\+/u, ''))
   if (count === undefined) return undefined
   return {

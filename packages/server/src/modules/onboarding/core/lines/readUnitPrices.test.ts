@@ -13,6 +13,7 @@ it.each([
   ['$5 per 1,000 additional emails', ['5 1000 emails extra']],
   ['€0.10/GB overage', ['0.10 1 GB extra']],
   ['+$1 / GB', ['1 1 GB extra']],
+  ['de R$ 99,90 por R$ 79,90', []],
   ['$0.006 per extra*', ['0.006 1 unit extra']],
   ['$10 / 1K searches', ['10 1000 searches']],
   ['$2 per million tokens', ['2 1000000 tokens']],

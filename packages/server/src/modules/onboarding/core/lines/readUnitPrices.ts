@@ -72,6 +72,8 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   if (step === undefined) return readMore(before, rest, interval !== undefined, amount, evidence)
   const isExtra = saysExtra(before) || saysExtra(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
+  // "de R$ 99 por R$ 79" is a price and the one before it.
+  if (/^\s*\p{L}{0,3}\p{Sc}/u.test(rest)) return undefined
   if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined

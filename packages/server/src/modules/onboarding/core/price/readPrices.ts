@@ -199,7 +199,14 @@ function joinSplit(
 const tellsOfBefore = (head: string): boolean =>
   /^[/+*(]|^per\b/i.test(head) ||
   tellsOfFirst(head) ||
+  beginsWithInterval(head) ||
   (/[a-zа-яё]/i.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
+
+/** "yearly • ~€416 a month": the word before the mark is for the price above. */
+function beginsWithInterval(head: string): boolean {
+  const [word] = findIntervals(head)
+  return word?.start === 0 && /^\s*[•·|,(]/u.test(head.slice(word.end))
+}
 
 /** "Per lead" before a sum of its own says what that is for. */
 const isOwnLabel = (head: string): boolean =>

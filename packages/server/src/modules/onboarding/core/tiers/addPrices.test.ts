@@ -73,3 +73,11 @@ it('a year that is told by the month in round figures is the year that is told',
     ['month', 2000],
   ])
 })
+
+it('a month may cost a good deal more than a twelfth of the year', () => {
+  expect(pricesOf(tierAt('year', 2400), other('month', 500))).toEqual([
+    ['year', 2400],
+    ['month', 500],
+  ])
+  expect(pricesOf(tierAt('year', 2400), other('month', 700))).toEqual([['year', 2400]])
+})

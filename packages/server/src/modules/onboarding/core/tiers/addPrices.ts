@@ -38,7 +38,7 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const only = distinct(months).length === 1 ? months[0] : undefined
     if (!only) return
     const fits =
-      only.amountMinor * 12 >= year.amountMinor && only.amountMinor * 5 <= year.amountMinor
+      only.amountMinor * 12 >= year.amountMinor && only.amountMinor * 4 <= year.amountMinor
     if (fits)
       tier.prices.push({ ...priceOf(only), interval: 'month', amountMinor: only.amountMinor })
   }

@@ -1,7 +1,7 @@
 import { isBulletIn } from '../page/linesIn.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageLine } from '../page/renderLines.ts'
-import type { MoneyHints } from '../price/currencySigns.ts'
+import { codeOf, type MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
@@ -121,7 +121,7 @@ const asksToCall = (text: string): boolean =>
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line
-  if (text.length > MAX_NAME || !/\p{L}/u.test(text)) return false
+  if (text.length > MAX_NAME || !/\p{L}/u.test(text) || codeOf(text.toUpperCase())) return false
   if (
     /\?$|^per\s|^\//i.test(text) ||
     (/[.:]$/.test(text) && heading === 0) ||
