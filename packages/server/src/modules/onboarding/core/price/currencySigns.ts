@@ -1,4 +1,5 @@
 import { isCurrency } from '@purser/contract/client'
+import { languages } from '../words/languages.ts'
 
 /** What the page as a whole tells of the money in it. */
 export interface MoneyHints {
@@ -8,8 +9,7 @@ export interface MoneyHints {
   currency?: string
 }
 
-/** The longer ones first, so that "R$" is not read as "$". */
-const SIGNS: readonly [string, string][] = Object.entries({
+const SIGNS: Readonly<Record<string, string>> = {
   USD$: 'usd',
   CLP$: 'clp',
   Mex$: 'mxn',
@@ -48,8 +48,6 @@ const SIGNS: readonly [string, string][] = Object.entries({
   '₩': 'krw',
   '₺': 'try',
   '₫': 'vnd',
-  VNĐ: 'vnd',
-  VNÐ: 'vnd',
   '฿': 'thb',
   '₦': 'ngn',
   '₪': 'ils',
@@ -61,39 +59,50 @@ const SIGNS: readonly [string, string][] = Object.entries({
   '₵': 'ghs',
   'kr.': 'sek',
   kr: 'sek',
-  zł: 'pln',
-  Kč: 'czk',
-})
-/** These stand after their number only. */
-const SIGNS_AFTER: readonly [string, string][] = Object.entries({
-  рублей: 'rub',
-  рубля: 'rub',
-  рубль: 'rub',
-  'руб.': 'rub',
-  руб: 'rub',
-  грн: 'uah',
-  тг: 'kzt',
-  Ft: 'huf',
-  TL: 'try',
-  lei: 'ron',
-  лв: 'bgn',
-  円: 'jpy',
-  美元: 'usd',
-  美金: 'usd',
-  欧元: 'eur',
-  元: 'cny',
-  달러: 'usd',
-  원: 'krw',
-  ドル: 'usd',
-  ユーロ: 'eur',
-  đ: 'vnd',
-  dollars: 'usd',
-  dollar: 'usd',
-  euros: 'eur',
-  Euro: 'eur',
-  euro: 'eur',
-})
-const BEFORE_ONLY = new Set(['RM', 'R$', 'S$', 'C$', 'A$', 'Rp', 'Rs'])
+  'E£': 'egp',
+  '﷼': 'sar',
+  '\u20c1': 'sar',
+  '₼': 'azn',
+  '֏': 'amd',
+  '৳': 'bdt',
+  '₭': 'lak',
+  '៛': 'khr',
+  '₮': 'mnt',
+  'Bs.': 'bob',
+}
+const BEFORE_ONLY = new Set(['RM', 'R$', 'S$', 'C$', 'A$', 'Rp', 'Rs', 'S/', 'S/.'])
+const BESIDE = new Map([
+  ...Object.entries(SIGNS),
+  ...languages.flatMap(({ signs }) => Object.entries(signs ?? {})),
+])
+const AFTER = new Map([
+  ...languages.toReversed().flatMap(({ currencies }) => Object.entries(currencies ?? {})),
+  ...BESIDE,
+])
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u
+
+const escaped = (sign: string): string => sign.replace(/[$.*+?^()[\]{}|\\/]/g, '\\$&')
+/** The longer ones first, so that "руб." is not read as "руб". */
+const oneOf = (signs: readonly string[]): string =>
+  signs
+    .toSorted((a, b) => b.length - a.length)
+    .map((sign) => {
+      const start = /^\p{L}/u.test(sign) ? '(?<!\\p{L})' : ''
+      const end = /\p{L}$/u.test(sign) && !UNSPACED.test(sign) ? '(?![\\p{L}\\p{M}])' : ''
+      return `${start}${escaped(sign)}${end}`
+    })
+    .join('|')
+const BEFORE_NUMBER = new RegExp(`(?:${oneOf([...BESIDE.keys()])})$`, 'u')
+const AFTER_NUMBER = new RegExp(
+  `^(?:${oneOf([...AFTER.keys()].filter((sign) => !BEFORE_ONLY.has(sign)))})`,
+  'u',
+)
+/** Spaces, and the marks that turn the direction of writing. */
+const GAP = '[\\s\\u00a0\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
+const GAP_BEFORE = new RegExp(`${GAP}{1,3}$`)
+// "45.- CHF" has a dash for its cents.
+const GAP_AFTER = new RegExp(`^(?:[.,][-–—])?${GAP}{0,3}`)
+const LONGEST = 16
 /** Codes that are English words or abbreviations too. */
 const NO_CODES = new Set(['all', 'top', 'try', 'sos', 'mad', 'gel', 'pen', 'cup', 'ron', 'lak'])
 const DOLLARS = /^(aud|cad|nzd|sgd|hkd|mxn|clp|cop|ars|twd|usd)$/
@@ -107,13 +116,13 @@ export interface Sign {
 
 /** The currency that stands right before a number at `at`, not reaching back beyond `from`. */
 export function signBefore(text: string, at: number, from: number, hints: MoneyHints): Sign | null {
-  const begin = Math.max(from, at - 8)
-  const head = text.slice(begin, at).replace(/[\s\u00a0]{1,2}$/, '')
-  for (const [sign, currency] of SIGNS) {
-    if (!head.endsWith(sign)) continue
-    const start = begin + head.length - sign.length
-    if (/^\p{L}/u.test(sign) && /\p{L}/u.test(text[start - 1] ?? ' ')) continue
-    return { currency: resolve(sign, currency, hints), start, end: at }
+  const begin = Math.max(from, at - LONGEST)
+  const head = text.slice(begin, at).replace(GAP_BEFORE, '')
+  const sign = BEFORE_NUMBER.exec(head)
+  if (sign) {
+    const start = begin + sign.index
+    const isWhole = !/^\p{L}/u.test(sign[0]) || !/\p{L}/u.test(text[start - 1] ?? ' ')
+    if (isWhole) return { currency: resolve(sign[0], BESIDE, hints), start, end: at }
   }
   const code = codeOf(/(?<![\p{L}\d])([A-Z]{3})$/u.exec(head)?.[1])
   if (code) return { currency: code, start: begin + head.length - 3, end: at }
@@ -125,16 +134,13 @@ export function signBefore(text: string, at: number, from: number, hints: MoneyH
 
 /** The currency that stands right after a number that ends at `at`. */
 export function signAfter(text: string, at: number, hints: MoneyHints): Sign | null {
-  // "45.- CHF" has a dash for its cents.
-  const gap = /^(?:[.,][-–—])?[\s\u00a0]{0,2}/.exec(text.slice(at, at + 4))?.[0].length ?? 0
-  const tail = text.slice(at + gap, at + gap + 10)
-  for (const [sign, currency] of [...SIGNS_AFTER, ...SIGNS]) {
-    if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue
-    const next = tail[sign.length] ?? ' '
-    if (/[\p{L}]$/u.test(sign) && !/[円元원金러ルロ]/.test(sign) && /\p{L}/u.test(next)) continue
+  const gap = GAP_AFTER.exec(text.slice(at, at + 5))?.[0].length ?? 0
+  const tail = text.slice(at + gap, at + gap + LONGEST)
+  const sign = AFTER_NUMBER.exec(tail)?.[0]
+  if (sign) {
     // "5 $10": the sign belongs to what follows it.
-    if (gap > 0 && /\d/.test(next)) return null
-    return { currency: resolve(sign, currency, hints), start: at, end: at + gap + sign.length }
+    if (gap > 0 && /\d/.test(tail[sign.length] ?? ' ')) return null
+    return { currency: resolve(sign, AFTER, hints), start: at, end: at + gap + sign.length }
   }
   const code = codeOf(/^([A-Z]{3})(?![\p{L}\d])/u.exec(tail)?.[1])
   return code ? { currency: code, start: at, end: at + gap + 3 } : null
@@ -145,15 +151,38 @@ export function codeOf(letters: string | undefined): string | null {
   return code && isCurrency(code) && !NO_CODES.has(code) ? code : null
 }
 
+/** Names that several currencies share, and whose each is by the page's language or country. */
+const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+  [
+    /^kr/i,
+    { sv: 'sek', da: 'dkk', dk: 'dkk', nb: 'nok', nn: 'nok', no: 'nok', is: 'isk', fo: 'dkk' },
+  ],
+  [/^pesos$/, { mx: 'mxn', co: 'cop', ar: 'ars', cl: 'clp', uy: 'uyu', do: 'dop' }],
+  [/^元$/, { tw: 'twd', hant: 'twd', hk: 'hkd', cn: 'cny' }],
+  [/^lei$/i, { ro: 'ron', md: 'mdl' }],
+  [/^(?:ريال|ريالات|ريالًا|ريالاً|﷼)$/, { qa: 'qar', om: 'omr', ye: 'yer', fa: 'irr', sa: 'sar' }],
+  [/^(?:درهم|دراهم|درهمًا|درهماً)$/, { ma: 'mad', ae: 'aed' }],
+  [
+    /^(?:دينار|دنانير)$/,
+    { jo: 'jod', bh: 'bhd', iq: 'iqd', tn: 'tnd', dz: 'dzd', ly: 'lyd', kw: 'kwd' },
+  ],
+  [/^(?:جنيه|جنيهًا|جنيهاً|جنيهات)$/, { sd: 'sdg', eg: 'egp' }],
+]
+
 /** Signs that several currencies share mean the page's own. */
-function resolve(sign: string, currency: string, { lang, currency: own }: MoneyHints): string {
+function resolve(
+  sign: string,
+  signs: ReadonlyMap<string, string>,
+  { lang, currency: own }: MoneyHints,
+): string {
+  const currency = signs.get(sign) ?? ''
   if (sign === '$') return own && DOLLARS.test(own) ? own : currency
   if (sign === '¥' || sign === '￥') {
     return own === 'cny' || (own !== 'jpy' && lang.startsWith('zh')) ? 'cny' : 'jpy'
   }
-  if (sign.startsWith('kr')) {
-    if (own === 'dkk' || lang.startsWith('da')) return 'dkk'
-    if (own === 'nok' || /^(nb|nn|no)\b/.test(lang)) return 'nok'
-  }
-  return currency
+  const shared = SHARED.find(([name]) => name.test(sign))?.[1]
+  if (!shared) return currency
+  if (own && Object.values(shared).includes(own)) return own
+  const parts = lang.split(/[-_]/).toReversed()
+  return parts.map((part) => shared[part]).find((found) => found !== undefined) ?? currency
 }

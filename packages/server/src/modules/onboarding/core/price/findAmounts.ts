@@ -16,16 +16,34 @@ export interface Amount {
 }
 
 /** Where a point parts thousands and a comma cents. */
-const POINT_THOUSANDS = new Set('eur brl idr vnd try dkk clp cop ars pyg crc ron uyu'.split(' '))
+const POINT_THOUSANDS = new Set(
+  'eur brl idr vnd try dkk clp cop ars pyg crc ron uyu huf czk sek nok pln isk'.split(' '),
+)
 const POINT_LANGS = /^(de|pt|es|it|nl|id|tr|vi|da|el|ro|hr|sl)\b/
 const SPACE_LANGS = /^(fr|ru|uk|pl|cs|sv|nb|no|fi|hu|bg|sk)\b/
 const SPACE_CURRENCIES = /^(sek|nok|rub|uah|pln|czk|huf|zar|kzt)$/
 const NUMBER =
   /\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
 const MAX_LENGTH = 16
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]/
+const BY_FOREIGN_DIGIT =
+  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]|(?<=\p{Nd})[\u066b\u066c،](?=\p{Nd})/gu
+
+/** Digits and separators of other scripts as plain ones, each where it was. */
+export const withPlainDigits = (text: string): string =>
+  OTHER_DIGITS.test(text)
+    ? text.replace(BY_FOREIGN_DIGIT, (sign) => {
+        if (sign === '\u066b') return '.'
+        if (sign === '\u066c' || sign === '،') return ','
+        const code = sign.charCodeAt(0)
+        return String((code - (ZEROS.findLast((zero) => zero <= code) ?? code)) % 10)
+      })
+    : text
+const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10]
 
 /** The sums of money in a text; a number counts only with its currency. */
-export function findAmounts(text: string, hints: MoneyHints): Amount[] {
+export function findAmounts(written: string, hints: MoneyHints): Amount[] {
+  const text = withPlainDigits(written)
   if (!/\d/.test(text) || !/[\p{Sc}\p{L}]/u.test(text)) return []
   const found: Amount[] = []
   let claimed = 0

@@ -1,7 +1,7 @@
 import { isCreditUnit } from '../lines/isCreditUnit.ts'
 import type { PriceInterval, ReadPrice } from '../offer.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
-import { type Amount, findAmounts, toMinor } from './findAmounts.ts'
+import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
 import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
 import { lengthOf } from './lengthOf.ts'
 import {
@@ -108,7 +108,7 @@ const isAside = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): bool
 
 /** The amounts with the words around them; a sign and its number may stand in lines of their own. */
 function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
-  const lines = given.map(({ text }) => text)
+  const lines = given.map(({ text }) => withPlainDigits(text))
   const found: Found[] = []
   const labels = labelLines(lines, hints)
   for (let i = 0; i < lines.length; i++) {

@@ -1,0 +1,72 @@
+/** A time in a language: sources of regular expressions, alternatives parted by bars. */
+export interface TimeWords {
+  /** What stands after a slash or after "per": "month". */
+  noun?: string
+  /** What means it after a slash only, being something else elsewhere: "m". */
+  short?: string
+  /** What says it by itself: "monthly". */
+  alone?: string
+}
+
+/** The words by which a language's pricing pages are read: sources of regular expressions. */
+export interface Words {
+  /**
+   * How it is written: in Latin letters, in others with spaces between words, or without spaces.
+   * Where there are spaces, only whole words count.
+   */
+  script: 'latin' | 'other' | 'unspaced'
+  /** "For each one", before anything that is counted. */
+  per?: string
+  /** What means "per" before a time only: "a month". */
+  perTime?: string
+  hour: TimeWords
+  day: TimeWords
+  week: TimeWords
+  month: TimeWords
+  quarter: TimeWords
+  year: TimeWords
+  /** Paid once. */
+  oneTime: string
+  /** Paid by the year, whatever time the price is shown for. */
+  billedYearly: string
+  billedMonthly: string
+  /** What stands alone where a price would. */
+  free: string
+  /** What begins such a line with more words to follow. */
+  freeLead?: string
+  /** What stands where a price would when it is told on request only. */
+  onRequest: string
+  /** What a button says that leads to whoever sells. */
+  contact: string
+  /** A badge of the tier that most are to choose. */
+  popular: string
+  otherBadge?: string
+  /** Before the least price. */
+  from: string
+  /** The same after it. */
+  fromAfter?: string
+  /** A person who uses what is sold, after "per" or by itself. */
+  seat: TimeWords
+  /** Before the most of something. */
+  upTo?: string
+  /** Before how long something lasts: "for 3 months". */
+  during?: string
+  setup?: string
+  /** Before and after a sum that is saved, given or compared with. */
+  savingBefore?: string
+  savingAfter?: string
+  /** Before a former price. */
+  wasBefore?: string
+  /** Before a sum that is estimated or is part of another. */
+  about?: string
+  /** After the least that has to be paid. */
+  minimum?: string
+  /** What is paid for a first while only. */
+  first?: string
+  /** What begins a line that tells more of the price above it. */
+  aside?: string
+  /** What currencies are called after their number, as it is written. */
+  currencies?: Readonly<Record<string, string>>
+  /** The same before or after it. */
+  signs?: Readonly<Record<string, string>>
+}

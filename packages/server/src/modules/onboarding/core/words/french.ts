@@ -1,0 +1,41 @@
+import type { Words } from './Words.ts'
+
+export const french: Words = {
+  script: 'latin',
+  per: 'par|chaque',
+  perTime: 'à la|tous les|toutes les',
+  hour: { noun: 'heures?', alone: String.raw`de l['’]heure` },
+  day: { noun: 'jours?', short: 'j', alone: String.raw`quotidien\p{L}*|journalier\p{L}*` },
+  week: { noun: 'semaines?|sem', alone: 'hebdomadaires?' },
+  month: { noun: 'mois', alone: String.raw`mois|mensuel\p{L}*|mensualité` },
+  quarter: { noun: 'trimestres?', alone: String.raw`trimestriel\p{L}*` },
+  year: { noun: 'ans?|années?', alone: String.raw`annuel\p{L}*|à l['’]année|l['’]an` },
+  oneTime: 'paiement unique|achat unique|une (?:seule )?fois|en une fois|à vie',
+  billedYearly: String.raw`facturée?s? (?:annuel|à l['’]année|par an|en une fois par an)|facturation annuelle|paiement annuel|payée?s? (?:annuel|à l['’]année)|engagement annuel|avec (?:le |un )?(?:plan|abonnement|engagement) annuel|abonnement annuel|réglée?s? annuel`,
+  billedMonthly:
+    'facturée?s? (?:mensuel|par mois|au mois)|facturation mensuelle|paiement mensuel|sans engagement mensuel|payée?s? mensuel',
+  free: 'gratuite?|gratuitement|offert|gratuit à vie|gratuit pour toujours|toujours gratuit|sans frais',
+  freeLead: 'gratuite?',
+  onRequest:
+    'sur devis|sur mesure|sur demande|prix sur demande|tarif sur demande|personnalisé|tarif personnalisé|nous consulter|à définir',
+  contact:
+    "nous contacter|contactez[- ]nous|contacter (?:les ventes|un expert|le service commercial)|contacter l[’']équipe(?: commerciale)?|devis|demander un devis|obtenir un devis|parlons-en|parler à un expert|demander une démo|réserver une démo",
+  popular:
+    '(?:le |la )?plus populaire|populaire|recommandée?|le plus choisi|(?:le )?meilleur choix|(?:notre )?recommandation|meilleure offre|le plus vendu|meilleur rapport qualité[- ]prix|coup de cœur|best-seller|conseillée?|offre populaire',
+  otherBadge: 'nouveau|bientôt(?: disponible)?|offre actuelle|sans engagement',
+  from: 'à partir de|dès|a partir de|à compter de',
+  seat: {
+    noun: 'utilisat(?:eur|rice)s?|membres?|collaborateurs?|sièges?|personnes?|licences?|postes?|salariés?|employés?|agents?',
+  },
+  upTo: "jusqu['’]à",
+  during: 'pour|pendant',
+  setup: String.raw`mise en service|frais d['’]installation|frais de mise en|frais d['’]activation|frais de dossier|frais de configuration`,
+  savingBefore:
+    'économisez|économie de|soit une économie de|jusqu’à|remise de|valeur(?: de)?|économies de',
+  savingAfter: "de (?:réduction|remise|rabais|crédits?|économies?)|d['’]économies?|rabais|offerts",
+  wasBefore: 'au lieu de|avant|prix normal|était',
+  about: 'environ|total|soit environ',
+  minimum: 'minimum|au minimum',
+  first: String.raw`(?:le |la |les |pendant )?(?:premiers?|premières?|1er)\s+(?:\d+\s+|deux |trois |six )?(?:mois|semaine|année)|(?:les |pendant )?(?:\d+|trois) premiers mois`,
+  aside: 'hors|ht|ttc|facturé',
+}

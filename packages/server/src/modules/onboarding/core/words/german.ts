@@ -1,0 +1,41 @@
+import type { Words } from './Words.ts'
+
+export const german: Words = {
+  script: 'latin',
+  per: 'pro|je',
+  perTime: 'im|in der|am|jede[nrs]?|alle',
+  hour: { noun: 'stunden?|std', alone: String.raw`stündlich\p{L}*` },
+  day: { noun: 'tage?n?', alone: String.raw`täglich\p{L}*` },
+  week: { noun: 'wochen?', alone: String.raw`wöchentlich\p{L}*` },
+  month: { noun: 'monate?n?|mon', alone: String.raw`monatlich\p{L}*|mtl\.?|monatspreis` },
+  quarter: { noun: 'quartale?', alone: String.raw`quartalsweise|vierteljährlich\p{L}*` },
+  year: { noun: 'jahre?n?', alone: String.raw`jährlich\p{L}*|jahrespreis` },
+  oneTime: String.raw`einmalig\p{L}*|einmalzahlung|einmalkauf|lebenslang\p{L}*|auf lebenszeit|für immer`,
+  billedYearly:
+    'jährliche?r? (?:abgerechnet|abrechnung|zahlung|zahlweise|gezahlt|bezahlt|berechnet)|bei jährlich|im jahresabo|bei jahresabo|bei jahreszahlung|abrechnung jährlich|jährlich im voraus',
+  billedMonthly:
+    'monatliche?r? (?:abgerechnet|abrechnung|kündbar|zahlung|zahlweise|bezahlt)|bei monatlich',
+  free: 'gratis|kostenlos|kostenfrei|umsonst|für immer kostenlos|dauerhaft kostenlos|immer kostenlos|unentgeltlich',
+  freeLead: 'gratis|kostenlos|kostenfrei',
+  onRequest:
+    'auf anfrage|preis auf anfrage|preise auf anfrage|individuell|individueller preis|individuelle preise|individuelles angebot|nach vereinbarung|nach absprache|nach aufwand',
+  contact:
+    'kontaktieren sie uns|kontakt|kontaktiere uns|kontaktier uns|kontakt aufnehmen|sprechen sie uns an|angebot anfordern|angebot anfragen|vertrieb kontaktieren|sprechen wir|jetzt anfragen',
+  popular:
+    'beliebt|am beliebtesten|beliebteste wahl|beliebtester tarif|beliebteste|meist gewählt|meistgewählt|am häufigsten gewählt|meistgekauft|empfohlen|empfehlung|unsere empfehlung|unser tipp|bestseller|bestes angebot|top[- ]seller|bestes preis-leistungs-verhältnis|sehr beliebt',
+  otherBadge: 'bald verfügbar|demnächst(?: verfügbar)?|neu|aktueller plan|jederzeit kündbar',
+  from: 'ab|bereits ab|schon ab|ab nur',
+  seat: {
+    noun: 'nutzer(?:in|innen)?|benutzer(?:in|innen)?|user|mitarbeiter(?:in|innen)?|arbeitspl(?:atz|ätze)|lizenz|sitz(?:platz)?|platz|teammitglied|mitglied|person|kopf|anwender',
+  },
+  upTo: 'bis zu|bis',
+  during: 'für',
+  setup: String.raw`(?:erst)?einricht\p{L}*|aktivierungsgebühr|bereitstellungsgebühr`,
+  savingBefore: 'spare|sparen|sparst|sie sparen|ersparnis(?: von)?|rabatt von|im wert von|wert',
+  savingAfter: 'rabatt|ersparnis|sparen|gespart|günstiger|guthaben',
+  wasBefore: 'statt|anstatt|vorher|uvp|bisher|früher|regulär|normalpreis',
+  about: String.raw`ca\.?|etwa|rund|circa|ungefähr|insgesamt`,
+  minimum: 'mindestens|mind',
+  first: String.raw`(?:den |im |die |der |in den )?erste[nrs]?\s+(?:\d+\s+|zwei |drei |sechs )?(?:monat|woche|jahr)`,
+  aside: 'zzgl|inkl|exkl|abgerechnet',
+}

@@ -1,0 +1,42 @@
+import type { Words } from './Words.ts'
+
+export const hungarian: Words = {
+  script: 'latin',
+  per: 'minden',
+  hour: { noun: 'óra', alone: 'óránként|óránkénti' },
+  day: { noun: 'nap', alone: 'naponta|napi' },
+  week: { noun: 'hét', alone: 'hetente|heti' },
+  month: { noun: 'hó|hónap', alone: 'havonta|havi|hónaponként|havidíj' },
+  quarter: { noun: 'negyedév', alone: 'negyedévente|negyedéves' },
+  year: { noun: 'év', alone: 'évente|éves|évi|éves díj' },
+  oneTime: String.raw`egyszeri|örökre|örökös|élethosszig\p{L}*|egyszer fizetendő`,
+  billedYearly:
+    'éves (?:számláz|fizet|előfizet|díjfizet|elszámol)|évente (?:számláz|fizet|egyszer)',
+  billedMonthly: 'havi (?:számláz|fizet|díjfizet|elszámol)|havonta (?:számláz|fizet)',
+  free: 'ingyenes|ingyen|díjmentes|örökre ingyenes|teljesen ingyenes|mindig ingyenes',
+  freeLead: 'ingyenes|ingyen',
+  onRequest:
+    'egyedi|egyedi ár|egyedi árazás|egyedi ajánlat|egyedi árajánlat|megegyezés szerint|ajánlatkérés|igény szerint|egyeztetés alapján|kérjen ajánlatot|kérj ajánlatot|egyedi díjszabás',
+  contact:
+    'kapcsolat|kapcsolatfelvétel|lépjen kapcsolatba(?: velünk)?|lépj kapcsolatba(?: velünk)?|írjon nekünk|ajánlatot kérek|árajánlatot kérek|árajánlat kérése|vegye fel velünk a kapcsolatot|keressen minket|demót kérek|beszéljünk',
+  popular:
+    'legnépszerűbb|népszerű|ajánlott|leggyakrabban választott|legtöbben választják|legjobb (?:ár|választás|érték|ár-érték arány)|legkedveltebb|kiemelt|bestseller|legkelendőbb|ajánljuk|legtöbbet választott',
+  otherBadge: 'új|hamarosan|jelenlegi csomag',
+  from: 'már',
+  fromAfter: '-?t[óő]l(?!\\p{L})',
+  seat: {
+    noun: 'felhasználó|fő|munkatárs|tag|licenc',
+    alone: 'felhasználónként|fejenként|főnként|licencenként|munkatársanként',
+  },
+  upTo: 'akár|legfeljebb',
+  setup:
+    'beállítási díj|telepítési díj|bevezetési díj|aktiválási díj|üzembe helyezés|regisztrációs díj',
+  savingBefore: 'megtakarítás|spóroljon|spórolj|kedvezmény|akár',
+  savingAfter: 'kedvezmény|megtakarítás|megspórol|értékben|értékű',
+  wasBefore: 'helyett|eredetileg|korábban|normál ár|eredeti ár',
+  about: 'körülbelül|kb|kb\\.|összesen',
+  minimum: 'minimum|legalább',
+  first: String.raw`az? első\s+(?:\d+\s+|három )?(?:hónap|hét|év)`,
+  aside: 'áfa|bruttó|nettó',
+  currencies: { Ft: 'huf', ft: 'huf', FT: 'huf', forint: 'huf', euró: 'eur' },
+}

@@ -1,0 +1,41 @@
+import type { Words } from './Words.ts'
+
+export const italian: Words = {
+  script: 'latin',
+  per: 'per|ogni',
+  perTime: 'al|alla|a',
+  hour: { noun: 'or[ae]', alone: "all['’]ora" },
+  day: { noun: 'giorn[oi]', alone: 'giornalier[oaie]' },
+  week: { noun: 'settiman[ae]', alone: 'settimanal[ei]|settimanalmente' },
+  month: { noun: 'mes[ei]', alone: 'mensil[ei]|mensilmente' },
+  quarter: { noun: 'trimestr[ei]', alone: 'trimestral[ei]|trimestralmente' },
+  year: { noun: 'ann[oi]', alone: "all['’]anno|annual[ei]|annualmente|annuo|annui" },
+  oneTime: 'una tantum|pagamento unico|una sola volta|una volta|a vita|per sempre|acquisto unico',
+  billedYearly: String.raw`fatturat[oaie] (?:annual|all['’]anno|ogni anno|una volta all)|fatturazione annuale|(?:con|col) (?:il )?piano annuale|pagamento annuale|pagat[oaie] annual|abbonamento annuale|addebitat[oaie] annual`,
+  billedMonthly:
+    'fatturat[oaie] mensil|fatturazione mensile|pagamento mensile|pagat[oaie] mensil|con (?:il )?piano mensile',
+  free: 'gratis|gratuito|gratuita|gratuitamente|gratis per sempre|sempre gratis|gratuito per sempre',
+  freeLead: 'gratis|gratuito',
+  onRequest:
+    'su misura|su richiesta|personalizzato|prezzo personalizzato|prezzo su richiesta|su preventivo|preventivo|da concordare|a richiesta',
+  contact:
+    "contattaci|contatti|contatta(?: le| il team| l['’]ufficio)? (?:vendite|commerciale|noi)|parla con (?:noi|un esperto|le vendite)|richiedi (?:un )?(?:preventivo|preventivo gratuito|demo|una demo|informazioni)|parliamone|prenota una demo",
+  popular:
+    '(?:il )?più (?:popolare|venduto|scelto|richiesto|amato)|popolare|consigliato|consigliata|raccomandato|migliore offerta|miglior (?:valore|prezzo|scelta|rapporto qualità[- ]prezzo)|scelta migliore|la scelta più popolare',
+  otherBadge: 'nuovo|novità|in arrivo|prossimamente|piano attuale',
+  from: 'da|a partire da|a partire|partire da',
+  seat: {
+    noun: 'utent[ei]|postazion[ei]|person[ae]|membr[oi]|licenz[ae]|dipendent[ei]|collaborator[ei]|operator[ei]',
+  },
+  upTo: 'fino a',
+  during: 'per',
+  setup:
+    'costo di attivazione|costi di attivazione|attivazione iniziale|configurazione iniziale|installazione',
+  savingBefore: 'risparmia|risparmi|risparmio di|fino a|sconto di|del valore di',
+  savingAfter: 'di (?:sconto|risparmio|credito)|sconto|in meno',
+  wasBefore: 'invece di|anziché|prima|prezzo normale|prezzo di listino',
+  about: 'circa|totale',
+  minimum: 'minimo',
+  first: String.raw`(?:il |i |per il |per i )?prim[oi]\s+(?:\d+\s+|tre |due |sei )?(?:mese|mesi|settimana|anno)`,
+  aside: 'iva|più iva|fatturato|oltre iva',
+}

@@ -1,0 +1,44 @@
+import type { Words } from './Words.ts'
+
+export const swedish: Words = {
+  script: 'latin',
+  per: 'per|varje',
+  perTime: 'i|om|varje|var',
+  hour: { noun: 'timm[ea]r?|tim' },
+  day: { noun: 'dag|dygn', alone: 'dagligen|daglig' },
+  week: { noun: 'veck(?:a|or)', alone: 'veckovis' },
+  month: {
+    noun: 'mån(?:ad(?:en|er)?)?',
+    alone: String.raw`månad(?:en|svis|sbetalning|skostnad|spris|svisa)?|månatlig\p{L}*|kr/mån`,
+  },
+  quarter: { noun: 'kvartal', alone: 'kvartalsvis' },
+  year: { noun: 'år(?:et)?', alone: String.raw`årlig\p{L}*|årsvis|om året|årspris` },
+  oneTime: 'engångs(?:betalning|kostnad|avgift|köp|pris)?|livstid|för alltid|engångsbelopp',
+  billedYearly:
+    'faktureras år|betalas år|debiteras (?:år|per år)|faktureras per år|årsvis (?:betalning|fakturering)|årlig (?:betalning|fakturering|debitering)|vid år(?:lig|sbetalning|svis)|årsbetalning|betala(?:s)? årsvis|med årsabonnemang',
+  billedMonthly:
+    'faktureras månad|betalas månad|debiteras månad|månadsvis (?:betalning|fakturering)|vid månadsbetalning',
+  free: 'gratis|kostnadsfri|kostnadsfritt|alltid gratis|gratis för alltid|helt gratis',
+  freeLead: 'gratis|kostnadsfritt',
+  onRequest:
+    'offert|på begäran|enligt offert|pris på begäran|skräddarsytt|skräddarsydd|anpassat|anpassad|anpassat pris|enligt överenskommelse|begär offert|individuell offert|kontakta oss för pris|pris på förfrågan|på förfrågan|individuellt pris',
+  contact:
+    'kontakta oss|kontakta (?:sälj|försäljning|säljteamet)|prata med (?:oss|sälj|en expert)|få offert|begär (?:en )?(?:offert|demo)|boka (?:demo|en demo|möte|ett möte)|hör av dig|kontakt|be om offert',
+  popular:
+    'mest populär(?:a)?|populär(?:ast|aste)?|rekommenderas|rekommenderad|rekommenderat|populärast|bästsäljare|bäst värde|mest vald|mest valda|bästa val(?:et)?|bästa värdet|populärt val|vår favorit|mest prisvärd|mest sålda',
+  otherBadge: 'nyhet|ny|kommer snart|nuvarande plan',
+  from: 'från|fr\\.?o\\.?m\\.?|från endast',
+  seat: { noun: 'användare|person(?:er)?|medlem|anställd|licens|plats' },
+  upTo: 'upp till',
+  during: 'för|i',
+  setup:
+    'uppstartsavgift|startavgift|startkostnad|installationsavgift|uppläggningsavgift|implementering',
+  savingBefore: 'spara|du sparar|rabatt på|upp till|värde|besparing på',
+  savingAfter: 'rabatt|besparing|billigare',
+  wasBefore: 'istället för|tidigare|ordinarie(?: pris)?|ord\\.? pris|förut',
+  about: 'cirka|ungefär|totalt|omkring',
+  minimum: 'minst|minimum',
+  first: String.raw`(?:den |de |i )?första\s+(?:\d+\s+|tre )?(?:månad|vecka|år)`,
+  aside: 'exkl|inkl|ex moms|moms|faktureras|debiteras',
+  currencies: { kronor: 'sek' },
+}

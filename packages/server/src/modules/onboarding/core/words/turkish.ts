@@ -1,0 +1,42 @@
+import type { Words } from './Words.ts'
+
+/** A capital "I" is a dotless "ı", which regular expressions do not know. */
+export const turkish: Words = {
+  script: 'latin',
+  per: 'her|her bir',
+  hour: { noun: 'saat', alone: 'saatlik|saat başına|saatte' },
+  day: { noun: 'gün', alone: 'günlük|günde|gün başına' },
+  week: { noun: 'hafta', alone: 'haftal[ıi]k|haftada' },
+  month: { noun: 'ay', alone: 'ayl[ıi]k|ayda|ay başına' },
+  quarter: { noun: '3 ay|çeyrek', alone: '3 ayl[ıi]k|üç ayl[ıi]k|çeyreklik' },
+  year: { noun: 'y[ıi]l|sene', alone: 'y[ıi]ll[ıi]k|y[ıi]lda|senelik|y[ıi]l başına' },
+  oneTime:
+    'tek sefer(?:lik)?|tek seferde|ömür boyu|bir kereye mahsus|bir kerelik|bir defalık|tek ödeme|süresiz',
+  billedYearly:
+    'y[ıi]ll[ıi]k (?:faturaland|öde|fatura|tahsil|abonelik|peşin)|y[ıi]ll[ıi]k olarak (?:faturaland|öden)|y[ıi]lda bir (?:faturaland|öden)',
+  billedMonthly: 'ayl[ıi]k (?:faturaland|öde|fatura|tahsil)|ayl[ıi]k olarak (?:faturaland|öden)',
+  free: 'ücrets[iİ]z|bedava|tamamen ücretsiz|sonsuza kadar ücretsiz|her zaman ücretsiz|ömür boyu ücretsiz',
+  freeLead: 'ücrets[iİ]z',
+  onRequest:
+    'özel|özel fiyat|özel fiyatlandırma|teklif al(?:ın)?|esnek fiyatlama|talep üzerine|teklif üzerine|fiyat teklifi al(?:ın)?|özel teklif|kişiye özel',
+  contact:
+    'bize ulaşın?|iletişime geçi?n?|iletişim|teklif alı?n?|bizimle iletişime geçin|satış ekibiyle görüş(?:ün)?|satışla görüş(?:ün)?|bize yazın|görüşelim|teklif iste(?:yin)?|demo talep et',
+  popular:
+    'en popüler|tavsiye edilen|önerilen|popüler|en çok tercih edilen|çok tercih edilen|en çok satan|en iyi (?:değer|fiyat|seçim)|en avantajlı|tavsiyemiz|çok satan|en çok seçilen',
+  otherBadge: 'yeni|yakında|çok yakında|mevcut plan',
+  from: 'başlangıç|itibaren',
+  fromAfter: "['’]?(?:den|dan|ten|tan) (?:başlayan|itibaren)|başlangıç|ve üzeri",
+  seat: {
+    noun: 'kullanıcı|kişi|üye|çalışan|koltuk|lisans|personel',
+    alone: '(?:kullanıcı|kişi|üye|çalışan) (?:başına|başı)',
+  },
+  setup: 'kurulum|aktivasyon ücreti',
+  savingBefore: 'tasarruf|indirim|kazanç',
+  savingAfter: 'tasarruf|indirim|daha az|kazanç',
+  wasBefore: 'yerine|önceki fiyat|eski fiyat|normalde',
+  about: 'yaklaşık|toplam|ortalama',
+  minimum: 'minimum|en az',
+  first: String.raw`ilk\s+(?:\d+\s+|üç )?(?:ay|hafta|yıl)`,
+  aside: 'kdv',
+  currencies: { TL: 'try', tl: 'try', Lira: 'try', lira: 'try', dolar: 'usd', avro: 'eur' },
+}
