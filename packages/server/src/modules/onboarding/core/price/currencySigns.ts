@@ -81,22 +81,13 @@ const AFTER = new Map([
 ])
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u
 
-const escaped = (sign: string): string => sign.replace(/[$.*+?^()[\]{}|\\/]/g, '\\$&')
-/** The longer ones first, so that "руб." is not read as "руб". */
-const oneOf = (signs: readonly string[]): string =>
-  signs
-    .toSorted((a, b) => b.length - a.length)
-    .map((sign) => {
-      const start = /^\p{L}/u.test(sign) ? '(?<!\\p{L})' : ''
-      const end = /\p{L}$/u.test(sign) && !UNSPACED.test(sign) ? '(?![\\p{L}\\p{M}])' : ''
-      return `${start}${escaped(sign)}${end}`
-    })
-    .join('|')
-const BEFORE_NUMBER = new RegExp(`(?:${oneOf([...BESIDE.keys()])})$`, 'u')
-const AFTER_NUMBER = new RegExp(
-  `^(?:${oneOf([...AFTER.keys()].filter((sign) => !BEFORE_ONLY.has(sign)))})`,
-  'u',
-)
+/** The signs by a letter that each has, the longer ones first: "руб." is not "руб". */
+function bySign(signs: ReadonlyMap<string, string>, at: 0 | -1): Map<string, string[]> {
+  const sorted = [...signs.keys()].toSorted((a, b) => b.length - a.length)
+  return Map.groupBy(sorted, (sign) => sign.at(at) ?? '')
+}
+const BY_END = bySign(BESIDE, -1)
+const BY_START = bySign(AFTER, 0)
 /** Spaces, and the marks that turn the direction of writing. */
 const GAP = '[\\s\\u00a0\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
 const GAP_BEFORE = new RegExp(`${GAP}{1,3}$`)
@@ -118,11 +109,11 @@ export interface Sign {
 export function signBefore(text: string, at: number, from: number, hints: MoneyHints): Sign | null {
   const begin = Math.max(from, at - LONGEST)
   const head = text.slice(begin, at).replace(GAP_BEFORE, '')
-  const sign = BEFORE_NUMBER.exec(head)
-  if (sign) {
-    const start = begin + sign.index
-    const isWhole = !/^\p{L}/u.test(sign[0]) || !/\p{L}/u.test(text[start - 1] ?? ' ')
-    if (isWhole) return { currency: resolve(sign[0], BESIDE, hints), start, end: at }
+  for (const sign of BY_END.get(head.at(-1) ?? '') ?? []) {
+    if (!head.endsWith(sign)) continue
+    const start = begin + head.length - sign.length
+    if (/^\p{L}/u.test(sign) && /\p{L}/u.test(text[start - 1] ?? ' ')) continue
+    return { currency: resolve(sign, BESIDE, hints), start, end: at }
   }
   const code = codeOf(/(?<![\p{L}\d])([A-Z]{3})$/u.exec(head)?.[1])
   if (code) return { currency: code, start: begin + head.length - 3, end: at }
@@ -136,10 +127,12 @@ export function signBefore(text: string, at: number, from: number, hints: MoneyH
 export function signAfter(text: string, at: number, hints: MoneyHints): Sign | null {
   const gap = GAP_AFTER.exec(text.slice(at, at + 5))?.[0].length ?? 0
   const tail = text.slice(at + gap, at + gap + LONGEST)
-  const sign = AFTER_NUMBER.exec(tail)?.[0]
-  if (sign) {
+  for (const sign of BY_START.get(tail[0] ?? '') ?? []) {
+    if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue
+    const next = tail[sign.length] ?? ' '
+    if (/\p{L}$/u.test(sign) && !UNSPACED.test(sign) && /[\p{L}\p{M}]/u.test(next)) continue
     // "5 $10": the sign belongs to what follows it.
-    if (gap > 0 && /\d/.test(tail[sign.length] ?? ' ')) return null
+    if (gap > 0 && /\d/.test(next)) return null
     return { currency: resolve(sign, AFTER, hints), start: at, end: at + gap + sign.length }
   }
   const code = codeOf(/^([A-Z]{3})(?![\p{L}\d])/u.exec(tail)?.[1])

@@ -1,36 +1,33 @@
 import { alternatives, composePer, composeStems, composeWords } from '../words/composeWords.ts'
+import { lowerCased } from '../words/lowerCased.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
-const MARKS = '[\\s★⭐🔥✨👑🏆💎⚡🚀!]*'
 const ARROWS = '[\\s.!→»›]*'
 const UP_TO = alternatives(({ upTo }) => upTo)
 
-const FREE = new RegExp(`^(?:${alternatives(({ free }) => free)})[.!]?$`, 'iu')
+const FREE = new RegExp(`^(?:${alternatives(({ free }) => free)})[.!]?$`)
 const FREE_LEAD = new RegExp(
-  `^(?:${alternatives(({ freeLead }) => freeLead)})(?![\\p{L}\\p{M}-])(?!\\s+(?:trial|credits?|demo|plan|shipping))`,
-  'iu',
+  `^(?:${composeWords(({ freeLead }) => freeLead)})(?!-)(?!\\s+(?:trial|credits?|demo|plan|shipping))`,
 )
-const ON_REQUEST = new RegExp(`^(?:${alternatives(({ onRequest }) => onRequest)})${ARROWS}$`, 'iu')
-const CONTACT = new RegExp(`^(?:${alternatives(({ contact }) => contact)})${ARROWS}$`, 'iu')
-const BADGE = new RegExp(`^${MARKS}(?:${alternatives(({ popular }) => popular)})${MARKS}$`, 'iu')
-const OTHER_BADGE = new RegExp(`^(?:${alternatives(({ otherBadge }) => otherBadge)})[.!]?$`, 'iu')
-const FROM = new RegExp(`(?:${composeWords(({ from }) => from)})\\s*:?\\s*$`, 'iu')
+const ON_REQUEST = new RegExp(`^(?:${alternatives(({ onRequest }) => onRequest)})${ARROWS}$`)
+const CONTACT = new RegExp(`^(?:${alternatives(({ contact }) => contact)})${ARROWS}$`)
+const BADGE = new RegExp(`^[\\s-]*(?:${alternatives(({ popular }) => popular)})[\\s!]*$`)
+const OTHER_BADGE = new RegExp(`^(?:${alternatives(({ otherBadge }) => otherBadge)})[.!]?$`)
+const FROM = new RegExp(`(?:${composeWords(({ from }) => from)})\\s*:?\\s*$`)
 const FROM_AFTER = new RegExp(
   `^\\s*(?:\\+(?!\\s*[$€£\\d])|〜|～|~(?!\\d)|${alternatives(({ fromAfter }) => fromAfter)})`,
-  'iu',
 )
 const SEAT = new WordSearch((among) => composePer(({ seat }) => seat, among))
 const SETUP = new WordSearch((among) => composeStems(({ setup }) => setup, among))
 const SAVING_BEFORE = new RegExp(
   `(?:${composeWords(({ savingBefore }) => savingBefore)}|[−-])\\s*:?\\s*(?:(?:${UP_TO})\\s)?$`,
-  'iu',
 )
-const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`, 'iu')
-const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`, 'iu')
+const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`)
+const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`)
 
-/** A line without the emoji and marks around its words. */
+/** A line in small letters without the emoji and marks around its words. */
 const bare = (text: string): string =>
-  text
+  lowerCased(text)
     .replace(/^[^\p{L}\p{N}$€£¥+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
     .trim()
 
@@ -47,8 +44,9 @@ export const isPricedOnRequest = (text: string): boolean =>
 export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.test(bare(text))
 export const isOtherBadge = (text: string): boolean =>
   text.length < 40 && OTHER_BADGE.test(bare(text))
-export const endsWithFrom = (text: string): boolean => FROM.test(text.slice(-40))
-export const beginsWithFrom = (text: string): boolean => FROM_AFTER.test(text)
+export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-40)))
+export const beginsWithFrom = (text: string): boolean =>
+  FROM_AFTER.test(lowerCased(text.slice(0, 40)))
 export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
 /** "+ $19/mo": what is paid on top of a price. */
 export const isSurcharge = (text: string): boolean =>
@@ -61,19 +59,19 @@ const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(
 /** What is paid for a first while only, and the words after which the price proper is told. */
 const FIRST = new RegExp(
   `^\\s*(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]*(?:${composeStems(({ first }) => first)})`,
-  'iu',
 )
-export const tellsOfFirst = (text: string): boolean => FIRST.test(text)
-const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`, 'iu')
+export const tellsOfFirst = (text: string): boolean => FIRST.test(lowerCased(text))
+const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
 const MINIMUM = new RegExp(
-  `^\\s*→|^[^\\p{L}]*(?:/?\\s?(?:mo|month|yr|year)\\s)?\\s*(?:${composeWords(({ minimum }) => minimum)})`,
-  'iu',
+  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]*(?:/?\\s?(?:mo|month|yr|year)\\s)?\\s*(?:${composeWords(({ minimum }) => minimum)})`,
 )
 const INTRODUCED =
   /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
 
 /** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
-export function isDecoy(before: string, after: string, value: string): boolean {
+export function isDecoy(textBefore: string, textAfter: string, value: string): boolean {
+  const before = lowerCased(textBefore)
+  const after = lowerCased(textAfter)
   if (isFormerPrice(before)) return !INTRODUCED.test(before)
   if (FIRST.test(after) || /%\s*(\+|plus|and|&)\s*$/i.test(before)) return true
   if (Number(value) > 0 && isSaving(before, after)) return true
@@ -82,7 +80,6 @@ export function isDecoy(before: string, after: string, value: string): boolean {
 
 const BLANK = new RegExp(
   `^[$€£¥₹]?\\s?(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)?\\s?/\\s?(?:${composeWords(({ month, year }) => [month.noun, year.noun].join('|'))})`,
-  'iu',
 )
 
 /** Where a script puts the price: "{{price}} / month", "$-- /mo". */
@@ -91,5 +88,5 @@ export const isPlaceholder = (text: string): boolean =>
   (/(\{\{|\[\[|\$\{|<%)[^\]}%]*(price|amount|cost|preis|prix)[^\]}%]*(\}\}|\]\]|\}|%>)/i.test(
     text,
   ) ||
-    BLANK.test(text) ||
+    BLANK.test(lowerCased(text)) ||
     /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))

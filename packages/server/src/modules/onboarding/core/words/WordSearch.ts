@@ -1,5 +1,11 @@
 import { languages } from './languages.ts'
+import { lowerCased } from './lowerCased.ts'
 import type { Words } from './Words.ts'
+
+interface Span {
+  start: number
+  end: number
+}
 
 /** Letters that no Latin word has. */
 const OTHER_LETTERS = /[\u0370-\u1dff\u3040-\ud7ff\uf900-\uff9f]/
@@ -13,23 +19,30 @@ export class WordSearch {
   readonly #other: RegExp
 
   constructor(compose: (among: readonly Words[]) => string) {
-    this.#latin = new RegExp(compose(LATIN), 'giu')
-    this.#other = new RegExp(compose(OTHERS), 'giu')
+    this.#latin = new RegExp(compose(LATIN), 'g')
+    this.#other = new RegExp(compose(OTHERS), 'g')
   }
 
   isIn(text: string): boolean {
-    return (
-      text.search(this.#latin) >= 0 || (OTHER_LETTERS.test(text) && text.search(this.#other) >= 0)
-    )
+    const low = lowerCased(text)
+    return low.search(this.#latin) >= 0 || (OTHER_LETTERS.test(low) && low.search(this.#other) >= 0)
   }
 
-  findIn(text: string): { start: number; end: number }[] {
-    const patterns = OTHER_LETTERS.test(text) ? [this.#latin, this.#other] : [this.#latin]
-    return patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(pattern), ({ 0: word, index }) => ({
-        start: index,
-        end: index + word.length,
-      })),
-    )
+  findIn(text: string): Span[] {
+    const low = lowerCased(text)
+    const found = spansOf(this.#latin, low)
+    if (OTHER_LETTERS.test(low)) found.push(...spansOf(this.#other, low))
+    return found
   }
+}
+
+/** `matchAll` would copy the pattern each time, which costs more than searching a line. */
+function spansOf(pattern: RegExp, text: string): Span[] {
+  const spans: Span[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    spans.push({ start: match.index, end: pattern.lastIndex })
+    if (match[0] === '') pattern.lastIndex++
+  }
+  return spans
 }

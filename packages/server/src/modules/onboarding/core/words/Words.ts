@@ -8,7 +8,10 @@ export interface TimeWords {
   alone?: string
 }
 
-/** The words by which a language's pricing pages are read: sources of regular expressions. */
+/**
+ * The words by which a language's pricing pages are read: sources of regular expressions in
+ * small letters and without flags, in which `\p{L}` is a letter of the language's script or its mark.
+ */
 export interface Words {
   /**
    * How it is written: in Latin letters, in others with spaces between words, or without spaces.

@@ -3,29 +3,32 @@ import type { TimeWords, Words } from './Words.ts'
 
 type Pick<T> = (words: Words) => T | undefined
 
-const SLASH = String.raw`[/／]\s?(?:1\s?)?`
-/** What may not stand before and after a word, as `\b` knows only letters without accents. */
-const BOUNDS: Readonly<Record<Words['script'], readonly [start: string, end: string]>> = {
-  latin: [String.raw`(?<!\p{sc=Latin})`, String.raw`(?![\p{sc=Latin}\u0300-\u036f])`],
-  other: [String.raw`(?<![\p{L}\p{Mc}])`, String.raw`(?![\p{L}\p{M}])`],
-  unspaced: ['', ''],
+/** "/ 1 month" is said too; these are loops, as an optional "1" would double what is compiled. */
+const SLASH = String.raw`[/／][\s1]*`
+const GAP = String.raw`[\s1]+`
+const NO_GAP = String.raw`[\s1]*`
+/** Letters with their marks; `\p{L}` would make patterns of this size slow to compile. */
+const LETTERS: Readonly<Record<Words['script'], string>> = {
+  latin: String.raw`[a-z\u00aa\u00ba\u00df-\u024f\u0300-\u036f\u1e00-\u1eff]`,
+  other: String.raw`[\u0370-\u052f\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0900-\u0963\u0971-\u097f]`,
+  unspaced: String.raw`[\u0e00-\u0e4f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]`,
 }
 
 /** What languages call something, as the source of one pattern that finds whole words only. */
 export const composeWords = (pick: Pick<string>, among = languages): string =>
-  byScript(among, (of, [start, end]) => framed(start, alternatives(pick, of), end))
+  byScript(among, (of, start, end) => framed(start, alternatives(pick, of), end))
 
 /** The same of beginnings of words. */
 export const composeStems = (pick: Pick<string>, among = languages): string =>
-  byScript(among, (of, [start]) => framed(start, alternatives(pick, of), ''))
+  byScript(among, (of, start) => framed(start, alternatives(pick, of), ''))
 
 /** The same for where a pattern is bound by itself. */
 export const alternatives = (pick: Pick<string>, among = languages): string =>
-  joined(among.map(pick))
+  joined(among.map((words) => pick(words)?.replaceAll(String.raw`\p{L}`, LETTERS[words.script])))
 
 /** How languages say that something is for a time or a person: "/ month", "per month", "monthly". */
 export const composePer = (pick: Pick<TimeWords>, among = languages): string =>
-  byScript(among, (of, [start, end]) =>
+  byScript(among, (of, start, end) =>
     joined([
       framed(SLASH, alternatives(slashed(pick), of), end),
       framed(start, alternatives(worded(pick), of), end),
@@ -42,22 +45,25 @@ const worded =
   (words) => {
     const { noun, alone } = pick(words) ?? {}
     const per = joined([words.per, words.perTime])
-    const gap = words.script === 'latin' ? String.raw`\s` : String.raw`\s?`
-    const told = noun && per ? `(?:${per})${gap}(?:1${gap})?(?:${noun})` : ''
+    const gap = words.script === 'latin' ? GAP : NO_GAP
+    const told = noun && per ? `(?:${per})${gap}(?:${noun})` : ''
     return joined([told, alone])
   }
 
 const byScript = (
   among: readonly Words[],
-  compose: (of: readonly Words[], bounds: readonly [start: string, end: string]) => string,
+  compose: (of: readonly Words[], start: string, end: string) => string,
 ): string =>
   joined(
-    (['latin', 'other', 'unspaced'] as const).map((script) =>
-      compose(
+    (['latin', 'other', 'unspaced'] as const).map((script) => {
+      const isBound = script !== 'unspaced'
+      const letter = LETTERS[script]
+      return compose(
         among.filter((words) => words.script === script),
-        BOUNDS[script],
-      ),
-    ),
+        isBound ? `(?<!${letter})` : '',
+        isBound ? `(?!${letter})` : '',
+      )
+    }),
   )
 
 const framed = (before: string, source: string, after: string): string =>

@@ -1,6 +1,6 @@
 import type { Words } from './Words.ts'
 
-/** A capital "I" is a dotless "ı", which regular expressions do not know. */
+/** A capital "I" is a dotless "ı", and becomes an "i" all the same. */
 export const turkish: Words = {
   script: 'latin',
   per: 'her|her bir',
@@ -15,8 +15,8 @@ export const turkish: Words = {
   billedYearly:
     'y[ıi]ll[ıi]k (?:faturaland|öde|fatura|tahsil|abonelik|peşin)|y[ıi]ll[ıi]k olarak (?:faturaland|öden)|y[ıi]lda bir (?:faturaland|öden)',
   billedMonthly: 'ayl[ıi]k (?:faturaland|öde|fatura|tahsil)|ayl[ıi]k olarak (?:faturaland|öden)',
-  free: 'ücrets[iİ]z|bedava|tamamen ücretsiz|sonsuza kadar ücretsiz|her zaman ücretsiz|ömür boyu ücretsiz',
-  freeLead: 'ücrets[iİ]z',
+  free: 'ücretsiz|bedava|tamamen ücretsiz|sonsuza kadar ücretsiz|her zaman ücretsiz|ömür boyu ücretsiz',
+  freeLead: 'ücretsiz',
   onRequest:
     'özel|özel fiyat|özel fiyatlandırma|teklif al(?:ın)?|esnek fiyatlama|talep üzerine|teklif üzerine|fiyat teklifi al(?:ın)?|özel teklif|kişiye özel',
   contact:
