@@ -1,5 +1,6 @@
 import type { PriceInterval } from '../offer.ts'
 import { composePer, composeStems, composeWords } from '../words/composeWords.ts'
+import { lowerCased } from '../words/lowerCased.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** The longer ones first: "every 3 months" is a quarter, and no month. */
@@ -29,6 +30,18 @@ export function findIntervals(text: string): IntervalWord[] {
     }
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+const SEVERAL = new RegExp(
+  `^\\s*(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?(\\d+)\\s?(?:(${composeWords(({ month }) => month.noun)})|${composeWords(({ hour, day, week, year }) => [hour.noun, day.noun, week.noun, year.noun].filter(Boolean).join('|'))})`,
+)
+
+/** What a text begins with that tells of several times at once: "per 3 months". */
+export function severalOf(text: string): PriceInterval | null {
+  const [, count, month] = SEVERAL.exec(lowerCased(text)) ?? []
+  if (count === undefined || count === '1') return null
+  if (month !== undefined && count === '3') return 'quarter'
+  return month !== undefined && count === '12' ? 'year' : 'one_time'
 }
 
 const BILLED_YEARLY = new WordSearch((among) =>

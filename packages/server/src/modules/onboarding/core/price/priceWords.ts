@@ -1,53 +1,63 @@
 import { alternatives, composePer, composeStems, composeWords } from '../words/composeWords.ts'
 import { lowerCased } from '../words/lowerCased.ts'
 import { WordSearch } from '../words/WordSearch.ts'
+import type { Words } from '../words/Words.ts'
 
 const ARROWS = '[\\s.!→»›]*'
 const UP_TO = alternatives(({ upTo }) => upTo)
 
-const FREE = new RegExp(`^(?:${alternatives(({ free }) => free)})[.!]?$`)
-const FREE_LEAD = new RegExp(
-  `^(?:${composeWords(({ freeLead }) => freeLead)})(?!-)(?!\\s+(?:trial|credits?|demo|plan|shipping))`,
+const whole = (pick: (words: Words) => string | undefined, end: string): WordSearch =>
+  new WordSearch((among) => `^[\\s-]*(?:${alternatives(pick, among)})${end}$`)
+const FREE = whole(({ free }) => free, '[.!]?')
+const FREE_LEAD = new WordSearch(
+  (among) =>
+    `^(?:${composeWords(({ freeLead }) => freeLead, among)})(?!-|\\s+(?:trial|credits?|demo|plan|shipping))`,
 )
-const ON_REQUEST = new RegExp(`^(?:${alternatives(({ onRequest }) => onRequest)})${ARROWS}$`)
-const CONTACT = new RegExp(`^(?:${alternatives(({ contact }) => contact)})${ARROWS}$`)
-const BADGE = new RegExp(`^[\\s-]*(?:${alternatives(({ popular }) => popular)})[\\s!]*$`)
-const OTHER_BADGE = new RegExp(`^(?:${alternatives(({ otherBadge }) => otherBadge)})[.!]?$`)
+const ON_REQUEST = whole(({ onRequest }) => onRequest, ARROWS)
+const CONTACT = whole(({ contact }) => contact, ARROWS)
+const BADGE = whole(({ popular }) => popular, '[\\s!]*')
+const OTHER_BADGE = whole(({ otherBadge }) => otherBadge, '[.!]?')
 const FROM = new RegExp(`(?:${composeWords(({ from }) => from)})\\s*:?\\s*$`)
 const FROM_AFTER = new RegExp(
   `^\\s*(?:\\+(?!\\s*[$€£\\d])|〜|～|~(?!\\d)|${alternatives(({ fromAfter }) => fromAfter)})`,
 )
 const SEAT = new WordSearch((among) => composePer(({ seat }) => seat, among))
 const SETUP = new WordSearch((among) => composeStems(({ setup }) => setup, among))
+const PER = new RegExp(`^\\s*(?:[/／]|${composeWords(({ per }) => per)})`)
+const ASIDE = new WordSearch((among) => `^(?:${composeWords(({ aside }) => aside, among)})`)
 const SAVING_BEFORE = new RegExp(
   `(?:${composeWords(({ savingBefore }) => savingBefore)}|[−-])\\s*:?\\s*(?:(?:${UP_TO})\\s)?$`,
 )
 const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`)
 const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`)
 
-/** A line in small letters without the emoji and marks around its words. */
+/** A line without the emoji and marks around its words. */
 const bare = (text: string): string =>
-  lowerCased(text)
+  text
     .replace(/^[^\p{L}\p{N}$€£¥+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
     .trim()
 
 export const saysFree = (text: string): boolean =>
-  text.length < 40 && FREE.test(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
+  text.length < 40 && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
 /** "Free for everyone", "free / forever": free in other words, where a price would stand. */
 export const beginsWithFree = (text: string): boolean =>
-  text.length < 40 && FREE_LEAD.test(bare(text))
+  text.length < 40 && FREE_LEAD.isIn(bare(text))
 export const saysContact = (text: string): boolean =>
-  text.length < 60 && (CONTACT.test(bare(text)) || ON_REQUEST.test(bare(text)))
+  text.length < 60 && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
 /** "Custom" in the price's place, and not merely a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>
-  text.length < 60 && ON_REQUEST.test(bare(text))
-export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.test(bare(text))
+  text.length < 60 && ON_REQUEST.isIn(bare(text))
+export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.isIn(bare(text))
 export const isOtherBadge = (text: string): boolean =>
-  text.length < 40 && OTHER_BADGE.test(bare(text))
+  text.length < 40 && OTHER_BADGE.isIn(bare(text))
 export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-40)))
 export const beginsWithFrom = (text: string): boolean =>
   FROM_AFTER.test(lowerCased(text.slice(0, 40)))
 export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
+/** How much of the beginning of a text is a slash or "per". */
+export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
+/** A line that begins like this tells more of the price above it. */
+export const isAside = (text: string): boolean => ASIDE.isIn(text)
 /** "+ $19/mo": what is paid on top of a price. */
 export const isSurcharge = (text: string): boolean =>
   /^\s*(?:\+|plus\b|zzgl)[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d/iu.test(text)

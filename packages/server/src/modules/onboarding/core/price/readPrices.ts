@@ -2,14 +2,15 @@ import { isCreditUnit } from '../lines/isCreditUnit.ts'
 import type { PriceInterval, ReadPrice } from '../offer.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
 import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
-import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
-import { lengthOf } from './lengthOf.ts'
+import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from './findIntervals.ts'
 import {
   beginsWithFrom,
   endsWithFrom,
+  isAside,
   isDecoy,
   isPricedOnRequest,
   isSurcharge,
+  perLength,
   saysFree,
   saysPerSeat,
   saysSetup,
@@ -92,7 +93,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
     }
   })
   if (reading.isOnRequest) {
-    reading.prices = reading.prices.filter((price) => !isAside(price))
+    reading.prices = reading.prices.filter((price) => !isBesideRequest(price))
     reading.isIntervalAssumed &&= reading.prices.some(({ confidence }) => confidence < 0.9)
   }
   reading.isFree =
@@ -101,7 +102,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
 }
 
 /** Beside "Custom", a sum on top or one that says what it is ("$50 deposit") is no price. */
-const isAside = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
+const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
   amountMinor > 0 &&
   !isFrom &&
   (isSurcharge(evidence) || (confidence < 0.9 && /\p{L}{4}/u.test(evidence)))
@@ -155,7 +156,7 @@ function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
   const labels = new Map<number, PriceInterval>()
   lines.forEach((line, index) => {
     const [word] = line.length <= 20 ? findIntervals(line) : []
-    if (!word || word.end - word.start < line.trim().length || /^(\/|per\b)/i.test(line)) return
+    if (!word || word.end - word.start < line.trim().length || perLength(line) > 0) return
     if (findAmounts(joinSplit(lines, index + 1, hints).text, hints).length > 0)
       labels.set(index, word.interval)
   })
@@ -197,10 +198,13 @@ function joinSplit(
 
 /** Whether the words before an amount tell of the one above: "billed yearly at", and not "Yearly:". */
 const tellsOfBefore = (head: string): boolean =>
-  /^[/+*(]|^per\b/i.test(head) ||
+  /^[/+*(]/.test(head) ||
+  perLength(head) > 0 ||
   tellsOfFirst(head) ||
   beginsWithInterval(head) ||
-  (/[a-zа-яё]/i.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
+  (SPACED.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
+/** Scripts with spaces; in others "年払い" is a label of what follows. */
+const SPACED = /[a-z\u0370-\u06ff\u0900-\u097f]/i
 
 /** "yearly • ~€416 a month": the word before the mark is for the price above. */
 function beginsWithInterval(head: string): boolean {
@@ -215,13 +219,7 @@ const isOwnLabel = (head: string): boolean =>
 /** A line without a price of its own that tells more of the one before it. */
 function isQualifier(line: string): boolean {
   if (!line || line.length > QUALIFIER_MAX) return false
-  if (
-    /^[/+*(]|^(per|pro|par|por|al|ao|billed|paid|plus|excl|incl|zzgl|inkl|hors|ht|ttc)\b/i.test(
-      line,
-    )
-  ) {
-    return true
-  }
+  if (/^[/+*(]/.test(line) || perLength(line) > 0 || isAside(line)) return true
   if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
   const words = findIntervals(line)
   if (tellsOfFirst(line)) return true
@@ -276,35 +274,32 @@ function classify(
 const WHOLE =
   /^(team|workspace|compan|organi[sz]ation|project|site|website|domain|account|business|location|store|shop|brand|event|session|course|household|family|clinic|school|property|unit|license|licence|client|customer|instance|server|app|bot|firm|office|practice|group|channel|project|cliente)/i
 
+const isPerThing = (text: string): boolean => {
+  const lead = perLength(text)
+  return lead > 0 && /^\s*\p{L}/u.test(text.slice(lead))
+}
+
 /** A price for a quantity of something, such as a thousand requests, and not for a plan. */
 function isUnitPrice(after: string): boolean {
-  const unit =
-    /^\s*(?:\/|per|pro|par|por|each|je)\s?([\d.,]+\s?[km]?\b)?\s?(\p{L}[\p{L}-]*)?/iu.exec(after)
-  if (!unit || saysPerSeat(after.slice(0, 40))) return false
-  const [, count, word = ''] = unit
+  const lead = perLength(after)
+  if (lead === 0 || saysPerSeat(after.slice(0, 40))) return false
+  const [, count, word = ''] =
+    /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []
   if (!count && !word) return false
   // "199 ₺ / 25 credits" is what a pack of them costs.
-  if (count && count !== '1' && isCreditUnit(word)) return false
+  if (count && count.trim() !== '1' && isCreditUnit(word)) return false
   const words = findIntervals(after.slice(0, 60))
   const own = words.find(({ start }) => start < 4)
   // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
-  if (own) return own.interval === 'hour' && /^\s*(?:\/|per)\s*\p{L}/iu.test(after.slice(own.end))
-  if (count && lengthOf(word)) return false
+  if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
+  if (severalOf(after) !== null) return false
   if (WHOLE.test(word)) return false
   return !words.some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
 function intervalOf(before: string, after: string): PriceInterval | null {
-  const several =
-    /^\s*(?:\/|per|for|every|por|pour|für|per|alle|cada|za|за|par|pro|על)\s?(\d+)\s?(\p{L}+)/iu.exec(
-      after,
-    )
-  const length = lengthOf(several?.[2] ?? '')
-  if (several?.[1] && several[1] !== '1' && length) {
-    if (length === 'month' && several[1] === '3') return 'quarter'
-    if (length === 'month' && several[1] === '12') return 'year'
-    return 'one_time'
-  }
+  const several = severalOf(after)
+  if (several !== null) return several
   const first = findIntervals(after.slice(0, 120))[0]
   const label = labelOf(before)
   if (label && (!first || first.start > 2)) return label
@@ -317,7 +312,7 @@ function labelOf(before: string): PriceInterval | null {
   if (short) return /[월月]/.test(short) ? 'month' : 'year'
   const near = before.slice(-40)
   const last = findIntervals(near).at(-1)
-  if (!last || /^(\/|per\b)/i.test(near.slice(last.start))) return null
+  if (!last || perLength(near.slice(last.start)) > 0) return null
   return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end))
     ? last.interval
     : null

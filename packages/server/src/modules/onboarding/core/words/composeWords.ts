@@ -24,7 +24,19 @@ export const composeStems = (pick: Pick<string>, among = languages): string =>
 
 /** The same for where a pattern is bound by itself. */
 export const alternatives = (pick: Pick<string>, among = languages): string =>
-  joined(among.map((words) => pick(words)?.replaceAll(String.raw`\p{L}`, LETTERS[words.script])))
+  joined(
+    among.map((words) =>
+      pick(words)
+        ?.replaceAll(String.raw`\p{L}`, LETTERS[words.script])
+        .replace(ARABIC, (_, letter: string, optional: string) =>
+          optional ? `(?:${letter}${MARKS})?` : `${letter}${MARKS}`,
+        ),
+    ),
+  )
+
+/** Arabic doubles and vowels are marks after their letter, which are written now and then. */
+const ARABIC = /([\u0621-\u064a]|\[[\u0621-\u064a]+\])(\??)/g
+const MARKS = String.raw`[\u064b-\u0652]*`
 
 /** How languages say that something is for a time or a person: "/ month", "per month", "monthly". */
 export const composePer = (pick: Pick<TimeWords>, among = languages): string =>
