@@ -58,6 +58,7 @@ describe('the price of a card', () => {
     ],
     [['$9/mo or $90/yr'], ['month 900', 'year 9000']],
     [['$', '4', 'USD', 'per year'], ['year 400']],
+    [['$5 one-time', 'Less than a cent: $0.01 per day'], ['one_time 500']],
     [['4.995 €', 'yearly • ~416 €/mo • incl. VAT'], ['year 499500']],
     [['R$131,90 por 3 meses'], ['quarter 13190']],
     [['R$237,90 por 6 meses'], ['one_time 23790']],

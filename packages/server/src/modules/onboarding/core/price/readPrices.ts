@@ -326,7 +326,8 @@ const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): 
 function settle(prices: readonly Classified[]): Classified[] {
   const years = prices.filter(({ interval }) => interval === 'year')
   const isLong = prices.some(
-    ({ interval, amountMinor }) => /month|year/.test(interval) && amountMinor > 0,
+    ({ interval, amountMinor, isAssumed }) =>
+      /month|quarter|year|one_time/.test(interval) && amountMinor > 0 && !isAssumed,
   )
   const settled: Classified[] = []
   const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
