@@ -1,5 +1,6 @@
 import type { PageNode } from './PageNode.ts'
 import { walk } from './PageNode.ts'
+import { readStrokes } from './readStrokes.ts'
 
 const YES = /(^|[^a-z])(check|checked|checkmark|tick|yes|included|success|done)([^a-z]|$)/
 const NO =
@@ -69,18 +70,27 @@ function markOfNames(names: string): 'yes' | 'no' | null {
 
 function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   let drawing = ''
+  const drawings: string[] = []
+  let isBoxed = false
   let seen = 0
   let named: 'yes' | 'no' | null = null
   for (const node of walk(svg)) {
     if (++seen > MAX_ICON_NODES) break
-    drawing += `${node.attrs.get('d') ?? ''} ${node.attrs.get('points')?.replaceAll(',', ' ') ?? ''} `
+    const own =
+      node.attrs.get('d') ?? node.attrs.get('points')?.replaceAll(',', ' ') ?? lineOf(node)
+    drawing += `${own} `
+    if (own) drawings.push(own)
+    if (node.tag === 'rect') isBoxed = true
     const href = node.attrs.get('href') ?? node.attrs.get('xlink:href') ?? ''
     named ??= markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())
-    if (node.tag === 'line' && node.attrs.get('x1') === '18' && node.attrs.get('y1') === '6')
-      return 'no'
     if (drawing.length > 4_000) break
   }
   if (TICK_PATHS.some((path) => drawing.includes(path))) return 'yes'
   if (CROSS_PATHS.some((path) => drawing.includes(path))) return 'no'
-  return named
+  // A box with a stroke in it is a telephone, or a card to pay with.
+  const strokes = readStrokes(drawings)
+  return strokes === 'no' && isBoxed ? named : (strokes ?? named)
 }
+
+const lineOf = ({ tag, attrs }: PageNode): string =>
+  tag === 'line' ? ['x1', 'y1', 'x2', 'y2'].map((name) => attrs.get(name) ?? '0').join(' ') : ''
