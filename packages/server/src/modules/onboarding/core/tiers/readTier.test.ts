@@ -69,4 +69,26 @@ describe('a card', () => {
       'Includes:',
     ])
   })
+
+  it.each(['feature-lock', 'is-locked', 'li--dim', 'off'])(
+    'leaves out a bullet called %s',
+    (name) => {
+      const html = `<h3>Pro</h3><p>$9/mo</p><ul><li class="${name}">a</li><li class="block">b</li></ul>`
+      const lines = read(html)?.card.lines ?? []
+      expect(lines.filter(({ isExcluded }) => isExcluded).map(({ text }) => text)).toEqual(['a'])
+    },
+  )
+
+  it('is free where it says so, whatever it turns into later', () => {
+    const trial = read('<h3>3-day trial</h3><p>Free</p><p>Converts to $29/mo after the trial</p>')
+    expect(trial?.tier).toMatchObject({ isFree: true, prices: [{ amountMinor: 0 }] })
+  })
+
+  it.each(['Free Account', 'Free tier', 'Start free'])('named %s is free', (name) => {
+    expect(
+      read(`<h3>${name}</h3><p>Use it with limits</p><ul><li>a</li></ul>`)?.tier,
+    ).toMatchObject({
+      isFree: true,
+    })
+  })
 })

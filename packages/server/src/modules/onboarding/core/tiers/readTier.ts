@@ -123,7 +123,7 @@ export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): C
 }
 
 const OFF =
-  /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|locked?|dim|dimmed)([^a-z]|$)/
+  /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|lock|locked|dim|dimmed)([^a-z]|$)/
 const MIN_REPEATED = 3
 const MAX_REPEATED = 60
 

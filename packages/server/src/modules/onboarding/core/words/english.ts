@@ -49,7 +49,7 @@ export const english: Words = {
   savingBefore: String.raw`saved?(?: us| me)?|saves|saving|savings of|you save|discount of|worth|valued at|value of|value|up to|over|under|more than|less than|vs\.?|versus|compared to|minus|bonus|earn|get|refund|budget of|hire`,
   savingAfter: String.raw`off\b|discount|savings?\b|saved\b|value\b|worth\b|cheaper|(?:in |of )?(?:free )?(?:api |usage |platform |ad )?credits?\b|bonus|less\b`,
   wasBefore:
-    'was|were|normally|regular(?:ly)?(?: price)?|instead of|originally|original price|compared? at|compared? to|list price|retail|usually|rrp|msrp|before|after that|thereafter|then|renews at|renews for',
+    'was|were|normally|regular(?:ly)?(?: price)?|instead of|originally|original price|compared? at|compared? to|list price|retail|usually|rrp|msrp|before|after that|thereafter|then|renews at|renews for|converts (?:in)?to|continues at',
   about: String.raw`ca\.?|approx\.?|about|around|first|next|above|below|total`,
   minimum: 'min|minimum',
   first: String.raw`(?:the |your )?first\s+(?:\d+\s+)?(?:month|week|day)`,
