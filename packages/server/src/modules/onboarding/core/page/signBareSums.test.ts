@@ -6,9 +6,11 @@ const textsOf = (html: string): string[] => readTestPage(html).model.lines.map((
 const more = '<p>Each further lead for $2</p>'
 
 it('gives bare prices the currency that the page tells elsewhere', () => {
-  expect(textsOf(`<p>10/ month</p><p class="price">119</p>${more}`)).toEqual([
+  const boxed = '<div class="box__price"><p>119</p></div>'
+  expect(textsOf(`<p>10/ month</p>${boxed}<p class="price">29</p>${more}`)).toEqual([
     'USD 10/ month',
     'USD 119',
+    'USD 29',
     'Each further lead for $2',
   ])
 })

@@ -2,13 +2,14 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
-import { namesOf } from './PageNode.ts'
+import { namesOf, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
 const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
 const PRICE = /(^|[^a-z])(price|pricing|amount|cost|preis|prix|precio|preco)([^a-z]|$)/
 const MIN = 2
 const MAX_SIGN = 6
+const MAX_SHELL = 6
 
 /**
  * Puts the page's currency before prices that a style sheet draws the sign of: bare numbers that are
@@ -29,7 +30,12 @@ export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): voi
 const isBareSum = ({ text, inner, block }: PageLine): boolean =>
   text.length <= 30 &&
   BARE.test(text) &&
-  (findIntervals(text).length > 0 || [inner, block].some((node) => PRICE.test(namesOf(node))))
+  (findIntervals(text).length > 0 || [inner, block, shellOf(block)].some(isCalledPrice))
+
+const isCalledPrice = (node: PageNode | null): boolean => node !== null && PRICE.test(namesOf(node))
+/** What is around an element and holds little else. */
+const shellOf = ({ parent }: PageNode): PageNode | null =>
+  parent && parent.end - parent.order <= MAX_SHELL ? parent : null
 
 /** Whether the sign stands in a line of its own, before the number or after it. */
 const isSigned = (

@@ -65,8 +65,8 @@ describe('words around a price', () => {
     [saysSetup, ['setup fee', 'Einrichtung'], ['reset']],
     [
       isPlaceholder,
-      ['[[price]] / user / month', '{{ price }}', '$-- /mo', '/month', '$—'],
-      ['$5 /mo', '—', 'per month'],
+      ['[[price]] / user / month', '{{ price }}', '$-- /mo', '/month', '$—', '.../hour'],
+      ['$5 /mo', '—', 'per month', '/hour'],
     ],
   ])('%o', (says, yes, no) => {
     expect(yes.filter((text) => !says(text))).toEqual([])

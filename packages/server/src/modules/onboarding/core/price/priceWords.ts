@@ -88,9 +88,10 @@ export function isDecoy(textBefore: string, textAfter: string, value: string): b
   return ABOUT.test(before.slice(-14)) || MINIMUM.test(after)
 }
 
-const BLANK = new RegExp(
-  `^[$€£¥₹]?\\s?(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)?\\s?/\\s?(?:${composeWords(({ month, year }) => [month.noun, year.noun].join('|'))})`,
-)
+const GAP = '(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)'
+const LONG = composeWords(({ month, year }) => [month.noun, year.noun].join('|'))
+const SHORT = composeWords(({ week, day, hour }) => [week.noun, day.noun, hour.noun].join('|'))
+const BLANK = new RegExp(`^[$€£¥₹]?\\s?(?:${GAP}?\\s?/\\s?(?:${LONG})|${GAP}\\s?/\\s?(?:${SHORT}))`)
 
 /** Where a script puts the price: "{{price}} / month", "$-- /mo". */
 export const isPlaceholder = (text: string): boolean =>

@@ -48,6 +48,11 @@ describe('a group of cards', () => {
     ).toBe('usage')
   })
 
+  it('whose prices a script fills in is none of usage, whatever it is called', () => {
+    const cards = [cardHtml('Start', '.../hour', 'a'), cardHtml('Pro', '.../hour', 'a')]
+    expect(kindOf('Hourly rates', ...cards)).toBe('tiers')
+  })
+
   it('is none where the page only reckons', () => {
     const cards = [cardHtml('Abo', '$90', 'a'), cardHtml('Paket', '$99', 'a')] as const
     expect(kindOf('Kostenrechner', ...cards)).toBe('other')

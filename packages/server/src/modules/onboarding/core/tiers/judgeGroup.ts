@@ -62,8 +62,8 @@ export function judgeGroup(
   }
   if (ADDONS.test(said) || /add-?ons?/.test(names) || isLabelledAddons(first, page)) return 'addons'
   if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
-  if (USAGE.test(said) && recurring.length === 0 && !readings.some(({ tier }) => tier.isFree))
-    return 'usage'
+  const isPaid = priced.length > 0 && !readings.some(({ tier }) => tier.isFree)
+  if (USAGE.test(said) && recurring.length === 0 && isPaid) return 'usage'
   return 'tiers'
 }
 
