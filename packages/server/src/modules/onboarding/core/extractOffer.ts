@@ -1,7 +1,6 @@
 import { readIncludes } from './lines/readIncludes.ts'
 import { readPageRest } from './lines/readPageRest.ts'
 import type { Offer } from './offer.ts'
-import { findProduct } from './page/findProduct.ts'
 import { type Page, parsePage } from './page/parsePage.ts'
 import { readModel } from './page/readModel.ts'
 import { addOtherPrices } from './tiers/addOtherPrices.ts'
@@ -35,7 +34,7 @@ function readPage(page: Page): Offer {
   const others = readPageRest(rest, model.hints)
   const sellsOther = Object.values(others).some(({ length }) => length > 0)
   return {
-    product: findProduct(page),
+    product: model.product,
     currency,
     tiers,
     ...others,

@@ -8,4 +8,6 @@ export interface PageModel {
   /** The tables of data, and what may be one. */
   grids: readonly Grid[]
   hints: MoneyHints
+  /** What the page calls what it sells. */
+  product: string | null
 }

@@ -1,5 +1,6 @@
 import { findCurrency } from './findCurrency.ts'
 import { findGrids } from './findGrids.ts'
+import { findProduct } from './findProduct.ts'
 import { foldSections } from './foldSections.ts'
 import { openListCards } from './openListCards.ts'
 import type { PageModel } from './PageModel.ts'
@@ -15,5 +16,6 @@ export function readModel(page: Page): PageModel {
   signBareSums(rendered, hints)
   const lines = openListCards(rendered, hints)
   foldSections(lines, hints)
-  return { lines, grids: findGrids({ lines }, page.body), hints }
+  const grids = findGrids({ lines }, page.body)
+  return { lines, grids, hints, product: findProduct(page) }
 }

@@ -9,7 +9,9 @@ const bare = (name: string, ...lines: string[]): string =>
 
 /** What a second group of cards is taken for, beside the plans or alone. */
 const kindOf = (cards: string, first = plans): string | undefined => {
-  const { model, find } = readTestPage(`${first}<section id="other">${cards}</section>`)
+  const { model, find } = readTestPage(
+    `<title>Acme | Pricing</title>${first}<section id="other">${cards}</section>`,
+  )
   const groups = ['plans', 'other'].map((id) => ({
     parent: find(id),
     read: find(id).children.flatMap((node) => readTier(node, model) ?? []),
@@ -32,6 +34,11 @@ it.each([
     ['One', 'Two']
       .map((name) => cardHtml(name, '$5/mo', 'a', 'b', 'It is told at length. '.repeat(12)))
       .join(''),
+    'other',
+  ],
+  [
+    'the product among them',
+    cardHtml('Hire somebody', '$3000/mo', 'a', 'b') + cardHtml('Acme', '$99/mo', 'a', 'b'),
     'other',
   ],
   ['a call alone', bare('Bots', 'Contact us') + bare('Flows', 'Contact us'), 'other'],

@@ -32,7 +32,8 @@ export function judgeBeside<Group extends JudgedGroup>(
     read.every(isProse) ||
     isUnpriced(read) ||
     (isBare(read) && (read.every(isVague) || tellsAgain(read))) ||
-    comparesPlans(parent, read, sold, page)
+    comparesPlans(parent, read, sold, page) ||
+    comparesRivals(read, sold, page)
   return groups.map((group) =>
     group.kind === 'tiers' && isShow(group) ? { ...group, kind: 'other' } : group,
   )
@@ -78,4 +79,14 @@ function comparesPlans(
   const lines = linesIn(page, parent)
   const named = elsewhere.filter(({ tier }) => lines.some(({ text }) => text === tier.name))
   return named.length >= 2
+}
+
+/** Whether the product itself is one of the cards, and so the others are what else one could do. */
+function comparesRivals(
+  read: readonly CardReading[],
+  sold: readonly CardReading[],
+  { product }: PageModel,
+): boolean {
+  if (!product || read.length < 2 || !sold.some((one) => !read.includes(one))) return false
+  return read.some(({ tier }) => sameName(tier.name, product))
 }
