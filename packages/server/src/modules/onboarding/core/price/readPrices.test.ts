@@ -66,6 +66,7 @@ describe('the price of a card', () => {
     [['₹499 / ~$6', 'per month'], ['month 49900']],
     [['199 ₺ / 25 kredi', 'Kredi başına 7,96 ₺'], ['month 19900']],
     [['$15', 'Per lead $0.15'], ['month 1500']],
+    [['Per lead $0.15', '$15'], ['month 1500']],
     [['$20 per month', 'Per user $5'], ['month 2000']],
     [['$348/year (that’s $29 a month)'], ['year 34800 (2900)']],
     [['$40/mo', 'plus $6/mo per person'], ['month 4000']],

@@ -29,7 +29,7 @@ describe('the name of a card', () => {
     ['<h3>Basic $9/mo</h3><ul><li>a</li></ul>', 'Basic'],
     ['<h3>Only $9/mo</h3><ul><li>a</li></ul>', undefined],
     ['<p>Best</p><h3>Personal</h3><p>$9</p>', 'Personal'],
-    ['<p>Business</p><h3>Contact sales</h3><p>On request</p>', 'Business'],
+    ['<p>Business</p><h3>Book a demo</h3><p>On request</p>', 'Business'],
     ['<h5>Custom plan</h5><h6>Start now</h6><p>On request</p>', 'Custom plan'],
     ['<h1>$ 6.3</h1><p>user/mo</p><p>Basic</p>', 'Basic'],
     ['<p>USD</p><p>Basic</p><p>$9</p>', 'Basic'],

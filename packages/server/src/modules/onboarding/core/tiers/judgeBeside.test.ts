@@ -61,3 +61,16 @@ it('alone, cards are taken at their word', () => {
   const none = `<div id="plans">${bare('Us', 'Since 1999')}</div>`
   expect(kindOf(bare('Won', '$6,100') + bare('Quoted', '$900'), none)).toBe('tiers')
 })
+
+it('a card beside plans, in the same element, is not compared with them', () => {
+  const { model, find } = readTestPage(
+    `<div id="all">${plans}${bare('Trial', '$1/week', 'a')}</div>`,
+  )
+  const read = (id: string) => find(id).children.flatMap((node) => readTier(node, model) ?? [])
+  const groups = [
+    { parent: find('plans'), read: read('plans'), kind: 'tiers' as const },
+    { parent: find('all'), read: read('all').slice(-1), kind: 'tiers' as const },
+  ]
+  expect(groups[1]?.read.map(({ tier }) => tier.name)).toEqual(['Trial'])
+  expect(judgeBeside(groups, model).map(({ kind }) => kind)).toEqual(['tiers', 'tiers'])
+})

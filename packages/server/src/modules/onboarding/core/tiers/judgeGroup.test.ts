@@ -83,7 +83,7 @@ describe('a group under a few words that call it add-ons', () => {
     ['<h2>Plans</h2><button>Add-ons</button>', 'tiers'],
     ['<ul><li>Plans</li><li>Add-ons</li></ul>', 'tiers'],
     ['<p>Add-ons</p><p>SMS for $5</p><h2>Plans</h2>', 'tiers'],
-    ['<p>Add-ons</p><p>a</p><p>b</p><p>c</p><h2>Plans</h2>', 'tiers'],
+    ['<div>Add-ons</div><p>a</p><p>b</p><p>c</p><h2>Plans</h2>', 'tiers'],
     [
       `<p>There are add-ons for whoever needs more, and they are all listed in our docs.</p>`,
       'tiers',
