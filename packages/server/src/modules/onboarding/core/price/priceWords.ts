@@ -26,7 +26,7 @@ const SETUP = new WordSearch((among) => composeStems(({ setup }) => setup, among
 const PER = new RegExp(`^\\s*(?:[/／]|${composeWords(({ per }) => per)})`)
 const ASIDE = new WordSearch((among) => `^(?:${composeWords(({ aside }) => aside, among)})`)
 const SAVING_BEFORE = new RegExp(
-  `(?:${composeWords(({ savingBefore }) => savingBefore)}|[−-])\\s*:?\\s*(?:(?:${UP_TO})\\s)?$`,
+  `(?:${composeWords(({ savingBefore }) => savingBefore)}|(?<![\\u05d0-\\u05ea])[−-])\\s*:?\\s*(?:(?:${UP_TO})\\s)?$`,
 )
 const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`)
 const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`)

@@ -19,7 +19,7 @@ export const indonesian: Words = {
   free: 'gratis|percuma|cuma-cuma|gratis selamanya|selalu gratis|percuma selamanya',
   freeLead: 'gratis|percuma',
   onRequest:
-    'hubungi kami|kustom|khusus|harga khusus|sesuai permintaan|sesuai kebutuhan|harga kustom|berdasarkan permintaan|nego|disesuaikan|minta penawaran|tersuai|harga tersuai|custom',
+    'hubungi kami|kustom|khusus|harga khusus|sesuai permintaan|sesuai kebutuhan|harga kustom|berdasarkan permintaan|nego|disesuaikan|tersuai|harga tersuai|custom',
   contact:
     'hubungi (?:sales|tim sales|penjualan|tim kami|jualan)|kontak kami|konsultasi(?: gratis| sekarang)?|minta (?:penawaran|demo)|jadwalkan demo|dapatkan (?:penawaran|sebut harga)|bicara dengan (?:sales|kami)|chat kami|tanya kami',
   popular:
