@@ -41,6 +41,18 @@ export const withPlainDigits = (text: string): string =>
     : text
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10]
 
+/** "Rp 99rb", "1.5万円": where small money is counted in thousands, so are prices. */
+const SCALE = /^\s?(?:(?:rb|ribu|jt|juta|nghìn|ngàn|triệu|tr)(?!\p{L})|[万萬만])/iu
+const EAST = { 万: 4, 萬: 4, 만: 4 }
+const ZEROS_OF: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  idr: { rb: 3, ribu: 3, jt: 6, juta: 6 },
+  vnd: { nghìn: 3, ngàn: 3, tr: 6, triệu: 6 },
+  jpy: EAST,
+  cny: EAST,
+  twd: EAST,
+  krw: EAST,
+}
+
 /** The sums of money in a text; a number counts only with its currency. */
 export function findAmounts(written: string, hints: MoneyHints): Amount[] {
   const text = withPlainDigits(written)
@@ -55,15 +67,26 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
     if (before && digits.includes(' ') && !isSpaced(before.currency, hints)) {
       digits = digits.split(' ')[0] ?? digits
     }
-    const sign = before ?? signAfter(text, start + digits.length, hints)
+    const bare = start + digits.length
+    const scale = SCALE.exec(text.slice(bare, bare + 8))?.[0] ?? ''
+    const sign =
+      before ??
+      signAfter(text, bare, hints) ??
+      (scale ? signAfter(text, bare + scale.length, hints) : null)
     if (!sign || (!before && /[a-z\d.]/i.test(text[start - 1] ?? ' '))) continue
     const amount: Amount = {
       start: before ? before.start : start,
-      end: before ? start + digits.length : sign.end,
+      end: before ? bare : sign.end,
       currency: sign.currency,
       value: decimalOf(digits, sign.currency, hints),
       isRough: false,
       isFrom: false,
+    }
+    if (scale && (before || sign.start > bare)) {
+      const zeros = ZEROS_OF[sign.currency]?.[scale.trim().toLowerCase()]
+      if (zeros === undefined) amount.isRough = true
+      else amount.value = scaled(amount.value, zeros)
+      amount.end = Math.max(amount.end, bare + scale.length)
     }
     readTail(text, amount)
     claimed = amount.end
@@ -85,7 +108,7 @@ function readTail(text: string, amount: Amount): void {
   // "₹1.5L" is a lakh and a half: India writes prices so, and not only sizes.
   const lakhs = amount.currency === 'inr' ? /^\s?(k|l|lakhs?)(?![\p{L}\d])/iu.exec(rest) : null
   if (lakhs) {
-    amount.value = shiftPoint(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)
+    amount.value = scaled(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)
     amount.end += lakhs[0].length
     return
   }
@@ -103,12 +126,12 @@ function readTail(text: string, amount: Amount): void {
   }
 }
 
-/** A plain decimal, so many tens larger. */
-function shiftPoint(value: string, places: number): string {
-  const [whole = '0', fraction = ''] = value.split('.')
-  const digits = fraction.padEnd(places, '0')
-  const rest = digits.slice(places)
-  return `${BigInt(whole + digits.slice(0, places))}${rest ? `.${rest}` : ''}`
+/** A decimal with its point moved. */
+function scaled(value: string, zeros: number): string {
+  const [whole = '', fraction = ''] = value.split('.')
+  const moved = whole + fraction.slice(0, zeros).padEnd(zeros, '0')
+  const rest = fraction.slice(zeros)
+  return rest ? `${moved}.${rest}` : moved
 }
 
 const isSpaced = (currency: string, { lang }: MoneyHints): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findIntervals, saysBilledMonthly, saysBilledYearly } from './findIntervals.ts'
+import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from './findIntervals.ts'
 
 const first = (text: string): string | undefined => findIntervals(text)[0]?.interval
 
@@ -43,6 +43,17 @@ describe('how often a price is paid', () => {
       'month',
       'year',
     ])
+  })
+
+  it.each([
+    ['per 3 months', 'quarter'],
+    ['/ 12 Monate', 'year'],
+    ['за 6 месяцев', 'one_time'],
+    ['/2周', 'one_time'],
+    ['per 1 month', null],
+    ['per month', null],
+  ])('may be told of several times at once: %s', (text, interval) => {
+    expect(severalOf(text)).toBe(interval)
   })
 
   it('may differ from when it is billed', () => {

@@ -22,7 +22,7 @@ export const czech: Words = {
   onRequest:
     'na vyžádání|na míru|individuální|individuálně|individuální cena|cena na vyžádání|dohodou|cena dohodou|na dotaz|cena na dotaz|na mieru|individuálna cena|na vyžiadanie|dle dohody|podle dohody|individuální nabídka',
   contact:
-    'kontaktujte nás|kontaktovat|kontakt|kontaktujte obchod|kontaktovat prodej|napište nám|poptat|nezávazně poptat|domluvit (?:schůzku|demo)|získat nabídku|vyžádat nabídku|kontaktovať|napíšte nám|ozvěte se(?: nám)?',
+    'kontaktujte nás|kontaktovat|kontakt|kontaktujte obchod|kontaktovat prodej|napište nám|poptat|nezávazně poptat|získat nabídku|vyžádat nabídku|kontaktovať|napíšte nám|ozvěte se(?: nám)?',
   popular:
     'nejoblíbenější|doporučujeme|doporučen[ýáé]|nejprodávanější|nejpopulárnější|oblíben[ýáé]|populární|nejvýhodnější|nejčastější volba|nejlepší (?:volba|hodnota|cena)|najobľúbenejší|odporúčame|odporúčan[ýáé]|najpredávanejší|najpopulárnejší|obľúben[ýáé]|bestseller|nejčastěji volen[ýáé]|výhodné|tip',
   otherBadge: 'novinka|nové|již brzy|brzy|připravujeme|čoskoro|aktuální (?:plán|tarif)',

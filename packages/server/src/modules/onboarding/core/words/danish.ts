@@ -23,7 +23,7 @@ export const danish: Words = {
   onRequest:
     'efter aftale|på forespørgsel|pris på forespørgsel|tilpasset|skræddersyet|få et tilbud|individuel pris|individuelt|efter tilbud|kontakt for pris|tilbud',
   contact:
-    'kontakt os|kontakt (?:salg|vores salgsteam)|tal med (?:os|salg)|få tilbud|få et tilbud|book (?:en )?(?:demo|et møde|møde)|bed om tilbud|kontakt|anmod om tilbud|kontakt os for pris',
+    'kontakt os|kontakt (?:salg|vores salgsteam)|tal med (?:os|salg)|få tilbud|få et tilbud|bed om tilbud|kontakt|anmod om tilbud|kontakt os for pris',
   popular:
     'mest populær(?:e)?|populær|anbefalet|anbefales|vi anbefaler|bedst sælgende|bestseller|bedste (?:værdi|valg|pris)|mest valgte|mest valgt|populært valg|vores anbefaling|mest solgte|favorit',
   otherBadge: 'nyhed|ny|kommer snart|nuværende plan',

@@ -19,7 +19,7 @@ export const dutch: Words = {
   freeLead: 'gratis',
   onRequest: 'op maat|op aanvraag|prijs op aanvraag|maatwerk|in overleg|offerte op maat',
   contact:
-    'neem contact op|contact opnemen|contacteer ons|offerte aanvragen|vraag offerte aan|vraag (?:een )?offerte|plan een (?:demo|gesprek)|neem contact met ons op|praat met sales',
+    'neem contact op|contact opnemen|contacteer ons|offerte aanvragen|vraag offerte aan|vraag (?:een )?offerte|neem contact met ons op|praat met sales',
   popular:
     'meest (?:gekozen|populair|populaire|verkocht|verkochte)|aanbevolen|populair|beste (?:keuze|koop|prijs|waarde)|aanrader|populairste|favoriet|populaire keuze|onze aanrader',
   otherBadge: 'nieuw|binnenkort(?: beschikbaar)?|huidig (?:plan|abonnement)',

@@ -13,7 +13,7 @@ export const english: Words = {
   month: {
     noun: '(?:calendar )?mo(?:nths?|nthly|s)?|mth',
     short: 'm',
-    alone: String.raw`per user per month|permo(?:nth)?|monthly|month-to-month|\bmo|\bpm|p\.?/?m\.?(?=\s|$)`,
+    alone: String.raw`per user per month|permo(?:nth)?|monthly|month-to-month|\bmo|\bpm|pcm|pupm|p\.?/?m\.?(?=\s|$)`,
   },
   quarter: {
     noun: '3 ?(?:mo|months)|quarter|qtr',

@@ -26,7 +26,7 @@ export const finnish: Words = {
   onRequest:
     'pyydä tarjous|tarjouksen mukaan|räätälöity|sopimuksen mukaan|kysy tarjous|räätälöity hinta|hinta pyynnöstä|pyynnöstä|kysy hintaa|sopimushinta|yksilöllinen',
   contact:
-    'ota yhteyttä|ota yhteyttä myyntiin|yhteydenotto|pyydä (?:tarjous|demo|hinta)|varaa (?:demo|esittely|aika)|keskustele myynnin kanssa|jätä yhteydenottopyyntö',
+    'ota yhteyttä|ota yhteyttä myyntiin|yhteydenotto|pyydä (?:tarjous|hinta)|varaa aika|keskustele myynnin kanssa|jätä yhteydenottopyyntö',
   popular:
     'suosituin|suosittu|suosittelemme|suositeltu|paras (?:valinta|vastine|arvo|hinta)|myydyin|valituin|suosikki|suosittu valinta|suositus|eniten valittu',
   otherBadge: 'uusi|uutuus|tulossa(?: pian)?|nykyinen paketti',

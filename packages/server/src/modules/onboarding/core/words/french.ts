@@ -19,7 +19,7 @@ export const french: Words = {
   onRequest:
     'sur devis|sur mesure|sur demande|prix sur demande|tarif sur demande|personnalisé|tarif personnalisé|nous consulter|à définir',
   contact:
-    "nous contacter|contactez[- ]nous|contacter (?:les ventes|un expert|le service commercial)|contacter l[’']équipe(?: commerciale)?|devis|demander un devis|obtenir un devis|parlons-en|parler à un expert|demander une démo|réserver une démo",
+    "nous contacter|contactez[- ]nous|contacter (?:les ventes|un expert|le service commercial)|contacter l[’']équipe(?: commerciale)?|devis|demander un devis|obtenir un devis|parlons-en|parler à un expert",
   popular:
     '(?:le |la )?plus populaire|populaire|recommandée?|le plus choisi|(?:le )?meilleur choix|(?:notre )?recommandation|meilleure offre|le plus vendu|meilleur rapport qualité[- ]prix|coup de cœur|best-seller|conseillée?|offre populaire',
   otherBadge: 'nouveau|bientôt(?: disponible)?|offre actuelle|sans engagement',

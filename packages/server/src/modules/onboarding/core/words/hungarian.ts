@@ -18,7 +18,7 @@ export const hungarian: Words = {
   onRequest:
     'egyedi|egyedi ár|egyedi árazás|egyedi ajánlat|egyedi árajánlat|megegyezés szerint|ajánlatkérés|igény szerint|egyeztetés alapján|kérjen ajánlatot|kérj ajánlatot|egyedi díjszabás',
   contact:
-    'kapcsolat|kapcsolatfelvétel|lépjen kapcsolatba(?: velünk)?|lépj kapcsolatba(?: velünk)?|írjon nekünk|ajánlatot kérek|árajánlatot kérek|árajánlat kérése|vegye fel velünk a kapcsolatot|keressen minket|demót kérek|beszéljünk',
+    'kapcsolatfelvétel|lépjen kapcsolatba(?: velünk)?|lépj kapcsolatba(?: velünk)?|írjon nekünk|ajánlatot kérek|árajánlatot kérek|árajánlat kérése|vegye fel velünk a kapcsolatot|keressen minket|beszéljünk',
   popular:
     'legnépszerűbb|népszerű|ajánlott|leggyakrabban választott|legtöbben választják|legjobb (?:ár|választás|érték|ár-érték arány)|legkedveltebb|kiemelt|bestseller|legkelendőbb|ajánljuk|legtöbbet választott',
   otherBadge: 'új|hamarosan|jelenlegi csomag',

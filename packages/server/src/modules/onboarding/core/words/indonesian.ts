@@ -21,7 +21,7 @@ export const indonesian: Words = {
   onRequest:
     'hubungi kami|kustom|khusus|harga khusus|sesuai permintaan|sesuai kebutuhan|harga kustom|berdasarkan permintaan|nego|disesuaikan|tersuai|harga tersuai|custom',
   contact:
-    'hubungi (?:sales|tim sales|penjualan|tim kami|jualan)|kontak kami|konsultasi(?: gratis| sekarang)?|minta (?:penawaran|demo)|jadwalkan demo|dapatkan (?:penawaran|sebut harga)|bicara dengan (?:sales|kami)|chat kami|tanya kami',
+    'hubungi (?:sales|tim sales|penjualan|tim kami|jualan)|kontak kami|minta penawaran|dapatkan (?:penawaran|sebut harga)|bicara dengan (?:sales|kami)',
   popular:
     'paling populer|rekomendasi|populer|terpopuler|direkomendasikan|terlaris|paling laris|best seller|pilihan (?:terbaik|populer|favorit)|favorit|paling hemat|terbaik|paling diminati|paling popular|disyorkan|paling banyak dipilih|nilai terbaik',
   otherBadge: 'baru|segera hadir|segera|paket saat ini|akan datang',

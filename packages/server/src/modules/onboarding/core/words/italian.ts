@@ -19,7 +19,7 @@ export const italian: Words = {
   onRequest:
     'su misura|su richiesta|personalizzato|prezzo personalizzato|prezzo su richiesta|su preventivo|preventivo|da concordare|a richiesta',
   contact:
-    "contattaci|contatti|contatta(?: le| il team| l['’]ufficio)? (?:vendite|commerciale|noi)|parla con (?:noi|un esperto|le vendite)|richiedi (?:un )?(?:preventivo|preventivo gratuito|demo|una demo|informazioni)|parliamone|prenota una demo",
+    "contattaci|contatta(?: le| il team| l['’]ufficio)? (?:vendite|commerciale|noi)|parla con (?:noi|un esperto|le vendite)|richiedi (?:un )?(?:preventivo|preventivo gratuito|informazioni)|parliamone",
   popular:
     '(?:il )?più (?:popolare|venduto|scelto|richiesto|amato)|popolare|consigliato|consigliata|raccomandato|migliore offerta|miglior (?:valore|prezzo|scelta|rapporto qualità[- ]prezzo)|scelta migliore|la scelta più popolare',
   otherBadge: 'nuovo|novità|in arrivo|prossimamente|piano attuale',

@@ -23,7 +23,7 @@ export const norwegian: Words = {
   onRequest:
     'på forespørsel|pris på forespørsel|etter avtale|tilpasset|skreddersydd|individuell pris|få tilbud|be om tilbud|tilbud|kontakt oss for pris',
   contact:
-    'kontakt oss|kontakt (?:salg|salgsteamet)|snakk med (?:oss|salg)|få (?:et )?tilbud|book (?:en )?(?:demo|møte)|bestill demo|ta kontakt|kontakt',
+    'kontakt oss|kontakt (?:salg|salgsteamet)|snakk med (?:oss|salg)|få (?:et )?tilbud|ta kontakt|kontakt',
   popular:
     'mest populære?|populær|populært valg|anbefalt|anbefales|vi anbefaler|bestselger|best verdi|mest valgte?|beste (?:valg|verdi|pris)|vår anbefaling|mest solgte|favoritt',
   otherBadge: 'nyhet|ny|kommer snart|nåværende plan',

@@ -7,7 +7,7 @@ export const polish: Words = {
   hour: { noun: String.raw`godz(?:in\p{L}*)?`, alone: 'godzinowo' },
   day: { noun: 'dzień|dnia|dni|dziennie', alone: String.raw`dziennie|dzienn\p{L}+` },
   week: { noun: String.raw`tydzień|tygodni\p{L}*|tyg`, alone: 'tygodniow[oay]' },
-  month: { noun: String.raw`mies(?:i[ąae]c\p{L}*)?|m-c`, alone: String.raw`miesięczn\p{L}+` },
+  month: { noun: String.raw`mies(?:i[ąae]c\p{L}*)?|m-?c`, alone: String.raw`miesięczn\p{L}+` },
   quarter: { noun: String.raw`kwartał\p{L}*`, alone: String.raw`kwartaln\p{L}+` },
   year: { noun: 'rok|roku|lata?', alone: String.raw`roczn\p{L}+|corocznie` },
   oneTime: String.raw`jednorazow\p{L}*|dożywotni\p{L}*|na zawsze|raz na zawsze`,
@@ -17,7 +17,7 @@ export const polish: Words = {
   freeLead: 'za darmo|bezpłatnie',
   onRequest:
     'na zapytanie|wycena indywidualna|indywidualna wycena|indywidualnie|cena indywidualna|indywidualny|do uzgodnienia|do ustalenia|ustalana indywidualnie|na życzenie',
-  contact: String.raw`skontaktuj się(?: z nami| z działem sprzedaży)?|kontakt|napisz do nas|porozmawiajmy|zapytaj o (?:cenę|ofertę|wycenę)|poproś o (?:wycenę|ofertę)|umów (?:demo|rozmowę|prezentację)|zamów wycenę`,
+  contact: String.raw`skontaktuj się(?: z nami| z działem sprzedaży)?|kontakt|napisz do nas|porozmawiajmy|zapytaj o (?:cenę|ofertę|wycenę)|poproś o (?:wycenę|ofertę)|zamów wycenę`,
   popular:
     'najpopularniejsz[yea]|polecan[yea]|najczęściej wybieran[yea]|popularn[yea]|rekomendowan[yea]|bestseller|najlepszy wybór|najlepsza wartość|najchętniej wybieran[yea]|hit|polecamy|najlepsza oferta',
   otherBadge: 'nowość|nowe|wkrótce|obecny plan|już wkrótce',

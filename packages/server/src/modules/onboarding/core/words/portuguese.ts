@@ -21,7 +21,7 @@ export const portuguese: Words = {
   onRequest:
     'sob consulta|sob medida|consulte|personalizado|preço personalizado|a combinar|sob demanda|preço sob consulta|valor sob consulta|sob orçamento|customizado',
   contact:
-    'fale conosco|fale connosco|falar com (?:vendas|o time|especialista|consultor|a equipe)|fale com (?:vendas|um especialista|um consultor|a equipe|nosso time)|consulte(?:-nos)?|entre em contato|entre em contacto|contacte-nos|contate-nos|contato|solicitar (?:orçamento|proposta|cotação)|solicite (?:um )?orçamento|pedir orçamento|agendar demonstração|agende uma demonstração',
+    'fale conosco|fale connosco|falar com (?:vendas|o time|especialista|consultor|a equipe)|fale com (?:vendas|um especialista|um consultor|a equipe|nosso time)|consulte(?:-nos)?|entre em contato|entre em contacto|contacte-nos|contate-nos|solicitar (?:orçamento|proposta|cotação)|solicite (?:um )?orçamento|pedir orçamento',
   popular:
     '(?:o )?mais popular|popular|recomendado|(?:o )?mais vendido|mais escolhido|melhor escolha|melhor custo[- ]benefício|melhor opção|mais procurado|mais contratado|destaque|favorito|melhor valor',
   otherBadge: 'novo|novidade|em breve|plano atual|cancele quando quiser',

@@ -19,7 +19,7 @@ export const romanian: Words = {
   onRequest:
     'la cerere|preț la cerere|personalizat|preț personalizat|ofertă personalizată|la comandă|negociabil|cere ofertă|ofertă|preţ la cerere|pe bază de ofertă|prețuri personalizate|custom',
   contact:
-    'contactează-ne|contactați-ne|contactati-ne|contacteaza-ne|contact|cere (?:o )?ofertă|solicit[ăa] (?:o )?(?:ofertă|oferta|demo)|vorbește cu noi|discută cu noi|programează (?:o discuție|un demo|o demonstrație)|contactează (?:vânzări|echipa)',
+    'contactează-ne|contactați-ne|contactati-ne|contacteaza-ne|contact|cere (?:o )?ofertă|solicit[ăa] (?:o )?(?:ofertă|oferta)|vorbește cu noi|discută cu noi|contactează (?:vânzări|echipa)',
   popular:
     '(?:cel mai |cea mai )(?:popular|populară|ales|aleasă|vândut|vândută|bun preț|bună ofertă|bună alegere|avantajos)|popular|recomandat|recomandată|cele mai vândute|preferat|recomandarea noastră|alegerea populară',
   otherBadge: 'nou|în curând|planul actual|in curand',

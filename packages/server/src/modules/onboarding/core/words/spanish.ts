@@ -19,7 +19,7 @@ export const spanish: Words = {
   onRequest:
     'a medida|personalizado|precio personalizado|precio a medida|a consultar|consultar|consultar precio|bajo pedido|bajo consulta|a convenir|según cotización|precio a consultar|cotización|presupuesto a medida',
   contact:
-    'contáctanos|contáctenos|contacto|contactar(?: a| con)? ventas|contacta con (?:nosotros|ventas)|contacta a ventas|hablar con ventas|habla con (?:nosotros|ventas)|hablemos|solicitar (?:cotización|presupuesto|demo|una demo)|solicita (?:cotización|presupuesto|tu cotización|una demo)|pedir presupuesto|cotizar',
+    'contáctanos|contáctenos|contactar(?: a| con)? ventas|contacta con (?:nosotros|ventas)|contacta a ventas|hablar con ventas|habla con (?:nosotros|ventas)|hablemos|solicitar (?:cotización|presupuesto)|solicita (?:cotización|presupuesto|tu cotización)|pedir presupuesto|cotizar',
   popular:
     '(?:el )?m[áa]s popular|popular|recomendad[oa]|(?:el )?más elegido|(?:el )?más vendido|mejor valor|mejor opción|mejor precio|más contratado|favorito|destacado|preferido|más completo',
   otherBadge: 'nuevo|próximamente|plan actual|cancela cuando quieras',

@@ -23,7 +23,7 @@ export const swedish: Words = {
   onRequest:
     'offert|på begäran|enligt offert|pris på begäran|skräddarsytt|skräddarsydd|anpassat|anpassad|anpassat pris|enligt överenskommelse|begär offert|individuell offert|kontakta oss för pris|pris på förfrågan|på förfrågan|individuellt pris',
   contact:
-    'kontakta oss|kontakta (?:sälj|försäljning|säljteamet)|prata med (?:oss|sälj|en expert)|få offert|begär (?:en )?(?:offert|demo)|boka (?:demo|en demo|möte|ett möte)|hör av dig|kontakt|be om offert',
+    'kontakta oss|kontakta (?:sälj|försäljning|säljteamet)|prata med (?:oss|sälj|en expert)|få offert|begär (?:en )?offert|hör av dig|kontakt|be om offert',
   popular:
     'mest populär(?:a)?|populär(?:ast|aste)?|rekommenderas|rekommenderad|rekommenderat|populärast|bästsäljare|bäst värde|mest vald|mest valda|bästa val(?:et)?|bästa värdet|populärt val|vår favorit|mest prisvärd|mest sålda',
   otherBadge: 'nyhet|ny|kommer snart|nuvarande plan',
@@ -40,5 +40,5 @@ export const swedish: Words = {
   minimum: 'minst|minimum',
   first: String.raw`(?:den |de |i )?första\s+(?:\d+\s+|tre )?(?:månad|vecka|år)`,
   aside: 'exkl|inkl|ex moms|moms|faktureras|debiteras',
-  currencies: { kronor: 'sek' },
+  currencies: { kronor: 'sek', ':-': 'sek' },
 }

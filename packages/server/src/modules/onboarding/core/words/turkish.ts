@@ -20,7 +20,7 @@ export const turkish: Words = {
   onRequest:
     'özel|özel fiyat|özel fiyatlandırma|teklif al(?:ın)?|esnek fiyatlama|talep üzerine|teklif üzerine|fiyat teklifi al(?:ın)?|özel teklif|kişiye özel',
   contact:
-    'bize ulaşın?|iletişime geçi?n?|iletişim|teklif alı?n?|bizimle iletişime geçin|satış ekibiyle görüş(?:ün)?|satışla görüş(?:ün)?|bize yazın|görüşelim|teklif iste(?:yin)?|demo talep et',
+    'bize ulaşın?|iletişime geçi?n?|teklif alı?n?|bizimle iletişime geçin|satış ekibiyle görüş(?:ün)?|satışla görüş(?:ün)?|bize yazın|görüşelim|teklif iste(?:yin)?',
   popular:
     'en popüler|tavsiye edilen|önerilen|popüler|en çok tercih edilen|çok tercih edilen|en çok satan|en iyi (?:değer|fiyat|seçim)|en avantajlı|tavsiyemiz|çok satan|en çok seçilen',
   otherBadge: 'yeni|yakında|çok yakında|mevcut plan',

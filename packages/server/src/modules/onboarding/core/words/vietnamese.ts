@@ -20,7 +20,7 @@ export const vietnamese: Words = {
   onRequest:
     'liên hệ|theo yêu cầu|tùy chỉnh|tuỳ chỉnh|báo giá|giá tùy chỉnh|thỏa thuận|giá liên hệ|báo giá riêng|liên hệ báo giá|giá theo yêu cầu|thương lượng|liên hệ để có giá',
   contact:
-    'liên hệ (?:với )?(?:chúng tôi|ngay|bán hàng|tư vấn|đội ngũ bán hàng|kinh doanh|sales)|nhận (?:báo giá|tư vấn)|yêu cầu (?:báo giá|demo)|đặt lịch (?:demo|tư vấn)|đăng ký tư vấn|tư vấn ngay',
+    'liên hệ (?:với )?(?:chúng tôi|ngay|bán hàng|tư vấn|đội ngũ bán hàng|kinh doanh|sales)|nhận (?:báo giá|tư vấn)|yêu cầu báo giá',
   popular:
     'phổ biến nhất|đề xuất|phổ biến|khuyên dùng|được đề xuất|bán chạy(?: nhất)?|nổi bật|lựa chọn (?:phổ biến|tốt nhất|hàng đầu)|giá trị (?:tốt )?nhất|tốt nhất|được ưa chuộng(?: nhất)?|được yêu thích(?: nhất)?|tiết kiệm nhất|khuyến nghị|được chọn nhiều nhất|yêu thích nhất|hot',
   otherBadge: 'mới|sắp ra mắt|gói hiện tại|sắp có',
