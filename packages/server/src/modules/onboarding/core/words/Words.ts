@@ -4,7 +4,9 @@ export interface TimeWords {
   noun?: string
   /** What means it after a slash only, being something else elsewhere: "m". */
   short?: string
-  /** What says it by itself: "monthly". */
+  /** How often something comes again: "monthly". */
+  adverb?: string
+  /** What else says it by itself where a price is told: "12 months". */
   alone?: string
 }
 
@@ -22,6 +24,8 @@ export interface Words {
   per?: string
   /** What means "per" before a time only: "a month". */
   perTime?: string
+  second: TimeWords
+  minute: TimeWords
   hour: TimeWords
   day: TimeWords
   week: TimeWords

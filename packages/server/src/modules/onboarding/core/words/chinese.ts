@@ -3,6 +3,8 @@ import type { Words } from './Words.ts'
 export const chinese: Words = {
   script: 'unspaced',
   per: '每一?',
+  second: { noun: '秒' },
+  minute: { noun: '分[钟鐘]|分(?![钟鐘数數])' },
   hour: { noun: '小[时時]|[时時](?![间間])', alone: '按小[时時]|按[时時]' },
   day: { noun: '天|日(?![文本语語])', alone: '按天|按日|每日' },
   week: { noun: '周|週|星期', alone: '按周|按週' },

@@ -55,11 +55,11 @@ const slashed =
 const worded =
   (pick: Pick<TimeWords>): Pick<string> =>
   (words) => {
-    const { noun, alone } = pick(words) ?? {}
+    const { noun, adverb, alone } = pick(words) ?? {}
     const per = joined([words.per, words.perTime])
     const gap = words.script === 'latin' ? GAP : NO_GAP
     const told = noun && per ? `(?:${per})${gap}(?:${noun})` : ''
-    return joined([told, alone])
+    return joined([told, adverb, alone])
   }
 
 const byScript = (

@@ -3,18 +3,22 @@ import type { Words } from './Words.ts'
 export const finnish: Words = {
   script: 'latin',
   per: 'per|joka',
-  hour: { noun: 'tunti|tunnissa', alone: 'tunnissa|tunnilta|tuntiveloitus' },
-  day: { noun: 'päivä|pv', alone: 'päivässä|päivittäin' },
-  week: { noun: 'viikko|vko', alone: 'viikossa|viikoittain' },
+  second: { noun: 'sekunti', adverb: 'sekunnissa' },
+  minute: { noun: 'minuutti', adverb: 'minuutissa' },
+  hour: { noun: 'tunti|tunnissa', adverb: 'tunnissa', alone: 'tunnilta|tuntiveloitus' },
+  day: { noun: 'päivä|pv', adverb: 'päivässä|päivittäin' },
+  week: { noun: 'viikko|vko', adverb: 'viikossa|viikoittain' },
   month: {
     noun: 'kk|kuukausi|kuukaudessa|kuu',
-    alone: String.raw`kuukaudessa|kuukausittain|kuukausittai\p{L}+|kuukausimaksu|kuussa`,
+    adverb: 'kuukaudessa|kuukausittain|kuussa',
+    alone: String.raw`kuukausittai\p{L}+|kuukausimaksu`,
   },
-  quarter: { noun: 'neljännesvuosi|3 kk', alone: 'neljännesvuosittain' },
+  quarter: { noun: 'neljännesvuosi|3 kk', adverb: 'neljännesvuosittain' },
   year: {
     noun: 'vuosi|vuodessa',
     short: 'v',
-    alone: String.raw`vuodessa|vuosittain|vuosittai\p{L}+|vuosimaksu`,
+    adverb: 'vuodessa|vuosittain',
+    alone: String.raw`vuosittai\p{L}+|vuosimaksu`,
   },
   oneTime: String.raw`kertamaksu\p{L}*|kertaluont\p{L}+|ikuisesti|elinikäi\p{L}+|kertaosto`,
   billedYearly:

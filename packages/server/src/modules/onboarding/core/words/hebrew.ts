@@ -5,6 +5,8 @@ export const hebrew: Words = {
   script: 'other',
   per: 'לכל|עבור כל|פר',
   perTime: 'ל|ב|כל|מדי|מידי',
+  second: { noun: 'שנייה|שניה' },
+  minute: { noun: 'דקה|דקות' },
   hour: { noun: 'שעה|שעות', alone: 'שעתי' },
   day: { noun: 'יום|ימים', alone: 'יומי|יומית' },
   week: { noun: 'שבוע|שבועות', alone: 'שבועי|שבועית' },

@@ -4,12 +4,14 @@ import type { Words } from './Words.ts'
 export const indonesian: Words = {
   script: 'latin',
   per: 'per|setiap|tiap',
+  second: { noun: 'detik|saat' },
+  minute: { noun: 'menit|minit' },
   hour: { noun: 'jam' },
-  day: { noun: 'hari', alone: 'harian|sehari' },
-  week: { noun: 'minggu|mgg', alone: 'mingguan|seminggu' },
-  month: { noun: 'bulan|bln', alone: 'bulanan|sebulan|perbulan' },
+  day: { noun: 'hari', adverb: 'sehari|perhari', alone: 'harian' },
+  week: { noun: 'minggu|mgg', adverb: 'seminggu', alone: 'mingguan' },
+  month: { noun: 'bulan|bln', adverb: 'sebulan|perbulan', alone: 'bulanan' },
   quarter: { noun: '3 bulan|kuartal|triwulan', alone: '3 bulan|triwulanan|kuartalan' },
-  year: { noun: 'tahun|thn|th', alone: 'tahunan|setahun|pertahun|12 bulan' },
+  year: { noun: 'tahun|thn|th', adverb: 'setahun|pertahun', alone: 'tahunan|12 bulan' },
   oneTime:
     'sekali (?:bayar|beli|pembayaran)|seumur hidup|selamanya|satu kali(?: bayar)?|sekali saja|bayaran sekali',
   billedYearly:

@@ -3,6 +3,8 @@ import type { Words } from './Words.ts'
 export const japanese: Words = {
   script: 'unspaced',
   per: '毎',
+  second: { noun: '秒' },
+  minute: { noun: '分' },
   hour: { noun: '時間', alone: '1時間あたり|時間あたり|時給' },
   day: { noun: '日(?![文本語])', alone: '日額|日割り?|1日あたり' },
   week: { noun: '週間?', alone: '週額' },

@@ -3,6 +3,8 @@ import type { Words } from './Words.ts'
 export const korean: Words = {
   script: 'unspaced',
   perTime: '매|각|한',
+  second: { noun: '초', adverb: '초당' },
+  minute: { noun: '분', adverb: '분당' },
   hour: { noun: '시간', alone: '시간당|시간제' },
   day: { noun: String.raw`일(?!\p{L})`, alone: '매일|일일|하루|1일' },
   week: { noun: String.raw`주(?:간)?(?!\p{L})`, alone: '매주|주간|주당' },

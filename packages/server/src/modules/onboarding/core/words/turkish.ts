@@ -4,12 +4,14 @@ import type { Words } from './Words.ts'
 export const turkish: Words = {
   script: 'latin',
   per: 'her|her bir',
+  second: { noun: 'saniye', adverb: 'saniyede' },
+  minute: { noun: 'dakika', adverb: 'dakikada' },
   hour: { noun: 'saat', alone: 'saatlik|saat başına|saatte' },
-  day: { noun: 'gün', alone: 'günlük|günde|gün başına' },
-  week: { noun: 'hafta', alone: 'haftal[ıi]k|haftada' },
-  month: { noun: 'ay', alone: 'ayl[ıi]k|ayda|ay başına' },
+  day: { noun: 'gün', adverb: 'günlük|günde', alone: 'gün başına' },
+  week: { noun: 'hafta', adverb: 'haftal[ıi]k|haftada' },
+  month: { noun: 'ay', adverb: 'ayl[ıi]k|ayda', alone: 'ay başına' },
   quarter: { noun: '3 ay|çeyrek', alone: '3 ayl[ıi]k|üç ayl[ıi]k|çeyreklik' },
-  year: { noun: 'y[ıi]l|sene', alone: 'y[ıi]ll[ıi]k|y[ıi]lda|senelik|y[ıi]l başına' },
+  year: { noun: 'y[ıi]l|sene', adverb: 'y[ıi]ll[ıi]k|y[ıi]lda', alone: 'senelik|y[ıi]l başına' },
   oneTime:
     'tek sefer(?:lik)?|tek seferde|ömür boyu|bir kereye mahsus|bir kerelik|bir defalık|tek ödeme|süresiz',
   billedYearly:
