@@ -1,4 +1,6 @@
 import type { QuotaPeriod } from '../offer.ts'
+import { composePer, composeWords } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
 
 /** A time after which a quota begins anew, and where in the text it is said. */
 export interface PeriodSpan {
@@ -7,45 +9,33 @@ export interface PeriodSpan {
   end: number
 }
 
-const UNITS: readonly (readonly [QuotaPeriod, string])[] = [
-  ['second', 'seconds?|secs?|s|sekunden?|secondes?|segundos?|секунд\\p{L}*|сек'],
-  ['minute', 'minutes?|mins?|minuten?|minutos?|minuto|минут\\p{L}*|мин'],
-  ['hour', 'hours?|hrs?|h|stunden?|heures?|horas?|ora|час\\p{L}*|uur|timme'],
-  ['day', 'days?|d|tag(?:e|en)?|jours?|j|días?|dia|giorno|день|дня|дней|сутки|dzień|dag|gün'],
-  ['week', 'weeks?|wk|wks|woche|semaine|semana|settimana|неделю|нед|tydzień|vecka|hafta'],
-  [
-    'month',
-    'months?|mo|mos|mth|mnth|mon|monat|mois|mes|mês|mese|месяц|мес|miesiąc|mies|maand|månad|måned|ay|luna|měsíc',
-  ],
-  ['quarter', 'quarters?|qtr|quartal|trimestre|квартал'],
-  ['year', 'years?|yrs?|yr|y|annum|jahr|ans?|année|año|ano|anno|год|rok|jaar|år|yıl|rok'],
+type Timed = Exclude<QuotaPeriod, 'one_time' | 'lifetime'>
+
+/** What stands for a time after a slash; a month's "m" may as well be a minute. */
+const SHORT: readonly (readonly [Timed, string])[] = [
+  ['second', 's'],
+  ['minute', 'min'],
+  ['hour', 'h'],
+  ['day', '[dj]'],
+  ['week', 'wks?'],
+  ['month', 'mon?s?'],
+  ['quarter', 'qtr'],
+  ['year', 'y'],
 ]
-const PER =
-  '(?:/\\s?|(?:per|an?|each|every|pro|je|jeden|jede|im|in der|pr\\.?|par|chaque|al|à la|por|cada|ao|ogni|в|за|на|каждый|каждую|na|w|om|i)\\s+)(?:calendar\\s+|billing\\s+|30\\s?)?'
-const ADVERBS: readonly (readonly [QuotaPeriod, string])[] = [
-  ['hour', 'hourly|stündlich\\p{L}*|ежечасно'],
-  [
-    'day',
-    'daily|täglich\\p{L}*|quotidien\\p{L}*|diari[ao]s?|diariamente|giornalier\\p{L}*|ежедневн\\p{L}*|dziennie|dagelijks|dagligen|günlük',
-  ],
-  [
-    'week',
-    'weekly|wöchentlich\\p{L}*|hebdomadaires?|semana(?:l|is|les|lmente)|settimanal\\p{L}*|еженедельн\\p{L}*|tygodniowo|wekelijks|haftalık',
-  ],
-  [
-    'month',
-    'monthly|monatlich\\p{L}*|mensuel\\p{L}*|mensual\\p{L}*|mensa(?:l|is|le|li|lmente)|mensile|mensili|ежемесячн\\p{L}*|miesięcznie|maandelijks|månad(?:en|svis)|aylık|p/m|p\\.m\\.',
-  ],
-  ['quarter', 'quarterly|vierteljährlich|trimestriel\\p{L}*|trimestral\\p{L}*|ежеквартально'],
-  [
-    'year',
-    'yearly|annually|annual|p\\.a\\.|jährlich\\p{L}*|annuel\\p{L}*|anual\\p{L}*|annual[ei]|ежегодн\\p{L}*|rocznie|jaarlijks|årligen|yıllık',
-  ],
-  ['lifetime', 'lifetime|for life|auf lebenszeit|à vie|de por vida|vitalíci\\p{L}*|навсегда'],
-  [
-    'one_time',
-    "one[- ]time(?! password| code| use| link)|one[- ]off|once|on sign[- ]?up|upon sign[- ]?up|at sign[- ]?up|when you sign up|to start(?: with)?|to get started|for signing up|sign[- ]?up bonus|welcome|einmalig\\p{L}*|zum start|une (?:seule )?fois|à l'inscription|pour commencer|offerts?|una (?:sola )?vez|al registrarte|para empezar|para começar|ao se cadastrar|uma vez|una tantum|единоразово|разово|при регистрации|на старт|одноразово",
-  ],
+const SEARCHES: readonly (readonly [QuotaPeriod, WordSearch])[] = [
+  ...SHORT.map(
+    ([period, short]) =>
+      [
+        period,
+        new WordSearch(
+          (among) =>
+            `\\s?/\\s?${short}(?![a-z\\d])|${composePer(({ [period]: { short: _, alone: __, ...words } }) => words, among)}`,
+        ),
+      ] as const,
+  ),
+  ['month', new WordSearch(() => '(?<![a-z])p(?:/m|\\.m\\.)(?![a-z])')],
+  ['lifetime', new WordSearch((among) => composeWords(({ lifetime }) => lifetime, among))],
+  ['one_time', new WordSearch((among) => composeWords(({ once }) => once, among))],
 ]
 const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = [
   ['minute', /(?:\/|每|毎|1)\s?(?:分鐘?|分钟)|毎分|분당/gu],
@@ -59,35 +49,19 @@ const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = [
   ['one_time', /初回|一次性|買い切り|一回限り|注册|登録時|가입\s?시|일회성|1회성/gu],
 ]
 
-const PATTERNS: readonly (readonly [QuotaPeriod, RegExp])[] = [
-  ...UNITS.map(
-    ([period, unit]) =>
-      [
-        period,
-        new RegExp(`(?<![\\p{L}\\p{N}])${PER}(?:${unit})(?![\\p{L}\\p{N}])`, 'giu'),
-      ] as const,
-  ),
-  // "500/month" and "500 / month": a slash needs no space before it.
-  ...UNITS.map(
-    ([period, unit]) =>
-      [period, new RegExp(`\\s?/\\s?(?:${unit})(?![\\p{L}\\p{N}])`, 'giu')] as const,
-  ),
-  ...ADVERBS.map(
-    ([period, adverb]) =>
-      [period, new RegExp(`(?<![\\p{L}\\p{N}])(?:${adverb})(?![\\p{L}\\p{N}])`, 'giu')] as const,
-  ),
-  ...EAST,
-]
-
 /** Where a line says after which time its quota resets: "/ month", "per day", "täglich", "毎月". */
 export function findPeriods(text: string): PeriodSpan[] {
   const spans: PeriodSpan[] = []
-  for (const [period, pattern] of PATTERNS)
-    for (const match of text.matchAll(pattern)) {
-      const span = { period, start: match.index, end: match.index + match[0].length }
-      if (isPartOfName(text, span)) continue
-      if (!spans.some((other) => other.start < span.end && span.start < other.end)) spans.push(span)
-    }
+  const add = (span: PeriodSpan): void => {
+    if (isPartOfName(text, span)) return
+    if (!spans.some((other) => other.start < span.end && span.start < other.end)) spans.push(span)
+  }
+  for (const [period, search] of SEARCHES)
+    for (const { start, end } of search.findIn(text)) add({ period, start, end })
+  if (/[\u3040-\ud7ff]/.test(text))
+    for (const [period, pattern] of EAST)
+      for (const { 0: word, index } of text.matchAll(pattern))
+        add({ period, start: index, end: index + word.length })
   return spans.sort((a, b) => a.start - b.start)
 }
 

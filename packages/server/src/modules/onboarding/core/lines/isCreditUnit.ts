@@ -1,8 +1,9 @@
-const CREDIT_WORD =
-  '(?:credits?|tokens?|coins?|points?|gems?|crédits?|jetons?|créditos?|fichas|puntos|pontos|crediti|gettoni|guthaben(?:punkte)?|kredit(?:e|s|ów|y|ler|ů)?|krediter|poletter|кредит\\p{L}*|токен\\p{L}*|монет\\p{L}*|балл\\p{L}*|kontör|kredi)'
-const ENDS = new RegExp(
-  `(?<![\\p{L}\\p{N}])${CREDIT_WORD}(?:\\s+(?:per|for|pro|par|por|of|to|de|di|d['’]|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![\\p{L}\\p{N}]).*)?$`,
-  'iu',
+import { composeWords } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
+
+const ENDS = new WordSearch(
+  (among) =>
+    `(?:${composeWords(({ credit }) => credit, among)})(?:\\s+(?:per|for|pro|par|por|of|to|de|di|d['’]|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![a-z\\u00df-\\u024f]).*)?$`,
 )
 const EASTERN =
   /(?:クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|額度|额度)(?:\s|$|\()/u
@@ -13,13 +14,15 @@ const OTHER_SENSE =
 /** Whether a count of this is a grant in a unit that is spent on actions. */
 export function isCreditUnit(name: string): boolean {
   const plain = name.replace(/\s*[([（].*$/u, '').trim()
-  return (ENDS.test(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
+  return (ENDS.isIn(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
 }
 
 const MENTION =
   /cr[eé]dit|token|jeton|coin|point|gem|kredi|guthaben|кредит|токен|монет|балл|クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|额度|額度|fichas|puntos|pontos|gettoni|poletter|kontör|punkt/iu
 
+const CREDIT = new WordSearch((among) => composeWords(({ credit }) => credit, among))
+
 /** Whether a text speaks of such a unit at all; cheaper to ask than what it says of it. */
 export function mentionsCredits(text: string): boolean {
-  return MENTION.test(text)
+  return MENTION.test(text) || CREDIT.isIn(text)
 }

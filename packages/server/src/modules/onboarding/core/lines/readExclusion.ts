@@ -1,3 +1,7 @@
+import { alternatives, composeWords } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
+import { findUnlimited } from './findUnlimited.ts'
+
 /** What a line says is not there. */
 export interface Exclusion {
   feature: string
@@ -7,10 +11,14 @@ export interface Exclusion {
 
 const CROSS =
   /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))\s*/u
-const NO =
-  /^(?:no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding|kein(?:e|en|er)?|ohne|nicht enthalten:?|pas d[e’']|pas de|aucune?|sans|sin|no incluye|sem|não inclui|senza|nessun[ao]?|geen|zonder|без|нет|не включ\p{L}+|brak|bez|uden|utan)(?:\s+|(?<=[’']))(?=[\p{L}\p{N}])(.+)$/iu
-const NOT_INCLUDED =
-  /^(.+?)\s*(?:[-–—:(]\s*|\s+)(?:(?:is |are )?not (?:included|available)|unavailable|excluded|nicht (?:enthalten|verfügbar|inbegriffen)|non (?:inclus(?:es?)?|disponible)|no (?:incluid[oa]s?|disponible)|não (?:inclu[ís]d?[oa]s?|disponível)|non (?:inclus[oaei]|disponibile)|не (?:включен\p{L}*|доступ\p{L}*)|недоступно|нет)\s*\)?$/iu
+const NO = new WordSearch(
+  (among) =>
+    `^(?:${composeWords(({ without }) => without, among)})(?:(?<=[’'\\u0e00-\\u0e7f])|\\s+)(?=[a-z\\d\\u00aa-\\u1fff\\u2c00-\\uffff])`,
+)
+const NOT_INCLUDED = new WordSearch(
+  (among) =>
+    `\\s*(?:[-–—:(]\\s*|\\s+)(?:${alternatives(({ missing }) => missing, among)})\\s*\\)?$`,
+)
 const CANNOT =
   /^(?:you )?(?:can[’']?t|cannot|can not|kann nicht|ne peut pas|no puedes?|não pode|non può|нельзя)\s+(\p{L}.+)$/iu
 const EASTERN =
@@ -26,6 +34,13 @@ const ALWAYS_NUISANCE =
 /** What a tier has or has not. */
 const CAPABILITY =
   /(?<![\p{L}])(?:access|support|features?|exports?|imports?|uploads?|downloads?|integrations?|analytics|reports?|reporting|api|webhooks?|history|storage|forms?|domains?|sso|users?|members?|seats?|teams?|customi[sz]ation|customi[sz]able|templates?|alerts?|notifications?|backups?|sla|usage|rights|licen[cs]e|use|tools?|models?|priority|automations?|zugriff|zugang|unterstützung|funktionen|export|accès|fonctionnalités|acceso|soporte|acesso|suporte|доступ\p{L}*|поддержк\p{L}*|функци\p{L}*)(?![\p{L}])/iu
+
+const FOREIGN_NUISANCE = new WordSearch((among) => composeWords(({ nuisance }) => nuisance, among))
+const FOREIGN_CAPABILITY = new WordSearch((among) =>
+  composeWords(({ capability }) => capability, among),
+)
+
+const isNuisance = (text: string): boolean => NUISANCE.test(text) || FOREIGN_NUISANCE.isIn(text)
 
 /** Takes a cross off the beginning of a line. */
 export function withoutCross(text: string): string | undefined {
@@ -44,16 +59,21 @@ export function readExclusion(
   isGrantedElsewhere: (feature: string) => boolean,
 ): Exclusion | undefined {
   const plain = text.replace(/[.!]$/u, '')
+  const [tail] = NOT_INCLUDED.findIn(plain)
   const after =
-    NOT_INCLUDED.exec(plain)?.[1] ?? EASTERN.exec(plain)?.[1] ?? EASTERN_LEAD.exec(plain)?.[1]
+    (tail && tail.start > 0 ? plain.slice(0, tail.start) : undefined) ??
+    EASTERN.exec(plain)?.[1] ??
+    EASTERN_LEAD.exec(plain)?.[1]
   const barred = CANNOT.exec(plain)?.[1]
   if (barred !== undefined) return { feature: barred.trim(), isBenefit: false }
-  if (after !== undefined && !NUISANCE.test(after))
-    return { feature: after.trim(), isBenefit: false }
-  const feature = (NO.exec(plain)?.[1] ?? after)?.trim()
+  if (after !== undefined && !isNuisance(after)) return { feature: after.trim(), isBenefit: false }
+  const [lead] = NO.findIn(plain)
+  // "Ohne Limit" grants without end.
+  if (findUnlimited(plain)?.start === 0) return undefined
+  const feature = (lead ? plain.slice(lead.end) : after)?.trim()
   if (feature === undefined || feature.split(/\s+/u).length > 8) return undefined
   if (ALWAYS_NUISANCE.test(feature)) return { feature, isBenefit: true }
   if (isGrantedElsewhere(feature)) return { feature, isBenefit: false }
-  if (NUISANCE.test(feature)) return { feature, isBenefit: true }
-  return { feature, isBenefit: !CAPABILITY.test(feature) }
+  if (isNuisance(feature)) return { feature, isBenefit: true }
+  return { feature, isBenefit: !CAPABILITY.test(feature) && !FOREIGN_CAPABILITY.isIn(feature) }
 }

@@ -1,3 +1,7 @@
+import { alternatives } from '../words/composeWords.ts'
+import { languages } from '../words/languages.ts'
+import { hasOtherLetters } from '../words/WordSearch.ts'
+import type { Words } from '../words/Words.ts'
 import { sameTier } from './sameTier.ts'
 
 /** The tiers of a page as far as a line of one of them may refer to them. */
@@ -19,33 +23,32 @@ export interface Inheritance {
 const NAME = '(.{1,60}?)'
 const END =
   '(?:\\s*(?:[,;:.+&–—-]|\\bplus\\b|\\bund\\b|\\band\\b|\\bet\\b|\\by\\b|\\be\\b|\\bas well as\\b|\\bincluded\\b|\\bи\\b|(?<=\\s)и(?=\\s)|$)(.*))$'
-/** "Everything in X": what follows is a tier, known or not. */
-const EVERYTHING: readonly RegExp[] = [
-  "(?:includes?\\s+|get\\s+)?(?:everything|all(?:\\s+(?:of\\s+)?(?:the\\s+)?(?:features?|benefits?|perks|functionality|capabilities|stuff))?(?:\\s+(?:that\\s+is\\s+)?included)?)\\s+(?:that[’']s\\s+|included\\s+|available\\s+)?(?:in|from|of|on)\\s+",
-  '(?:enthält\\s+)?alle?s?\\s+(?:(?:funktionen|features|leistungen|vorteile|inhalte)\\s+)?(?:aus|von|vom|im|in|des|der|wie (?:in|im|bei))\\s+(?:dem\\s+|der\\s+)?',
-  "tou(?:t|tes?|s)\\s+(?:(?:les\\s+)?(?:fonctionnalités|avantages|options)\\s+)?(?:(?:ce\\s+qui\\s+est\\s+|ce\\s+qu[’']il\\s+y\\s+a\\s+)?(?:inclus\\s+)?(?:dans|de|du|d[’'])\\s*)(?:l[’'])?",
-  'tod[oa]s?\\s+(?:(?:lo|las|los)\\s+)?(?:(?:funciones|funcionalidades|características|ventajas|beneficios)\\s+)?(?:(?:incluido|que incluye)\\s+)?(?:de|del|en)\\s+',
-  'tud[oa]|todos\\s+os\\s+(?:recursos|benefícios)|todas\\s+as\\s+(?:funcionalidades|funções)',
-  'tutt[oe]\\s+(?:(?:le\\s+)?(?:funzionalità|funzioni)\\s+)?(?:(?:quello|ciò)\\s+)?(?:di|del|in|da|nel|incluso in)\\s+',
-  'alles?\\s+(?:van|uit|in|wat in)\\s+',
-  'вс[её]\\s+(?:(?:функции|возможности|преимущества)\\s+)?(?:(?:что|включенное)\\s+)?(?:из|в|от|на|с)?\\s*',
-  'wszystko\\s+(?:z|w|co w)\\s+',
-  'allt?\\s+(?:i|från|fra)\\s+',
-].map((lead) =>
-  lead.startsWith('tud[oa]')
-    ? new RegExp(
-        `^(?:${lead})\\s+(?:o que (?:há|tem|está)\\s+)?(?:do|da|de|no|na|em)\\s+${NAME}${END}`,
-        'iu',
-      )
-    : new RegExp(`^(?:${lead})(?:the\\s+)?${NAME}${END}`, 'iu'),
-)
-const EAST: readonly RegExp[] = [
-  /^(.{1,40}?)(?:プラン)?の(?:全て|すべて|全)(?:の)?(?:機能|内容|特典)?(.*)$/u,
-  /^(.{1,40}?)(?:\s?플랜|\s?요금제)?(?:의|에 포함된)?\s?모든\s?(?:기능|것|혜택)(.*)$/u,
+/** The patterns of the Latin languages, and those of all others. */
+const byScript = (patternsOf: (words: Words) => string[]): readonly [RegExp[], RegExp[]] => {
+  const compiled = (isLatin: boolean): RegExp[] =>
+    languages
+      .filter(({ script }) => (script === 'latin') === isLatin)
+      .flatMap(patternsOf)
+      .map((source) => new RegExp(source, 'iu'))
+  return [compiled(true), compiled(false)]
+}
+const before = (lead: string): string[] => (lead ? [`^(?:${lead})(?:the\\s+)?${NAME}${END}`] : [])
+const after = (trail: string): string[] => (trail ? [`^(.{1,40}?)(?:${trail})(.*)$`] : [])
+/** "Everything in X": what is named is a tier, known or not. */
+const EVERYTHING = byScript((words) => [
+  ...before(alternatives(({ everythingIn }) => everythingIn, [words])),
+  ...after(alternatives(({ everythingOf }) => everythingOf, [words])),
+])
+const ALL_OF = byScript((words) => before(alternatives(({ allOf }) => allOf, [words])))
+/** Chinese says it around the name. */
+const CHINESE: readonly RegExp[] = [
   /^(?:包含|包括|享有)?\s?(.{1,40}?)(?:版|套餐|计划|方案)?(?:的|中的)?(?:所有|全部)(?:功能|权益|內容|内容|特性)(.*)$/u,
   /^(?:包含|包括)?(?:所有|全部)\s?(.{1,40}?)(?:版|套餐|计划|方案)?(?:的)?(?:功能|权益)(.*)$/u,
-  /^(.{1,40}?)[’']?(?:d[ae]ki|t[ae]ki|nd[ae]ki)?\s+(?:planındaki\s+|paketindeki\s+)?her şey(.*)$/iu,
 ]
+const everythingFor = (text: string): readonly RegExp[] =>
+  hasOtherLetters(text) ? [...EVERYTHING[0], ...EVERYTHING[1], ...CHINESE] : EVERYTHING[0]
+const allOfFor = (text: string): readonly RegExp[] =>
+  hasOtherLetters(text) ? [...ALL_OF[0], ...ALL_OF[1]] : ALL_OF[0]
 /** "All X features", "X plus": said of tiers and of other things, so only a known tier counts. */
 const LOOSE: readonly RegExp[] = [
   /^(?:all|alles?)\s+(?:the\s+)?([^,:+]{3,30}?)\s*(?:[,:+]|plus|und|and|$)(.*)$/iu,
@@ -67,13 +70,7 @@ const FREE =
 /** Reads whether a line says that a tier has all of another one. */
 export function readInheritance(line: string, tiers: TierNames): Inheritance | undefined {
   const text = line.replace(VERB, '')
-  for (const pattern of [...EVERYTHING, ...EAST]) {
-    const match = pattern.exec(text)
-    if (match?.[1] === undefined) continue
-    const tier = named(match[1], tiers)
-    if (tier !== undefined) return { tier, rest: restOf(match[2]) }
-  }
-  for (const pattern of LOOSE) {
+  for (const pattern of [...everythingFor(text), ...LOOSE, ...allOfFor(text)]) {
     const match = pattern.exec(text)
     if (match?.[1] === undefined) continue
     const tier = named(match[1], tiers)
@@ -85,9 +82,7 @@ export function readInheritance(line: string, tiers: TierNames): Inheritance | u
 /** Whether a line only points at another tier, known or not, so that it grants nothing by itself. */
 export function pointsAtTier(line: string): boolean {
   const text = line.replace(VERB, '')
-  return (
-    [...EVERYTHING, ...EAST].some((pattern) => pattern.test(text)) && text.split(/\s+/u).length <= 9
-  )
+  return everythingFor(text).some((pattern) => pattern.test(text)) && text.split(/\s+/u).length <= 9
 }
 
 function named(reference: string, tiers: TierNames): string | undefined {

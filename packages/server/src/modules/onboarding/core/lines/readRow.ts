@@ -1,4 +1,6 @@
 import type { ReadEntitlement } from '../offer.ts'
+import { alternatives } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
 import { featureName } from './featureName.ts'
 import { findCounts } from './findCounts.ts'
 import { findPeriods } from './findPeriods.ts'
@@ -14,17 +16,20 @@ export type RowReading =
   | { kind: 'excluded'; feature: string }
   | { kind: 'nothing' }
 
-const TICK =
-  /^(?:[✓✔☑✅●•⬤◉★✦]|yes|y|true|included|incl\.?|check|ja|enthalten|inklusive|oui|inclus|sí|si|incluido|sim|incluso|да|есть|включено|tak|evet|○|◯|◎|有|有り|あり|対応|是|支持|包含|포함|제공|지원|예)$/iu
-const CROSS =
-  /^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|no|n|false|none|n\/a|not (?:included|available)|nein|nicht enthalten|non|nada|não|нет|nie|hayır|0|無|無し|なし|不|否|非対応|不支持|미포함|없음|아니요)$/iu
-
-const LEAD =
-  /^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|up to|upto|max\.?|bis zu|jusqu[’']?[àa]|hasta|até|до|最大|최대|[~≤<+])?\s*$/iu
+const TICK = new WordSearch(
+  (among) => `^(?:[✓✔☑✅●•⬤◉★✦○◯◎]|${alternatives(({ included }) => included, among)})$`,
+)
+const CROSS = new WordSearch(
+  (among) => `^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|0|${alternatives(({ notIncluded }) => notIncluded, among)})$`,
+)
+const LEAD = new WordSearch(
+  (among) =>
+    `^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|upto|max\\.?|[~≤<+]|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
+)
 
 /** Whether a cell only says that a feature is there, or that it is not. */
 export function isYesOrNo(cell: string): boolean {
-  return TICK.test(cell) || (CROSS.test(cell) && cell !== '0')
+  return TICK.isIn(cell) || (CROSS.isIn(cell) && cell !== '0')
 }
 
 /** Reads a cell of a matrix together with the label of its row. */
@@ -37,8 +42,8 @@ export function readRow(
   const name = plainLine(label)
   const value = cell.trim()
   if (!/\p{L}/u.test(name) || value === '') return { kind: 'nothing' }
-  if (CROSS.test(value)) return { kind: 'excluded', feature: featureName(name) }
-  if (TICK.test(value)) {
+  if (CROSS.isIn(value)) return { kind: 'excluded', feature: featureName(name) }
+  if (TICK.isIn(value)) {
     const quantity = readQuantity(name)
     // "5 languages ✓": the label itself holds the number.
     if (quantity !== undefined)
@@ -64,7 +69,7 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
       confidence,
     )
   const [count] = findCounts(cell)
-  if (count !== undefined && LEAD.test(cell.slice(0, count.start))) {
+  if (count !== undefined && LEAD.isIn(cell.slice(0, count.start))) {
     const period = findPeriods(cell)[0]?.period ?? labelPeriod
     const measure = readMeasure(cell.slice(count.end))
     const rest = cell.slice(count.end + (measure?.length ?? 0))

@@ -10,6 +10,8 @@ interface Span {
 /** Letters that no Latin word has. */
 const OTHER_LETTERS = /[\u0370-\u1dff\u3040-\ud7ff\uf900-\uff9f]/
 
+export const hasOtherLetters = (text: string): boolean => OTHER_LETTERS.test(text)
+
 const LATIN = languages.filter(({ script }) => script === 'latin')
 const OTHERS = languages.filter(({ script }) => script !== 'latin')
 
@@ -25,13 +27,13 @@ export class WordSearch {
 
   isIn(text: string): boolean {
     const low = lowerCased(text)
-    return low.search(this.#latin) >= 0 || (OTHER_LETTERS.test(low) && low.search(this.#other) >= 0)
+    return low.search(this.#latin) >= 0 || (hasOtherLetters(low) && low.search(this.#other) >= 0)
   }
 
   findIn(text: string): Span[] {
     const low = lowerCased(text)
     const found = spansOf(this.#latin, low)
-    if (OTHER_LETTERS.test(low)) found.push(...spansOf(this.#other, low))
+    if (hasOtherLetters(low)) found.push(...spansOf(this.#other, low))
     return found
   }
 }

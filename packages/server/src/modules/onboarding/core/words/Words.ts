@@ -72,6 +72,28 @@ export interface Words {
   first?: string
   /** What begins a line that tells more of the price above it. */
   aside?: string
+  unlimited: string
+  /** Given once: "on sign-up". */
+  once?: string
+  /** Given for good. */
+  lifetime?: string
+  /** What stands before or after the name of a tier to say that all of it is there. */
+  everythingIn?: string
+  everythingOf?: string
+  /** What stands before other names too, so that only a tier of the page counts. */
+  allOf?: string
+  /** The cell of a comparison that says yes, and the one that says no. */
+  included: string
+  notIncluded: string
+  /** What stands before or after something that is not there. */
+  without?: string
+  missing?: string
+  /** What nobody wants, so that a page praises itself for being without. */
+  nuisance?: string
+  /** What a tier has or has not. */
+  capability?: string
+  /** A unit that is spent on actions. */
+  credit?: string
   /** What currencies are called after their number, as it is written. */
   currencies?: Readonly<Record<string, string>>
   /** The same before or after it. */

@@ -43,4 +43,13 @@ export const dutch: Words = {
   minimum: 'minimaal|minimum',
   first: String.raw`(?:de |het |je )?eerste\s+(?:\d+\s+|twee |drie |zes )?(?:maand|week|jaar)`,
   aside: 'excl|incl|btw|gefactureerd',
+  unlimited: 'onbeperkte?|ongelimiteerde?|zonder limiet',
+  once: 'eenmalig|bij aanmelding',
+  lifetime: 'levenslang',
+  everythingIn: String.raw`alles?\s+(?:van|uit|in|wat in)\s+|alle\s+(?:functies|mogelijkheden)\s+(?:van|uit|in)\s+`,
+  included: 'inbegrepen|inclusief|beschikbaar',
+  notIncluded: 'nee|niet (?:inbegrepen|beschikbaar)|geen',
+  without: 'geen|zonder',
+  missing: 'niet (?:inbegrepen|beschikbaar)',
+  credit: 'punten|munten',
 }

@@ -49,4 +49,13 @@ export const french: Words = {
   minimum: 'minimum|au minimum',
   first: String.raw`(?:le |la |les |pendant )?(?:premiers?|premières?|1er)\s+(?:\d+\s+|deux |trois |six )?(?:mois|semaine|année)|(?:les |pendant )?(?:\d+|trois) premiers mois`,
   aside: 'hors|ht|ttc|facturé',
+  unlimited: String.raw`(?:en )?illimit\p{L}+|sans limites?`,
+  once: "une (?:seule )?fois|à l['’]inscription|pour commencer|offerts?",
+  lifetime: 'à vie',
+  everythingIn: String.raw`tou(?:t|tes?|s)\s+(?:(?:les\s+)?(?:fonctionnalités|avantages|options)\s+)?(?:(?:ce\s+qui\s+est\s+|ce\s+qu[’']il\s+y\s+a\s+)?(?:inclus\s+)?(?:dans|de|du|d[’'])\s*)(?:l[’'])?`,
+  included: 'oui|inclus(?:es?)?|compris(?:es?)?|disponible',
+  notIncluded: 'non|non (?:inclus(?:es?)?|disponible|compris)|aucune?',
+  without: "pas d[e’']|pas de|aucune?|sans",
+  missing: 'non (?:inclus(?:es?)?|disponible|compris(?:es?)?)',
+  credit: 'crédits?|jetons?',
 }

@@ -48,4 +48,13 @@ export const german: Words = {
   minimum: 'mindestens|mind',
   first: String.raw`(?:den |im |die |der |in den )?erste[nrs]?\s+(?:\d+\s+|zwei |drei |sechs )?(?:monat|woche|jahr)`,
   aside: 'zzgl|inkl|exkl|abgerechnet',
+  unlimited: String.raw`unbegrenzt\p{L}*|unbeschränkt\p{L}*|unlimitiert\p{L}*|grenzenlos\p{L}*|ohne limit|ohne begrenzung`,
+  once: String.raw`einmalig\p{L}*|zum start`,
+  lifetime: 'auf lebenszeit|lebenslang',
+  everythingIn: String.raw`(?:enthält\s+)?alle?s?\s+(?:(?:funktionen|features|leistungen|vorteile|inhalte)\s+)?(?:aus|von|vom|im|in|des|der|was in|wie (?:in|im|bei))\s+(?:dem\s+|der\s+)?`,
+  included: String.raw`ja|enthalten|inklusive|inbegriffen|verfügbar|vorhanden|inkl\.?`,
+  notIncluded: 'nein|nicht (?:enthalten|verfügbar|inbegriffen|inklusive|vorhanden)|kein|keine',
+  without: 'kein(?:e|en|er)?|ohne|nicht enthalten:?',
+  missing: 'nicht (?:enthalten|verfügbar|inbegriffen)',
+  credit: 'guthaben(?:punkte)?|kredite|punkte|münzen',
 }

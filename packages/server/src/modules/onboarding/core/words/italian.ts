@@ -40,4 +40,13 @@ export const italian: Words = {
   minimum: 'minimo',
   first: String.raw`(?:il |i |per il |per i )?prim[oi]\s+(?:\d+\s+|tre |due |sei )?(?:mese|mesi|settimana|anno)`,
   aside: 'iva|più iva|fatturato|oltre iva',
+  unlimited: String.raw`illimitat\p{L}+|senza limiti`,
+  once: 'una tantum|una volta',
+  lifetime: 'a vita',
+  everythingIn: String.raw`tutt[oe]\s+(?:(?:le\s+)?(?:funzionalità|funzioni)\s+)?(?:(?:quello|ciò)\s+)?(?:che c[’']è in|di|del|in|da|nel|incluso in)\s+`,
+  included: 'sì|inclus[oaei]|compres[oaei]|disponibile',
+  notIncluded: 'non (?:inclus[oaei]|disponibile|compres[oaei])',
+  without: 'senza|nessun[ao]?',
+  missing: 'non (?:inclus[oaei]|disponibile)',
+  credit: 'crediti|gettoni|punti',
 }
