@@ -106,3 +106,7 @@ it('joins names and values that take turns, whichever comes first', () => {
   ])
   expect(pick('! Pro\n5\nSeats\n3\nBoards\n7\nFields')).toEqual(['5 Seats', '3 Boards', '7 Fields'])
 })
+
+it('takes a dash before some of the bullets for a cross, also without a space', () => {
+  expect(pick('- Chat\n- —Mail\n- — Calls')).toEqual(['Chat', 'no —Mail', 'no — Calls'])
+})

@@ -185,7 +185,7 @@ function isNumberAlone(line: CardLine): boolean {
  * of the bullets is a cross, and crosses before all of them are only bullets.
  */
 function withMarks(lines: readonly CardLine[]): CardLine[] {
-  const isDashed = ({ text }: CardLine): boolean => /^\s*[–—−-]\s/u.test(text)
+  const isDashed = ({ text }: CardLine): boolean => /^\s*(?:[–—−-]\s|[–—−](?=\p{L}))/u.test(text)
   const items = lines.filter(
     ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
   )

@@ -21,6 +21,12 @@ it('reads how many and for how much under a heading of packs', () => {
     [5, 400],
     [20, 1200],
   ])
+  expect(
+    read('# Buy report credits', 'Small', '$20 / 20 reports', 'Large', '$35 / 50 reports'),
+  ).toEqual([
+    [20, 2000],
+    [50, 3500],
+  ])
   expect(read('# Credit packs', '60', '$6', '$0.10 / credit', '300', '$24')).toEqual([
     [60, 600],
     [300, 2400],

@@ -9,7 +9,7 @@ import { plainLine } from './plainLine.ts'
 
 /** What a section is called that sells so many of something at once. */
 const PACKS =
-  /(?<![\p{L}])(?:(?:\p{L}+\s)?(?:packs|packages|bundles|top[- ]?ups|refills)|\p{L}*pakete|packs de \p{L}+|paquetes de \p{L}+|pacotes de \p{L}+|пакеты \p{L}+)(?![\p{L}])|(?:积分|點數|点数)包|クレジットパック|ポイントパック|크레딧\s?(?:팩|패키지|충전)/iu
+  /(?<![\p{L}])(?:(?:\p{L}+\s)?(?:packs|packages|bundles|top[- ]?ups|refills)|\p{L}*pakete|buy (?:\p{L}+ )?credits|packs de \p{L}+|paquetes de \p{L}+|pacotes de \p{L}+|пакеты \p{L}+)(?![\p{L}])|(?:积分|點數|点数)包|クレジットパック|ポイントパック|크레딧\s?(?:팩|패키지|충전)/iu
 /** Sections of other goods that come in packs. */
 const OTHER_GOODS = /(?<![\p{L}])(?:service|care|support|software|sponsor\p{L}*|starter) pack/iu
 const UNIT = /^\+?\d[\d,.\s]*\s?[kKM]?\s+(?:\p{L}+\s)?\p{L}+$/u
@@ -32,7 +32,7 @@ export function readPackSection(
       else if (depth <= level) level = 0
     }
     if (level > 0 && !line.isHeading) {
-      const parts = text.split(/\s*[·|•–—]\s*/u)
+      const parts = text.split(/\s*[·|•–—]\s*|\s\/\s(?=\d)/u)
       const pack = packOf([before, ...parts], line.text, hints)
       if (pack !== undefined) found.push(pack)
     }
@@ -52,8 +52,11 @@ function packOf(
     return amount !== undefined && amount.end - amount.start === part.length
   })
   const [amount] = at < 1 ? [] : findAmounts(parts[at] ?? '', hints)
-  const many = parts[at - 1] ?? ''
-  if (amount === undefined || !(MANY.test(many) || UNIT.test(many))) return undefined
+  // "20 reports · €20", or "€20 / 20 reports".
+  const many = [parts[at - 1] ?? '', parts[at + 1] ?? ''].find(
+    (part, index) => (index === 0 && MANY.test(part)) || UNIT.test(part),
+  )
+  if (amount === undefined || many === undefined) return undefined
   if (parts.some((part) => findIntervals(part).some(({ interval }) => interval !== 'one_time')))
     return undefined
   const [count] = findCounts(many.replace(/^\+/u, ''))

@@ -102,3 +102,13 @@ it('finds nothing on an empty page', () => {
     usagePrices: [],
   })
 })
+
+it('takes the price of a pack for no price by the unit', () => {
+  const texts = ['# Report packs', '$20 / 20 reports', '$35 / 50 reports', '# API', '$5 / 30 calls']
+  const { creditPackages, usagePrices } = readPageRest(
+    { cards: [], lines: texts.map((text) => ({ ...line(text), level: 2 })), tables: [] },
+    { lang: 'en' },
+  )
+  expect(creditPackages.map(({ credits }) => credits)).toEqual([20, 50])
+  expect(usagePrices.map(({ per }) => per)).toEqual([30])
+})

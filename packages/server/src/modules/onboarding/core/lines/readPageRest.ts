@@ -58,6 +58,8 @@ function isShareOf(
   { unit, amount, per, evidence }: ReadUnitPrice,
   hints: MoneyHints,
 ): boolean {
+  // "€20 / 20 reports" is the pack itself.
+  if (per === credits && per > 1) return true
   if (!mentionsCredits(unit) || unit.endsWith('(credits)')) return false
   const [told] = findAmounts(evidence, hints)
   return (

@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { namesOf, type PageNode } from './PageNode.ts'
 import { readMark } from './readMark.ts'
 import { readStyles } from './readStyles.ts'
+import { showLater } from './showLater.ts'
 
 /** A page as it was sent: what a reader sees, and apart from it what only programs read. */
 export interface Page {
@@ -179,6 +180,7 @@ function newNode(tag: string, text: string, parent: PageNode | null, order: numb
 
 function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly string[]): PageNode {
   const styleOf = readStyles(sheets)
+  const hidden = new Set<PageNode>()
   let order = 0
   const root = newNode('body', '', null, order++)
   if (!body) return root
@@ -193,7 +195,8 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
         node.classes = (node.attrs.get('class') ?? '').split(/\s+/).filter(Boolean)
         const style = styleOf(node)
         node.display = displayOf(node, style.display)
-        node.isHidden ||= node.display === 'none' || style.isInvisible || isMarkedHidden(node)
+        if (node.display === 'none' || style.isInvisible || isMarkedHidden(node)) hidden.add(node)
+        node.isHidden ||= hidden.has(node)
         node.isStruck = isStruckOf(node, style.isStruck)
         into.children.push(node)
         fill(child, node)
@@ -204,6 +207,7 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
     countAlike(into.children)
   }
   fill(body, root)
+  showLater(root, hidden)
   return root
 }
 

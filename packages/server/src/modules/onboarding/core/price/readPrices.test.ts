@@ -63,6 +63,7 @@ describe('the price of a card', () => {
     [['R$131,90 por 3 meses'], ['quarter 13190']],
     [['R$237,90 por 6 meses'], ['one_time 23790']],
     [['$499', '(no monthly fee ever)'], ['one_time 49900']],
+    [['$39.99 upfront, no subscription'], ['one_time 3999']],
     [['₹499 / ~$6', 'per month'], ['month 49900']],
     [['199 ₺ / 25 kredi', 'Kredi başına 7,96 ₺'], ['month 19900']],
     [['$15', 'Per lead $0.15'], ['month 1500']],

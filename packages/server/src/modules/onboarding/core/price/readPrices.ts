@@ -57,7 +57,8 @@ interface Classified extends ReadPrice {
 }
 
 /** "$499, no monthly fee ever" */
-const NO_FEES = /\bno (?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)\b/i
+const NO_FEES =
+  /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
 /** "More weekly credits": how often something is given, and not how often it is paid for. */
 const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu

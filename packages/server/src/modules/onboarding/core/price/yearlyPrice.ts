@@ -12,7 +12,7 @@ export interface YearlyPrice {
  */
 export function yearlyPrice(monthMinor: number, shown: number): YearlyPrice | null {
   if (monthMinor <= 0 || shown <= 0) return null
-  if (shown >= monthMinor * 5 && shown <= monthMinor * 12.5) return { amountMinor: shown }
+  if (shown >= monthMinor * 4 && shown <= monthMinor * 12.5) return { amountMinor: shown }
   if (shown <= monthMinor && shown * 3 >= monthMinor) {
     return { amountMinor: shown * 12, printed: { interval: 'month', amountMinor: shown } }
   }

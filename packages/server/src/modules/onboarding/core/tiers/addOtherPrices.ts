@@ -4,6 +4,7 @@ import { addPrices } from './addPrices.ts'
 import type { HiddenCards } from './findHiddenCards.ts'
 import type { Offered } from './findOffers.ts'
 import { readAttributes } from './readAttributes.ts'
+import { readBullets } from './readBullets.ts'
 import { readHidden } from './readHidden.ts'
 import { readHiddenCards } from './readHiddenCards.ts'
 import { readJsonLd, taggedPrices } from './readJsonLd.ts'
@@ -30,6 +31,7 @@ export function addOtherPrices(
   for (const { tier, node } of offered) {
     if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue
     const name = foldName(tier.name)
+    addPrices(tier, readBullets(node, model))
     addPrices(tier, readHidden(node, model))
     addPrices(tier, panels.get(name) ?? [])
     addPrices(tier, readAttributes(node, currency, model.hints))

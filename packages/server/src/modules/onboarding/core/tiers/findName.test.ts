@@ -33,6 +33,8 @@ describe('the name of a card', () => {
     ['<h5>Custom plan</h5><h6>Start now</h6><p>On request</p>', 'Custom plan'],
     ['<h1>$ 6.3</h1><p>user/mo</p><p>Basic</p>', 'Basic'],
     ['<p>USD</p><p>Basic</p><p>$9</p>', 'Basic'],
+    ['<p>ECONOMIZE 17%</p><p>Basic</p><p>$9</p>', 'Basic'],
+    ['<p>$9</p><p>par mois · sans engagement</p><p>Basic</p>', 'Basic'],
     ['<p>per application</p><p>Bravo</p><p>$9</p>', 'Bravo'],
     [
       '<div><span class="badge">Start here</span></div><div class="plan-tier">Pro</div><p>$9</p>',

@@ -10,6 +10,7 @@ import {
   isOtherBadge,
   isPlaceholder,
   isPricedOnRequest,
+  perLength,
   saysContact,
   saysFree,
   saysPerSeat,
@@ -123,7 +124,7 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   const { text, heading, block } = line
   if (text.length > MAX_NAME || !/\p{L}/u.test(text) || codeOf(text.toUpperCase())) return false
   if (
-    /\?$|^per\s|^\//i.test(text) ||
+    /\?$|^per\s|^\/|\d\s?%/i.test(text) ||
     (/[.:]$/.test(text) && heading === 0) ||
     ABOUT_LIST.test(text)
   )
@@ -134,8 +135,9 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
   const intervals = findIntervals(text)
-  // "user/mo" is half of a price.
+  // "user/mo" and "par mois, sans engagement" are halves of a price.
   if (intervals.length > 0 && saysPerSeat(text)) return false
+  if (intervals[0]?.start === 0 && perLength(text) > 0) return false
   const covered = intervals.reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }

@@ -83,6 +83,7 @@ describe('what a page offers', () => {
     expect(namesOf(find(`<h2>Cloud</h2>${plans}${own}`))).toEqual([
       'Free',
       'Pro',
+      'Self-hosted Free',
       'Self-hosted Pro',
     ])
   })

@@ -8,6 +8,7 @@ import { findAmounts } from '../price/findAmounts.ts'
 import { isSurcharge, saysContact } from '../price/priceWords.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
+import { findNamedCards } from './findNamedCards.ts'
 import { findSiblings } from './findSiblings.ts'
 import { judgeBeside } from './judgeBeside.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
@@ -57,13 +58,18 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   for (const { kind, read } of judgeBeside(groups, page)) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
     const packs = kind === 'tiers' ? packsOf(read) : []
+    const isOther = read.some(({ tier }) =>
+      offered.some((one) => sameName(one.tier.name, tier.name) && contradicts(one.tier, tier)),
+    )
     for (const one of read) {
       const { tier, card, node, reading } = one
       if (kind === 'tiers' && isExtra(tier))
         others.push({ tier, card: { ...card, kind: 'addons' }, node })
       else if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
       else if (kind === 'tiers')
-        add(offered, { tier, card, node }, page.hints, () => headingBefore(read[0]?.node, page))
+        add(offered, { tier, card, node }, page.hints, () =>
+          isOther ? headingBefore(read[0]?.node, page) : null,
+        )
       else others.push({ tier, card: { ...card, kind }, node })
       currencies.push(reading.currency)
     }
@@ -72,6 +78,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   readPanels(hidden, taken, offered, others)
   offered.sort((a, b) => a.node.order - b.node.order)
   readTables(page, offered, others, currencies)
+  if (offered.length + others.length === 0) offered.push(...findNamedCards(page))
   return {
     offered,
     rest: restOf(page, [...offered, ...others], others),
@@ -123,12 +130,19 @@ function packsOf(read: readonly CardReading[]): readonly CardReading[] {
   return packs.length >= 2 && packs.length * 2 > priced.length ? packs : []
 }
 
-/** Adds a tier unless it is there already: what is told of it twice is told once. */
-function add(offered: Offered[], one: Offered, hints: MoneyHints, findHeading: () => string): void {
+/**
+ * Adds a tier unless it is there already: what is told of it twice is told once. Of a group in which a
+ * name has another price each is sold to somebody else, or is another product: the heading tells.
+ */
+function add(
+  offered: Offered[],
+  one: Offered,
+  hints: MoneyHints,
+  findHeading: () => string | null,
+): void {
   const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
-  if (same && contradicts(same.tier, one.tier)) {
-    // The same name at another price is sold to somebody else, whom a heading tells.
-    const heading = findHeading()
+  const heading = same ? findHeading() : null
+  if (same && heading !== null) {
     const name = `${heading} ${one.tier.name}`.trim()
     const isName = heading.length <= MAX_SECTION && findAmounts(heading, hints).length === 0
     if (heading && isName && !offered.some(({ tier }) => tier.name === name))

@@ -62,11 +62,12 @@ describe('a group of cards', () => {
   })
 
   it('has no explanations among its plans', () => {
-    expect(['Fee brackets', 'ROI calculator', 'Pro'].map(isExplanation)).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect(
+      ['Fee brackets', 'ROI calculator', 'Why now', 'Calcule ton tarif', 'Pro'].map(isExplanation),
+    ).toEqual([true, true, true, true, false])
+    const reckoned = readTestPage(`<div id="g" class="roi-grid">${plans.join('')}</div>`)
+    const read = reckoned.find('g').children.flatMap((node) => readTier(node, reckoned.model) ?? [])
+    expect(judgeGroup(reckoned.find('g'), read, reckoned.model)).toBe('other')
   })
 })
 

@@ -9,14 +9,14 @@ import type { CardReading } from './readTier.ts'
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN =
-  /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b|^(why|what|how|when|where|which|who|ready to|still|looking for|trusted)\b/i
+  /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b|^(why|what|how|when|where|which|who|ready to|still|looking for|trusted)\b|^(?:calcul|kalkul|rechne|berechne)/i
 const NOT_OFFERED =
   /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|[a-zäöü]*rechner\b|kalkula|calculad|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))|калькулятор|計算|计算|계산/i
 /** Beside what is called so, the page compares itself with what others sell. */
 const RIVAL =
   /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
 /** What an element is called that reckons what a reader would pay. */
-const CALCULATOR = /(^|[^a-z])(calc|calculator|estimator|rechner)([^a-z]|$)/
+const CALCULATOR = /(^|[^a-z])(calc|calculator|estimator|rechner|roi)([^a-z]|$)/
 const ADDONS =
   /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
 const PACKS =

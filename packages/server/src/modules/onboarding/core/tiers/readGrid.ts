@@ -1,4 +1,4 @@
-import type { ReadPrice, ReadTier } from '../offer.ts'
+import type { ReadTier } from '../offer.ts'
 import type { Cell, Grid } from '../page/findGrids.ts'
 import { firstAt } from '../page/linesIn.ts'
 import type { PageModel } from '../page/PageModel.ts'
@@ -17,9 +17,11 @@ import {
 } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
 import { nameBeforePrice } from './findMarkers.ts'
+import { isPlanName } from './isPlanName.ts'
 import { isRival, saysNotOffered } from './judgeGroup.ts'
 import type { CardLine, ReadCard } from './ReadCard.ts'
 import { sameName } from './sameName.ts'
+import { unpricedTier } from './unpricedTier.ts'
 
 /** Something that a table offers; it is a plan unless the table sells by the piece. */
 interface GridOffer {
@@ -96,29 +98,15 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   const rows = parts.body.filter((row) => new Set(row).size > 1)
   const cells = rows.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
   const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
-  const isOfPlans = names.every((name) => PLAN_NAME.test(name))
+  const isOfPlans = names.every(isPlanName)
   const isMatrix = rows.length >= MIN_MATRIX && marks.length * 4 >= cells.length
   if (!isMatrix && !(isOfPlans && rows.length >= MIN_ROWS)) return []
   return columns.map(({ index, name }) => {
-    const evidence = [section, name].filter(Boolean).join(' · ')
-    const confidence = 0.6
-    const isFree = saysFree(name)
-    const prices: ReadPrice[] = isFree
-      ? [{ interval: 'month', amountMinor: 0, evidence, confidence }]
-      : []
+    const tier = unpricedTier(name, section)
     return {
       isPlan: true,
-      tier: {
-        name,
-        prices,
-        entitlements: [],
-        excluded: [],
-        overage: [],
-        evidence,
-        confidence,
-        ...(isFree ? { isFree } : { priceUnreadable: true }),
-      },
-      card: { name, prices, lines: rowLines(parts.body, index) },
+      tier,
+      card: { name, prices: tier.prices, lines: rowLines(parts.body, index) },
     }
   })
 }
@@ -126,9 +114,6 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
 const MIN_MATRIX = 4
 const MIN_ROWS = 3
 const MAX_PLAN = 24
-/** What plans are called when nothing else tells that they are some. */
-const PLAN_NAME =
-  /^(?:free|basic|starter|lite|standard|plus|pro|professional|premium|business|team|growth|scale|enterprise|ultimate)(?: plan)?$/i
 const YES_NO = /^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|yes|no|ja|nein|oui|non|sí|sim|não|да|нет|○|◯)$/iu
 const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
 

@@ -27,4 +27,9 @@ it('takes what the other prices say, else what the page speaks of, else once', (
     ),
   ).toEqual([false, ['one_time']])
   expect(settled(cardHtml('A', '$5/mo'))).toEqual([false, ['month']])
+  for (const once of ['One payment, then yours', 'No subscription'])
+    expect(settled(cardHtml('A', '$5/mo') + cardHtml('B', '$39', once))).toEqual([
+      true,
+      ['month', 'one_time'],
+    ])
 })

@@ -6,7 +6,7 @@ import type { CardReading } from './readTier.ts'
 
 const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i
 const ONCE =
-  /one[- ]?time (payment|purchase|fee)|pay once|single payment|lifetime (access|licen[sc]e|deal)|einmal(ig|zahlung)|paiement unique|pago único|pagamento único|разовый платеж|一次性|買い切り/i
+  /one[- ]?time (payment|purchase|fee)|pay once|(?:single|one) payment|lifetime (access|licen[sc]e|deal)|einmal(ig|zahlung)|paiement unique|pago único|pagamento único|разовый платеж|一次性|買い切り/i
 const NO_SUBSCRIPTION =
   /\bno (?:monthly |recurring )?(?:subscriptions?|recurring|monthly fees?)\b|\bkein(?:e)? abo(?:nnements?|s)?\b|sans abonnement|sin suscripci[óo]n|sem assinatura|senza abbonamento|zonder abonnement|bez subskrypcji|без подписки|无需订阅|サブスク(?:なし|不要)|구독 없/iu
 const LINES_OVER = 6
@@ -23,7 +23,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   const isMonthly = !isOnceForAll && speaksOfMonths(page)
   const interval = told(group) ?? (isMonthly ? 'month' : 'one_time')
   for (const { tier, card } of assumed) {
-    const isOnce = card.lines.some(({ text }) => ONCE.test(text))
+    const isOnce = card.lines.some(({ text }) => ONCE.test(text) || NO_SUBSCRIPTION.test(text))
     for (const price of tier.prices) {
       if (price.confidence >= 0.9 || price.amountMinor === 0) continue
       price.interval = isOnce ? 'one_time' : interval

@@ -1,0 +1,26 @@
+import { type PageNode, walk } from './PageNode.ts'
+
+const MAX_SHOWN = 0.15
+const MIN_LETTERS = 60
+
+/**
+ * Shows what a page hides only until it has loaded: where next to nothing is shown, the element with
+ * its heading. `hidden` are the elements that are hidden by themselves.
+ */
+export function showLater(body: PageNode, hidden: ReadonlySet<PageNode>): void {
+  const all = lettersOf(body, () => true)
+  const shown = lettersOf(body, ({ isHidden }) => !isHidden)
+  if (all < MIN_LETTERS || shown > all * MAX_SHOWN) return
+  const later = [...hidden].find((node) => [...walk(node)].some(({ tag }) => tag === 'h1'))
+  if (!later) return
+  for (const node of walk(later)) {
+    const isAround = node !== later && (node.parent?.isHidden ?? false)
+    node.isHidden = isAround || (node !== later && hidden.has(node))
+  }
+}
+
+function lettersOf(node: PageNode, counts: (text: PageNode) => boolean): number {
+  let letters = 0
+  for (const each of walk(node)) if (counts(each)) letters += each.text.trim().length
+  return letters
+}

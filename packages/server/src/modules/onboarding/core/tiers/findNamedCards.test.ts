@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { readTestPage } from '../testing/readTestPage.ts'
+import { findNamedCards } from './findNamedCards.ts'
+
+const card = (name: string, ...features: string[]): string =>
+  `<div class="plan"><p>${name}</p><h4>For some</h4><ul>${features.map((each) => `<li>${each}</li>`).join('')}</ul></div>`
+const find = (html: string) => findNamedCards(readTestPage(html).model)
+
+it('finds plans by their names, where they cost what the page does not tell', () => {
+  const found = find(
+    `<h2>Editions</h2><div>${card('Free', 'a', 'b', 'c')}${card('Premium', 'a', 'b', 'c', 'd')}</div>`,
+  )
+  expect(found.map(({ tier }) => [tier.name, tier.isFree, tier.priceUnreadable])).toEqual([
+    ['Free', true, undefined],
+    ['Premium', undefined, true],
+  ])
+  expect(found[1]?.card.lines.filter(({ isListItem }) => isListItem)).toHaveLength(4)
+  expect(found[1]?.tier.evidence).toBe('Editions · Premium')
+})
+
+it.each([
+  ['one alone', card('Premium', 'a', 'b', 'c')],
+  ['other names', `<div>${card('Rome', 'a', 'b', 'c')}${card('Paris', 'a', 'b', 'c')}</div>`],
+  ['nothing in them', `<div>${card('Basic', 'a')}${card('Premium', 'b')}</div>`],
+  ['one name twice', `<div>${card('Pro', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>`],
+  ['a table', '<table><tr><td>Basic<td>Pro<tr><td>a<td>b<tr><td>a<td>b</table>'],
+])('finds none in %s', (_what, html) => {
+  expect(find(html)).toEqual([])
+})

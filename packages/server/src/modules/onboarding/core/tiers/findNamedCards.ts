@@ -1,0 +1,63 @@
+import { linesIn } from '../page/linesIn.ts'
+import type { PageModel } from '../page/PageModel.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { saysPopular } from '../price/priceWords.ts'
+import type { Offered } from './findOffers.ts'
+import { isPlanName } from './isPlanName.ts'
+import { headingBefore } from './readGrid.ts'
+import { cardLineOf } from './readTier.ts'
+import { unpricedTier } from './unpricedTier.ts'
+
+const MIN_CARDS = 2
+const MIN_FEATURES = 3
+
+interface NamedCard {
+  name: PageLine
+  node: PageNode
+}
+
+/** Cards that only their names tell to be plans: what they cost is not in the page. */
+export function findNamedCards(page: PageModel): Offered[] {
+  const names = page.lines.filter(isName)
+  const cards = names.flatMap((name): NamedCard[] => {
+    const others = names.filter((other) => other !== name)
+    let node = name.block
+    while (node.parent && !others.some(({ block }) => isWithin(block, node.parent ?? node)))
+      node = node.parent
+    return node.parent && others.length > 0 ? [{ name, node }] : []
+  })
+  const groups = [...Map.groupBy(cards, ({ node }) => node.parent).values()]
+  const [most = []] = groups
+    .map((group) => group.filter((card) => featuresOf(card, page).length >= MIN_FEATURES))
+    .filter((group) => new Set(group.map(({ name }) => name.text)).size === group.length)
+    .toSorted((a, b) => b.length - a.length)
+  if (most.length < MIN_CARDS) return []
+  const section = headingBefore(most[0]?.node, page)
+  return most.map((card) => {
+    const { name, node } = card
+    const lines = shownIn(card, page)
+    const tier = unpricedTier(name.text, section)
+    const isPopular = lines.some(({ text }) => saysPopular(text))
+    return {
+      node,
+      tier: isPopular ? { ...tier, isPopular } : tier,
+      card: {
+        name: name.text,
+        prices: tier.prices,
+        lines: lines.map((line) => cardLineOf(line, node, line === name || line.isButton)),
+      },
+    }
+  })
+}
+
+const isName = ({ text, isHidden, isButton, item, block }: PageLine): boolean =>
+  !isHidden && !isButton && item === null && !/^t[dh]$/.test(block.tag) && isPlanName(text)
+
+const shownIn = ({ node }: NamedCard, page: PageModel): PageLine[] =>
+  linesIn(page, node).filter(({ isHidden }) => !isHidden)
+
+const featuresOf = (card: NamedCard, page: PageModel): PageLine[] =>
+  shownIn(card, page).filter(
+    (line) => line !== card.name && cardLineOf(line, card.node, false).isListItem,
+  )
