@@ -17,7 +17,7 @@ const NO = new WordSearch(
 )
 const NOT_INCLUDED = new WordSearch(
   (among) =>
-    `\\s*(?:[-–—:(]\\s*|\\s+)(?:${alternatives(({ missing }) => missing, among)})\\s*\\)?$`,
+    `(?<![\\s\\-–—:(])[\\s\\-–—:(]+(?:${alternatives(({ missing }) => missing, among)})\\s*\\)?$`,
 )
 const CANNOT =
   /^(?:you )?(?:can[’']?t|cannot|can not|kann nicht|ne peut pas|no puedes?|não pode|non può|нельзя)\s+(\p{L}.+)$/iu

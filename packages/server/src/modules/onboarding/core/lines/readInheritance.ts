@@ -1,6 +1,6 @@
-import { alternatives } from '../words/composeWords.ts'
+import { alternatives, composeStems } from '../words/composeWords.ts'
 import { languages } from '../words/languages.ts'
-import { hasOtherLetters } from '../words/WordSearch.ts'
+import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
 import type { Words } from '../words/Words.ts'
 import { sameTier } from './sameTier.ts'
 
@@ -62,10 +62,15 @@ const LOOSE: readonly RegExp[] = [
 /** "Includes" before what is included. */
 const VERB =
   /^(?:includes?|including|beinhaltet|enthält|umfasst|comprend|inclut|incluye|inclui|contém|include|bevat|включает|содержит|zawiera)\s+/iu
-const PREVIOUS =
-  /^(?:(?:the\s+)?(?:previous|prior|lower|preceding)(?:\s+(?:plans?|tiers?))?|above|vorherigen?|niedrigeren|précédente?s?|anterior(?:es)?|precedente|предыдущ\p{L}*|前の|上記|이전|上一)/iu
-const FREE =
-  /^(?:(?:the\s+)?free|kostenlos\p{L}*|gratis|gratuite?|gratuito|grátis|бесплатн\p{L}*|無料|무료|免费)(?![\p{L}])/iu
+const PREVIOUS = new WordSearch(
+  (among) => `^(?:${alternatives(({ previous }) => previous, among)})`,
+)
+const FREE = new WordSearch(
+  (among) => `^(?:the\\s+)?(?:${composeStems(({ freeLead }) => freeLead, among)})`,
+)
+/** The Arabic and the Hebrew article are a part of the word. */
+const ARTICLE = /^(?:ال(?=\p{L}{2})|ה(?=\p{L}{3}))/u
+const withoutArticle = (name: string): string => name.trim().replace(ARTICLE, '')
 
 /** Reads whether a line says that a tier has all of another one. */
 export function readInheritance(line: string, tiers: TierNames): Inheritance | undefined {
@@ -88,10 +93,12 @@ export function pointsAtTier(line: string): boolean {
 function named(reference: string, tiers: TierNames): string | undefined {
   const others = tiers.names.filter((name) => name !== tiers.own)
   const before = tiers.names.slice(0, Math.max(tiers.names.indexOf(tiers.own), 0)).at(-1)
-  const known = sameTier(reference, others)
+  const known =
+    sameTier(reference, others) ??
+    others.find((name) => withoutArticle(name) === withoutArticle(reference))
   if (known !== undefined) return known
-  if (PREVIOUS.test(reference.trim())) return before
-  if (FREE.test(reference.trim()) && tiers.free !== tiers.own) return tiers.free
+  if (PREVIOUS.isIn(reference.trim())) return before
+  if (FREE.isIn(reference.trim()) && tiers.free !== tiers.own) return tiers.free
   return undefined
 }
 

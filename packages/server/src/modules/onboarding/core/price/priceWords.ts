@@ -68,12 +68,12 @@ const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(
 
 /** What is paid for a first while only, and the words after which the price proper is told. */
 const FIRST = new RegExp(
-  `^\\s*(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]*(?:${composeStems(({ first }) => first)})`,
+  `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
 )
 export const tellsOfFirst = (text: string): boolean => FIRST.test(lowerCased(text))
 const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
 const MINIMUM = new RegExp(
-  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]*(?:/?\\s?(?:mo|month|yr|year)\\s)?\\s*(?:${composeWords(({ minimum }) => minimum)})`,
+  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,20}(?:/?\\s?(?:mo|month|yr|year)\\s)?(?:${composeWords(({ minimum }) => minimum)})`,
 )
 const INTRODUCED =
   /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i

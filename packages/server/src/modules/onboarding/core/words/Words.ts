@@ -82,6 +82,8 @@ export interface Words {
   everythingOf?: string
   /** What stands before other names too, so that only a tier of the page counts. */
   allOf?: string
+  /** What calls the tier before, instead of its name. */
+  previous: string
   /** The cell of a comparison that says yes, and the one that says no. */
   included: string
   notIncluded: string

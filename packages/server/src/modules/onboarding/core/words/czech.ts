@@ -52,6 +52,7 @@ export const czech: Words = {
   lifetime: String.raw`doživotn\p{L}+`,
   everythingIn: String.raw`(?:vše|všechno|všetko)\s+(?:z|ze|v|co je v|čo je v|co obsahuje)\s+(?:tarifu\s+|plánu\s+|balíčku\s+)?`,
   allOf: String.raw`(?:všechny|všetky)\s+funkc[ei]\s+(?:z\s+)?(?:tarifu\s+|plánu\s+|balíčku\s+)?`,
+  previous: String.raw`(?:předchozí|predchádzajúc)\p{L}*|nižší\p{L}*`,
   included: 'ano|áno|zahrnuto|v ceně|k dispozici',
   notIncluded: 'ne|není|nedostupné|nezahrnuto|není k dispozici',
   without: 'bez|žádn[ýáé]',

@@ -7,7 +7,7 @@ export const danish: Words = {
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minut(?:ter)?' },
   hour: { noun: 'time' },
-  day: { noun: 'dag|døgn', adverb: 'dagligt', alone: String.raw`daglig\p{L}*` },
+  day: { noun: 'dag(?:en)?|døgn', adverb: 'dagligt', alone: String.raw`daglig\p{L}*` },
   week: { noun: 'uge', adverb: 'ugentligt', alone: 'ugentligt?|ugentlige' },
   month: {
     noun: 'måned(?:en|er)?|md|mdr|mnd',
@@ -50,6 +50,7 @@ export const danish: Words = {
   once: 'engangs|ved oprettelse',
   lifetime: 'livstid',
   everythingIn: String.raw`alt\s+(?:det\s+)?(?:i|fra)\s+|alle\s+funktioner\s+(?:i|fra)\s+`,
+  previous: 'forrige|foregående',
   included: String.raw`inkluderet|inkl\.?|medfølger`,
   notIncluded: 'nej|ikke inkluderet|medfølger ikke',
   without: 'uden|ingen|intet',

@@ -47,6 +47,7 @@ export const dutch: Words = {
   once: 'eenmalig|bij aanmelding',
   lifetime: 'levenslang',
   everythingIn: String.raw`alles?\s+(?:van|uit|in|wat in)\s+|alle\s+(?:functies|mogelijkheden)\s+(?:van|uit|in)\s+`,
+  previous: 'vorige|voorgaande',
   included: 'inbegrepen|inclusief|beschikbaar',
   notIncluded: 'nee|niet (?:inbegrepen|beschikbaar)|geen',
   without: 'geen|zonder',

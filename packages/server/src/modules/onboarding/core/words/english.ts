@@ -63,6 +63,7 @@ export const english: Words = {
   once: 'one[- ]time(?! password| code| use| link)|one[- ]off|once|(?:up)?on sign[- ]?up|at sign[- ]?up|when you sign up|to start(?: with)?|to get started|for signing up|sign[- ]?up bonus|welcome',
   lifetime: 'lifetime|for life',
   everythingIn: String.raw`(?:includes?\s+|get\s+)?(?:everything|all(?:\s+(?:of\s+)?(?:the\s+)?(?:features?|benefits?|perks|functionality|capabilities|stuff))?(?:\s+(?:that\s+is\s+)?included)?)\s+(?:that[’']s\s+|included\s+|available\s+)?(?:in|from|of|on)\s+`,
+  previous: String.raw`(?:the\s+)?(?:previous|prior|lower|preceding)(?:\s+(?:plans?|tiers?))?|above`,
   included: String.raw`yes|y|true|included|incl\.?|check|available`,
   notIncluded: 'no|n|false|none|n/a|not (?:included|available)|unavailable|excluded',
   without: "no|not included:?|does(?: no|n[’'])t include|without|excludes|excluding",

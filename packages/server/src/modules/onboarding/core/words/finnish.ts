@@ -55,6 +55,7 @@ export const finnish: Words = {
   everythingIn: String.raw`kaikki,?\s+mitä\s+(?:on\s+)?|kaikki\s+(?=\S+-(?:paketin|tason|version|tilauksen))`,
   allOf: String.raw`kaikki\s+`,
   everythingOf: String.raw`[-:]?(?:n|paketin|in|en)?\s+kaikki\s+ominaisuudet`,
+  previous: String.raw`edelli\p{L}+`,
   included: 'kyllä|sisältyy|on',
   notIncluded: 'ei|ei sisälly|ei saatavilla',
   without: 'ilman|ei',

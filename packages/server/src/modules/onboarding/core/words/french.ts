@@ -53,6 +53,7 @@ export const french: Words = {
   once: "une (?:seule )?fois|à l['’]inscription|pour commencer|offerts?",
   lifetime: 'à vie',
   everythingIn: String.raw`tou(?:t|tes?|s)\s+(?:(?:les\s+)?(?:fonctionnalités|avantages|options)\s+)?(?:(?:ce\s+qui\s+est\s+|ce\s+qu[’']il\s+y\s+a\s+)?(?:inclus\s+)?(?:dans|de|du|d[’'])\s*)(?:l[’'])?`,
+  previous: 'précédente?s?',
   included: 'oui|inclus(?:es?)?|compris(?:es?)?|disponible',
   notIncluded: 'non|non (?:inclus(?:es?)?|disponible|compris)|aucune?',
   without: "pas d[e’']|pas de|aucune?|sans",

@@ -52,6 +52,7 @@ export const german: Words = {
   once: String.raw`einmalig\p{L}*|zum start`,
   lifetime: 'auf lebenszeit|lebenslang',
   everythingIn: String.raw`(?:enthält\s+)?alle?s?\s+(?:(?:funktionen|features|leistungen|vorteile|inhalte)\s+)?(?:aus|von|vom|im|in|des|der|was in|wie (?:in|im|bei))\s+(?:dem\s+|der\s+)?`,
+  previous: 'vorherigen?|niedrigeren|vorigen',
   included: String.raw`ja|enthalten|inklusive|inbegriffen|verfügbar|vorhanden|inkl\.?`,
   notIncluded: 'nein|nicht (?:enthalten|verfügbar|inbegriffen|inklusive|vorhanden)|kein|keine',
   without: 'kein(?:e|en|er)?|ohne|nicht enthalten:?',

@@ -45,6 +45,7 @@ export const hungarian: Words = {
   lifetime: 'örökös',
   everythingIn: String.raw`minden,?\s+ami\s+(?:benne van\s+)?az?\s+|minden\s+az?\s+(?=\S+\s+csomag)`,
   everythingOf: String.raw`\s+(?:csomag\s+)?(?:minden|összes)\s+(?:funkciója|előnye|szolgáltatása)`,
+  previous: '(?:az )?előző',
   included: 'igen|van|tartalmazza|elérhető',
   notIncluded: 'nem|nincs|nem tartalmazza|nem elérhető',
   missing: 'nélkül|nem elérhető|nem tartalmazza|nincs',

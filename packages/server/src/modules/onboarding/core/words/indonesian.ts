@@ -46,6 +46,7 @@ export const indonesian: Words = {
   lifetime: 'seumur hidup',
   everythingIn: String.raw`(?:semua|segala|segalanya)\s+(?:yang ada\s+|fitur\s+|ciri\s+)?(?:di|dari|dalam|pada)\s+(?:paket\s+|plan\s+)?`,
   allOf: String.raw`semua\s+fitur\s+(?:paket\s+)?`,
+  previous: 'sebelumnya|(?:paket )?di bawahnya',
   included: 'ya|termasuk|tersedia|ada',
   notIncluded: 'tidak|tidak termasuk|tidak tersedia|tidak ada|tiada',
   without: 'tanpa|tidak ada|tidak termasuk|tiada',

@@ -44,6 +44,7 @@ export const italian: Words = {
   once: 'una tantum|una volta',
   lifetime: 'a vita',
   everythingIn: String.raw`tutt[oe]\s+(?:(?:le\s+)?(?:funzionalità|funzioni)\s+)?(?:(?:quello|ciò)\s+)?(?:che c[’']è in|di|del|in|da|nel|incluso in)\s+`,
+  previous: 'precedent[ei]',
   included: 'sì|inclus[oaei]|compres[oaei]|disponibile',
   notIncluded: 'non (?:inclus[oaei]|disponibile|compres[oaei])',
   without: 'senza|nessun[ao]?',

@@ -46,6 +46,7 @@ export const japanese: Words = {
   aside: '税込|税抜|税別|消費税',
   unlimited: '無制限(?:の|に)?|無限(?:の)?|使い放題|上限なし|制限なし',
   everythingOf: '(?:プラン)?の(?:全て|すべて|全)(?:の)?(?:機能|内容|特典)?',
+  previous: '前の|上記|下位',
   included: '有|有り|あり|対応|可|可能|利用可能|含む|込み|付き',
   notIncluded: '無|無し|なし|非対応|不可|利用不可|対象外|含まれません',
   currencies: { 円: 'jpy', 圓: 'jpy', ドル: 'usd', ユーロ: 'eur', 米ドル: 'usd' },

@@ -48,6 +48,7 @@ export const korean: Words = {
   aside: 'vat|부가세',
   unlimited: '무제한(?:의)?',
   everythingOf: String.raw`(?:\s?플랜|\s?요금제)?(?:의|에 포함된)?\s?모든\s?(?:기능|것|혜택)`,
+  previous: '이전|하위',
   included: '포함|제공|지원|예|가능|있음',
   notIncluded: '미포함|없음|아니요|불가|미지원|미제공|불가능',
   currencies: { 달러: 'usd', 원: 'krw', 유로: 'eur' },

@@ -7,7 +7,7 @@ export const norwegian: Words = {
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minutt(?:er)?' },
   hour: { noun: 'time' },
-  day: { noun: 'dag|døgn', adverb: 'daglig', alone: String.raw`daglig\p{L}*` },
+  day: { noun: 'dag(?:en)?|døgn', adverb: 'daglig', alone: String.raw`daglig\p{L}*` },
   week: { noun: 'uke', adverb: 'ukentlig', alone: 'ukentlige?' },
   month: {
     noun: 'måned(?:en|er)?|mnd|md|mån',
@@ -46,6 +46,7 @@ export const norwegian: Words = {
   once: 'engangs|ved registrering',
   lifetime: 'livstid',
   everythingIn: String.raw`alt\s+(?:som er\s+)?(?:i|fra)\s+|alle\s+funksjoner\s+(?:i|fra)\s+`,
+  previous: 'forrige|foregående',
   included: 'inkludert|tilgjengelig',
   notIncluded: 'nei|ikke inkludert|ikke tilgjengelig',
   without: 'uten|ingen',

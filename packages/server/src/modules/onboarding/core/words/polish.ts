@@ -54,6 +54,7 @@ export const polish: Words = {
   lifetime: String.raw`dożywotni\p{L}*`,
   everythingIn: String.raw`wszystko\s+(?:z|w|co w|co zawiera|co oferuje)\s+(?:planu\s+|planie\s+|pakietu\s+|pakiecie\s+)?`,
   allOf: String.raw`wszystkie\s+funkcje\s+(?:z\s+)?(?:planu\s+|pakietu\s+)?`,
+  previous: String.raw`(?:planu\s+|pakietu\s+)?(?:niższ\p{L}+|poprzedni\p{L}*)`,
   included: 'tak|w cenie|zawarte|dostępn[yea]',
   notIncluded: 'nie|niedostępn[yea]|brak|nie zawiera',
   without: 'brak|bez',

@@ -45,6 +45,7 @@ export const portuguese: Words = {
   once: 'uma vez|para começar|ao se cadastrar',
   lifetime: String.raw`vitalíci\p{L}*`,
   everythingIn: String.raw`(?:tud[oa]|todos\s+os\s+(?:recursos|benefícios)|todas\s+as\s+(?:funcionalidades|funções))\s+(?:o que (?:há|tem|está)\s+)?(?:do|da|de|no|na|em)\s+`,
+  previous: 'anterior(?:es)?',
   included: 'sim|inclus[oa]s?|incluíd[oa]s?|disponível',
   notIncluded: 'não|não (?:inclus[oa]s?|incluíd[oa]s?|disponível)',
   without: 'sem|não inclui',

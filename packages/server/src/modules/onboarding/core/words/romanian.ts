@@ -41,6 +41,7 @@ export const romanian: Words = {
   once: 'o singură dată|la înregistrare',
   lifetime: 'pe viață',
   everythingIn: String.raw`tot(?:ul)?\s+(?:ce este în|ce e în|ce include|din|de la)\s+(?:planul\s+|pachetul\s+)?|toate\s+(?:funcțiile|funcționalitățile|beneficiile)\s+(?:din|de la|planului|pachetului)\s+(?:planul\s+|pachetul\s+)?`,
+  previous: String.raw`(?:planul\s+|pachetul\s+)?anterior`,
   included: 'da|inclus[ăe]?|disponibil[ăe]?',
   notIncluded: 'nu|neinclus[ăe]?|nu este inclus[ăe]?|indisponibil',
   without: 'fără|nu include',

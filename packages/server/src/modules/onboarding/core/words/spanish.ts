@@ -44,6 +44,7 @@ export const spanish: Words = {
   once: 'una (?:sola )?vez|al registrarte|para empezar',
   lifetime: 'de por vida',
   everythingIn: String.raw`tod[oa]s?\s+(?:(?:lo|las|los)\s+)?(?:(?:funciones|funcionalidades|características|ventajas|beneficios)\s+)?(?:(?:incluido|que incluye)\s+)?(?:de|del|en)\s+`,
+  previous: 'anterior(?:es)?',
   included: 'sí|si|incluid[oa]s?|disponible',
   notIncluded: 'no incluid[oa]s?|no disponible|nada|ninguno',
   without: 'sin|no incluye',

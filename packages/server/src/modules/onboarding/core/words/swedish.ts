@@ -7,7 +7,7 @@ export const swedish: Words = {
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minut(?:er)?' },
   hour: { noun: 'timm[ea]r?|tim' },
-  day: { noun: 'dag|dygn', adverb: 'dagligen', alone: 'daglig' },
+  day: { noun: 'dag(?:en)?|dygn', adverb: 'dagligen', alone: 'daglig' },
   week: { noun: 'veck(?:a|or)', adverb: 'veckovis' },
   month: {
     noun: 'mån(?:ad(?:en|er)?)?',
@@ -51,6 +51,7 @@ export const swedish: Words = {
   once: 'engångs|vid registrering',
   lifetime: 'livstid',
   everythingIn: String.raw`allt\s+(?:som ingår\s+)?(?:i|från)\s+|alla\s+funktioner\s+(?:i|från)\s+`,
+  previous: 'föregående|tidigare',
   included: 'ja|ingår|inkluderat|tillgänglig',
   notIncluded: 'nej|ingår ej|ingår inte|ej inkluderat',
   without: 'utan|ingen|inga|inget',

@@ -44,6 +44,7 @@ export const turkish: Words = {
   once: 'tek seferlik|kayıtta',
   lifetime: 'ömür boyu',
   everythingOf: String.raw`[’']?(?:d[ae]ki|t[ae]ki|nd[ae]ki)?\s+(?:planındaki\s+|paketindeki\s+)?(?:her şey|tüm özellikler|bütün özellikler)`,
+  previous: '(?:bir )?önceki',
   included: 'evet|var|dahil',
   notIncluded: 'hayır|yok|dahil değil',
   missing: 'dahil değil|yok|bulunmaz',

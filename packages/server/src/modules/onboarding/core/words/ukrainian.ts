@@ -57,6 +57,7 @@ export const ukrainian: Words = {
   lifetime: 'назавжди',
   everythingIn: String.raw`(?:усе|все)\s+(?:що\s+)?(?:є\s+)?(?:з|із|в|у|від)\s+(?:тарифу\s+|плану\s+)?`,
   allOf: String.raw`(?:всі|усі)\s+(?:функції|можливості|переваги)\s+(?:з\s+|із\s+|тарифу\s+|плану\s+|пакета\s+)?`,
+  previous: String.raw`попередн\p{L}*`,
   included: 'так|є|включено|доступно',
   notIncluded: 'ні|немає|не включено|недоступно',
   without: String.raw`без|немає|не включ\p{L}+`,

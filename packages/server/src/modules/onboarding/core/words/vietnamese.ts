@@ -43,6 +43,7 @@ export const vietnamese: Words = {
   once: 'một lần|khi đăng ký',
   lifetime: 'trọn đời',
   everythingIn: String.raw`(?:tất cả|mọi|toàn bộ)\s+(?:các\s+)?(?:tính năng\s+|quyền lợi\s+|thứ\s+|những gì\s+)?(?:có\s+)?(?:trong|của|từ)\s+(?:gói\s+)?`,
+  previous: 'trước|(?:gói )?trước đó',
   included: 'có|bao gồm',
   notIncluded: 'không|không có|không bao gồm|không hỗ trợ',
   without: 'không (?:có|bao gồm|hỗ trợ)',
