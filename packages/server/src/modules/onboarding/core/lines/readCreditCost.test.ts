@@ -17,6 +17,8 @@ it.each([
 it.each([
   '500 credits per month',
   '10 credits/mo',
+  '500 credits per maand',
+  '500 tokens / tháng',
   '100 credits',
   'Credits never expire',
   'AI credits: unlimited',

@@ -1,9 +1,20 @@
 import type { ReadUnitPrice } from '../offer.ts'
+import { composeWords } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
 import { isCreditUnit, mentionsCredits } from './isCreditUnit.ts'
 import { plainLine } from './plainLine.ts'
 
-const INTERVAL =
-  /^(?:months?|mo|mth|years?|yr|weeks?|days?|monat|jahr|mois|an|mes|año|mês|ano|месяц|год)(?![\p{L}])/iu
+const INTERVAL = new WordSearch(
+  (among) =>
+    `^(?:${composeWords(
+      ({ day, week, month, quarter, year }) =>
+        [day, week, month, quarter, year]
+          .map(({ noun }) => noun)
+          .filter(Boolean)
+          .join('|'),
+      among,
+    )})`,
+)
 const CREDIT =
   '(credits?|tokens?|crédits?|créditos?|punkt\\p{L}*|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
 const NUMBER = '(\\d+(?:[.,]\\d+)?|one|a|an|ein|un|uno|um|один)'
@@ -22,7 +33,7 @@ export function readCreditCost(line: string): ReadUnitPrice | undefined {
   if (text.length > 120 || !mentionsCredits(text)) return undefined
   const first = text.split(/\.\s+/u)[0] ?? text
   const per = CREDITS_PER.exec(first)
-  if (per?.[4] !== undefined && !INTERVAL.test(per[4]))
+  if (per?.[4] !== undefined && !INTERVAL.isIn(per[4]))
     return creditCost(per[1], per[2], per[3], per[4], line)
   const costs = THING_COSTS.exec(first)
   // "1 ABC = 100 credits" is what credits are bought with.
