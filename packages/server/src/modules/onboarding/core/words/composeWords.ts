@@ -1,8 +1,10 @@
 import { languages } from './languages.ts'
 import type { TimeWords, Words } from './Words.ts'
 
-type Pick<T> = (words: Words) => T | undefined
+type Choice<T> = (words: Words) => T | undefined
 
+/** Matches nowhere, as an empty pattern would everywhere. */
+const NOTHING = '(?!)'
 /** "/ 1 month" is said too; these are loops, as an optional "1" would double what is compiled. */
 const SLASH = String.raw`[/／][\s1]*`
 const GAP = String.raw`[\s1]+`
@@ -15,15 +17,15 @@ const LETTERS: Readonly<Record<Words['script'], string>> = {
 }
 
 /** What languages call something, as the source of one pattern that finds whole words only. */
-export const composeWords = (pick: Pick<string>, among = languages): string =>
+export const composeWords = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start, end) => framed(start, alternatives(pick, of), end))
 
 /** The same of beginnings of words. */
-export const composeStems = (pick: Pick<string>, among = languages): string =>
+export const composeStems = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start) => framed(start, alternatives(pick, of), ''))
 
 /** The same for where a pattern is bound by itself. */
-export const alternatives = (pick: Pick<string>, among = languages): string =>
+export const alternatives = (pick: Choice<string>, among = languages): string =>
   joined(
     among.map((words) =>
       pick(words)
@@ -39,7 +41,7 @@ const ARABIC = /([\u0621-\u064a]|\[[\u0621-\u064a]+\])(\??)/g
 const MARKS = String.raw`[\u064b-\u0652]*`
 
 /** How languages say that something is for a time or a person: "/ month", "per month", "monthly". */
-export const composePer = (pick: Pick<TimeWords>, among = languages): string =>
+export const composePer = (pick: Choice<TimeWords>, among = languages): string =>
   byScript(among, (of, start, end) =>
     joined([
       framed(SLASH, alternatives(slashed(pick), of), end),
@@ -48,12 +50,12 @@ export const composePer = (pick: Pick<TimeWords>, among = languages): string =>
   )
 
 const slashed =
-  (pick: Pick<TimeWords>): Pick<string> =>
+  (pick: Choice<TimeWords>): Choice<string> =>
   (words) =>
     joined([pick(words)?.noun, pick(words)?.short])
 
 const worded =
-  (pick: Pick<TimeWords>): Pick<string> =>
+  (pick: Choice<TimeWords>): Choice<string> =>
   (words) => {
     const { noun, adverb, alone } = pick(words) ?? {}
     const per = joined([words.per, words.perTime])
@@ -76,7 +78,7 @@ const byScript = (
         isBound ? `(?!${letter})` : '',
       )
     }),
-  )
+  ) || NOTHING
 
 const framed = (before: string, source: string, after: string): string =>
   source && `${before}(?:${source})${after}`
