@@ -282,7 +282,7 @@ const isPerThing = (text: string): boolean => {
 
 /** A price for a quantity of something, such as a thousand requests, and not for a plan. */
 function isUnitPrice(after: string): boolean {
-  const lead = perLength(after)
+  const lead = perLength(after) || (/^\s*each\b/i.exec(after)?.[0].length ?? 0)
   if (lead === 0 || saysPerSeat(after.slice(0, 40))) return false
   const [, count, word = ''] =
     /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []

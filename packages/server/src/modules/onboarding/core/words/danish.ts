@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const danish: Words = {
   script: 'latin',
-  per: String.raw`per|pr\.?|hver`,
-  perTime: 'om|i|hver',
+  per: String.raw`per|pr\.?`,
+  perTime: 'om|hver',
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minut(?:ter)?' },
   hour: { noun: 'time' },
@@ -28,7 +28,7 @@ export const danish: Words = {
   free: 'gratis|altid gratis|gratis for altid|helt gratis|uden beregning',
   freeLead: 'gratis',
   onRequest:
-    'efter aftale|på forespørgsel|pris på forespørgsel|tilpasset|skræddersyet|få et tilbud|individuel pris|individuelt|efter tilbud|kontakt for pris|tilbud',
+    'efter aftale|på forespørgsel|pris på forespørgsel|tilpasset|skræddersyet|få et tilbud|individuel pris|individuelt|efter tilbud|kontakt for pris',
   contact:
     'kontakt os|kontakt (?:salg|vores salgsteam)|tal med (?:os|salg)|få tilbud|få et tilbud|bed om tilbud|kontakt|anmod om tilbud|kontakt os for pris',
   popular:

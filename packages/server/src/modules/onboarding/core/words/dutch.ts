@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const dutch: Words = {
   script: 'latin',
-  per: 'per|elke?|iedere?',
-  perTime: 'in de',
+  per: 'per',
+  perTime: 'elke?|iedere?|in de',
   second: { noun: 'seconden?|sec' },
   minute: { noun: 'minuut|minuten' },
   hour: { noun: 'uur|uren' },

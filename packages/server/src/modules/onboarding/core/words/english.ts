@@ -5,8 +5,8 @@ const PERIODS = 'billing|payment|plan|subscription|commitment|contract|prepay|di
 
 export const english: Words = {
   script: 'latin',
-  per: 'per|each',
-  perTime: 'an?|every',
+  per: 'per',
+  perTime: 'an?|each|every',
   second: { noun: 'seconds?|secs?', short: 's' },
   minute: { noun: 'minutes?|mins?' },
   hour: { noun: 'hours?|hrs?', short: 'h', adverb: 'hourly' },

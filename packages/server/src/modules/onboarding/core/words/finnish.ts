@@ -2,7 +2,8 @@ import type { Words } from './Words.ts'
 
 export const finnish: Words = {
   script: 'latin',
-  per: 'per|joka',
+  per: 'per',
+  perTime: 'joka',
   second: { noun: 'sekunti', adverb: 'sekunnissa' },
   minute: { noun: 'minuutti', adverb: 'minuutissa' },
   hour: { noun: 'tunti|tunnissa', adverb: 'tunnissa', alone: 'tunnilta|tuntiveloitus' },

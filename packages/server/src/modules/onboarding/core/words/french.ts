@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const french: Words = {
   script: 'latin',
-  per: 'par|chaque',
-  perTime: 'à la|tous les|toutes les',
+  per: 'par',
+  perTime: 'chaque|à la|tous les|toutes les',
   second: { noun: 'secondes?' },
   minute: { noun: 'minutes?|min' },
   hour: { noun: 'heures?', alone: String.raw`de l['’]heure` },
@@ -25,7 +25,7 @@ export const french: Words = {
   billedYearly: String.raw`facturée?s? (?:annuel|à l['’]année|par an|en une fois par an)|facturation annuelle|paiement annuel|payée?s? (?:annuel|à l['’]année)|engagement annuel|avec (?:le |un )?(?:plan|abonnement|engagement) annuel|abonnement annuel|réglée?s? annuel`,
   billedMonthly:
     'facturée?s? (?:mensuel|par mois|au mois)|facturation mensuelle|paiement mensuel|sans engagement mensuel|payée?s? mensuel',
-  free: 'gratuite?|gratuitement|offert|gratuit à vie|gratuit pour toujours|toujours gratuit|sans frais',
+  free: 'gratuite?|gratuitement|offert|gratuit à vie|gratuit pour toujours|toujours gratuit',
   freeLead: 'gratuite?',
   onRequest:
     'sur devis|sur mesure|sur demande|prix sur demande|tarif sur demande|personnalisé|tarif personnalisé|nous consulter|à définir',

@@ -2,7 +2,8 @@ import type { Words } from './Words.ts'
 
 export const hindi: Words = {
   script: 'other',
-  per: 'प्रति|हर|प्रत्येक',
+  per: 'प्रति',
+  perTime: 'हर|प्रत्येक',
   second: { noun: 'सेकंड|सेकेंड' },
   minute: { noun: 'मिनट' },
   hour: { noun: 'घंटा|घंटे|घण्टा' },

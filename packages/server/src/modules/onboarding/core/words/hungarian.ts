@@ -2,7 +2,7 @@ import type { Words } from './Words.ts'
 
 export const hungarian: Words = {
   script: 'latin',
-  per: 'minden',
+  perTime: 'minden',
   second: { noun: 'másodperc' },
   minute: { noun: 'perc', adverb: 'percenként' },
   hour: { noun: 'óra', adverb: 'óránként', alone: 'óránkénti' },
@@ -22,7 +22,7 @@ export const hungarian: Words = {
   contact:
     'kapcsolatfelvétel|lépjen kapcsolatba(?: velünk)?|lépj kapcsolatba(?: velünk)?|írjon nekünk|ajánlatot kérek|árajánlatot kérek|árajánlat kérése|vegye fel velünk a kapcsolatot|keressen minket|beszéljünk',
   popular:
-    'legnépszerűbb|népszerű|ajánlott|leggyakrabban választott|legtöbben választják|legjobb (?:ár|választás|érték|ár-érték arány)|legkedveltebb|kiemelt|bestseller|legkelendőbb|ajánljuk|legtöbbet választott',
+    'legnépszerűbb|népszerű|ajánlott|leggyakrabban választott|legtöbben választják|legjobb (?:ár|választás|érték|ár-érték arány)|legkedveltebb|bestseller|legkelendőbb|ajánljuk|legtöbbet választott',
   otherBadge: 'új|hamarosan|jelenlegi csomag',
   from: 'már',
   fromAfter: '-?t[óő]l(?!\\p{L})',

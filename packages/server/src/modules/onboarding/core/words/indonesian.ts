@@ -3,7 +3,8 @@ import type { Words } from './Words.ts'
 /** With Malay, which has most of the words. */
 export const indonesian: Words = {
   script: 'latin',
-  per: 'per|setiap|tiap',
+  per: 'per',
+  perTime: 'setiap|tiap',
   second: { noun: 'detik|saat' },
   minute: { noun: 'menit|minit' },
   hour: { noun: 'jam' },
@@ -21,7 +22,7 @@ export const indonesian: Words = {
   free: 'gratis|percuma|cuma-cuma|gratis selamanya|selalu gratis|percuma selamanya',
   freeLead: 'gratis|percuma',
   onRequest:
-    'hubungi kami|kustom|khusus|harga khusus|sesuai permintaan|sesuai kebutuhan|harga kustom|berdasarkan permintaan|nego|disesuaikan|tersuai|harga tersuai|custom',
+    'hubungi kami|kustom|harga khusus|sesuai permintaan|sesuai kebutuhan|harga kustom|berdasarkan permintaan|nego|disesuaikan|tersuai|harga tersuai|custom',
   contact:
     'hubungi (?:sales|tim sales|penjualan|tim kami|jualan)|kontak kami|minta penawaran|dapatkan (?:penawaran|sebut harga)|bicara dengan (?:sales|kami)',
   popular:
@@ -42,7 +43,7 @@ export const indonesian: Words = {
   first: String.raw`(?:untuk )?(?:\d+ )?(?:bulan|minggu|tahun) pertama`,
   aside: 'ppn|(?:sudah|belum) termasuk (?:ppn|pajak)|ditagih',
   unlimited: 'tak terbatas|tanpa batas|tidak terbatas|tanpa had',
-  once: 'sekali|saat mendaftar',
+  once: 'sekali saja|satu kali|saat mendaftar',
   lifetime: 'seumur hidup',
   everythingIn: String.raw`(?:semua|segala|segalanya)\s+(?:yang ada\s+|fitur\s+|ciri\s+)?(?:di|dari|dalam|pada)\s+(?:paket\s+|plan\s+)?`,
   allOf: String.raw`semua\s+fitur\s+(?:paket\s+)?`,

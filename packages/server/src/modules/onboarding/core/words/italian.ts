@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const italian: Words = {
   script: 'latin',
-  per: 'per|ogni',
-  perTime: 'al|alla|a',
+  per: 'per',
+  perTime: 'ogni|al|alla|a',
   second: { noun: 'second[oi]' },
   minute: { noun: 'minut[oi]' },
   hour: { noun: 'or[ae]', alone: "all['’]ora" },

@@ -371,7 +371,17 @@ describe('words that are others in another language', () => {
     ['Messages and a mesh', []],
     ['Ay, tag your anniversary', []],
     ['中文/日文/英文', []],
+    ['Kom igång i dag', []],
+    ['Wsparcie w dni robocze', []],
   ])('%s', (text, intervals) => {
     expect(findIntervals(text).map(({ interval }) => interval)).toEqual(intervals)
+  })
+
+  it('are neither badges nor prices', () => {
+    expect(['Оптимальный', 'مميز', 'Kiemelt'].filter(saysPopular)).toEqual([])
+    expect(['Tilbud', 'Προσφορά', 'Ofertă'].filter(isPricedOnRequest)).toEqual([])
+    expect(['Sans frais', 'بدون رسوم'].filter(saysFree)).toEqual([])
+    const { used } = readPrices([{ text: '990 Ft/hó' }, { text: 'Minden funkció' }], { lang: 'hu' })
+    expect([...used]).toEqual([0])
   })
 })

@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const norwegian: Words = {
   script: 'latin',
-  per: String.raw`per|pr\.?|hver`,
-  perTime: 'i|om|hver',
+  per: String.raw`per|pr\.?`,
+  perTime: 'om|hver',
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minutt(?:er)?' },
   hour: { noun: 'time' },
@@ -11,7 +11,7 @@ export const norwegian: Words = {
   week: { noun: 'uke', adverb: 'ukentlig', alone: 'ukentlige?' },
   month: {
     noun: 'måned(?:en|er)?|mnd|md|mån',
-    adverb: 'månedlig|månedsvis',
+    adverb: 'månedlig|månedsvis|i måneden',
     alone: String.raw`måned(?:lig\p{L}*|svis|en)?|mnd\.`,
   },
   quarter: { noun: 'kvartal', adverb: 'kvartalsvis' },
@@ -24,7 +24,7 @@ export const norwegian: Words = {
   free: 'gratis|alltid gratis|gratis for alltid|helt gratis|kostnadsfritt|kostnadsfri',
   freeLead: 'gratis',
   onRequest:
-    'på forespørsel|pris på forespørsel|etter avtale|tilpasset|skreddersydd|individuell pris|få tilbud|be om tilbud|tilbud|kontakt oss for pris',
+    'på forespørsel|pris på forespørsel|etter avtale|tilpasset|skreddersydd|individuell pris|få tilbud|be om tilbud|kontakt oss for pris',
   contact:
     'kontakt oss|kontakt (?:salg|salgsteamet)|snakk med (?:oss|salg)|få (?:et )?tilbud|ta kontakt|kontakt',
   popular:

@@ -7,7 +7,7 @@ export const polish: Words = {
   second: { noun: String.raw`sekund\p{L}*` },
   minute: { noun: String.raw`minut\p{L}*` },
   hour: { noun: String.raw`godz(?:in\p{L}*)?`, alone: 'godzinowo' },
-  day: { noun: 'dzień|dnia|dni|dziennie', adverb: 'dziennie', alone: String.raw`dzienn\p{L}+` },
+  day: { noun: 'dzień|dnia', adverb: 'dziennie', alone: String.raw`dzienn\p{L}+` },
   week: {
     noun: String.raw`tydzień|tygodni\p{L}*|tyg`,
     adverb: 'tygodniowo',
@@ -27,7 +27,7 @@ export const polish: Words = {
   oneTime: String.raw`jednorazow\p{L}*|dożywotni\p{L}*|na zawsze|raz na zawsze`,
   billedYearly: String.raw`(?:płatne|płatność|rozliczane|rozliczenie|rozliczany|opłata|faktura|fakturowane) (?:z góry )?(?:roczn|za rok|raz w roku|co rok)|przy (?:płatności|rozliczeniu|subskrypcji|abonamencie) (?:roczn|z góry za rok|za rok)|roczn\p{L}+ (?:płatność|płatności|rozliczenie|abonament|subskrypcja)`,
   billedMonthly: String.raw`(?:płatne|płatność|rozliczane|rozliczenie|opłata|fakturowane) miesięczn|przy (?:płatności|rozliczeniu) miesięczn|miesięczn\p{L}+ (?:płatność|rozliczenie)`,
-  free: 'za darmo|darmowy|darmowe|darmowa|bezpłatny|bezpłatnie|bezpłatne|gratis|zawsze za darmo|bez opłat',
+  free: 'za darmo|darmowy|darmowe|darmowa|bezpłatny|bezpłatnie|bezpłatne|gratis|zawsze za darmo',
   freeLead: 'za darmo|bezpłatnie',
   onRequest:
     'na zapytanie|wycena indywidualna|indywidualna wycena|indywidualnie|cena indywidualna|indywidualny|do uzgodnienia|do ustalenia|ustalana indywidualnie|na życzenie',

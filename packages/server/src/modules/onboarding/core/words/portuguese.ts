@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const portuguese: Words = {
   script: 'latin',
-  per: 'por|cada',
-  perTime: 'ao|à|a cada',
+  per: 'por',
+  perTime: 'cada|ao|à|a cada',
   second: { noun: 'segundos?' },
   minute: { noun: 'minutos?|min' },
   hour: { noun: 'horas?' },

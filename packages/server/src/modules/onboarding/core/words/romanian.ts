@@ -19,7 +19,7 @@ export const romanian: Words = {
   free: 'gratuit|gratuită|gratis|gratuit pentru totdeauna|mereu gratuit|fără costuri?',
   freeLead: 'gratuit|gratis',
   onRequest:
-    'la cerere|preț la cerere|personalizat|preț personalizat|ofertă personalizată|la comandă|negociabil|cere ofertă|ofertă|preţ la cerere|pe bază de ofertă|prețuri personalizate|custom',
+    'la cerere|preț la cerere|personalizat|preț personalizat|ofertă personalizată|la comandă|negociabil|cere ofertă|preţ la cerere|pe bază de ofertă|prețuri personalizate|custom',
   contact:
     'contactează-ne|contactați-ne|contactati-ne|contacteaza-ne|contact|cere (?:o )?ofertă|solicit[ăa] (?:o )?(?:ofertă|oferta)|vorbește cu noi|discută cu noi|contactează (?:vânzări|echipa)',
   popular:

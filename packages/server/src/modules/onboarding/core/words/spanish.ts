@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const spanish: Words = {
   script: 'latin',
-  per: 'por|cada',
-  perTime: 'al|a la|a el',
+  per: 'por',
+  perTime: 'cada|al|a la|a el',
   second: { noun: 'segundos?' },
   minute: { noun: 'minutos?|min' },
   hour: { noun: 'horas?' },
@@ -23,7 +23,7 @@ export const spanish: Words = {
   contact:
     'contáctanos|contáctenos|contactar(?: a| con)? ventas|contacta con (?:nosotros|ventas)|contacta a ventas|hablar con ventas|habla con (?:nosotros|ventas)|hablemos|solicitar (?:cotización|presupuesto)|solicita (?:cotización|presupuesto|tu cotización)|pedir presupuesto|cotizar',
   popular:
-    '(?:el )?m[áa]s popular|popular|recomendad[oa]|(?:el )?más elegido|(?:el )?más vendido|mejor valor|mejor opción|mejor precio|más contratado|favorito|destacado|preferido|más completo',
+    '(?:el )?m[áa]s popular|popular|recomendad[oa]|(?:el )?más elegido|(?:el )?más vendido|mejor valor|mejor opción|mejor precio|más contratado|favorito|destacado|preferido',
   otherBadge: 'nuevo|próximamente|plan actual|cancela cuando quieras',
   from: 'desde|a partir de|comienza en|empieza en',
   seat: {

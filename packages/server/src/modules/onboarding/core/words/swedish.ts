@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const swedish: Words = {
   script: 'latin',
-  per: 'per|varje',
-  perTime: 'i|om|varje|var',
+  per: 'per',
+  perTime: 'om|varje|var',
   second: { noun: 'sekund(?:er)?' },
   minute: { noun: 'minut(?:er)?' },
   hour: { noun: 'timm[ea]r?|tim' },

@@ -3,7 +3,7 @@ import type { Words } from './Words.ts'
 /** A capital "I" is a dotless "ı", and becomes an "i" all the same. */
 export const turkish: Words = {
   script: 'latin',
-  per: 'her|her bir',
+  perTime: 'her|her bir',
   second: { noun: 'saniye', adverb: 'saniyede' },
   minute: { noun: 'dakika', adverb: 'dakikada' },
   hour: { noun: 'saat', alone: 'saatlik|saat başına|saatte' },

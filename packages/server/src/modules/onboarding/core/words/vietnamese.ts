@@ -2,8 +2,8 @@ import type { Words } from './Words.ts'
 
 export const vietnamese: Words = {
   script: 'latin',
-  per: 'mỗi|cho mỗi',
-  perTime: 'một|hàng|hằng|theo',
+  per: 'cho mỗi|trên mỗi',
+  perTime: 'mỗi|một|hàng|hằng|theo',
   second: { noun: 'giây' },
   minute: { noun: 'phút' },
   hour: { noun: 'giờ|tiếng', alone: 'theo giờ' },
