@@ -8,7 +8,7 @@ export const czech: Words = {
   second: { noun: String.raw`sekund\p{L}+` },
   minute: { noun: String.raw`minut\p{L}+` },
   hour: { noun: 'hodinu?|hodina|hod' },
-  day: { noun: 'den|deň|dne', adverb: 'denně|denne', alone: String.raw`denn[íý]` },
+  day: { noun: 'den|deň|dne', adverb: 'denně|denne', alone: 'denn[íý]' },
   week: { noun: 'týden|týždeň', adverb: 'týdně|týždenne' },
   month: {
     noun: String.raw`měs(?:íc\p{L}*)?|mesiac\p{L}*|mes|měsíčně|mesačne`,
@@ -22,8 +22,10 @@ export const czech: Words = {
   },
   year: { noun: 'rok|roky|roku|ročně|ročne', adverb: 'ročně|ročne', alone: String.raw`ročn\p{L}+` },
   oneTime: String.raw`jednoráz\p{L}+|jednorazov\p{L}+|navždy|doživotn\p{L}+|trvalá licence`,
-  billedYearly: String.raw`při (?:roční|platbě na rok|platbě ročně|platbě za rok)|pri (?:ročnej|platbe na rok)|(?:účtováno|fakturováno|placeno|hrazeno|fakturované|účtované|platba|fakturace|platené) (?:jednou )?roč|ročn[íéá] (?:platb|fakturac|předplatn|predplatn|vyúčtován)`,
-  billedMonthly: String.raw`při (?:měsíční platbě|platbě měsíčně)|pri mesačnej platbe|(?:účtováno|fakturováno|placeno|fakturované|účtované|platba|fakturace) (?:měsíč|mesač)|(?:měsíční|mesačn[áée]) (?:platb|fakturac)`,
+  billedYearly:
+    'při (?:roční|platbě na rok|platbě ročně|platbě za rok)|pri (?:ročnej|platbe na rok)|(?:účtováno|fakturováno|placeno|hrazeno|fakturované|účtované|platba|fakturace|platené) (?:jednou )?roč|ročn[íéá] (?:platb|fakturac|předplatn|predplatn|vyúčtován)',
+  billedMonthly:
+    'při (?:měsíční platbě|platbě měsíčně)|pri mesačnej platbe|(?:účtováno|fakturováno|placeno|fakturované|účtované|platba|fakturace) (?:měsíč|mesač)|(?:měsíční|mesačn[áée]) (?:platb|fakturac)',
   free: 'zdarma|zadarmo|bezplatně|bezplatný|bezplatné|bezplatne|navždy zdarma|zcela zdarma|zdarma navždy',
   freeLead: 'zdarma|zadarmo',
   onRequest:

@@ -20,7 +20,7 @@ export const danish: Words = {
     adverb: 'årligt|årlig|om året',
     alone: String.raw`årlig\p{L}*|årspris`,
   },
-  oneTime: String.raw`engangs(?:betaling|beløb|gebyr|pris|køb)?|livstid|for altid|én gang|på livstid`,
+  oneTime: 'engangs(?:betaling|beløb|gebyr|pris|køb)?|livstid|for altid|én gang|på livstid',
   billedYearly:
     'faktureres årlig|betales årlig|opkræves årlig|årlig (?:betaling|fakturering|opkrævning)|ved årlig|afregnes årlig|årsabonnement|ved årsbetaling|betalt årlig|faktureret årlig',
   billedMonthly:

@@ -6,7 +6,7 @@ export const french: Words = {
   perTime: 'chaque|à la|tous les|toutes les',
   second: { noun: 'secondes?' },
   minute: { noun: 'minutes?|min' },
-  hour: { noun: 'heures?', alone: String.raw`de l['’]heure` },
+  hour: { noun: 'heures?', alone: "de l['’]heure" },
   day: {
     noun: 'jours?',
     short: 'j',
@@ -14,15 +14,16 @@ export const french: Words = {
     alone: String.raw`journalier\p{L}*`,
   },
   week: { noun: 'semaines?|sem', adverb: 'hebdomadaires?' },
-  month: { noun: 'mois', adverb: String.raw`mensuel\p{L}*`, alone: String.raw`mois|mensualité` },
+  month: { noun: 'mois', adverb: String.raw`mensuel\p{L}*`, alone: 'mois|mensualité' },
   quarter: { noun: 'trimestres?', adverb: String.raw`trimestriel\p{L}*` },
   year: {
     noun: 'ans?|années?',
     adverb: String.raw`annuel\p{L}*`,
-    alone: String.raw`à l['’]année|l['’]an`,
+    alone: "à l['’]année|l['’]an",
   },
   oneTime: 'paiement unique|achat unique|une (?:seule )?fois|en une fois|à vie',
-  billedYearly: String.raw`facturée?s? (?:annuel|à l['’]année|par an|en une fois par an)|facturation annuelle|paiement annuel|payée?s? (?:annuel|à l['’]année)|engagement annuel|avec (?:le |un )?(?:plan|abonnement|engagement) annuel|abonnement annuel|réglée?s? annuel`,
+  billedYearly:
+    "facturée?s? (?:annuel|à l['’]année|par an|en une fois par an)|facturation annuelle|paiement annuel|payée?s? (?:annuel|à l['’]année)|engagement annuel|avec (?:le |un )?(?:plan|abonnement|engagement) annuel|abonnement annuel|réglée?s? annuel",
   billedMonthly:
     'facturée?s? (?:mensuel|par mois|au mois)|facturation mensuelle|paiement mensuel|sans engagement mensuel|payée?s? mensuel',
   free: 'gratuite?|gratuitement|offert|gratuit à vie|gratuit pour toujours|toujours gratuit',
@@ -40,7 +41,8 @@ export const french: Words = {
   },
   upTo: "jusqu['’]à",
   during: 'pour|pendant',
-  setup: String.raw`mise en service|frais d['’]installation|frais de mise en|frais d['’]activation|frais de dossier|frais de configuration`,
+  setup:
+    "mise en service|frais d['’]installation|frais de mise en|frais d['’]activation|frais de dossier|frais de configuration",
   savingBefore:
     'économisez|économie de|soit une économie de|jusqu’à|remise de|valeur(?: de)?|économies de',
   savingAfter: "de (?:réduction|remise|rabais|crédits?|économies?)|d['’]économies?|rabais|offerts",

@@ -17,9 +17,9 @@ export const german: Words = {
   quarter: {
     noun: 'quartale?',
     adverb: String.raw`vierteljährlich\p{L}*`,
-    alone: String.raw`quartalsweise`,
+    alone: 'quartalsweise',
   },
-  year: { noun: 'jahre?n?', adverb: String.raw`jährlich\p{L}*`, alone: String.raw`jahrespreis` },
+  year: { noun: 'jahre?n?', adverb: String.raw`jährlich\p{L}*`, alone: 'jahrespreis' },
   oneTime: String.raw`einmalig\p{L}*|einmalzahlung|einmalkauf|lebenslang\p{L}*|auf lebenszeit|für immer`,
   billedYearly:
     'jährliche?r? (?:abgerechnet|abrechnung|zahlung|zahlweise|gezahlt|bezahlt|berechnet)|bei jährlich|im jahresabo|bei jahresabo|bei jahreszahlung|abrechnung jährlich|jährlich im voraus',

@@ -13,7 +13,8 @@ export const italian: Words = {
   quarter: { noun: 'trimestr[ei]', adverb: 'trimestral[ei]|trimestralmente' },
   year: { noun: 'ann[oi]', adverb: 'annual[ei]|annualmente', alone: "all['’]anno|annuo|annui" },
   oneTime: 'una tantum|pagamento unico|una sola volta|una volta|a vita|per sempre|acquisto unico',
-  billedYearly: String.raw`fatturat[oaie] (?:annual|all['’]anno|ogni anno|una volta all)|fatturazione annuale|(?:con|col) (?:il )?piano annuale|pagamento annuale|pagat[oaie] annual|abbonamento annuale|addebitat[oaie] annual`,
+  billedYearly:
+    "fatturat[oaie] (?:annual|all['’]anno|ogni anno|una volta all)|fatturazione annuale|(?:con|col) (?:il )?piano annuale|pagamento annuale|pagat[oaie] annual|abbonamento annuale|addebitat[oaie] annual",
   billedMonthly:
     'fatturat[oaie] mensil|fatturazione mensile|pagamento mensile|pagat[oaie] mensil|con (?:il )?piano mensile',
   free: 'gratis|gratuito|gratuita|gratuitamente|gratis per sempre|sempre gratis|gratuito per sempre',

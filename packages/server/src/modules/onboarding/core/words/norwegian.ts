@@ -16,7 +16,7 @@ export const norwegian: Words = {
   },
   quarter: { noun: 'kvartal', adverb: 'kvartalsvis' },
   year: { noun: 'år(?:et)?', adverb: 'årlig|i året', alone: String.raw`årlig\p{L}*|årspris` },
-  oneTime: String.raw`engangs(?:betaling|beløp|kostnad|avgift|kjøp|pris)?|livstid|for alltid|én gang`,
+  oneTime: 'engangs(?:betaling|beløp|kostnad|avgift|kjøp|pris)?|livstid|for alltid|én gang',
   billedYearly:
     'faktureres årlig|betales årlig|belastes årlig|årlig (?:betaling|fakturering|belastning)|ved årlig|årsabonnement|betalt årlig|fakturert årlig|ved årsbetaling',
   billedMonthly:

@@ -31,7 +31,8 @@ export const polish: Words = {
   freeLead: 'za darmo|bezpłatnie',
   onRequest:
     'na zapytanie|wycena indywidualna|indywidualna wycena|indywidualnie|cena indywidualna|indywidualny|do uzgodnienia|do ustalenia|ustalana indywidualnie|na życzenie',
-  contact: String.raw`skontaktuj się(?: z nami| z działem sprzedaży)?|kontakt|napisz do nas|porozmawiajmy|zapytaj o (?:cenę|ofertę|wycenę)|poproś o (?:wycenę|ofertę)|zamów wycenę`,
+  contact:
+    'skontaktuj się(?: z nami| z działem sprzedaży)?|kontakt|napisz do nas|porozmawiajmy|zapytaj o (?:cenę|ofertę|wycenę)|poproś o (?:wycenę|ofertę)|zamów wycenę',
   popular:
     'najpopularniejsz[yea]|polecan[yea]|najczęściej wybieran[yea]|popularn[yea]|rekomendowan[yea]|bestseller|najlepszy wybór|najlepsza wartość|najchętniej wybieran[yea]|hit|polecamy|najlepsza oferta',
   otherBadge: 'nowość|nowe|wkrótce|obecny plan|już wkrótce',
