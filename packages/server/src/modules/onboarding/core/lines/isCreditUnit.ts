@@ -13,7 +13,7 @@ const OTHER_SENSE =
 
 /** Whether a count of this is a grant in a unit that is spent on actions. */
 export function isCreditUnit(name: string): boolean {
-  const plain = name.replace(/\s*[([（].*$/u, '').trim()
+  const [plain = ''] = name.split(/[([（]/u, 1).map((part) => part.trim())
   return (ENDS.isIn(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
 }
 

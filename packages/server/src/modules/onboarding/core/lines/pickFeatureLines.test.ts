@@ -30,6 +30,10 @@ it('takes a list that is written as one line, where there is no other', () => {
   expect(pick('! Pro\nChat · Mail\n! $20/mo')).toEqual(['Chat · Mail'])
 })
 
+it('knows words whose letters have marks', () => {
+  expect(pick('- 3 प्रोजेक्ट\n- ईमेल')).toEqual(['3 प्रोजेक्ट', 'ईमेल'])
+})
+
 it('leaves out terms, calls and whom it suits, in a list too', () => {
   expect(
     pick(

@@ -77,7 +77,7 @@ function isTime(after: string): boolean {
 }
 
 function isNoise(text: string, line: CardLine): boolean {
-  if (text.length > LONGEST_FEATURE || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return true
+  if (text.length > LONGEST_FEATURE || !/[\p{L}\p{M}]{2}|\p{Script=Han}/u.test(text)) return true
   if (line.text.includes('©') || isTerms(text) || isSuitedFor(text) || GOES_ON.test(text))
     return true
   if (line.isListItem)

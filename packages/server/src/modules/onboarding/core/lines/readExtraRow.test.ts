@@ -24,6 +24,7 @@ it('is of the one thing that a tier counts', () => {
 
 it.each([
   ['Price per month', '$20'],
+  ['Abrechnung Persönlich', '$5'],
   ['Setup', '$20'],
   ['Extra users', '$20, or $10 by the year'],
   ['Extra users', 'Included'],

@@ -6,7 +6,7 @@ import { findCounts } from './findCounts.ts'
 import { plainLine } from './plainLine.ts'
 import { saysExtra } from './readUnitPrices.ts'
 
-const PER = '(?:\\/|per|pro|je|par|por|за)'
+const PER = '(?:\\/|(?:per|pro|je|par|por|за)(?!\\p{L}))'
 const PER_UNIT = new RegExp(`(?:^|\\s|\\()${PER}\\s*(\\p{L}[\\p{L}\\s-]{0,24}?)\\)?$`, 'iu')
 const PER_MANY = new RegExp(`^${PER}\\s*`, 'iu')
 const EXTRA_WORDS =

@@ -47,3 +47,7 @@ it('leaves alone what others charge, prices of plans, and what is no price', () 
   expect(read(['Plan', 'Seats'], ['Pro', '10'])).toEqual([])
   expect(read([])).toEqual([])
 })
+
+it('takes no part of a word for "per"', () => {
+  expect(read(['Tarif', 'Persönlich'], ['Abo', '$5'])).toEqual([])
+})

@@ -10,7 +10,7 @@ import { readUnitPrices } from './readUnitPrices.ts'
 const THIRD_PARTY =
   /^(?:providers?|vendors?|competitors?|companies|company|alternatives?|tools?|anbieter|fournisseurs?|proveedor(?:es)?|провайдер\p{L}*)$/iu
 const UNIT_HEAD =
-  /(?:\/|per|pro|je|par|por|за)\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])/iu
+  /(?:\/|(?<!\p{L})(?:per|pro|je|par|por|за)(?!\p{L}))\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])/iu
 const COST_HEAD =
   /^(?:price|cost|rate|fee|unit price|preis|kosten|prix|coût|precio|coste|preço|custo|цена|стоимость|料金|価格|가격|价格)/iu
 const CREDITS =
@@ -94,7 +94,7 @@ function isBarred(unit: string): boolean {
 
 /** "1M tokens", "per 1,000", "GB": so many of what. */
 function perOf(told: string): { unit: string; per: number } | undefined {
-  const text = plainLine(told).replace(/^(?:\/|per|pro|je|par|por|за)\s*/iu, '')
+  const text = plainLine(told).replace(/^(?:\/|(?:per|pro|je|par|por|за)(?!\p{L}))\s*/iu, '')
   const [count] = findCounts(text)
   if (count !== undefined && count.start === 0)
     return { unit: text.slice(count.end).trim(), per: count.value }

@@ -23,6 +23,18 @@ describe('tables', () => {
     ])
   })
 
+  it('have in their cells what is drawn there, as it is told to who cannot see', () => {
+    const html = `<table><tr><td>API</td><td><b hidden>Included</b></td>
+      <td>5<b hidden>Included</b></td><td><b hidden>${'Words '.repeat(9)}</b></td></tr>
+      <tr><th>a</th><th><b hidden>More</b></th><td></td><td></td></tr></table>`
+    expect(gridsOf(html)).toEqual([
+      [
+        ['API', 'Included', '5', ''],
+        ['a', '', '', ''],
+      ],
+    ])
+  })
+
   it('may be made of other elements', () => {
     const row = '<div><p>a</p><p>b</p><p>c</p></div>'
     expect(gridsOf(`<section>${row.repeat(5)}</section>`)).toEqual([Array(5).fill(['a', 'b', 'c'])])

@@ -78,15 +78,22 @@ const elementsOf = (node: PageNode): PageNode[] =>
   node.children.filter(({ tag, isHidden }) => tag !== '#text' && tag !== 'svg' && !isHidden)
 
 function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
-  const lines = linesIn(page, node).filter(({ isHidden }) => !isHidden)
-  const words = lines
+  const all = linesIn(page, node)
+  const lines = all.filter(({ isHidden }) => !isHidden)
+  const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
+  // What a style draws is told to those who cannot see: "Included".
+  const told = node.tag === 'td' ? wordsOf(all) : ''
+  const drawn = told.length <= MAX_TOLD ? told : ''
+  const text = wordsOf(lines) || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : drawn)
+  return { node, lines, text }
+}
+
+const MAX_TOLD = 24
+const wordsOf = (lines: readonly PageLine[]): string =>
+  lines
     .map(({ text }) => text)
     .filter(Boolean)
     .join(' ')
-  const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
-  const text = words || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : '')
-  return { node, lines, text }
-}
 
 function markIn(cell: PageNode): 'yes' | 'no' | null {
   for (const node of walk(cell)) if (node.mark) return node.mark

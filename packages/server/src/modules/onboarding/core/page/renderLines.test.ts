@@ -33,6 +33,7 @@ describe('the lines of a page', () => {
     ],
     ['<li><span>Clientes</span><strong>50</strong></li>', ['Clientes: 50']],
     ['<li><b>v</b><b>2</b></li>', ['v2']],
+    ['<li>٣ مشاريع</li>', ['3 مشاريع']],
   ])('%s', (html, texts) => {
     expect(textsOf(html)).toEqual(texts)
   })

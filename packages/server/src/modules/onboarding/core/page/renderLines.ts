@@ -1,3 +1,4 @@
+import { withPlainDigits } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
@@ -213,7 +214,7 @@ function lineOf(
   mark: 'yes' | 'no' | null,
   markAt: PageNode | null,
 ): PageLine | null {
-  const glyph = glyphOf(join(runs.filter(({ node }) => !node.isStruck)))
+  const glyph = glyphOf(withPlainDigits(join(runs.filter(({ node }) => !node.isStruck))))
   const { text } = glyph
   const struck = join(runs.filter(({ node }) => node.isStruck))
   const first = runs[0]?.node ?? markAt
