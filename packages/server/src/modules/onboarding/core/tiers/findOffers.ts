@@ -12,20 +12,14 @@ import { findNamedCards } from './findNamedCards.ts'
 import { findSiblings } from './findSiblings.ts'
 import { judgeBeside } from './judgeBeside.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
-import type { PageRest, ReadCard } from './ReadCard.ts'
+import type { Offered } from './Offered.ts'
+import type { PageRest } from './ReadCard.ts'
 import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
 import { readSibling } from './readSibling.ts'
 import { type CardReading, cardLineOf, readTier } from './readTier.ts'
 import { sameName } from './sameName.ts'
 import { settleIntervals } from './settleIntervals.ts'
 import { sumsOf } from './sumsOf.ts'
-
-/** A tier as far as its card tells it, and the card. */
-export interface Offered {
-  tier: ReadTier
-  card: ReadCard
-  node: PageNode
-}
 
 /** All that a page offers, before its lines are read. */
 export interface Offers {

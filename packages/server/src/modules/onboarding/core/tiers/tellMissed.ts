@@ -5,7 +5,7 @@ import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
 import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder, saysContact } from '../price/priceWords.ts'
-import type { Offered } from './findOffers.ts'
+import type { Offered } from './Offered.ts'
 
 const YEARLY_SWITCH =
   /^(pay |bill(ed)? |billing )?(annual|annually|yearly|jährlich|annuel|annuelle|anual|годовая|за год|按年|年付|年額|연간|annuale|jaarlijks)\b.{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)/i
