@@ -243,8 +243,10 @@ function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
   const no = /^(?:[✗✘✕✖❌🚫⛔]\ufe0f?\s*|×\s+|×$)/u.exec(text)
   if (no) return { text: text.slice(no[0].length), mark: 'no' }
   // "Backups ✓": some pages put it at the end.
-  const last = /^(.*\p{L}.*?)\s*(?:([✓✔☑✅🗸])|[✗✘✕✖❌])\ufe0f?$/u.exec(text)
-  if (last?.[1]) return { text: last[1], mark: last[2] ? 'yes' : 'no' }
+  const last = /(?:([✓✔☑✅🗸])|[✗✘✕✖❌])\ufe0f?$/u.exec(text)
+  if (last && /\p{L}/u.test(text)) {
+    return { text: text.slice(0, last.index).trimEnd(), mark: last[1] ? 'yes' : 'no' }
+  }
   return { text: text.replace(/^[•·▪►]\s+/, ''), mark: null }
 }
 

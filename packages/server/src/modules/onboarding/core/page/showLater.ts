@@ -11,12 +11,17 @@ export function showLater(body: PageNode, hidden: ReadonlySet<PageNode>): void {
   const all = lettersOf(body, () => true)
   const shown = lettersOf(body, ({ isHidden }) => !isHidden)
   if (all < MIN_LETTERS || shown > all * MAX_SHOWN) return
-  const later = [...hidden].find((node) => [...walk(node)].some(({ tag }) => tag === 'h1'))
+  const later = [...hidden].find((node) => !node.parent?.isHidden && hasHeading(node))
   if (!later) return
   for (const node of walk(later)) {
     const isAround = node !== later && (node.parent?.isHidden ?? false)
     node.isHidden = isAround || (node !== later && hidden.has(node))
   }
+}
+
+function hasHeading(node: PageNode): boolean {
+  for (const { tag } of walk(node)) if (tag === 'h1') return true
+  return false
 }
 
 function lettersOf(node: PageNode, counts: (text: PageNode) => boolean): number {

@@ -241,11 +241,7 @@ function classify(
     reading.setupFeeMinor ??= amountMinor
     return null
   }
-  // "Per lead 15¢", "Kredi başına 7,96 ₺"
-  const each = /(?:^|[\s(·])(?:per|pro|par|por|je)\s+(\p{L}+)\s*:?\s*$|\p{L}+ başına\s*$/iu.exec(
-    before,
-  )
-  if (each && !findIntervals(each[0]).length && !saysPerSeat(each[0])) return null
+  if (endsWithUnit(before.slice(-40))) return null
   const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
@@ -269,6 +265,13 @@ function classify(
         before,
       ),
   }
+}
+
+/** "Per lead $0.15", "Kredi başına 7,96 ₺": what the sum after it is for. */
+function endsWithUnit(before: string): boolean {
+  const [unit] =
+    /(?:^|[\s(·])(?:per|pro|par|por|je)\s+\p{L}+\s*:?\s*$|\p{L}+ başına\s*$/iu.exec(before) ?? []
+  return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
 }
 
 /** What may be bought by itself for a price "per" it, so that the price is one of a plan. */

@@ -21,7 +21,7 @@ it('finds plans by their names, where they cost what the page does not tell', ()
 it.each([
   ['one alone', card('Premium', 'a', 'b', 'c')],
   ['other names', `<div>${card('Rome', 'a', 'b', 'c')}${card('Paris', 'a', 'b', 'c')}</div>`],
-  ['nothing in them', `<div>${card('Basic', 'a')}${card('Premium', 'b')}</div>`],
+  ['nothing in one of two', `<div>${card('Basic', 'a', 'b', 'c')}${card('Premium', 'b')}</div>`],
   ['one name twice', `<div>${card('Pro', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>`],
   ['a table', '<table><tr><td>Basic<td>Pro<tr><td>a<td>b<tr><td>a<td>b</table>'],
 ])('finds none in %s', (_what, html) => {

@@ -11,6 +11,8 @@ import { unpricedTier } from './unpricedTier.ts'
 
 const MIN_CARDS = 2
 const MIN_FEATURES = 3
+/** Who says them more often writes about plans. */
+const MAX_NAMES = 40
 
 interface NamedCard {
   name: PageLine
@@ -20,6 +22,7 @@ interface NamedCard {
 /** Cards that only their names tell to be plans: what they cost is not in the page. */
 export function findNamedCards(page: PageModel): Offered[] {
   const names = page.lines.filter(isName)
+  if (names.length > MAX_NAMES) return []
   const cards = names.flatMap((name): NamedCard[] => {
     const others = names.filter((other) => other !== name)
     let node = name.block
@@ -51,8 +54,8 @@ export function findNamedCards(page: PageModel): Offered[] {
   })
 }
 
-const isName = ({ text, isHidden, isButton, item, block }: PageLine): boolean =>
-  !isHidden && !isButton && item === null && !/^t[dh]$/.test(block.tag) && isPlanName(text)
+const isName = ({ text, isHidden, isButton, item }: PageLine): boolean =>
+  !isHidden && !isButton && item === null && isPlanName(text)
 
 const shownIn = ({ node }: NamedCard, page: PageModel): PageLine[] =>
   linesIn(page, node).filter(({ isHidden }) => !isHidden)

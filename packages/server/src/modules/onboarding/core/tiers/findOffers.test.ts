@@ -121,3 +121,10 @@ describe('what a page offers', () => {
     ])
   })
 })
+
+it('are plans by their names where nothing else is sold', () => {
+  const plan = (name: string): string => `<div><p>${name}</p><ul><li>a<li>b<li>c</ul></div>`
+  const named = `<main>${plan('Basic')}${plan('Premium')}</main>`
+  expect(namesOf(find(named))).toEqual(['Basic', 'Premium'])
+  expect(namesOf(find(`${plans}${named}`))).toEqual(['Free', 'Pro'])
+})

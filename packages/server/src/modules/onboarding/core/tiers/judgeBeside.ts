@@ -76,9 +76,8 @@ function comparesPlans(
     elsewhere.some((one) => sameName(one.tier.name, tier.name)),
   )
   if (same.length * 2 > read.length) return false
-  const lines = linesIn(page, parent)
-  const named = elsewhere.filter(({ tier }) => lines.some(({ text }) => text === tier.name))
-  return named.length >= 2
+  const texts = new Set(linesIn(page, parent).map(({ text }) => text))
+  return elsewhere.filter(({ tier }) => texts.has(tier.name)).length >= 2
 }
 
 /** Whether the product itself is one of the cards, and so the others are what else one could do. */
