@@ -21,3 +21,14 @@ it.each([
   expect(offered.map(({ tier }) => tier.prices.length)).toEqual([1, 2])
   expect(offered[1]?.tier.prices[1]).toMatchObject({ interval: 'year', amountMinor: 9000, source })
 })
+
+it('finds the yearly price among the bullets', () => {
+  const bullets = cardHtml('Pro', '$9/mo', 'Annual: $90')
+  const { page, model } = readTestPage(`<div>${cardHtml('Free', '$0', 'a')}${bullets}</div>`)
+  const { offered, hidden } = findOffers(model, page.body)
+  addOtherPrices(offered, 'usd', page, model, hidden)
+  expect(offered[1]?.tier.prices).toMatchObject([
+    { interval: 'month', amountMinor: 900 },
+    { interval: 'year', amountMinor: 9000 },
+  ])
+})
