@@ -14,7 +14,7 @@ it('reads the price by the year where a bullet begins with it', () => {
 it.each([
   ['EUR 100 of credit a year'],
   ['A domain for EUR 120 per year'],
-  ['Annual audit by people who know what they do: EUR 499'],
+  ['Annual audit of it all by us: EUR 499 or so'],
   ['Yearly reports'],
   ['Yearly review of the contract, worth EUR 499 to whoever would have to pay for it'],
   ['Yearly EUR 10, monthly EUR 1'],
