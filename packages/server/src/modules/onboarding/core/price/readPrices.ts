@@ -59,6 +59,10 @@ interface Classified extends ReadPrice {
 /** "$499, no monthly fee ever" */
 const NO_FEES =
   /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
+const THEN = /(?:^|\s)(?:then|danach|puis|luego|después|depois|poi|daarna|затем)\s*:?\s*$/iu
+/** "Annual billing available" tells of another price. */
+const IS_OFFERED =
+  /\b(?:available|verfügbar|möglich|disponible|disponível|disponibile|beschikbaar)\b/iu
 /** "More weekly credits": how often something is given, and not how often it is paid for. */
 const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
@@ -236,7 +240,10 @@ function classify(
 ): Classified | null {
   const { currency, value } = amount
   const amountMinor = toMinor(value, currency)
-  if (amountMinor === null || amount.isRough || isDecoy(before, after, value)) return null
+  // "$300 setup, then $99 / month": what comes after the fee is the price.
+  const isAfterFee = reading.setupFeeMinor !== undefined && THEN.test(before)
+  if (amountMinor === null || amount.isRough) return null
+  if (!isAfterFee && isDecoy(before, after, value)) return null
   if (saysSetup(before.slice(-30)) || saysSetup(after.slice(0, 30))) {
     reading.setupFeeMinor ??= amountMinor
     return null
@@ -256,7 +263,7 @@ function classify(
     isAssumed: told === null && amountMinor > 0,
     saysYearly:
       period === 'year' ||
-      saysBilledYearly(after) ||
+      (saysBilledYearly(after) && !IS_OFFERED.test(after)) ||
       (saysBilledYearly(before) && !saysBilledMonthly(after)),
     saysMonthly: saysBilledMonthly(after),
     isPerSeat: saysPerSeat(after) || saysPerSeat(before),
