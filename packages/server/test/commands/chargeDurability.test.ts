@@ -78,9 +78,15 @@ const isCharged = ({ customerId }: Buyer) =>
      WHERE c.customer_reference = $1`,
     customerId,
   )
+/** Also what collects invoices every minute meets the fault, instead of charging in the meantime. */
+const STRIKES = 9
 /** The provider has the request, and waits. */
 const isStruck = ({ customerId }: Buyer) =>
-  purser.has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
+  purser.has(
+    'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
+    customerId,
+    STRIKES,
+  )
 
 const all = async (pair: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
   (await Promise.all(pair.map(holds))).every(Boolean)
@@ -139,7 +145,7 @@ const lockCustomers = (pair: readonly Buyer[]) =>
 const delays = (pair: readonly Buyer[], delayMs: number) =>
   purser.setFaults(
     ...pair.flatMap(({ customerId }) => [
-      { operation: 'charge', effect: 'delay', delayMs, customerId },
+      { operation: 'charge', effect: 'delay', delayMs, times: STRIKES, customerId },
       { operation: 'webhook', effect: 'drop', times: null, customerId },
     ]),
   )

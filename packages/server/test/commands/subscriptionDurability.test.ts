@@ -82,13 +82,19 @@ const isBooked = async ({ customerId, charges }: Buyer) =>
     `SELECT FROM payments WHERE customer_id = $1 AND status = 'succeeded'`,
     customerId,
   )) === charges
+/** Also what collects invoices every minute meets the fault, instead of charging in the meantime. */
+const STRIKES = 9
 /** The provider has the request, and waits. */
 const isStruck = ({ customerId }: Buyer) =>
-  purser.has('SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times = 0', customerId)
+  purser.has(
+    'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
+    customerId,
+    STRIKES,
+  )
 
 const delays = (crowd: readonly Buyer[], delayMs: number) =>
   crowd.flatMap(({ customerId }) => [
-    { operation: 'charge', effect: 'delay', delayMs, customerId },
+    { operation: 'charge', effect: 'delay', delayMs, times: STRIKES, customerId },
     { operation: 'webhook', effect: 'drop', times: null, customerId },
   ])
 

@@ -39,7 +39,7 @@ export function judgeBeside<Group extends JudgedGroup>(
   )
 }
 
-/** Cards of which most have a list and a button. */
+/** Cards of which most tell what they cost and how often, and have a list or a button. */
 const canBeBought = (read: readonly CardReading[]): boolean =>
   read.length >= 2 &&
   read.filter((one) => isPriced(one) && (hasButton(one) || listOf(one) > 1)).length * 2 >
