@@ -30,6 +30,10 @@ it.each([
     `<div>${cardHtml('A', '<p>$5</p><p>/mo</p>', 'a')}${cardHtml('B', '<p>$9</p><p>/mo</p>', 'a')}</div>`,
     [],
   ],
+  [
+    `<div>${['A', 'B'].map((name) => cardHtml(name, '<p>$5</p><p>$50</p><p>/mo</p><p>/year</p>', 'a')).join('')}</div>`,
+    [],
+  ],
   [`<select><option>USD $<option>EUR €</select>${plans}`, ['other regions']],
   [`<select><option>🇦🇺 Australia (AUD)<option>🇪🇺 Europe (EUR)</select>${plans}`, ['other regions']],
   ['<div id="root"></div>', ['put together by scripts']],

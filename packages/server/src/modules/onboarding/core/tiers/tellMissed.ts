@@ -78,7 +78,7 @@ export function tellMissed(
       !inTable(line) &&
       !isCell(index) &&
       // "/mo" in a line of its own belongs to the amount in the one above, or to what stands for it.
-      !(line.text.startsWith('/') && isPriceAbove(shown[index - 1]?.text ?? '')),
+      !(line.text.startsWith('/') && isPriceAbove(aboveTerms(shown, index))),
   )
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
@@ -93,6 +93,10 @@ export function tellMissed(
   if (why && !(sellsOther && why === NO_PLANS)) missed.push(why)
   return missed
 }
+
+/** What stands above "/mo" and "/year", which may come one after the other. */
+const aboveTerms = (shown: readonly PageLine[], index: number): string =>
+  shown.slice(0, index).findLast(({ text }) => !text.startsWith('/'))?.text ?? ''
 
 const isPriceAbove = (text: string): boolean =>
   /\d\D{0,4}$/.test(text) || saysContact(text) || SOON.test(text)
