@@ -60,6 +60,7 @@ describe('the price of a card', () => {
     [['$', '4', 'USD', 'per year'], ['year 400']],
     [['$300', 'one-time setup', 'then $99 / month'], ['month 9900']],
     [['$19 /month', 'then $29 / month'], ['month 1900']],
+    [['then $29 / month'], []],
     [['$19 / Benutzer / Monat', 'Jährliche Abrechnung verfügbar'], ['month 1900']],
     [['$5 one-time', 'Less than a cent: $0.01 per day'], ['one_time 500']],
     [['4.995 €', 'yearly • ~416 €/mo • incl. VAT'], ['year 499500']],

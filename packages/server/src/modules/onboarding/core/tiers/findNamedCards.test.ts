@@ -23,6 +23,10 @@ it.each([
   ['other names', `<div>${card('Rome', 'a', 'b', 'c')}${card('Paris', 'a', 'b', 'c')}</div>`],
   ['nothing in one of two', `<div>${card('Basic', 'a', 'b', 'c')}${card('Premium', 'b')}</div>`],
   ['one name twice', `<div>${card('Pro', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>`],
+  [
+    'a page that is about plans',
+    `<div>${card('Basic', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>${'<p>Pro</p>'.repeat(40)}`,
+  ],
   ['a table', '<table><tr><td>Basic<td>Pro<tr><td>a<td>b<tr><td>a<td>b</table>'],
 ])('finds none in %s', (_what, html) => {
   expect(find(html)).toEqual([])
