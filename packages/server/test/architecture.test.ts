@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
+  findCrowdedFolders,
   findCycles,
   findForbiddenImports,
   findStrangeNames,
@@ -14,6 +16,30 @@ const FOLDERS = ['contract', 'server', 'node', 'react', 'web'].map((name) => `pa
 const MAX_LINES = 400
 /** By kysely-codegen from the migrated database; nobody reads it from top to bottom. */
 const GENERATED = ['packages/server/src/platform/db/tables.ts']
+
+/** Folders that are still to be organized by subject. */
+const STILL_CROWDED = [
+  'packages/contract/src',
+  'packages/react/src/components/payments',
+  'packages/react/src/components/pricing',
+  'packages/react/src/components/wallet',
+  'packages/server/src/bin',
+  'packages/server/src/modules/catalog',
+  'packages/server/src/modules/checkout',
+  'packages/server/src/modules/credits',
+  'packages/server/src/modules/invoicing',
+  'packages/server/src/modules/onboarding/core/draft',
+  'packages/server/src/modules/onboarding/core/lines',
+  'packages/server/src/modules/onboarding/core/tiers',
+  'packages/server/src/modules/onboarding/core/words',
+  'packages/server/src/modules/payments',
+  'packages/server/src/modules/subscriptions',
+  'packages/server/src/modules/subscriptions/core',
+  'packages/server/src/modules/topups',
+  'packages/server/test/model',
+  'packages/server/test/simulation',
+  'packages/web/src/onboarding',
+]
 
 const files = readSourceFiles(root, FOLDERS)
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\//.test(path))
@@ -31,6 +57,13 @@ describe('the house', () => {
     expect(findStrangeNames(files)).toEqual([])
     const modules = readdirSync(join(root, 'packages/server/src/modules'))
     expect(MODULE_ORDER).toEqual(expect.arrayContaining(modules))
+  })
+
+  it('has no folder with more than 25 source files', () => {
+    const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+    expect(findCrowdedFolders(tracked).filter((folder) => !STILL_CROWDED.includes(folder))).toEqual(
+      [],
+    )
   })
 
   it('explains each module in a README', () => {
@@ -87,6 +120,30 @@ const planted: [string, string, string, string][] = [
     'modules/customers/core/planted.ts',
     "import '../store.ts'",
     'core imports core',
+  ],
+  [
+    'pure rules in a subject folder that read the database',
+    'modules/customers/testClocks/planted.core.ts',
+    "import '../../../platform/db/pool.ts'",
+    'core does no I/O',
+  ],
+  [
+    'pure rules in a subject folder that use its SQL',
+    'modules/customers/testClocks/planted.core.ts',
+    "import './planted.sql.ts'",
+    'core imports core',
+  ],
+  [
+    'SQL that needs another module',
+    'modules/customers/testClocks/planted.sql.ts',
+    "import '../../organizations/read.ts'",
+    'a read imports no other module',
+  ],
+  [
+    'SQL that calls a use case',
+    'modules/customers/testClocks/planted.sql.ts',
+    "import './planted.ts'",
+    'a read imports platform, kernel and its own core and SQL',
   ],
   [
     'a call upwards',
@@ -175,6 +232,12 @@ describe('the architecture test bites', () => {
       withFile('packages/server/src/kernel/planted.ts', "import './planted.ts'"),
     )
     expect(cycles).toHaveLength(1)
+  })
+
+  it('finds a crowded folder', () => {
+    const names = Array.from({ length: 26 }, (_, number) => `packages/web/src/portal/${number}.tsx`)
+    expect(findCrowdedFolders(names)).toEqual(['packages/web/src/portal'])
+    expect(findCrowdedFolders(names.slice(1))).toEqual([])
   })
 
   it('finds a name that nobody would guess', () => {

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { SourceFile } from './readImports.ts'
 
 const MODULES = 'packages/server/src/modules/'
@@ -33,6 +33,9 @@ const PURE_PACKAGES = [
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const moduleOf = (path: string) =>
   path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : undefined
+/** Modules that are not yet organized by subject keep pure code, SQL and reads in folders of those names. */
+const isPure = (path: string) => /\.core\.ts$|\/core\//.test(path)
+const isSql = (path: string) => /\.sql\.ts$/.test(path)
 const isRead = (path: string) => /^[^/]+\/read(\.ts|\/.+)$/.test(path.slice(MODULES.length))
 const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
 
@@ -68,7 +71,7 @@ function forbidden(from: string, to: string): string | null {
   if (from.includes('/kernel/') && inRepository && !to.includes('/kernel/')) {
     return 'the kernel imports nothing of the house'
   }
-  if ((from.includes('/core/') || from.includes('/kernel/')) && !inRepository) {
+  if ((isPure(from) || from.includes('/kernel/')) && !inRepository) {
     return PURE_PACKAGES.includes(to) ? null : 'pure code imports nothing that does I/O'
   }
   if (from.startsWith('packages/server/src/platform/') && moduleOf(to)) {
@@ -80,10 +83,10 @@ function forbidden(from: string, to: string): string | null {
   if (inRepository && !theirs && !/\/src\/(kernel|platform)\//.test(to)) {
     return 'a module imports modules, kernel and platform'
   }
-  if (from.includes('/core/') && to.includes('/src/platform/')) return 'core does no I/O'
+  if (isPure(from) && to.includes('/src/platform/')) return 'core does no I/O'
   if (!theirs) return null
   if (mine === theirs) return ownModule(from, to)
-  if (isRead(from)) return 'a read imports no other module'
+  if (isRead(from) || isSql(from)) return 'a read imports no other module'
   if (isRead(to)) return null
   if (!isIndex(to)) return 'another module is imported through its index or its read'
   return MODULE_ORDER.indexOf(theirs) < MODULE_ORDER.indexOf(mine)
@@ -92,9 +95,9 @@ function forbidden(from: string, to: string): string | null {
 }
 
 function ownModule(from: string, to: string): string | null {
-  if (from.includes('/core/')) return to.includes('/core/') ? null : 'core imports core'
-  if (isRead(from) && !isRead(to) && !to.includes('/core/')) {
-    return 'a read imports platform, kernel and its own core'
+  if (isPure(from)) return isPure(to) ? null : 'core imports core'
+  if ((isRead(from) || isSql(from)) && !isRead(to) && !isSql(to) && !isPure(to)) {
+    return 'a read imports platform, kernel and its own core and SQL'
   }
   return null
 }
@@ -136,6 +139,7 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   return cycles
 }
 
+/** The files at the top of a module, and of a payment provider inside one. */
 const PLAIN_NAMES = [
   'README.md',
   'store.ts',
@@ -143,10 +147,12 @@ const PLAIN_NAMES = [
   'routes.ts',
   'jobs.ts',
   'invariants.ts',
+  'ports.ts',
   'provider.ts',
   'index.ts',
 ]
-const FOLDERS = ['core', 'store', 'read', 'providers']
+/** Folders of modules that are not yet organized by subject. */
+const LAYERS = ['core', 'store', 'read', 'providers']
 
 /** Names inside a module that a newcomer would not guess: neither a known one nor a use case's. */
 export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
@@ -154,16 +160,26 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
     .filter(({ path }) => moduleOf(path) !== undefined && !isTest(path))
     .filter(({ path, text }) => {
       const [, ...inside] = path.slice(MODULES.length).split('/')
-      if (inside.length > 1) return !FOLDERS.includes(inside[0] ?? '')
-      const name = inside[0] ?? ''
-      if (PLAIN_NAMES.includes(name)) return false
-      // A file is named exactly after its main export.
-      const exported = new RegExp(
-        `export (async )?(function\\*?|const) ${basename(name, '.ts')}\\b`,
-      )
-      const factory = new RegExp(
-        `export (async )?(function|const) create${name[0]?.toUpperCase()}${basename(name, '.ts').slice(1)}\\b`,
-      )
-      return !exported.test(text) && !factory.test(text)
+      const file = inside.at(-1) ?? ''
+      if (inside.length > 1 && (LAYERS.includes(inside[0] ?? '') || isPure(path) || isSql(path))) {
+        return false
+      }
+      if (inside.length === 1 && PLAIN_NAMES.includes(file)) return false
+      // A use case is named after what the file exports: `product.ts` may export `createProduct`.
+      const name = basename(file, '.ts').toLowerCase()
+      const exported = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
+      return !exported.some(([, export_]) => export_?.toLowerCase().includes(name))
     })
     .map(({ path }) => path)
+
+const MOST_IN_FOLDER = 25
+
+/** Folders with more source files than anybody takes in at a glance. Tests beside their source do not count. */
+export function findCrowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    if (!/\.(ts|tsx|mjs)$/.test(path) || /\/src\/.*\.test\.tsx?$/.test(path)) continue
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([folder, count]) => (count > MOST_IN_FOLDER ? [folder] : [])).sort()
+}
