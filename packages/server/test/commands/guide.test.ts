@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../harness/freePort.ts'
@@ -9,7 +9,7 @@ import {
   temporaryDataDir,
 } from '../harness/purserProcess.ts'
 
-/** Sends every request of the guide in order, to Purser as a newcomer starts it. */
+/** Sends every request of the guides in order, to Purser as a newcomer starts it. */
 let purser: RunningPurser
 let data: Awaited<ReturnType<typeof temporaryDataDir>>
 beforeAll(async () => {
@@ -22,35 +22,54 @@ afterAll(async () => {
   await data?.remove()
 })
 
+/**
+ * The pages with requests, the least number of requests on each, and the key to send them with.
+ * The pages that build a catalog run in the live environment, which starts without one.
+ */
+const PAGES: [name: string, least: number, key: 'secretKey' | 'liveSecretKey'][] = [
+  ['payments', 2, 'secretKey'],
+  ['test-payments', 5, 'secretKey'],
+  ['top-ups', 9, 'secretKey'],
+  ['auto-top-up', 6, 'secretKey'],
+  ['refunds', 11, 'secretKey'],
+  ['delete-customers', 2, 'secretKey'],
+  ['checkout', 11, 'secretKey'],
+  ['worked-examples', 56, 'secretKey'],
+]
+
+const folder = join(repository, 'docs/guides')
+
 interface Step {
   method: string
   path: string
   body: string | null
-  /** The answer that the guide shows. */
+  /** The response that the guide shows. */
   shown: unknown
 }
 
-/** A request is `METHOD /path` at the end of a line; what follows in JSON is its body and its answer. */
+/** A request is an `http` block: the request line, an empty line, the body. A `json` block after it is the response. */
 function readSteps(guide: string): Step[] {
-  const parts =
-    /`(GET|POST|PUT|DELETE) (\/(?:v1|sandbox)\/[^`]+)`[^\n]*\n|^```json\n([\s\S]*?)^```$/gm
-  const steps: (Step & { blocks: string[] })[] = []
-  for (const [, method, path = '', json] of guide.matchAll(parts)) {
-    if (method !== undefined) steps.push({ method, path, body: null, shown: null, blocks: [] })
-    else steps.at(-1)?.blocks.push(json ?? '')
+  const steps: Step[] = []
+  let followsRequest = false
+  for (const [, language, text = ''] of guide.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
+    const last = steps.at(-1)
+    if (language === 'http') {
+      const [requestLine = '', ...rest] = text.split('\n')
+      const [method = '', path = ''] = requestLine.split(' ')
+      const body = rest.join('\n').trim()
+      steps.push({ method, path, body: body === '' ? null : body, shown: null })
+    } else if (language === 'json' && followsRequest && last) {
+      last.shown = JSON.parse(text)
+    }
+    followsRequest = language === 'http'
   }
   return steps
-    .filter(({ blocks }) => blocks.length > 0)
-    .map(({ method, path, blocks }) => {
-      const [body, answer] = method === 'GET' ? [null, blocks[0]] : [blocks[0] ?? null, blocks[1]]
-      return { method, path, body, shown: answer === undefined ? null : JSON.parse(answer) }
-    })
 }
 
-/** The id of something, or the secret of a form. */
+/** The id of an object, or the client secret of a form. */
 const ID = /^[a-z]+_[0-9a-z]{26,32}(_secret_[\w-]+)?$/
 
-/** What an answer must hold: ids, and texts with an ellipsis, are those of another run. */
+/** The response to expect: ids, and texts with an ellipsis, differ from run to run. */
 const expected = (shown: unknown): unknown => {
   if (typeof shown === 'string')
     return ID.test(shown) || shown.includes('…') ? expect.any(String) : shown
@@ -60,7 +79,7 @@ const expected = (shown: unknown): unknown => {
   return expect.objectContaining(Object.fromEntries(fields))
 }
 
-/** Which id of this run stands for which one of the guide. */
+/** Maps each id in the guide to the id of this run. */
 function noteIds(shown: unknown, answered: unknown, ids: Map<string, string>): void {
   if (typeof shown === 'string' && typeof answered === 'string') {
     if (ID.test(shown)) ids.set(shown, answered)
@@ -71,37 +90,47 @@ function noteIds(shown: unknown, answered: unknown, ids: Map<string, string>): v
   }
 }
 
-it.each([
-  ['payments', 15],
-  ['checkout', 10],
-  ['worked-examples', 50],
-])('the guide %s answers what it says', async (name, least) => {
-  const guide = await readFile(join(repository, `docs/guides/${name}.md`), 'utf8')
-  const steps = readSteps(guide)
-  expect(steps.length).toBeGreaterThan(least)
-  const { baseUrl, secretKey } = purser.credentials
-  const ids = new Map<string, string>()
-  const translate = (text: string) =>
-    [...ids].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text)
-  for (const { method, path, body, shown } of steps) {
-    const send = async (): Promise<unknown> => {
-      const response = await fetch(baseUrl + translate(path), {
-        method,
-        headers: { 'x-api-key': secretKey, 'content-type': 'application/json' },
-        body: body === null ? null : translate(body),
-      })
-      return response.json()
-    }
-    if (shown === null) {
-      expect(await send(), path).not.toHaveProperty('error')
-    } else if (method === 'GET') {
-      // What a webhook or a job brings comes a moment later.
-      await expect.poll(send, { message: path, timeout: 30_000 }).toEqual(expected(shown))
-      noteIds(shown, await send(), ids)
-    } else {
-      const answered = await send()
-      expect(answered, path).toEqual(expected(shown))
-      noteIds(shown, answered, ids)
-    }
-  }
+it('covers every page that shows a request', async () => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
+  const pages = await Promise.all(
+    files.map(async (file) => {
+      const steps = readSteps(await readFile(join(folder, file), 'utf8'))
+      return steps.length > 0 ? [file.replace('.md', '')] : []
+    }),
+  )
+  expect(PAGES.map(([name]) => name).sort()).toEqual(pages.flat().sort())
 })
+
+it.each(PAGES)(
+  'the guide %s shows the responses that the server sends',
+  async (name, least, key) => {
+    const steps = readSteps(await readFile(join(folder, `${name}.md`), 'utf8'))
+    expect(steps.length).toBeGreaterThanOrEqual(least)
+    const { baseUrl, [key]: apiKey } = purser.credentials
+    const ids = new Map<string, string>()
+    const translate = (text: string) =>
+      [...ids].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text)
+    for (const { method, path, body, shown } of steps) {
+      const request = `${method} ${path}`
+      const send = async (): Promise<unknown> => {
+        const response = await fetch(baseUrl + translate(path), {
+          method,
+          headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+          body: body === null ? null : translate(body),
+        })
+        return response.json()
+      }
+      if (shown === null) {
+        expect(await send(), request).not.toHaveProperty('error')
+      } else if (method === 'GET') {
+        // Webhooks and jobs deliver their results a moment later.
+        await expect.poll(send, { message: request, timeout: 30_000 }).toEqual(expected(shown))
+        noteIds(shown, await send(), ids)
+      } else {
+        const answered = await send()
+        expect(answered, request).toEqual(expected(shown))
+        noteIds(shown, answered, ids)
+      }
+    }
+  },
+)
