@@ -27,6 +27,12 @@ afterAll(async () => {
  * The pages that build a catalog run in the live environment, which starts without one.
  */
 const PAGES: [name: string, least: number, key: 'secretKey' | 'liveSecretKey'][] = [
+  ['catalog', 11, 'liveSecretKey'],
+  ['plans', 6, 'liveSecretKey'],
+  ['plan-credits', 1, 'liveSecretKey'],
+  ['coupons', 1, 'liveSecretKey'],
+  ['catalog-errors', 1, 'secretKey'],
+  ['catalog-files', 2, 'secretKey'],
   ['payments', 2, 'secretKey'],
   ['test-payments', 5, 'secretKey'],
   ['top-ups', 9, 'secretKey'],
@@ -35,6 +41,8 @@ const PAGES: [name: string, least: number, key: 'secretKey' | 'liveSecretKey'][]
   ['delete-customers', 2, 'secretKey'],
   ['checkout', 11, 'secretKey'],
   ['worked-examples', 56, 'secretKey'],
+  // Last, because it changes a plan that the others use.
+  ['plan-versions', 8, 'secretKey'],
 ]
 
 const folder = join(repository, 'docs/guides')
