@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { billLine } from '../testing/billLines.ts'
 import { computeBill } from './bill.ts'
 
-// The examples of docs/guides/invoices.md.
+// The examples of docs/guides/tax.md.
 
 it('three lines of €0.99 with 19 % on top', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: false }
