@@ -14,7 +14,7 @@ const usage = `purser <command>
   wallets freeze|unfreeze     stop spending from a wallet (purser wallets --help)
   doctor                      check this installation and its data
 
-Configuration comes from the environment; docs/operations.md lists it.`
+Configuration comes from the environment; docs/operations/configuration.md lists it.`
 
 type Command = (args: string[]) => Promise<number>
 
