@@ -66,7 +66,7 @@ async function preload(stage: Stage, rows: number): Promise<string> {
     console.log(`preloaded ${done.toLocaleString('en')} ledger rows`)
   })
   const [ledger, ...others] = [rows, wallets, events].map((count) => count.toLocaleString('en'))
-  return `The same cases on a second server whose database also holds ${ledger} ledger rows, ${others[0]} wallets and ${others[1]} events of other customers, each measured right before or after its case on the first:`
+  return `A second server runs the same cases. Its database also holds ${ledger} ledger rows, ${others[0]} wallets and ${others[1]} events of other customers. Each case runs on both servers, one right after the other:`
 }
 
 interface Results {
@@ -107,5 +107,5 @@ function describeOthers(...all: (Measured | undefined)[]): string {
   const shares = all.flatMap((measured) =>
     Object.values(measured ?? {}).map(({ othersShare }) => othersShare),
   )
-  return `Other processes took ${Math.round(Math.max(0, ...shares) * 100)} % of the machine in the worst case.`
+  return `Other processes used at most ${Math.round(Math.max(0, ...shares) * 100)} % of the machine during a case.`
 }

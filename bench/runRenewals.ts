@@ -61,5 +61,5 @@ async function measureAll(stage: Stage, options: RenewalOptions): Promise<void> 
 function describe({ subscriptions, seconds }: RenewalOptions, othersShare: number): string {
   const count = subscriptions.toLocaleString('en')
   const others = Math.round(othersShare * 100)
-  return `${count} monthly subscriptions with a fee, usage in arrears and credits fall due at one instant and are renewed, invoiced and charged at the sandbox provider, while track runs at full load in rounds of ${seconds} s (\`npm run bench:renewals\`). Track by itself is measured before and after. Then every subscription has exactly one invoice, numbers have no gap, the provider has one charge for each, and all that \`purser doctor\` asks holds; a difference fails the run. Other processes took ${others} % of the machine.`
+  return `\`npm run bench:renewals\` lets ${count} monthly subscriptions with a fee, usage in arrears and credits fall due at the same time. Purser renews, invoices and charges them at the sandbox provider while track runs at full load in rounds of ${seconds} s. Track alone is measured before and after. The run fails unless every subscription has exactly one invoice, invoice numbers have no gap, the provider has one charge per invoice, and every check of \`purser doctor\` passes. Other processes used ${others} % of the machine.`
 }

@@ -5,7 +5,7 @@ export function describeMemory(samples: readonly number[]): string {
   const show = (megabytes: number | undefined) => `${Math.round(megabytes ?? 0)} MB`
   const most = Math.max(...samples)
   const verdict = most > LIMIT_MB ? `, which is over the limit of ${LIMIT_MB} MB` : ''
-  return `${samples.length} s of track at full load: ${show(samples[0])} at first, ${show(most)} at most${verdict}, ${show(samples.at(-1))} at last; in the second half it changed by ${slope(samples.slice(samples.length / 2)).toFixed(1)} MB a minute.`
+  return `The server ran track at full load for ${samples.length} s. It used ${show(samples[0])} at the start, ${show(most)} at most${verdict}, and ${show(samples.at(-1))} at the end. In the second half its memory changed by ${slope(samples.slice(samples.length / 2)).toFixed(1)} MB per minute.`
 }
 
 /** The line that fits the samples best, in megabytes a minute. */

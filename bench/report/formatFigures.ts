@@ -4,7 +4,7 @@ import { formatTable } from './formatTable.ts'
 
 const ABSENT = '–'
 
-/** Every case with what was measured of it. */
+/** Formats the figures of each case as a table. */
 export function formatFigures(cases: readonly CaseName[], measured: Measured): string {
   return formatTable(
     ['case', 'events/s', 'p50 ms', 'p99 ms', 'CPU µs/event: server', 'PostgreSQL', 'client'],

@@ -12,12 +12,12 @@ interface Ratio {
 }
 
 const ratios: Ratio[] = [
-  { what: 'check to the no-op POST', of: 'check', to: 'noop', floor: 0.55, goal: 0.75, unit: '' },
-  { what: 'track to the no-op POST', of: 'track', to: 'noop', floor: 0.22, goal: 0.4, unit: '' },
-  { what: 'track to naive', of: 'track', to: 'naive', floor: 4, goal: 8, unit: '×' },
-  { what: 'track to pgbench TPC-B', of: 'track', to: 'pgbench', floor: 1.2, goal: 2, unit: '×' },
+  { what: 'check / no-op POST', of: 'check', to: 'noop', floor: 0.55, goal: 0.75, unit: '' },
+  { what: 'track / no-op POST', of: 'track', to: 'noop', floor: 0.22, goal: 0.4, unit: '' },
+  { what: 'track / naive', of: 'track', to: 'naive', floor: 4, goal: 8, unit: '×' },
+  { what: 'track / pgbench TPC-B', of: 'track', to: 'pgbench', floor: 1.2, goal: 2, unit: '×' },
   {
-    what: 'track to naive, both on one hot customer',
+    what: 'track / naive, one hot customer',
     of: 'hot',
     to: 'naive-hot',
     floor: 15,
@@ -25,7 +25,7 @@ const ratios: Ratio[] = [
     unit: '×',
   },
   {
-    what: 'track of 100 events a request to naive',
+    what: 'track, 100 events a request / naive',
     of: 'batch',
     to: 'naive',
     floor: 8,
@@ -37,7 +37,7 @@ const ratios: Ratio[] = [
 /** The ratios that the design is held to, before and after preloading. */
 export function formatRatios(before: Measured, after: Measured | undefined): string {
   return formatTable(
-    ['events/s of', 'floor', 'goal', 'measured', ...(after ? ['preloaded'] : [])],
+    ['ratio of events/s', 'floor', 'goal', 'measured', ...(after ? ['preloaded'] : [])],
     ratios.map(({ what, of, to, floor, goal, unit }) => {
       const measure = (measured: Measured) => {
         const value = divide(measured, of, to)

@@ -4,7 +4,7 @@ import { formatTable } from './formatTable.ts'
 
 interface Measured {
   alone: Pace
-  /** The worker in a process of its own, and in the server's. */
+  /** `apart`: the worker has a separate process. `together`: it runs inside the server. */
   apart: Beside
   together: Beside
 }
@@ -12,19 +12,27 @@ interface Measured {
 /** Track beside renewals, held against each by itself. */
 export function formatRenewals({ alone, apart, together }: Measured): string {
   const rows = [
-    ['a worker of its own', apart],
-    ['the worker in the server, as `npm start`', together],
+    ['separate worker', apart],
+    ['worker inside the server, as in `npm start`', together],
   ] as const
   return [
     formatTable(
-      ['track beside', 'alone, events/s', 'beside', 'ratio', 'p99 ms alone', 'beside', 'ratio'],
+      [
+        'track during renewals',
+        'alone, events/s',
+        'with renewals',
+        'ratio',
+        'p99 ms alone',
+        'with renewals',
+        'ratio',
+      ],
       rows.map(([title, figures]) => [title, ...compare(figures)]),
     ),
     formatTable(
-      ['renewals', 'a second', 'ratio', 'all renewed after s', 'all charged after s'],
+      ['renewals', 'per second', 'ratio', 'all renewed after s', 'all charged after s'],
       [
-        ['alone', ...pace(alone, alone)],
-        ...rows.map(([title, figures]) => [`beside track, ${title}`, ...pace(figures.pace, alone)]),
+        ['without track', ...pace(alone, alone)],
+        ...rows.map(([title, figures]) => [`with track, ${title}`, ...pace(figures.pace, alone)]),
       ],
     ),
   ].join('\n\n')

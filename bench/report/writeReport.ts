@@ -2,18 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 const TEMPLATE = new URL('performance.md', import.meta.url)
 
-/** Sections that this run does not measure: they stay as they are in the document. */
-const KEPT = { renewals: 'Renewals beside track', whereTheTimeGoes: 'Where the time goes' }
+/** The section that `npm run bench:renewals` writes. `npm run bench` keeps it unchanged. */
+const RENEWALS = 'Track during renewals'
 
-/** Fills the template, and keeps what another run measured and a person wrote about the figures. */
+/** Fills the template and keeps the renewals section of the existing report. */
 export async function writeReport(file: string, parts: Record<string, string>): Promise<void> {
   const template = await readFile(TEMPLATE, 'utf8')
   const existing = await readFile(file, 'utf8').catch(() => '')
-  const kept = Object.entries(KEPT).map(([name, title]) => [
-    name,
-    sectionOf(existing, title).trim(),
-  ])
-  const values: Record<string, string> = { ...parts, ...Object.fromEntries(kept) }
+  const values: Record<string, string> = {
+    ...parts,
+    renewals: sectionOf(existing, RENEWALS).trim(),
+  }
   const text = template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The template asks for {{${name}}}.`)
@@ -22,18 +21,18 @@ export async function writeReport(file: string, parts: Record<string, string>): 
   await writeFile(file, `${text.trimEnd()}\n`)
 }
 
-/** Puts what was measured of renewals in its section, and leaves the others as they are. */
+/** Replaces the renewals section and keeps the rest of the report. */
 export async function writeRenewals(file: string, text: string): Promise<void> {
   const existing = await readFile(file, 'utf8')
-  const old = sectionOf(existing, KEPT.renewals)
-  if (old === '') throw new Error(`${file} has no section "${KEPT.renewals}".`)
+  const old = sectionOf(existing, RENEWALS)
+  if (old === '') throw new Error(`${file} has no section "${RENEWALS}".`)
   await writeFile(
     file,
     existing.replace(old, () => `\n${text}\n\n`),
   )
 }
 
-/** All between a heading and the next. */
+/** Returns the text between a heading and the next one. */
 function sectionOf(document: string, title: string): string {
   const [, after = ''] = document.split(`## ${title}\n`)
   const [section = ''] = after.split(/^(?=## )/m)
