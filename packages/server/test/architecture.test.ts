@@ -38,7 +38,6 @@ const STILL_CROWDED = [
   'packages/server/src/modules/topups',
   'packages/server/test/model',
   'packages/server/test/simulation',
-  'packages/web/src/onboarding',
 ]
 
 const files = readSourceFiles(root, FOLDERS)

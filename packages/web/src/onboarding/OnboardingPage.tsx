@@ -1,17 +1,14 @@
 import { UnauthorizedError } from '@purser/contract/client'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { createMerchantClient } from './createMerchantClient.ts'
-import { FailedRun } from './FailedRun.tsx'
-import { KeyForm } from './KeyForm.tsx'
-import { OnboardingHeader } from './OnboardingHeader.tsx'
-import { RunView } from './RunView.tsx'
-import { StartExamples } from './StartExamples.tsx'
-import { StartForm } from './StartForm.tsx'
-import { Steps } from './Steps.tsx'
-import { type OnboardingStep, stepOf } from './stepOf.ts'
-import { keepKey, type TakenKey } from './takeKey.ts'
-import { useRun } from './useRun.ts'
-import { useRunAddress } from './useRunAddress.ts'
+import { createMerchantClient, type MerchantClient } from './createMerchantClient.ts'
+import { FailedRun } from './run/FailedRun.tsx'
+import { RunView } from './run/RunView.tsx'
+import type { RunProgress } from './run/reduceRun.ts'
+import { useRun } from './run/useRun.ts'
+import { useRunAddress } from './run/useRunAddress.ts'
+import { KeyForm } from './start/KeyForm.tsx'
+import { keepKey, type TakenKey } from './start/merchantKey.ts'
+import { StartExamples, StartForm } from './start/StartForm.tsx'
 
 const REFUSED = 'This key is not known, or was revoked. Enter the secret key of your sandbox again.'
 
@@ -116,4 +113,90 @@ export function OnboardingPage({ taken }: { readonly taken: TakenKey }): ReactEl
       </main>
     </div>
   )
+}
+
+interface OnboardingHeaderProps {
+  readonly client: MerchantClient | null
+  readonly onForget: () => void
+}
+
+/** Whose sandbox it is, and the way out of it. */
+function OnboardingHeader({ client, onForget }: OnboardingHeaderProps): ReactElement {
+  const [merchant, setMerchant] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    setMerchant(null)
+    client?.call('getOrganization', {}).then(
+      ({ name }) => isCurrent && setMerchant(name),
+      // Whatever is wrong is said where the key is needed.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client])
+  return (
+    <header className="page-header">
+      <span className="brand">
+        <span className="brand-logo brand-monogram" aria-hidden="true">
+          P
+        </span>
+        <span className="brand-name">{merchant ?? 'Purser'}</span>
+        <span className="purser-badge">Sandbox</span>
+      </span>
+      {client && (
+        <button type="button" className="purser-button purser-button-plain" onClick={onForget}>
+          Forget key
+        </button>
+      )}
+    </header>
+  )
+}
+
+const NAMES = ['Your page', 'Reading', 'Review', 'Live'] as const
+
+const AT: Readonly<Record<OnboardingStep, number>> = {
+  key: 0,
+  start: 0,
+  failed: 0,
+  live: 1,
+  review: 2,
+  promoted: 3,
+}
+
+/** The way from a page to a live catalog, and where on it one is. */
+const Steps = ({ current }: { readonly current: OnboardingStep }): ReactElement => (
+  <ol className="steps" aria-label="Steps">
+    {NAMES.map((name, at) => (
+      <li
+        key={name}
+        aria-current={at === AT[current] ? 'step' : undefined}
+        data-done={at < AT[current] || undefined}
+      >
+        <span className="steps-number" aria-hidden="true">
+          {at < AT[current] ? '✓' : at + 1}
+        </span>
+        <span className="steps-name">{name}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+type OnboardingStep = 'key' | 'start' | 'live' | 'failed' | 'review' | 'promoted'
+
+interface Standing {
+  readonly hasKey: boolean
+  readonly runId: string | null
+  readonly progress: RunProgress | null
+  readonly isPromoted: boolean
+}
+
+/** Where the merchant stands on the way from a page to a live catalog. */
+function stepOf({ hasKey, runId, progress, isPromoted }: Standing): OnboardingStep {
+  if (!hasKey) return runId === null ? 'start' : 'key'
+  if (progress === null) return runId === null ? 'start' : 'live'
+  if (progress.run === null) return 'live'
+  const hasMade = progress.findings.some((finding) => 'slug' in finding && finding.slug !== null)
+  if (progress.run.status === 'failed' || !hasMade) return 'failed'
+  return isPromoted ? 'promoted' : 'review'
 }

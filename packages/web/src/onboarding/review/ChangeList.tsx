@@ -1,0 +1,42 @@
+import type { CatalogChange } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import type { Catalog } from '../catalog/Catalog.ts'
+import { describeChanges } from '../catalog/describeChanges.ts'
+
+interface ChangeListProps {
+  readonly changes: readonly CatalogChange[]
+  readonly catalog: Catalog
+}
+
+/** Changes of a catalog in words, each field before and after. */
+export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement => (
+  <ul className="change-list">
+    {describeChanges(changes, catalog).map(({ action, title, names, fields }) => (
+      <li key={`${title} ${names.join()}`} data-action={action}>
+        <p>
+          {title} <strong>{names.join(' · ')}</strong>
+        </p>
+        {fields.length > 0 && (
+          <dl className="change-fields">
+            {fields.map(({ label, before, after }, at) => (
+              <div key={`${label} ${at}`}>
+                <dt>{label}</dt>
+                <dd>
+                  <del>
+                    <span className="purser-hidden">before: </span>
+                    {before}
+                  </del>{' '}
+                  <span aria-hidden="true">→</span>{' '}
+                  <ins>
+                    <span className="purser-hidden">after: </span>
+                    {after}
+                  </ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </li>
+    ))}
+  </ul>
+)

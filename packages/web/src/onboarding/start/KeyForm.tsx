@@ -1,0 +1,30 @@
+import { type ReactElement, useState } from 'react'
+import { KeyField } from './KeyField.tsx'
+import { keyProblem } from './merchantKey.ts'
+
+interface KeyFormProps {
+  readonly problem: string | null
+  readonly onKey: (key: string) => void
+}
+
+/** Asks for the key alone, where the page is known already. */
+export function KeyForm({ problem, onKey }: KeyFormProps): ReactElement {
+  const [key, setKey] = useState('')
+  const [own, setOwn] = useState<string | null>(null)
+  return (
+    <form
+      className="purser-card start-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const found = keyProblem(key.trim())
+        setOwn(found)
+        if (found === null) onKey(key.trim())
+      }}
+    >
+      <KeyField value={key} problem={own ?? problem} onChange={setKey} />
+      <button type="submit" className="purser-button purser-button-primary">
+        Go on
+      </button>
+    </form>
+  )
+}
