@@ -1,2 +1,2 @@
-/** Whether everything is tried that a test knows, and not a sample of it: `PURSER_TEST_DEPTH=all`. */
+/** True in `npm run test:deep`: tests run every case they know instead of a sample. */
 export const runsAll = process.env.PURSER_TEST_DEPTH === 'all'

@@ -9,9 +9,10 @@ import { createDatabase, type Database } from '../../src/platform/db/database.ts
 import type { RateLimit } from '../../src/platform/http/rateLimiter.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { type Call, createCaller, type Reply } from './callApi.ts'
+import { clearDatabase } from './clearDatabase.ts'
 import { freePort } from './freePort.ts'
 import { TestClock } from './testClock.ts'
-import { createTestDatabase } from './testDatabase.ts'
+import { borrowTestDatabase, returnTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 export interface TestEnvironment {
   environmentId: string
@@ -46,6 +47,8 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
+const START = '2026-01-15T12:00:00.000Z'
+
 interface TestAppOptions {
   /** Payment providers that take the place of the built-in ones of their name. */
   paymentProviders?: readonly ProviderAdapter[]
@@ -59,27 +62,38 @@ interface TestAppOptions {
   model?: AppOptions['model']
 }
 
-/** The real application on a real database and a real port, with a clock that the test moves. */
+interface RunningApp {
+  app: App
+  url: string
+  database: TestDatabase
+  clock: TestClock
+  encryptionKey: Uint8Array
+  logs: string[]
+  /** Requests that are not answered yet. */
+  openRequests(): number
+}
+
+/** Applications of this worker that no test uses at the moment, by their options. */
+const idle = new Map<string, RunningApp[]>()
+
+/** Options under which an application may serve one test after the other. */
+const REUSABLE: readonly string[] = [
+  'isReachable',
+  'allowPrivateUrls',
+] satisfies (keyof TestAppOptions)[]
+
+/**
+ * Starts the real application on a real database and a real port, with a clock that the test moves.
+ * A stopped application is emptied and serves the next test that asks for the same options: each
+ * test has its own merchants, and the product keeps nothing in memory that is not theirs.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
-  const clock = new TestClock('2026-01-15T12:00:00.000Z')
-  const encryptionKey = randomBytes(32)
-  const logs: string[] = []
-  const port = options.isReachable ? await freePort() : 0
-  const app = createApp({
-    pool: database.pool,
-    hotPool: database.hotPool,
-    clock,
-    logger: createLogger('info', (line) => logs.push(line)),
-    encryptionKey,
-    publicUrl: options.isReachable ? `http://127.0.0.1:${port}` : 'http://purser.test',
-    rateLimit: options.rateLimit ?? 'off',
-    metricsToken: options.metricsToken,
-    ...(options.paymentProviders && { paymentProviders: options.paymentProviders }),
-    allowPrivateUrls: options.allowPrivateUrls ?? true,
-    model: options.model,
-  })
-  const url = await app.server.listen({ host: '127.0.0.1', port })
+  const isReusable = Object.keys(options).every((option) => REUSABLE.includes(option))
+  const key = JSON.stringify(options)
+  const running = (isReusable && idle.get(key)?.pop()) || (await runApp(options))
+  const { app, url, database, clock, encryptionKey, logs } = running
+  clock.set(START)
+  logs.length = 0
   const db = createDatabase(database.pool)
   const merchant = await createMerchant(db, clock, encryptionKey, 'Acme')
   const other = await createMerchant(db, clock, encryptionKey, 'Other')
@@ -114,10 +128,53 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return { status, ...(body as ErrorBody).error }
     },
     stop: async () => {
+      if (isReusable && (await isAtRest(running)) && (await clearDatabase(database.owner))) {
+        idle.set(key, [...(idle.get(key) ?? []), running])
+        return
+      }
       await app.server.close()
-      await database.drop()
+      await returnTestDatabase(database)
     },
   }
+}
+
+async function runApp(options: TestAppOptions): Promise<RunningApp> {
+  const database = await borrowTestDatabase()
+  const clock = new TestClock(START)
+  const encryptionKey = randomBytes(32)
+  const logs: string[] = []
+  const port = options.isReachable ? await freePort() : 0
+  const app = createApp({
+    pool: database.pool,
+    hotPool: database.hotPool,
+    clock,
+    logger: createLogger('info', (line) => logs.push(line)),
+    encryptionKey,
+    publicUrl: options.isReachable ? `http://127.0.0.1:${port}` : 'http://purser.test',
+    rateLimit: options.rateLimit ?? 'off',
+    metricsToken: options.metricsToken,
+    ...(options.paymentProviders && { paymentProviders: options.paymentProviders }),
+    allowPrivateUrls: options.allowPrivateUrls ?? true,
+    model: options.model,
+  })
+  let openRequests = 0
+  app.server.addHook('onRequest', (_request, reply, done) => {
+    openRequests += 1
+    reply.raw.once('close', () => {
+      openRequests -= 1
+    })
+    done()
+  })
+  const url = await app.server.listen({ host: '127.0.0.1', port })
+  return { app, url, database, clock, encryptionKey, logs, openRequests: () => openRequests }
+}
+
+/** Waits a moment for open requests. Returns false if some stay open or the server was closed. */
+async function isAtRest({ app, openRequests }: RunningApp): Promise<boolean> {
+  for (let looks = 0; looks < 50 && openRequests() > 0; looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return openRequests() === 0 && app.server.server.listening
 }
 
 async function createMerchant(

@@ -12,6 +12,10 @@ export class TestClock implements Clock {
     return new Date(this.#now)
   }
 
+  set(at: string): void {
+    this.#now = new Date(at)
+  }
+
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
     const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by
     this.#now = new Date(

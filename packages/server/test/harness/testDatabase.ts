@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/platform/db/database.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
+import { clearDatabase, rememberLayout } from './clearDatabase.ts'
 import { copyTemplate } from './databaseServer.ts'
 
 export interface TestDatabase {
@@ -20,7 +21,7 @@ const POOL_SIZE = 12
 const HOT_POOL_SIZE = 6
 const OWNER_POOL_SIZE = 8
 
-/** A database of its own for a test file. */
+/** Copies the migrated template into a new database that only the caller uses. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, drop } = await copyTemplate(inject('postgres'))
   const pool = createPool({ connectionString: url, max: POOL_SIZE, as: 'app' })
@@ -37,4 +38,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await drop()
     },
   }
+}
+
+/** Empty databases of this worker that no test uses at the moment. */
+const idle: TestDatabase[] = []
+
+/**
+ * Lends an empty database whose connections are already open. A new database costs most tests more
+ * than the test itself: PostgreSQL copies about 1,000 files and every new connection reads the
+ * catalog again.
+ */
+export async function borrowTestDatabase(): Promise<TestDatabase> {
+  const waiting = idle.pop()
+  if (waiting) return waiting
+  const database = await createTestDatabase()
+  await rememberLayout(database.owner)
+  return database
+}
+
+/** Empties a borrowed database for the next test, or drops it if the test changed its schema. */
+export async function returnTestDatabase(database: TestDatabase): Promise<void> {
+  if (await clearDatabase(database.owner)) idle.push(database)
+  else await database.drop()
 }
