@@ -8,28 +8,50 @@ import { ensureInstalled } from './ensureInstalled.mjs'
 import { ensureWeb } from './ensureWeb.mjs'
 import { findNode24 } from './findNode24.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-ensureInstalled(root, { development: true })
-ensureWeb(root)
-const node = findNode24(root)
-const chromium = await ensureChromium(root)
-const scratch = mkdtempSync(join(tmpdir(), 'purser-test-report-'))
+/** `npm run test:deep` runs every seed, planted bug and combination of which `npm test` runs a sample. */
+const isDeep = process.argv.includes('--deep')
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const parts = []
 const totals = { passed: 0, failed: 0 }
+
+/** Runs one part of the suite and remembers how long it took. */
+async function timed(name, part) {
+  const start = performance.now()
+  const result = await part()
+  parts.push([name, performance.now() - start])
+  return result
+}
+
+const { node, chromium } = await timed('install and build', async () => {
+  ensureInstalled(root, { development: true })
+  ensureWeb(root)
+  return { node: findNode24(root), chromium: await ensureChromium(root) }
+})
+const scratch = mkdtempSync(join(tmpdir(), 'purser-test-report-'))
 const environment = {
   ...process.env,
   CHROMIUM_PATH: chromium,
   PATH: [join(root, 'node_modules/.bin'), dirname(node), process.env.PATH].join(delimiter),
+  ...(isDeep && { PURSER_TEST_DEPTH: 'all' }),
 }
 
-/** A check that passes or fails as a whole. */
+const run = (command, args, env) =>
+  spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    shell: process.platform === 'win32',
+  })
+
+/** Counts a command that passes or fails as a whole. */
 function check(name, command, ...args) {
   const { status } = run(command, args, environment)
   totals[status === 0 ? 'passed' : 'failed'] += 1
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`)
 }
 
-/** A run of the test suite; its own counts are added up. */
+/** Runs Vitest and adds its counts to the totals. */
 function suite(name, args, extra) {
   const report = join(scratch, `${name}.json`)
   const { status } = run(
@@ -41,7 +63,7 @@ function suite(name, args, extra) {
     const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
     )
-    // A file that does not load has no tests to fail, and a test that did not run has not passed.
+    // A file that does not load has no tests that could fail. A skipped test has not passed.
     const broken = testResults.filter(
       (file) => file.status === 'failed' && file.assertionResults.length === 0,
     )
@@ -53,39 +75,35 @@ function suite(name, args, extra) {
   }
 }
 
-const run = (command, args, env) =>
-  spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-    shell: process.platform === 'win32',
-  })
-
-check('types of the contract', 'tsc', '--noEmit', '-p', 'packages/contract')
-check(
-  'types of the clients, the pages and the example',
-  'tsc',
-  '--noEmit',
-  '-p',
-  'tsconfig.clients.json',
+await timed('types', () => {
+  for (const [name, project] of [
+    ['types of the contract', 'packages/contract'],
+    ['types of the clients, the pages and the example', 'tsconfig.clients.json'],
+    ['types of the server', 'packages/server'],
+    ['types of the code that browsers load', 'packages/server/tsconfig.browser.json'],
+  ]) {
+    check(name, 'tsc', '--noEmit', '-p', project)
+  }
+})
+await timed('packages', () =>
+  check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs'),
 )
-check('types of the server', 'tsc', '--noEmit', '-p', 'packages/server')
-check(
-  'types of what browsers load',
-  'tsc',
-  '--noEmit',
-  '-p',
-  'packages/server/tsconfig.browser.json',
-)
-check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs')
-check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
-check('nothing unused', 'knip')
+await timed('lint', () => {
+  check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
+  check('nothing unused', 'knip')
+})
 const { TEST_DATABASE_URL } = process.env
-suite('embedded', [], { TEST_DATABASE_URL: '' })
+await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))
 if (TEST_DATABASE_URL) {
-  suite('given', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL })
+  await timed('tests on TEST_DATABASE_URL', () =>
+    suite('given', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL }),
+  )
 }
 
 rmSync(scratch, { recursive: true, force: true })
+const seconds = (ms) => `${Math.round(ms / 1000)} s`
+const total = parts.reduce((sum, [, ms]) => sum + ms, 0)
+const times = parts.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')
+console.log(`\n${isDeep ? 'Deep run' : 'Run'} of ${seconds(total)}: ${times}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1)
