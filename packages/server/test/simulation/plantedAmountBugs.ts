@@ -22,7 +22,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/subscriptions/openPeriod.ts',
+        file: 'modules/subscriptions/period/openPeriod.ts',
         find: 'draft || subscription.discountPeriodsLeft === 0 ?',
         replace: 'subscription.discountPeriodsLeft === 0 ?',
       },
@@ -34,7 +34,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 3,
     patches: [
       {
-        file: 'modules/subscriptions/applyChange.ts',
+        file: 'modules/subscriptions/change/applyChange.ts',
         find: '...(billsPeriod(change) ? afterBill(subscription) : {}),',
         replace: '',
       },
@@ -46,7 +46,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/subscriptions/endIncomplete.ts',
+        file: 'modules/subscriptions/end/endIncomplete.ts',
         find: 'await returnCoupon(tx, scope, subscription.couponId)',
         replace: '',
       },
@@ -58,7 +58,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 3,
     patches: [
       {
-        file: 'modules/subscriptions/core/changeLines.ts',
+        file: 'modules/subscriptions/change/changeLines.core.ts',
         find: 'return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), left) }',
         replace: 'return left && discount',
       },
@@ -106,7 +106,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 39,
     patches: [
       {
-        file: 'modules/subscriptions/core/chargeLines.ts',
+        file: 'modules/subscriptions/period/usageLines.core.ts',
         find: 'applyPortion(rate(pricing, quantity), WHOLE),\n    applyPortion(rate(pricing, billed), WHOLE),',
         replace: 'applyPortion(rate(pricing, subtract(quantity, billed)), WHOLE), 0,',
       },
@@ -118,7 +118,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 11,
     patches: [
       {
-        file: 'modules/subscriptions/core/chargeLines.ts',
+        file: 'modules/subscriptions/period/chargeLines.core.ts',
         find: 'applyPortion(parseAmount(minimum ?? 0), portion)',
         replace: 'applyPortion(parseAmount(minimum ?? 0), portion && WHOLE)',
       },
@@ -142,7 +142,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 3,
     patches: [
       {
-        file: 'modules/subscriptions/core/chargeLines.ts',
+        file: 'modules/subscriptions/period/usageLines.core.ts',
         find: 'if (price >= billed || asked === undefined) return price - billed',
         replace: 'if (asked !== null) return price - billed',
       },

@@ -11,7 +11,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 9,
     patches: [
       {
-        file: 'modules/subscriptions/openPeriod.ts',
+        file: 'modules/subscriptions/period/openPeriod.ts',
         find: 'const billed = periodFrom(plan.cycle, from, timezone)',
         replace: 'const billed = periodFrom({ ...plan.cycle, anchor: from }, from, timezone)',
       },
@@ -24,14 +24,14 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     sabotage: 'DROP INDEX invoices_cycle',
     patches: [
       {
-        file: 'modules/subscriptions/advanceSubscription.ts',
+        file: 'modules/subscriptions/renew/advanceSubscription.ts',
         find: 'if (!(await claimSubscription(tx, scope, subscriptionId))) return false',
         replace: '',
       },
       {
-        file: 'modules/subscriptions/lockSubscription.ts',
-        find: 'const subscription = await findSubscription(tx, environmentId, id)',
-        replace: 'const subscription = known',
+        file: 'modules/subscriptions/subscription/lockSubscription.ts',
+        find: 'customerId)\n  const subscription = await findSubscription(tx, environmentId, id)',
+        replace: 'customerId)\n  const subscription = known',
       },
     ],
   },
@@ -41,7 +41,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 6,
     patches: [
       {
-        file: 'modules/subscriptions/advanceSubscription.ts',
+        file: 'modules/subscriptions/renew/advanceSubscription.ts',
         find: 'nextStep(await renewSubscription(tx, billing, scope, locked, at))',
         replace: 'nextStep(await renewSubscription(tx, billing, scope, locked, locked.now))',
       },
@@ -89,7 +89,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 16,
     patches: [
       {
-        file: 'modules/subscriptions/core/changeLines.ts',
+        file: 'modules/subscriptions/change/changeLines.core.ts',
         find: 'return advanceLines(plan, { start: at, end }, portion)',
         replace: 'return advanceLines(plan, { start: at, end }, portion && WHOLE)',
       },
@@ -101,7 +101,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/subscriptions/core/portion.ts',
+        file: 'modules/subscriptions/period/period.core.ts',
         find: 'Number(shareInMinorUnits(amount, BigInt(part), BigInt(whole)))',
         replace: 'Number((amount.units * BigInt(part)) / (1_000_000_000n * BigInt(whole)))',
       },
@@ -113,7 +113,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 12,
     patches: [
       {
-        file: 'modules/subscriptions/giveCredits.ts',
+        file: 'modules/subscriptions/planCredits/giveCredits.ts',
         find: 'await grantPlanCredits(tx, scope, grant)',
         replace: `await grantPlanCredits(tx, scope, grant)
     if (given.reason === 'DRIP') {
@@ -128,7 +128,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/subscriptions/readUsage.ts',
+        file: 'modules/subscriptions/period/readUsage.ts',
         find: 'await markUsageBilled(tx, scope, subscription.customerId, usage)',
         replace: '',
       },

@@ -58,12 +58,12 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/subscriptions/listUsageToBill.ts',
+        file: 'modules/subscriptions/change/quoteChange.ts',
         find: 'return seen ? [{ ...each, quantity: parseAmount(seen.quantity) }] : []',
         replace: 'return [each]',
       },
       {
-        file: 'modules/subscriptions/changeSubscription.ts',
+        file: 'modules/subscriptions/change/changeSubscription.ts',
         find: 'bill.total === preview.total &&',
         replace: '',
       },
@@ -75,7 +75,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 9,
     patches: [
       {
-        file: 'modules/subscriptions/changeSubscription.ts',
+        file: 'modules/subscriptions/change/changeSubscription.ts',
         find: 'if (now >= honouredUntil(preview)) {',
         replace: 'if (now < preview.at) {',
       },
@@ -87,7 +87,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 40,
     patches: [
       {
-        file: 'modules/subscriptions/invoiceFollower.ts',
+        file: 'modules/subscriptions/invoices/invoiceFollower.ts',
         find: "if (why === 'dunning_over' && dunningEnd === 'cancel') {",
         replace: "if (why === 'dunning_over' && dunningEnd) {",
       },

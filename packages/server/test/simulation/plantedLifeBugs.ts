@@ -10,7 +10,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 3,
     patches: [
       {
-        file: 'modules/subscriptions/resumeSubscription.ts',
+        file: 'modules/subscriptions/pause/resumeSubscription.ts',
         find: 'const fresh = { billingAnchor: now, pausedAt: null }',
         replace: 'const fresh = { pausedAt: null }',
       },
@@ -22,7 +22,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/subscriptions/resumeSubscription.ts',
+        file: 'modules/subscriptions/pause/resumeSubscription.ts',
         find: 'const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now',
         replace: 'const isOver = currentPeriodEnd !== null',
       },
@@ -34,7 +34,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/subscriptions/startSubscription.ts',
+        file: 'modules/subscriptions/begin/startSubscription.ts',
         find: 'from: start,',
         replace: 'from: now,',
       },
@@ -46,7 +46,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/subscriptions/core/periodFrom.ts',
+        file: 'modules/subscriptions/period/period.core.ts',
         find: 'const isWhole = end === null || start.getTime() === from.getTime()',
         replace: 'const isWhole = end !== undefined',
       },
@@ -58,7 +58,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 27,
     patches: [
       {
-        file: 'modules/subscriptions/endSubscription.ts',
+        file: 'modules/subscriptions/end/endSubscription.ts',
         find: 'for (const item of items) await close(item)',
         replace: '',
       },
@@ -94,7 +94,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 74,
     patches: [
       {
-        file: 'modules/subscriptions/migrateSubscriptions.ts',
+        file: 'modules/subscriptions/migrate/migrateSubscriptions.ts',
         find: 'if (dryRun) {',
         replace: `if (dryRun) {
     await insertMigration(tx, scope, migration)
@@ -111,7 +111,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 31,
     patches: [
       {
-        file: 'modules/subscriptions/moveSubscriber.ts',
+        file: 'modules/subscriptions/migrate/migrateSubscribers.ts',
         find: "if (timing === 'period_end' && subscription.currentPeriodEnd !== null) {",
         replace: "if (timing === 'period_end' && subscription.currentPeriodEnd === null) {",
       },
@@ -123,7 +123,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 33,
     patches: [
       {
-        file: 'modules/subscriptions/quoteSubscription.ts',
+        file: 'modules/subscriptions/begin/quoteSubscription.ts',
         find: 'trialDays !== 0 && trial !== null && trial.requiresPaymentMethod',
         replace: 'trialDays === 0 && trial !== null && trial.requiresPaymentMethod',
       },

@@ -2,11 +2,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import type { Billing } from '../invoicing/index.ts'
 import { scopeOf } from '../organizations/read.ts'
-import { beginWaitingTrials } from './beginWaitingTrials.ts'
-import { migrateSubscribers } from './migrateSubscribers.ts'
-import { renewDueSubscriptions } from './renewDueSubscriptions.ts'
-import { sweepPlanMigrations } from './sweepPlanMigrations.ts'
-import { sweepWaitingChanges } from './sweepWaitingChanges.ts'
+import { beginWaitingTrials } from './begin/beginTrial.ts'
+import { sweepWaitingChanges } from './change/closeWaitingChange.ts'
+import { migrateSubscribers, sweepPlanMigrations } from './migrate/migrateSubscribers.ts'
+import { renewDueSubscriptions } from './renew/renewDueSubscriptions.ts'
 
 export const subscriptionJobs = (billing: Billing, clock: Clock): Jobs => ({
   handlers: {

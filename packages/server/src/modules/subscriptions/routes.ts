@@ -5,22 +5,19 @@ import { customerOf, ownerOf, type Principal } from '../../platform/http/princip
 import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
 import { findPlan } from '../catalog/read.ts'
 import { type Billing, resumeInvoicePayment } from '../invoicing/index.ts'
-import { addItem } from './addItem.ts'
-import { cancelSubscription, completeCancellation } from './cancelSubscription.ts'
-import { changeSubscription } from './changeSubscription.ts'
-import { completeCreation } from './completeCreation.ts'
-import { merchantTerms } from './core/merchantTerms.ts'
-import { createSubscription } from './createSubscription.ts'
-import { offerTo } from './findOfferedPlan.ts'
-import { getSubscription } from './getSubscription.ts'
-import { getPlanMigration, migrateSubscriptions } from './migrateSubscriptions.ts'
-import { pauseSubscription } from './pauseSubscription.ts'
-import { previewChange } from './previewChange.ts'
-import { listSubscriptions } from './read/records.ts'
-import { renderSubscriptions } from './read/render.ts'
-import { removeItem } from './removeItem.ts'
-import { requireOwnSubscription } from './requireOwnSubscription.ts'
-import { resumeSubscription } from './resumeSubscription.ts'
+import { completeCreation, createSubscription } from './begin/createSubscription.ts'
+import { changeSubscription } from './change/changeSubscription.ts'
+import { previewChange } from './change/previewChange.ts'
+import { cancelSubscription, completeCancellation } from './end/cancelSubscription.ts'
+import { addItem } from './items/addItem.ts'
+import { removeItem } from './items/removeItem.ts'
+import { getPlanMigration, migrateSubscriptions } from './migrate/migrateSubscriptions.ts'
+import { pauseSubscription } from './pause/pauseSubscription.ts'
+import { resumeSubscription } from './pause/resumeSubscription.ts'
+import { offerTo } from './subscription/findOfferedPlan.ts'
+import { getSubscription, requireOwnSubscription } from './subscription/getSubscription.ts'
+import { renderSubscriptions } from './subscription/renderSubscription.ts'
+import { listSubscriptions } from './subscription/subscription.sql.ts'
 
 export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array): Route[] =>
   defineRoutes('subscriptions', subscriptionEndpoints, {
@@ -105,3 +102,11 @@ function refuseMerchantTerms(principal: Principal, body: object): void {
     `A portal token may not set ${terms.join(', ')}. Create the subscription from your server with a secret key.`,
   )
 }
+
+/** What costs the merchant money, or is its own to note. */
+const MERCHANT_ONLY = ['trialDays', 'billingAnchor', 'startsAt', 'metadata'] as const
+
+/** Which terms of a request a portal token may not set. */
+const merchantTerms = (
+  body: Readonly<Partial<Record<(typeof MERCHANT_ONLY)[number], unknown>>>,
+): string[] => MERCHANT_ONLY.filter((name) => body[name] !== undefined)

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '../core/record.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 const START = new Date('2026-01-01T00:00:00Z')
 

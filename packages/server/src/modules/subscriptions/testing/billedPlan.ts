@@ -1,7 +1,7 @@
 import type { Plan, Pricing } from '@purser/contract'
 import type { BillLine } from '../../invoicing/index.ts'
 import type { PrepaidLine } from '../../invoicing/read.ts'
-import type { BilledPlan } from '../core/chargeLines.ts'
+import type { BilledPlan } from '../period/chargeLines.core.ts'
 
 type Charge = Plan['charges'][number]
 

@@ -1,0 +1,52 @@
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { findPlan } from '../../catalog/read.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { readCustomers } from '../../customers/read.ts'
+import { insertSubscription, type Subscription } from './attach.sql.ts'
+
+interface Attachment {
+  customerId: string
+  /** Id or slug. */
+  planId: string
+  /** What billing periods are counted from; default now. */
+  startsAt?: Date | undefined
+}
+
+/** Puts a customer on the current version of an active plan, without asking for money. */
+export async function attachPlan(
+  tx: Tx,
+  scope: Scope,
+  { customerId, planId, startsAt }: Attachment,
+): Promise<Subscription> {
+  const { environmentId } = scope
+  // First, because it locks the customer.
+  await raiseRightsVersion(tx, scope, customerId)
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const plan = await findPlan(tx, environmentId, planId)
+  if (!plan) throw notFound('plan', planId)
+  if (plan.status !== 'active') {
+    throw new PurserError(
+      'invalid_state',
+      `Plan "${plan.slug}" is ${plan.status}: only an active plan can be subscribed to.`,
+    )
+  }
+  const now = customer.frozenTime ?? scope.now
+  const subscription: Subscription = {
+    id: newIdInBucket('subscription', customer.bucket),
+    customerId,
+    planId: plan.id,
+    planVersion: plan.version,
+    status: 'active',
+    billingAnchor: startsAt ?? now,
+    createdAt: now,
+  }
+  await insertSubscription(tx, scope, subscription)
+  await tellMerchant(tx, scope, { type: 'subscription.created', customerId, data: subscription })
+  return subscription
+}

@@ -1,0 +1,35 @@
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { findPlan } from '../../catalog/read.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { readCustomers } from '../../customers/read.ts'
+import { endSubscriptions, type Subscription } from './attach.sql.ts'
+
+/** Takes a customer off a plan at once; credits that the plan gave stay. */
+export async function detachPlan(
+  tx: Tx,
+  scope: Scope,
+  { customerId, planId }: { customerId: string; planId: string },
+): Promise<Subscription[]> {
+  const { environmentId } = scope
+  await raiseRightsVersion(tx, scope, customerId)
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const plan = await findPlan(tx, environmentId, planId)
+  if (!plan) throw notFound('plan', planId)
+  const now = customer.frozenTime ?? scope.now
+  const ended = await endSubscriptions(tx, scope, customerId, plan.id, now)
+  if (ended.length === 0) {
+    throw new PurserError(
+      'invalid_state',
+      `Customer ${JSON.stringify(customerId)} is not on plan "${plan.slug}".`,
+    )
+  }
+  for (const subscription of ended) {
+    await tellMerchant(tx, scope, { type: 'subscription.canceled', customerId, data: subscription })
+  }
+  return ended
+}

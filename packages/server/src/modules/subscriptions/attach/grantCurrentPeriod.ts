@@ -1,0 +1,36 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { readPlanRight, readPlanTerms } from '../../catalog/read.ts'
+import { grantPlanCredits } from '../../credits/index.ts'
+import { readCustomers } from '../../customers/read.ts'
+import { grantPeriod } from '../planCredits/planGrants.core.ts'
+import type { Subscription } from './attach.sql.ts'
+
+/** Gives the credits of the plan's grant rules for the period that the customer is in, once. */
+export async function grantCurrentPeriod(
+  tx: Tx,
+  scope: Scope,
+  { id: subscriptionId, customerId, planId, planVersion, billingAnchor }: Subscription,
+): Promise<void> {
+  const { environmentId } = scope
+  const session = sessionOf(tx)
+  const [customer] = await readCustomers(session, [{ environmentId, customerId }])
+  const plan = await readPlanRight(session, environmentId, planId, planVersion)
+  const [terms] = await readPlanTerms(tx, environmentId, [{ planId, version: planVersion }])
+  invariant(customer && plan && terms, 'a subscription has a customer and a plan')
+  const cycle = { anchor: billingAnchor, ...plan }
+  const now = customer.frozenTime ?? scope.now
+  for (const [rulePosition, rule] of terms.grantRules.entries()) {
+    await grantPlanCredits(tx, scope, {
+      customerId,
+      subscriptionId,
+      planId,
+      planVersion,
+      rulePosition,
+      rule,
+      ...grantPeriod(rule, cycle, now, customer.timezone),
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { type CustomerRecord, findCustomer } from '../../customers/read.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import { trialEnd } from '../period/period.core.ts'
+import { giveCredits } from '../planCredits/giveCredits.ts'
+import { loadParts } from '../subscription/loadPlan.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { listSubscriptions } from '../subscription/subscription.sql.ts'
+
+/** Begins the trial of a subscription that waited for its start or its card, at an instant. */
+export async function beginTrial(
+  tx: Tx,
+  scope: Scope,
+  {
+    subscription,
+    customer: { timezone },
+    start,
+    now,
+  }: {
+    subscription: SubscriptionRecord
+    customer: Pick<CustomerRecord, 'timezone'>
+    start: Date
+    /** The customer's time. */
+    now: Date
+  },
+): Promise<SubscriptionRecord> {
+  const { trialDays, billingAnchor, hasGivenAnchor } = subscription
+  invariant(trialDays, 'there is a trial to begin')
+  const trialEndsAt = trialEnd(start, trialDays, timezone)
+  const trying: SubscriptionRecord = {
+    ...become(subscription, 'trialing'),
+    // Paid periods are counted from the end of the trial, unless the merchant gave an anchor.
+    billingAnchor: hasGivenAnchor ? billingAnchor : trialEndsAt,
+    currentPeriodStart: start,
+    currentPeriodEnd: trialEndsAt,
+    startsAt: null,
+    trialDays: null,
+    trialEndsAt,
+    incompleteUntil: null,
+  }
+  const parts = await loadParts(tx, scope.environmentId, trying, [])
+  const period = { start, end: trialEndsAt }
+  const beginning = { cycle: parts[0].plan.cycle, period, timezone, now }
+  const nextDripAt = await giveCredits(tx, scope, parts, beginning, { isFirst: true })
+  const saved = await saveSubscription(tx, scope, { ...trying, nextDripAt }, now)
+  await tellOfSubscription(tx, scope, 'activated', saved)
+  return saved
+}
+
+const PAGE = { limit: 100, after: null }
+
+/** Begins the trials of a customer that waited for a card, now that there is one. */
+export async function beginWaitingTrials(
+  db: Database,
+  scope: Scope,
+  customerId: string,
+): Promise<void> {
+  const { environmentId } = scope
+  await withTransaction(db, async (tx) => {
+    const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    const customer = locked && (await findCustomer(tx, environmentId, customerId))
+    if (!customer || !(await findDefaultMethod(tx, environmentId, customerId))) return
+    const now = locked.frozenTime ?? scope.now
+    const filter = { customerId, status: 'incomplete' } as const
+    for (const subscription of await listSubscriptions(tx, environmentId, filter, PAGE)) {
+      const { trialDays, startsAt, incompleteUntil } = subscription
+      const isWaiting = trialDays !== null && startsAt === null
+      if (!isWaiting || incompleteUntil === null || incompleteUntil <= now) continue
+      await beginTrial(tx, scope, { subscription, customer, start: now, now })
+    }
+  })
+}

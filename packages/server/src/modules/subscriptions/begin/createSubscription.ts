@@ -1,0 +1,231 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers, raiseRightsVersion } from '../../customers/index.ts'
+import {
+  type Billing,
+  beginInvoicePayment,
+  issueInvoice,
+  resumeInvoicePayment,
+} from '../../invoicing/index.ts'
+import type { InvoiceRecord } from '../../invoicing/read.ts'
+import { setupPaymentMethod } from '../../payments/index.ts'
+import { NO_DISCOUNT, redeemed } from '../coupons/coupon.core.ts'
+import { redeemCoupon } from '../coupons/redeemCoupon.ts'
+import { endIncomplete } from '../end/endIncomplete.ts'
+import { INCOMPLETE_MS } from '../renew/due.core.ts'
+import { tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { findSubscription, insertRecord } from '../subscription/subscription.sql.ts'
+import { activateSubscription } from './activateSubscription.ts'
+import { beginTrial } from './beginTrial.ts'
+import {
+  quoteSubscription,
+  type SubscriptionInput,
+  type SubscriptionQuote,
+} from './quoteSubscription.ts'
+
+interface CreationOptions {
+  /** Have the customer pay in a form even when a method is on file. */
+  readonly forceForm?: boolean
+  /** Until when it waits for the card; by default 23 hours. */
+  readonly incompleteUntil?: Date
+}
+
+type Begun = { ticket: string } | { answer: SettlementOutcome }
+
+/**
+ * Subscribes a customer to a plan: all of it where nothing has to be paid now, or the part before
+ * the payment; `completeCreation` goes on where there is a ticket.
+ */
+export async function createSubscription(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  input: SubscriptionInput,
+  { forceForm = false, incompleteUntil }: CreationOptions = {},
+): Promise<Begun> {
+  const { environmentId } = scope
+  const { customerId } = input
+  const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!locked) throw notFound('customer', customerId)
+  const quote = await quoteSubscription(tx, billing, scope, input)
+  if (quote.replaces) await endIncomplete(tx, scope, quote.replaces, quote.at)
+  if (quote.coupon) await redeemCoupon(tx, scope, quote.coupon)
+  const until = incompleteUntil ?? new Date(quote.at.getTime() + INCOMPLETE_MS)
+  const waiting = await insertWaiting(tx, scope, quote, input, until)
+  if (quote.startsAt !== null) {
+    const subscriptionId = waiting.id
+    const effectiveAt = quote.startsAt.toISOString()
+    return { answer: { kind: 'deferred', subscriptionId, effectiveAt } }
+  }
+  return quote.trial === null
+    ? begin(tx, billing, scope, quote, waiting, forceForm)
+    : tryOut(tx, scope, quote, waiting, forceForm)
+}
+
+/** Everything begins as one that waits; what it waits for may be there already. */
+async function insertWaiting(
+  tx: Tx,
+  scope: Scope,
+  { subscriptionId, at, customer, plan: { plan }, ...quote }: SubscriptionQuote,
+  { metadata = {}, billingAnchor }: SubscriptionInput,
+  incompleteUntil: Date,
+): Promise<SubscriptionRecord> {
+  const isLater = quote.startsAt !== null || quote.trial !== null
+  const waiting: SubscriptionRecord = {
+    id: subscriptionId,
+    customerId: customer.id,
+    planId: plan.id,
+    planVersion: plan.version,
+    productId: plan.productId,
+    parentId: null,
+    status: 'incomplete',
+    collectionMethod: customer.collectionMethod,
+    quantities: quote.quantities,
+    billingAnchor: quote.anchor,
+    hasGivenAnchor: billingAnchor !== undefined,
+    currentPeriodStart: isLater ? null : quote.period.start,
+    currentPeriodEnd: isLater ? null : quote.period.end,
+    invoicedThrough: null,
+    startsAt: quote.startsAt,
+    trialDays: quote.trial?.days ?? null,
+    trialEndsAt: null,
+    trialEndToldAt: null,
+    incompleteUntil: quote.startsAt === null ? incompleteUntil : null,
+    cancelAt: null,
+    canceledAt: null,
+    pausedAt: null,
+    pendingChange: null,
+    ...(quote.coupon ? redeemed(quote.coupon) : NO_DISCOUNT),
+    creditShares: {},
+    metadata,
+    revision: 0,
+    nextDripAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertRecord(tx, scope, waiting)
+  await raiseRightsVersion(tx, scope, customer.id)
+  await tellOfSubscription(tx, scope, 'created', waiting)
+  return waiting
+}
+
+/** A trial begins at once, unless it needs a card that is not there. */
+async function tryOut(
+  tx: Tx,
+  scope: Scope,
+  { at, customer, trial, method }: SubscriptionQuote,
+  waiting: SubscriptionRecord,
+  forceForm: boolean,
+): Promise<Begun> {
+  invariant(trial, 'a trial is tried out')
+  if (trial.needsMethod || (forceForm && method === null)) {
+    return { ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: waiting.id }) }
+  }
+  const begun = await beginTrial(tx, scope, { subscription: waiting, customer, start: at, now: at })
+  return { answer: createdNoCharge(begun, null) }
+}
+
+/** The first period is billed; what is owed at once must be paid before it begins. */
+async function begin(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { at, customer, firstBill, method }: SubscriptionQuote,
+  waiting: SubscriptionRecord,
+  forceForm: boolean,
+): Promise<Begun> {
+  const { start, end } = firstBill.period.period
+  const invoice = await issueInvoice(tx, billing.tax, scope, {
+    ...firstBill.request,
+    subscriptionId: waiting.id,
+    reason: 'start',
+    cycleStart: start,
+    collectionMethod: forceForm ? 'charge_automatically' : customer.collectionMethod,
+    periodStart: start,
+    periodEnd: end,
+  })
+  if (invoice?.status === 'open' && invoice.collectionMethod === 'charge_automatically') {
+    const charged = forceForm ? null : method
+    const { id } = await beginInvoicePayment(tx, billing.providers, scope, {
+      invoice,
+      method: charged,
+      at,
+    })
+    return { ticket: id }
+  }
+  const active = await activateSubscription(tx, scope, {
+    subscription: waiting,
+    customer,
+    now: at,
+    isBilled: invoice !== null,
+  })
+  if (invoice?.status !== 'open') return { answer: createdNoCharge(active, invoice) }
+  return {
+    answer: {
+      kind: 'invoice_added',
+      lineAmount: invoice.total,
+      currency: invoice.currency,
+      invoiceId: invoice.id,
+      subscriptionId: active.id,
+      grantId: null,
+    },
+  }
+}
+
+const createdNoCharge = (
+  { id: subscriptionId, trialEndsAt }: SubscriptionRecord,
+  invoice: InvoiceRecord | null,
+): SettlementOutcome => ({
+  kind: 'created_no_charge',
+  subscriptionId,
+  invoiceId: invoice?.id ?? null,
+  trialEndsAt: trialEndsAt?.toISOString() ?? null,
+})
+
+/** The second half of a creation: charges the card, or opens the form that asks for one. */
+export async function completeCreation(
+  billing: Billing,
+  scope: Scope,
+  ticket: string,
+  form: { uiMode: 'embedded' | 'hosted'; successUrl?: string; cancelUrl?: string } = {
+    uiMode: 'embedded',
+  },
+): Promise<SettlementOutcome> {
+  const setup = readSetupTicket(ticket)
+  if (setup === null) return resumeInvoicePayment(billing, scope, ticket)
+  const { setupId, subscriptionId } = setup
+  const subscription = await withTransaction(
+    billing.db,
+    (tx) => findSubscription(tx, scope.environmentId, subscriptionId),
+    'read',
+  )
+  invariant(subscription, 'a ticket names a subscription')
+  const outcome = await setupPaymentMethod(billing, scope, subscription.customerId, {
+    ...form,
+    setupId,
+  })
+  return { ...outcome, subscriptionId }
+}
+
+/** A form in which a card is saved, for a subscription that waits for one. */
+interface CardSetup {
+  readonly setupId: string
+  readonly subscriptionId: string
+}
+
+/** What is still to be done after a subscription was written down: the name of a payment, or this. */
+const setupTicket = ({ setupId, subscriptionId }: CardSetup): string =>
+  `${setupId} ${subscriptionId}`
+
+/** Null for the name of a payment. */
+export function readSetupTicket(ticket: string): CardSetup | null {
+  const [setupId, subscriptionId] = ticket.split(' ')
+  return setupId === undefined || subscriptionId === undefined ? null : { setupId, subscriptionId }
+}

@@ -1,0 +1,283 @@
+import type { Plan } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { BillingPeriod } from '../../../kernel/calendar.ts'
+import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import type { Coupon } from '../../catalog/read.ts'
+import { type CustomerRecord, findCustomer, readCustomers } from '../../customers/read.ts'
+import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
+import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
+import { discountOf } from '../coupons/coupon.core.ts'
+import { findUsableCoupon } from '../coupons/redeemCoupon.ts'
+import { findOpenPayment, isPartlyPaid } from '../invoices/findOpenPayment.ts'
+import { openingLines, recurringAmount } from '../period/chargeLines.core.ts'
+import { type BilledPeriod, periodFrom, trialEnd } from '../period/period.core.ts'
+import { grantsOfPeriod } from '../planCredits/planGrants.core.ts'
+import { type CreditImpact, quoteCredits } from '../planCredits/quoteCredits.ts'
+import {
+  findOfferedPlan,
+  type PlanOffer,
+  refuseUnlessOnSale,
+} from '../subscription/findOfferedPlan.ts'
+import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import { seatsOf } from '../subscription/seats.core.ts'
+import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { findBaseSubscription } from '../subscription/subscription.sql.ts'
+
+export interface SubscriptionInput {
+  readonly customerId: string
+  /** Id or slug. */
+  readonly planId: string
+  /** Which plans may be chosen. */
+  readonly offer: PlanOffer
+  readonly quantities?: Quantities | undefined
+  readonly couponCode?: string | undefined
+  readonly trialDays?: number | undefined
+  readonly billingAnchor?: string | undefined
+  readonly startsAt?: string | undefined
+  readonly metadata?: Record<string, unknown> | undefined
+}
+
+/** What a subscription would be and cost, as of an instant of the customer's time. */
+export interface SubscriptionQuote {
+  /** The id that it would have. */
+  readonly subscriptionId: string
+  readonly at: Date
+  readonly customer: CustomerRecord
+  readonly plan: LoadedPlan
+  readonly quantities: Quantities
+  readonly coupon: Coupon | null
+  /** What the customer is charged with; null when there is nothing. */
+  readonly method: PaymentMethodRecord | null
+  /** When it begins, if that is later. */
+  readonly startsAt: Date | null
+  readonly trial: {
+    readonly days: number
+    readonly endsAt: Date
+    readonly needsMethod: boolean
+  } | null
+  readonly anchor: Date
+  /** The first period: the trial, if there is one. */
+  readonly period: BillingPeriod
+  /** What the first bill asks for; it is due now unless `startsAt` or `trial` say otherwise. */
+  readonly firstBill: {
+    readonly request: BillRequest
+    readonly bill: Bill
+    readonly period: BilledPeriod
+  }
+  /** What is due now. */
+  readonly dueNow: number
+  readonly recurringAmount: number
+  /** The next bill after today, before usage and prepaid money. */
+  readonly nextBilling: { readonly at: Date; readonly amount: number } | null
+  /** What the first period gives, for each wallet. */
+  readonly creditImpacts: readonly CreditImpact[]
+  /** One that waits for a payment which nobody makes any more: the new one takes its place. */
+  readonly replaces: SubscriptionRecord | null
+}
+
+/**
+ * Checks a request and says what it comes to, without writing anything. Creating one goes through
+ * the same, so that what is previewed is what is charged.
+ */
+export async function quoteSubscription(
+  tx: Tx,
+  billing: Pick<Billing, 'tax'>,
+  scope: Scope,
+  input: SubscriptionInput,
+): Promise<SubscriptionQuote> {
+  const { environmentId } = scope
+  const { customerId } = input
+  const [standing] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const customer = standing && (await findCustomer(tx, environmentId, customerId))
+  if (!customer) throw notFound('customer', customerId)
+  const at = standing.frozenTime ?? scope.now
+  const plan = await findSellable(tx, environmentId, input)
+  if (plan.currency !== customer.currency) {
+    throw new PurserError(
+      'currency_mismatch',
+      `The plan is in ${plan.currency}, the customer pays in ${customer.currency}. Choose a plan in the customer's currency.`,
+    )
+  }
+  const replaces = await findReplaceable(tx, environmentId, {
+    customerId,
+    productId: plan.productId,
+  })
+  const seats = seatsOf(plan, input.quantities)
+  if ('problems' in seats) throw invalidRequest(seats.problems)
+  const { currency } = plan
+  const coupon =
+    input.couponCode === undefined
+      ? null
+      : await findUsableCoupon(tx, scope, input.couponCode, {
+          currency,
+          at,
+          held: replaces?.couponId ?? null,
+        })
+  const begins = beginning(input, plan, customer, at)
+  const method = await findDefaultMethod(tx, environmentId, customerId)
+  const subscriptionId = newIdInBucket('subscription', bucketOf(environmentId, customerId))
+  const { anchor, trial } = begins
+  const loaded = await loadPlan(tx, environmentId, {
+    id: subscriptionId,
+    planId: plan.id,
+    planVersion: plan.version,
+    quantities: seats.quantities,
+    billingAnchor: anchor,
+  })
+  const request: BillRequest = {
+    customerId,
+    currency,
+    lines: openingLines(loaded, begins.billed, { isFirst: true }),
+    discount: coupon && discountOf(coupon),
+    takesPending: true,
+    at,
+  }
+  const bill = await prepareBill(tx, billing.tax, scope, request)
+  const isDueNow = begins.startsAt === null && trial === null
+  const quote = {
+    subscriptionId,
+    at,
+    customer,
+    plan: loaded,
+    quantities: seats.quantities,
+    coupon,
+    method,
+    startsAt: begins.startsAt,
+    trial: trial && {
+      ...trial,
+      needsMethod:
+        needsMethod(plan, input) &&
+        method === null &&
+        customer.collectionMethod === 'charge_automatically',
+    },
+    anchor,
+    period: begins.period,
+    firstBill: { request, bill, period: begins.billed },
+    dueNow: isDueNow ? bill.total : 0,
+    recurringAmount: recurringAmount(loaded),
+    replaces,
+  }
+  const { timezone } = customer
+  const given = grantsOfPeriod(
+    plan.grantRules,
+    { cycle: loaded.cycle, period: begins.period, timezone },
+    {
+      isFirst: true,
+    },
+  )
+  return {
+    ...quote,
+    nextBilling: await nextBilling(tx, billing, scope, quote),
+    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, given),
+  }
+}
+
+async function findSellable(
+  tx: Tx,
+  environmentId: string,
+  wanted: Pick<SubscriptionInput, 'planId' | 'offer'>,
+): Promise<Plan> {
+  const plan = await findOfferedPlan(tx, environmentId, wanted)
+  if (plan.kind === 'addon') {
+    throw invalidRequest([
+      {
+        path: 'planId',
+        message: `"${plan.slug}" is an add-on: add it to a subscription with POST /v1/subscriptions/:id/items`,
+      },
+    ])
+  }
+  await refuseUnlessOnSale(tx, environmentId, plan)
+  return plan
+}
+
+/** A trial that the merchant gives asks for no card, unless the plan's own would. */
+const needsMethod = ({ trial }: Plan, { trialDays }: SubscriptionInput): boolean =>
+  trialDays !== 0 && trial !== null && trial.requiresPaymentMethod
+
+function beginning(input: SubscriptionInput, plan: Plan, customer: CustomerRecord, at: Date) {
+  const { timezone } = customer
+  const startsAt = input.startsAt === undefined ? null : new Date(input.startsAt)
+  if (startsAt !== null && startsAt < at) {
+    throw invalidRequest([{ path: 'startsAt', message: 'lies in the past: leave it out for now' }])
+  }
+  if (input.billingAnchor !== undefined && plan.interval === 'none') {
+    throw invalidRequest([
+      { path: 'billingAnchor', message: 'goes with a plan that has an interval' },
+    ])
+  }
+  const isLater = startsAt !== null && startsAt > at
+  const start = isLater ? startsAt : at
+  const days = input.trialDays ?? plan.trial?.days ?? 0
+  const endsAt = days === 0 ? null : trialEnd(start, days, timezone)
+  const paidFrom = endsAt ?? start
+  const anchor = input.billingAnchor === undefined ? paidFrom : new Date(input.billingAnchor)
+  const { interval, intervalCount } = plan
+  const billed = periodFrom({ anchor, interval, intervalCount }, paidFrom, timezone)
+  return {
+    startsAt: isLater ? startsAt : null,
+    trial: endsAt && { days, endsAt },
+    anchor,
+    billed,
+    period: endsAt === null ? billed.period : { start, end: endsAt },
+  }
+}
+
+/** What is billed next, as far as it is known today. */
+async function nextBilling(
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  {
+    plan,
+    coupon,
+    customer,
+    startsAt,
+    trial,
+    firstBill: { request, bill, period },
+  }: Pick<SubscriptionQuote, 'plan' | 'coupon' | 'customer' | 'startsAt' | 'trial' | 'firstBill'>,
+): Promise<SubscriptionQuote['nextBilling']> {
+  const later = trial?.endsAt ?? startsAt
+  if (later !== null) return { at: later, amount: bill.total + bill.creditsApplied }
+  const { end } = period.period
+  if (end === null) return null
+  const isDiscounted =
+    coupon !== null && coupon.duration !== 'once' && coupon.durationInPeriods !== 1
+  const next = await prepareBill(tx, tax, scope, {
+    ...request,
+    lines: openingLines(plan, periodFrom(plan.cycle, end, customer.timezone), { isFirst: false }),
+    discount: isDiscounted ? request.discount : null,
+    takesPending: false,
+  })
+  return { at: end, amount: next.total + next.creditsApplied }
+}
+
+/**
+ * A customer has one base subscription of a product: refuses unless there is none, or one that waits
+ * for a payment which nobody is making and of which nothing was paid. That one is returned, to be
+ * replaced.
+ */
+async function findReplaceable(
+  tx: Tx,
+  environmentId: string,
+  place: { customerId: string; productId: string },
+): Promise<SubscriptionRecord | null> {
+  const known = await findBaseSubscription(tx, environmentId, place)
+  if (!known) return null
+  const isWaiting = known.status === 'incomplete' && known.startsAt === null
+  const isTaken =
+    !isWaiting ||
+    (await findOpenPayment(tx, environmentId, known)) !== null ||
+    (await isPartlyPaid(tx, environmentId, known))
+  if (!isTaken) return known
+  throw new PurserError(
+    'already_subscribed',
+    isWaiting
+      ? 'A subscription of this product waits for its payment. Have it paid in the form that was opened, or end it with POST /v1/subscriptions/:id/cancel first.'
+      : 'The customer has a subscription of this product. Change it with POST /v1/subscriptions/:id/change.',
+    { details: { subscriptionId: known.id } },
+  )
+}

@@ -1,0 +1,57 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import { openPeriod } from '../period/openPeriod.ts'
+import { INCOMPLETE_MS } from '../renew/due.core.ts'
+import { loadParts } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { beginTrial } from './beginTrial.ts'
+
+/**
+ * Begins a scheduled subscription. Nobody is there to pay, so that it begins like a renewal and its
+ * card is charged afterwards; only a trial that needs a card waits for one.
+ */
+export async function startSubscription(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { subscription, customer, now }: LockedSubscription,
+  start: Date,
+): Promise<void> {
+  const { environmentId } = scope
+  const parts = await loadParts(tx, environmentId, subscription, [])
+  if (subscription.trialDays !== null) {
+    const { trial } = parts[0].plan.plan
+    const isCharged = customer.collectionMethod === 'charge_automatically'
+    const needsMethod = isCharged && trial?.requiresPaymentMethod === true
+    if (needsMethod && !(await findDefaultMethod(tx, environmentId, customer.id))) {
+      const incompleteUntil = new Date(now.getTime() + INCOMPLETE_MS)
+      const waiting = { ...subscription, startsAt: null, incompleteUntil }
+      await tellOfSubscription(
+        tx,
+        scope,
+        'updated',
+        await saveSubscription(tx, scope, waiting, now),
+      )
+      return
+    }
+    await beginTrial(tx, scope, { subscription, customer, start, now })
+    return
+  }
+  invariant(subscription.status === 'incomplete', 'what starts has not begun')
+  const [{ plan }] = parts
+  const started = await openPeriod(tx, billing, scope, {
+    customer,
+    parts: [{ subscription: { ...subscription, startsAt: null }, plan }],
+    from: start,
+    now,
+    reason: 'start',
+    closing: [],
+    isFirstBill: true,
+    isFirstGrant: true,
+  })
+  await tellOfSubscription(tx, scope, 'activated', started)
+}

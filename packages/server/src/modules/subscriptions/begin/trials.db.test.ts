@@ -1,0 +1,194 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SubscriptionBench, startSubscriptionBench } from '../testing/subscriptionBench.ts'
+
+let bench: SubscriptionBench
+beforeEach(async () => {
+  bench = await startSubscriptionBench()
+})
+afterEach(async () => {
+  await bench.expectSound()
+  await bench.stop()
+})
+
+const clientOf = (outcome: SettlementOutcome) =>
+  outcome.kind === 'requires_form' ? outcome.client : undefined
+
+describe('a trial that needs no card', () => {
+  it('begins at once, is told of before it ends, and is paid for from then on', async () => {
+    await bench.payer('t')
+    const outcome = await bench.subscribe('t', 'trial')
+    const trialEndsAt = '2026-01-29T12:00:00.000Z'
+    expect(outcome).toMatchObject({ kind: 'created_no_charge', invoiceId: null, trialEndsAt })
+    expect(await bench.list('t')).toMatchObject([
+      { status: 'trialing', trialEndsAt, currentBillingPeriodEnd: trialEndsAt },
+    ])
+    expect(await bench.balance('t')).toBe(10)
+    await bench.track('t', 7)
+    await bench.to('2026-01-26T11:59:59Z')
+    expect(await bench.told('t')).toEqual(['created', 'activated'])
+    await bench.to('2026-01-26T12:00:00Z')
+    await bench.tick()
+    expect(await bench.told('t')).toEqual(['created', 'activated', 'trial_will_end'])
+    await bench.to('2026-01-29T12:00:00Z')
+    expect(await bench.list('t')).toMatchObject([
+      {
+        status: 'active',
+        currentBillingPeriodStart: trialEndsAt,
+        currentBillingPeriodEnd: '2026-02-28T12:00:00.000Z',
+      },
+    ])
+    // What was used in the trial is free.
+    expect(await bench.invoices('t')).toMatchObject([
+      { total: 2_000, status: 'paid', reason: 'period', lines: [{ type: 'recurring' }] },
+    ])
+    expect(await bench.balance('t')).toBe(10)
+    await bench.to('2026-02-28T12:00:00Z')
+    expect(await bench.invoices('t')).toMatchObject([{ total: 2_000 }, { total: 2_000 }])
+  })
+
+  it('without a card at its end goes into dunning, with access', async () => {
+    await bench.customer('t')
+    await bench.subscribe('t', 'trial')
+    await bench.to('2026-01-29T12:00:00Z')
+    expect(await bench.list('t')).toMatchObject([{ status: 'past_due' }])
+    expect(await bench.invoices('t')).toMatchObject([{ status: 'open', attemptCount: 1 }])
+    expect(await bench.access('t')).toBe(true)
+    await bench.card('t')
+    await bench.to('2026-01-30T12:00:00Z')
+    expect(await bench.list('t')).toMatchObject([{ status: 'active' }])
+    expect(await bench.told('t')).toEqual([
+      'created',
+      'activated',
+      'trial_will_end',
+      'updated',
+      'past_due',
+      'updated',
+    ])
+  })
+
+  it('that is canceled ends without a bill', async () => {
+    await bench.payer('t')
+    const { id } = await bench.subscribed('t', 'trial')
+    await bench.track('t', 7)
+    const params = { id }
+    expect(await bench.app.ok('cancelSubscription', { params })).toMatchObject({
+      status: 'trialing',
+      cancelAt: '2026-01-29T12:00:00.000Z',
+    })
+    await bench.to('2026-01-29T12:00:00Z')
+    expect(await bench.get(id)).toMatchObject({
+      status: 'canceled',
+      canceledAt: '2026-01-29T12:00:00.000Z',
+    })
+    expect(await bench.invoices('t')).toEqual([])
+  })
+})
+
+describe('a trial that needs a card', () => {
+  it('begins when the card is saved', async () => {
+    await bench.customer('t')
+    const outcome = await bench.subscribe('t', 'card-trial')
+    expect(outcome).toMatchObject({ kind: 'requires_form', amount: null, currency: null })
+    expect(await bench.list('t')).toMatchObject([
+      {
+        status: 'incomplete',
+        trialEndsAt: null,
+        currentBillingPeriodEnd: null,
+        billingAnchor: null,
+      },
+    ])
+    expect(await bench.access('t')).toBe(false)
+    bench.app.clock.advance({ hours: 2 })
+    await bench.pay(clientOf(outcome))
+    await bench.tick()
+    expect(await bench.list('t')).toMatchObject([
+      {
+        status: 'trialing',
+        trialEndsAt: '2026-01-29T14:00:00.000Z',
+        billingAnchor: '2026-01-29T14:00:00.000Z',
+      },
+    ])
+    expect(await bench.charges('t')).toEqual([])
+  })
+
+  it('is found by the sweeper when the word of the card is lost', async () => {
+    await bench.customer('t')
+    await bench.subscribe('t', 'card-trial')
+    await bench.card('t')
+    await bench.run('renewDueSubscriptions')
+    expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
+  })
+
+  it('with a card on file begins at once', async () => {
+    await bench.payer('t')
+    expect(await bench.subscribe('t', 'card-trial')).toMatchObject({ kind: 'created_no_charge' })
+    expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
+  })
+
+  it('ends unbegun after 23 hours', async () => {
+    await bench.customer('t')
+    const { id } = await bench.subscribed('t', 'card-trial')
+    await bench.to('2026-01-16T10:59:59Z')
+    expect(await bench.get(id)).toMatchObject({ status: 'incomplete' })
+    await bench.to('2026-01-16T11:00:00Z')
+    expect(await bench.get(id)).toMatchObject({ status: 'incomplete_expired' })
+    expect(await bench.told('t')).toEqual(['created', 'canceled'])
+  })
+})
+
+describe('a scheduled start', () => {
+  it('is deferred, begins by itself and is charged then', async () => {
+    await bench.payer('t')
+    const startsAt = '2026-01-31T12:00:00.000Z'
+    const outcome = await bench.subscribe('t', 'pro', { startsAt })
+    expect(outcome).toMatchObject({ kind: 'deferred', effectiveAt: startsAt })
+    expect(await bench.list('t')).toMatchObject([{ status: 'incomplete', billingAnchor: null }])
+    expect(await bench.charges('t')).toEqual([])
+    await bench.to('2026-01-31T12:00:00Z')
+    expect(await bench.list('t')).toMatchObject([
+      {
+        status: 'active',
+        currentBillingPeriodStart: startsAt,
+        currentBillingPeriodEnd: '2026-02-28T12:00:00.000Z',
+      },
+    ])
+    expect(await bench.invoices('t')).toMatchObject([{ status: 'paid', total: 2_000 }])
+    expect(await bench.balance('t')).toBe(100)
+    // The day of the anchor survives the short month.
+    await bench.to('2026-02-28T12:00:00Z')
+    expect(await bench.list('t')).toMatchObject([
+      { currentBillingPeriodEnd: '2026-03-31T12:00:00.000Z' },
+    ])
+  })
+
+  it('of a trial that needs a card waits for it, and is paid for from the end of the trial', async () => {
+    const startsAt = '2026-01-20T12:00:00.000Z'
+    const billingAnchor = '2026-02-15T12:00:00.000Z'
+    await bench.customer('t')
+    await bench.subscribe('t', 'card-trial', { startsAt })
+    await bench.customer('g')
+    await bench.subscribe('g', 'card-trial', { startsAt, billingAnchor })
+    await bench.to(startsAt)
+    expect(await bench.list('t')).toMatchObject([{ status: 'incomplete' }])
+    bench.app.clock.advance({ hours: 2 })
+    await bench.card('t')
+    await bench.card('g')
+    await bench.run('renewDueSubscriptions')
+    const trialEndsAt = '2026-02-03T14:00:00.000Z'
+    expect(await bench.list('t')).toMatchObject([
+      { status: 'trialing', trialEndsAt, billingAnchor: trialEndsAt },
+    ])
+    // One that the merchant gave stays where it is.
+    expect(await bench.list('g')).toMatchObject([
+      { status: 'trialing', trialEndsAt, billingAnchor },
+    ])
+    await bench.to(trialEndsAt)
+    expect(await bench.list('t')).toMatchObject([
+      { status: 'active', currentBillingPeriodEnd: '2026-03-03T14:00:00.000Z' },
+    ])
+    expect(await bench.list('g')).toMatchObject([
+      { status: 'active', currentBillingPeriodEnd: billingAnchor },
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { parseAmount } from '../../../kernel/amount.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { BillLine } from '../../invoicing/index.ts'
+import { afterBill } from '../coupons/coupon.core.ts'
+import { billLater } from '../invoices/billLater.ts'
+import { WHOLE } from '../period/period.core.ts'
+import { END_OF_TIME, takeUsage, withAsked } from '../period/readUsage.ts'
+import { type ChargedUsage, usageLines } from '../period/usageLines.core.ts'
+import { rulesOfChange } from '../planCredits/creditShares.core.ts'
+import { nextDripOf } from '../planCredits/giveCredits.ts'
+import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
+import { type LoadedPlan, loadParts, loadPlan } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import type { BilledUsage, PlanTerms } from './change.core.ts'
+import { billsPeriod, billsUsage, type PlanChange, withheldLines } from './changeLines.core.ts'
+
+/**
+ * Brings a change of plan or seats into force as it was quoted. What was used while it waited for
+ * its payment is counted now, and billed with the next invoice.
+ */
+export async function applyChange(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedSubscription,
+  terms: PlanTerms,
+): Promise<SubscriptionRecord> {
+  const { subscription, customer, now } = locked
+  const change = await readPlanChange(tx, scope, locked, terms)
+  const { from, after, at, timezone } = change
+  const credits = await applyCreditChange(tx, scope, {
+    subscription,
+    ...rulesOfChange(change),
+    at,
+    now,
+    givenBack: terms.givenBack,
+  })
+  const later = [
+    ...withheldLines(from, credits.withheld - terms.withheld),
+    ...(billsUsage(change) ? await takeUpUsage(tx, scope, change, terms.usage) : []),
+  ]
+  await billLater(tx, scope, customer, `${subscription.id}/${subscription.revision}`, later, now)
+  const place = {
+    billingAnchor: after.anchor,
+    currentPeriodStart: after.period.start,
+    currentPeriodEnd: after.period.end,
+  }
+  const items: SubscriptionRecord[] = []
+  for (const item of locked.items) {
+    items.push(await saveSubscription(tx, scope, { ...item, ...place }, now))
+  }
+  const changed: SubscriptionRecord = {
+    ...subscription,
+    ...place,
+    planId: terms.planId,
+    planVersion: terms.planVersion,
+    quantities: terms.quantities,
+    pendingChange: null,
+    ...(billsPeriod(change) ? afterBill(subscription) : {}),
+    cancelAt: subscription.cancelAt && (after.period.end ?? subscription.cancelAt),
+    invoicedThrough: billsUsage(change) ? at : subscription.invoicedThrough,
+    creditShares: credits.creditShares,
+  }
+  const parts = await loadParts(tx, scope.environmentId, changed, items)
+  const { cycle } = parts[0].plan
+  const nextDripAt = nextDripOf(parts, { cycle, timezone, after: now })
+  const saved = await saveSubscription(tx, scope, { ...changed, nextDripAt }, now)
+  await tellOfSubscription(tx, scope, 'updated', saved)
+  return saved
+}
+
+/**
+ * Marks the usage of a plan that is left as billed. What of it no invoice asks for yet, because it
+ * came after the change was quoted, is returned as lines, and so is what was taken back since: nobody
+ * would know its price later.
+ */
+async function takeUpUsage(
+  tx: Tx,
+  scope: Scope,
+  { subscription, from }: Pick<PlanChange, 'subscription' | 'from'>,
+  billed: readonly BilledUsage[],
+): Promise<BillLine[]> {
+  const usage = await takeUsage(tx, scope, subscription, END_OF_TIME, {
+    plan: subscription,
+    // What was asked for and then taken back looks as if there were nothing to bill.
+    andOf: billed.map(({ chargeId }) => chargeId),
+  })
+  const since = usage.map((each) => ({ ...each, billed: billedOf(each, billed) ?? each.billed }))
+  const asked = await withAsked(tx, scope.environmentId, subscription, since)
+  return usageLines(from, null, WHOLE, asked)
+}
+
+function billedOf({ chargeId, period: { start } }: ChargedUsage, billed: readonly BilledUsage[]) {
+  const periodStart = start.toISOString()
+  const found = billed.find(
+    (each) => each.chargeId === chargeId && each.periodStart === periodStart,
+  )
+  return found ? parseAmount(found.quantity) : null
+}
+
+/** A change of plan or seats as it was quoted, with both plans. */
+export async function readPlanChange(
+  tx: Tx,
+  { environmentId }: Scope,
+  { subscription, customer }: LockedSubscription,
+  { planId, planVersion, quantities, at, period }: PlanTerms,
+): Promise<PlanChange & { readonly to: LoadedPlan }> {
+  const anchor = new Date(period.anchor)
+  const next = { id: subscription.id, planId, planVersion, quantities, billingAnchor: anchor }
+  return {
+    subscription,
+    from: await loadPlan(tx, environmentId, subscription),
+    to: await loadPlan(tx, environmentId, next),
+    after: {
+      anchor,
+      period: {
+        start: new Date(period.start),
+        end: period.end === null ? null : new Date(period.end),
+      },
+    },
+    at: new Date(at),
+    timezone: customer.timezone,
+  }
+}
+
+/**
+ * The subscription as a change that waited for the end of a period makes it. Periods of another
+ * length are counted from there.
+ */
+export async function applyPendingChange(
+  tx: Tx,
+  environmentId: string,
+  subscription: SubscriptionRecord,
+  boundary: Date,
+): Promise<SubscriptionRecord> {
+  const { pendingChange } = subscription
+  if (pendingChange === null) return subscription
+  const changed = { ...subscription, ...pendingChange, pendingChange: null }
+  const { cycle: before } = await loadPlan(tx, environmentId, subscription)
+  const { cycle: after } = await loadPlan(tx, environmentId, changed)
+  const isSame = before.interval === after.interval && before.intervalCount === after.intervalCount
+  return isSame ? changed : { ...changed, billingAnchor: boundary }
+}

@@ -1,0 +1,160 @@
+import type { Plan } from '@purser/contract'
+import { describe, expect, it } from 'vitest'
+import { parseAmount } from '../../../kernel/amount.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { chargeOf, flat, perUnit } from '../testing/billedPlan.ts'
+import { periodAfterChange } from './change.core.ts'
+import {
+  type ChangedPlan,
+  changeDiscount,
+  changeLines,
+  type PlanChange,
+} from './changeLines.core.ts'
+
+const START = new Date('2026-01-01T00:00:00Z')
+const END = new Date('2026-02-01T00:00:00Z')
+const MIDDLE = new Date('2026-01-16T12:00:00Z')
+
+const subscription = {
+  id: 'sub_1',
+  customerId: 'c',
+  status: 'active',
+  billingAnchor: START,
+  currentPeriodStart: START,
+  currentPeriodEnd: END,
+  invoicedThrough: null,
+} as SubscriptionRecord
+
+const planOf = (
+  planId: string,
+  charges: Plan['charges'],
+  interval: 'month' | 'year' = 'month',
+  quantities: Record<string, number> = {},
+): ChangedPlan => ({
+  subscriptionId: 'sub_1',
+  planId,
+  planName: planId,
+  charges,
+  quantities,
+  plan: { version: 1, grantRules: [] },
+  cycle: { anchor: START, interval, intervalCount: 1 },
+})
+
+function changeOf(
+  from: ChangedPlan,
+  to: ChangedPlan,
+  of: Partial<SubscriptionRecord> = {},
+): PlanChange {
+  const record = { ...subscription, ...of }
+  const after = periodAfterChange(record, from.cycle, to.cycle, MIDDLE, 'UTC')
+  return { subscription: record, from, to, after, at: MIDDLE, timezone: 'UTC' }
+}
+
+const amounts = (lines: readonly { amount: number }[]) => lines.map(({ amount }) => amount)
+
+const prepaid = (chargeId: string, amount: number) => ({
+  subscriptionId: 'sub_1',
+  planId: 'old',
+  chargeId,
+  description: chargeId,
+  amount,
+  periodStart: START,
+  periodEnd: END,
+})
+
+const usage = {
+  chargeId: 'calls',
+  metricId: 'met_1',
+  period: { start: START, end: END },
+  quantity: parseAmount(10),
+  billed: parseAmount(0),
+}
+
+describe('what a change bills', () => {
+  const old = planOf('old', [
+    chargeOf({ pricing: flat(1_000) }, 'base'),
+    chargeOf({ type: 'usage', pricing: perUnit('3') }, 'calls'),
+    chargeOf({ pricing: flat(600), timing: 'in_arrears' }, 'support'),
+  ])
+  const other = planOf('new', [chargeOf({ pricing: flat(4_000) }, 'base_2')])
+
+  it('is unused time, the rest of the new plan, and what was used of the old one', () => {
+    const lines = changeLines(changeOf(old, other), [prepaid('base', 1_000)], [usage])
+    expect(amounts(lines.credits)).toEqual([-500])
+    expect(amounts(lines.charges)).toEqual([2_000])
+    expect(amounts(lines.used)).toEqual([300, 30])
+    expect(lines.charges[0]).toMatchObject({ periodStart: MIDDLE, periodEnd: END })
+  })
+
+  it('counts arrears from what was billed last', () => {
+    const invoicedThrough = new Date('2026-01-08T18:00:00Z')
+    const { used } = changeLines(changeOf(old, other, { invoicedThrough }), [], [])
+    expect(amounts(used)).toEqual([150])
+  })
+
+  it('is a whole period where the interval is another', () => {
+    const yearly = planOf('new', [chargeOf({ pricing: flat(40_000) }, 'base_2')], 'year')
+    const { charges } = changeLines(changeOf(old, yearly), [], [])
+    expect(amounts(charges)).toEqual([40_000])
+    expect(charges[0]).toMatchObject({
+      periodStart: MIDDLE,
+      periodEnd: new Date('2027-01-16T12:00:00Z'),
+    })
+  })
+
+  it('is nothing during a trial', () => {
+    const change = changeOf(old, other, { status: 'trialing' })
+    const lines = changeLines(change, [prepaid('base', 1_000)], [usage])
+    expect(lines).toEqual({ credits: [], charges: [], used: [], usage: [] })
+  })
+})
+
+describe('where only seats change', () => {
+  const seated = (seats: number, timing: 'in_advance' | 'in_arrears' = 'in_advance') =>
+    planOf(
+      'old',
+      [
+        chargeOf({ pricing: flat(1_000) }, 'base'),
+        chargeOf({ pricing: perUnit('200'), featureSlug: 'seats', timing }, 'seats'),
+        chargeOf({ type: 'usage', pricing: perUnit('3') }, 'calls'),
+      ],
+      'month',
+      { seats },
+    )
+
+  it('nothing else is billed', () => {
+    const change = changeOf(seated(2), seated(5))
+    const lines = changeLines(change, [prepaid('base', 1_000), prepaid('seats', 400)], [usage])
+    expect(amounts(lines.credits)).toEqual([-200])
+    expect(amounts(lines.charges)).toEqual([500])
+    expect(lines.used).toEqual([])
+  })
+
+  it('all is billed up to now where they are paid for in arrears', () => {
+    const change = changeOf(seated(2, 'in_arrears'), seated(5, 'in_arrears'))
+    const lines = changeLines(change, [prepaid('base', 1_000)], [usage])
+    expect(amounts(lines.credits)).toEqual([-500])
+    expect(amounts(lines.charges)).toEqual([500])
+    expect(amounts(lines.used)).toEqual([200, 30])
+  })
+})
+
+describe('a coupon', () => {
+  const month = planOf('old', [])
+  const off = { name: 'LESS', percentOff: null, amountOff: 500 }
+
+  it('of an amount takes off the share of the period that is left', () => {
+    expect(changeDiscount(changeOf(month, month), off)).toMatchObject({ amountOff: 250 })
+  })
+
+  it('takes off all of it where a period of its own begins', () => {
+    const change = changeOf(month, planOf('new', [], 'year'))
+    expect(changeDiscount(change, off)).toEqual(off)
+  })
+
+  it('of a percentage stays what it is', () => {
+    const percent = { name: 'HALF', percentOff: 50, amountOff: null }
+    expect(changeDiscount(changeOf(month, month), percent)).toEqual(percent)
+    expect(changeDiscount(changeOf(month, month), null)).toBeNull()
+  })
+})

@@ -1,0 +1,121 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { sameSeats } from '../subscription/seats.core.ts'
+import { applyChange } from './applyChange.ts'
+import { decodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
+import { type Started, settleChange } from './settleChange.ts'
+
+export interface ChangeRequest extends ChangeInput {
+  readonly subscriptionId: string
+  readonly previewToken?: string | undefined
+  /** Have the customer pay in a form even when a method is on file. */
+  readonly forceForm?: boolean
+}
+
+/**
+ * Changes plan or seats. Where money is due by card, only the invoice and its payment are written
+ * here, and the change waits for them: it comes into force when the invoice is paid.
+ */
+export async function changeSubscription(
+  tx: Tx,
+  billing: Billing,
+  encryptionKey: Uint8Array,
+  scope: Scope,
+  { subscriptionId, previewToken, forceForm, ...input }: ChangeRequest,
+): Promise<Started> {
+  const locked = await lockSubscription(tx, scope, subscriptionId)
+  const preview =
+    previewToken === undefined ? null : openPreview(previewToken, encryptionKey, locked)
+  const quote = await quoteChange(tx, billing, scope, locked, input, preview ?? {})
+  if (preview && !isAsPreviewed(quote, preview)) throw mismatch()
+  if (quote.isNothing) return { answer: await clearPendingChange(tx, scope, locked) }
+  if (quote.timing === 'period_end') return { answer: await deferChange(tx, scope, locked, quote) }
+  return changeNow(tx, billing, scope, locked, quote, forceForm)
+}
+
+/** Reads a preview back, as long as it is honoured and nothing has changed since. */
+function openPreview(
+  token: string,
+  encryptionKey: Uint8Array,
+  { subscription, now }: LockedSubscription,
+): Preview {
+  const preview = decodePreview(token, encryptionKey)
+  if (preview?.subscriptionId !== subscription.id) throw mismatch()
+  if (now >= honouredUntil(preview)) {
+    throw new PurserError(
+      'preview_expired',
+      'The preview is older than 15 minutes: preview the change again.',
+    )
+  }
+  if (preview.revision !== subscription.revision) throw mismatch()
+  return preview
+}
+
+const isAsPreviewed = ({ to, timing, bill }: ChangeQuote, preview: Preview): boolean =>
+  to.planId === preview.planId &&
+  to.plan.version === preview.planVersion &&
+  timing === preview.timing &&
+  bill.total === preview.total &&
+  sameSeats(to.quantities, preview.quantities)
+
+const mismatch = (): PurserError =>
+  new PurserError(
+    'preview_mismatch',
+    'The preview is for another request, or no longer holds: preview the change again.',
+  )
+
+/** Who asks for what it has already takes back what was to come at the end of the period. */
+async function clearPendingChange(
+  tx: Tx,
+  scope: Scope,
+  { subscription, now }: LockedSubscription,
+): Promise<SettlementOutcome> {
+  const nothing = { kind: 'no_action', subscriptionId: subscription.id, invoiceId: null } as const
+  if (subscription.pendingChange === null) {
+    return { ...nothing, reason: 'The subscription has this plan and these seats already.' }
+  }
+  const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange: null }, now)
+  await tellOfSubscription(tx, scope, 'updated', saved)
+  return { ...nothing, reason: 'The change at the end of the period is taken back.' }
+}
+
+async function deferChange(
+  tx: Tx,
+  scope: Scope,
+  { subscription, now }: LockedSubscription,
+  { to, effectiveAt }: ChangeQuote,
+): Promise<SettlementOutcome> {
+  const { planId, quantities } = to
+  const pendingChange = { planId, planVersion: to.plan.version, quantities }
+  const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange }, now)
+  await tellOfSubscription(tx, scope, 'updated', saved)
+  return {
+    kind: 'deferred',
+    subscriptionId: subscription.id,
+    effectiveAt: effectiveAt.toISOString(),
+  }
+}
+
+async function changeNow(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  locked: LockedSubscription,
+  { request, terms, period }: ChangeQuote,
+  forceForm: boolean | undefined,
+): Promise<Started> {
+  const apply = () => applyChange(tx, scope, locked, terms)
+  return settleChange(tx, billing, scope, locked, {
+    kind: 'plan',
+    terms,
+    request: request && { ...request, periodStart: new Date(terms.at), periodEnd: period.end },
+    forceForm,
+    apply,
+  })
+}

@@ -1,0 +1,180 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { json } from '../../../platform/db/json.ts'
+import type { ClockKey } from '../renew/due.sql.ts'
+import type { ChangeTerms } from './change.core.ts'
+
+/** A change or an add-on that comes into force when its invoice is paid. */
+export interface ChangeRecord {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly invoiceId: string
+  readonly kind: 'plan' | 'item'
+  readonly terms: ChangeTerms
+  readonly status: 'waiting' | 'applied' | 'abandoned'
+  readonly createdAt: Date
+}
+
+type Environment = Pick<Scope, 'environmentId'>
+
+export const insertChange = (
+  tx: Tx,
+  { environmentId }: Environment,
+  customerId: string,
+  change: ChangeRecord,
+) =>
+  tx
+    .insertInto('subscription_changes')
+    .values({
+      bucket: bucketOf(environmentId, customerId),
+      environment_id: environmentId,
+      id: change.id,
+      subscription_id: change.subscriptionId,
+      invoice_id: change.invoiceId,
+      kind: change.kind,
+      terms: json(change.terms),
+      status: change.status,
+      created_at: change.createdAt,
+      updated_at: change.createdAt,
+    })
+    .execute()
+
+const select = (tx: Tx | Database, environmentId: string) =>
+  tx.selectFrom('subscription_changes').selectAll().where('environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toChange = (row: Row): ChangeRecord => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  invoiceId: row.invoice_id,
+  kind: row.kind as ChangeRecord['kind'],
+  terms: row.terms as ChangeTerms,
+  status: row.status as ChangeRecord['status'],
+  createdAt: row.created_at,
+})
+
+/** The change of a subscription that waits for its payment. */
+export async function findWaitingChange(
+  tx: Tx | Database,
+  environmentId: string,
+  subscriptionId: string,
+): Promise<ChangeRecord | null> {
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucketOfId('subscription', subscriptionId) ?? -1)
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return row ? toChange(row) : null
+}
+
+/** The change that an invoice asks for, in whatever state. */
+export async function findChangeOfInvoice(
+  tx: Tx | Database,
+  environmentId: string,
+  invoiceId: string,
+): Promise<ChangeRecord | null> {
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucketOfId('invoice', invoiceId) ?? -1)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst()
+  return row ? toChange(row) : null
+}
+
+export const endChange = (
+  tx: Tx,
+  { environmentId }: Environment,
+  { id, subscriptionId }: Pick<ChangeRecord, 'id' | 'subscriptionId'>,
+  status: 'applied' | 'abandoned',
+  at: Date,
+) =>
+  tx
+    .updateTable('subscription_changes')
+    .set({ status, updated_at: at })
+    .where('bucket', '=', bucketOfId('subscription', subscriptionId) ?? -1)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+
+/** How long a change waits for its payment. */
+const WAITING_MS = 24 * 60 * 60 * 1000
+
+/** Until when a change waits: a day, and not beyond the period that it was computed for. */
+export function waitsUntil(
+  { createdAt }: ChangeRecord,
+  { currentPeriodEnd }: { readonly currentPeriodEnd: Date | null },
+): Date {
+  const aDayOn = new Date(createdAt.getTime() + WAITING_MS)
+  return currentPeriodEnd !== null && currentPeriodEnd < aDayOn ? currentPeriodEnd : aDayOn
+}
+
+export interface OverdueChange {
+  readonly environmentId: string
+  readonly subscriptionId: string
+  readonly id: string
+}
+
+const PAGE = 100
+
+/** Changes that wait, with their customers. */
+const waiting = (db: Database) =>
+  db
+    .selectFrom('subscription_changes as c')
+    .innerJoin('subscriptions as s', (join) =>
+      join
+        .onRef('s.bucket', '=', 'c.bucket')
+        .onRef('s.environment_id', '=', 'c.environment_id')
+        .onRef('s.id', '=', 'c.subscription_id'),
+    )
+    .innerJoin('customers as u', (join) =>
+      join
+        .onRef('u.bucket', '=', 's.bucket')
+        .onRef('u.environment_id', '=', 's.environment_id')
+        .onRef('u.id', '=', 's.customer_id'),
+    )
+    .where('c.status', '=', 'waiting')
+
+/** Those that have waited long enough: the end of a period is the subscription's own affair. */
+const overdue = (db: Database, now: Date) =>
+  waiting(db)
+    .select(['c.environment_id as environmentId', 'c.subscription_id as subscriptionId', 'c.id'])
+    .where('c.created_at', '<=', new Date(now.getTime() - WAITING_MS))
+    .orderBy('c.id')
+    .limit(PAGE)
+
+/** Of customers who live in everybody's time. */
+export const listOverdueChanges = (
+  db: Database,
+  now: Date,
+  last: OverdueChange | null,
+): Promise<OverdueChange[]> =>
+  overdue(db, now)
+    .where('u.test_clock_id', 'is', null)
+    .where('c.id', '>', last?.id ?? '')
+    .execute()
+
+/** Of the customers of a clock. */
+export const listOverdueOfClock = (
+  db: Database,
+  { environmentId, testClockId }: ClockKey,
+  at: Date,
+): Promise<OverdueChange[]> =>
+  overdue(db, at)
+    .where('u.environment_id', '=', environmentId)
+    .where('u.test_clock_id', '=', testClockId)
+    .execute()
+
+/** When a change of a customer of a clock has waited long enough next. */
+export async function findNextOverdue(
+  db: Database,
+  { environmentId, testClockId }: ClockKey,
+): Promise<Date | null> {
+  const row = await waiting(db)
+    .select((eb) => eb.fn.min('c.created_at').as('since'))
+    .where('u.environment_id', '=', environmentId)
+    .where('u.test_clock_id', '=', testClockId)
+    .executeTakeFirst()
+  return row?.since ? new Date(row.since.getTime() + WAITING_MS) : null
+}

@@ -1,0 +1,116 @@
+import type { PlanEntitlement } from '@purser/contract'
+import { expect, it } from 'vitest'
+import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
+import { directionOf, entitlementChanges, type Offer } from './direction.core.ts'
+
+type Interval = Offer['plan']['interval']
+
+const offer = (
+  amount: number,
+  entitlements: PlanEntitlement[] = [],
+  interval: Interval = 'month',
+  intervalCount = 1,
+): Offer => ({
+  ...planOf(interval === 'none' ? [] : [chargeOf({ pricing: flat(amount) })]),
+  plan: { interval, intervalCount, entitlements },
+  seatTypes: {},
+})
+
+it.each([
+  ['dearer', offer(1_000), offer(1_001), 'upgrade'],
+  ['cheaper', offer(1_000), offer(999), 'downgrade'],
+  ['the same', offer(1_000), offer(1_000), 'lateral'],
+  ['ten months a year', offer(1_000), offer(10_000, [], 'year'), 'downgrade'],
+  ['thirteen months a year', offer(1_000), offer(13_000, [], 'year'), 'upgrade'],
+  ['twelve months a year', offer(1_000), offer(12_000, [], 'year'), 'lateral'],
+  ['a quarter', offer(1_000), offer(3_000, [], 'month', 3), 'lateral'],
+  ['a week of seven days', offer(7, [], 'week'), offer(1, [], 'day'), 'lateral'],
+  ['free without end', offer(1), offer(0, [], 'none'), 'downgrade'],
+  ['from free without end', offer(0, [], 'none'), offer(1), 'upgrade'],
+] as const)('a plan that is %s', (_name, before, after, direction) => {
+  expect(directionOf(before, after)).toBe(direction)
+})
+
+const has = (featureSlug: string): PlanEntitlement => ({ featureSlug, type: 'boolean' })
+const quota = (value: number, limit: 'hard' | 'soft' = 'hard'): PlanEntitlement => ({
+  featureSlug: 'calls',
+  type: 'metered',
+  mode: 'quota',
+  value,
+  period: 'billing_period',
+  limit,
+})
+const unlimited: PlanEntitlement = {
+  ...quota(0),
+  mode: 'unlimited',
+  value: null,
+  period: null,
+  limit: null,
+} as PlanEntitlement
+const perHour = { ...quota(5), mode: 'rate', period: 'hour' } as PlanEntitlement
+const config = (value: number | string): PlanEntitlement => ({
+  featureSlug: 'size',
+  type: 'config',
+  value,
+})
+const models = (...values: string[]): PlanEntitlement => ({
+  featureSlug: 'models',
+  type: 'enum',
+  values,
+})
+const credit = (onExhausted: 'block' | 'invoice'): PlanEntitlement => ({
+  featureSlug: 'tokens',
+  type: 'credit',
+  creditCost: null,
+  onExhausted,
+})
+
+it.each([
+  [[], [has('sso')], 'added', 'upgrade'],
+  [[has('sso')], [], 'removed', 'downgrade'],
+  [[quota(5)], [quota(6)], 'increased', 'upgrade'],
+  [[quota(6)], [quota(5)], 'decreased', 'downgrade'],
+  [[quota(6)], [quota(6, 'soft')], 'increased', 'upgrade'],
+  [[quota(6, 'soft')], [quota(6)], 'decreased', 'downgrade'],
+  [[quota(6)], [unlimited], 'increased', 'upgrade'],
+  [[unlimited], [quota(6)], 'decreased', 'downgrade'],
+  [[quota(5)], [perHour], 'changed', 'lateral'],
+  [[config(1)], [config(2)], 'increased', 'upgrade'],
+  [[config(2)], [config(1)], 'decreased', 'downgrade'],
+  [[config('eu')], [config('us')], 'changed', 'lateral'],
+  [[models('a')], [models('b', 'a')], 'increased', 'upgrade'],
+  [[models('a', 'b')], [models('b')], 'decreased', 'downgrade'],
+  [[models('a')], [models('b')], 'changed', 'lateral'],
+  [[credit('block')], [credit('invoice')], 'changed', 'lateral'],
+] as [PlanEntitlement[], PlanEntitlement[], string, string][])(
+  'where the price is the same, %j to %j is %s: %s',
+  (before, after, change, direction) => {
+    const [old, next] = [offer(5, before), offer(5, after)]
+    expect(entitlementChanges(old, next)).toMatchObject([
+      { change, before: before[0] ?? null, after: after[0] ?? null },
+    ])
+    expect(entitlementChanges(old, old)).toEqual([])
+    expect(directionOf(old, next)).toBe(direction)
+  },
+)
+
+it('more of one and less of another is neither up nor down', () => {
+  expect(directionOf(offer(5, [has('a')]), offer(5, [has('b')]))).toBe('lateral')
+})
+
+it('the price goes before what a plan gives', () => {
+  expect(directionOf(offer(5), offer(4, [has('a')]))).toBe('downgrade')
+})
+
+it('seats count as many as are paid for', () => {
+  const seats = (quantity: number, entitlements: PlanEntitlement[]): Offer => ({
+    ...planOf([chargeOf({ pricing: perUnit('0'), featureSlug: 'size' })], { size: quantity }),
+    plan: { interval: 'month', intervalCount: 1, entitlements },
+    seatTypes: { size: 'config' },
+  })
+  for (const given of [[config(1)], []]) {
+    expect(entitlementChanges(seats(3, given), seats(5, given))).toMatchObject([
+      { change: 'increased', before: { value: 3 }, after: { value: 5 } },
+    ])
+  }
+})

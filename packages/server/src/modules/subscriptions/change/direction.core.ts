@@ -1,0 +1,132 @@
+import type { Plan, PlanEntitlement, ResponseOf, subscriptionEndpoints } from '@purser/contract'
+import { seatTerms } from '../../catalog/index.ts'
+import { type BilledPlan, recurringAmount } from '../period/chargeLines.core.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+
+export type Direction = 'upgrade' | 'downgrade' | 'lateral'
+
+/** Mean length of an interval; a month is a twelfth of 365.2425 days. */
+const SECONDS = {
+  day: 86_400n,
+  week: 604_800n,
+  month: 2_629_746n,
+  year: 31_556_952n,
+  // Nothing recurs in a plan without interval, so that any length will do.
+  none: 1n,
+} as const satisfies Record<Plan['interval'], bigint>
+
+/**
+ * Whether a change is up or down: by what the plans cost over the same time, and where that is the
+ * same, by what they give.
+ */
+export function directionOf(before: Offer, after: Offer): Direction {
+  const old = BigInt(recurringAmount(before)) * lengthOf(after)
+  const next = BigInt(recurringAmount(after)) * lengthOf(before)
+  if (next !== old) return next > old ? 'upgrade' : 'downgrade'
+  const changes = entitlementChanges(before, after).map(({ change }) => change)
+  const more = changes.some((change) => change === 'added' || change === 'increased')
+  const less = changes.some((change) => change === 'removed' || change === 'decreased')
+  return more === less ? 'lateral' : more ? 'upgrade' : 'downgrade'
+}
+
+const lengthOf = ({ plan: { interval, intervalCount } }: Offer): bigint =>
+  SECONDS[interval] * BigInt(intervalCount)
+
+export type ChangeTiming = 'now' | 'period_end'
+
+/**
+ * When a change comes into force, unless somebody says: who gets less has paid for the rest of the
+ * period. Where nothing ever ends, now is all there is.
+ */
+export function timingOf(
+  { currentPeriodEnd }: Pick<SubscriptionRecord, 'currentPeriodEnd'>,
+  direction: Direction,
+  when: ChangeTiming | undefined,
+): ChangeTiming {
+  if (currentPeriodEnd === null) return 'now'
+  return when ?? (direction === 'downgrade' ? 'period_end' : 'now')
+}
+
+type EntitlementChange = ResponseOf<
+  typeof subscriptionEndpoints.previewSubscriptionChange
+>['entitlementChanges'][number]
+
+/** A plan as a subscription has it: what it costs and what it gives. */
+export interface Offer extends BilledPlan {
+  readonly plan: Pick<Plan, 'interval' | 'intervalCount' | 'entitlements'>
+  /** The types of features that are sold by the seat. */
+  readonly seatTypes: Readonly<Record<string, 'metered' | 'config'>>
+}
+
+/** What a customer gains, loses and sees changed between two plans, in the order of the plans. */
+export function entitlementChanges(before: Offer, after: Offer): EntitlementChange[] {
+  const had = new Map(entitlementsOf(before).map((each) => [each.featureSlug, each]))
+  const has = new Map(entitlementsOf(after).map((each) => [each.featureSlug, each]))
+  return [...new Set([...had.keys(), ...has.keys()])].flatMap((featureSlug) => {
+    const old = had.get(featureSlug) ?? null
+    const next = has.get(featureSlug) ?? null
+    const change = changeOf(old, next)
+    const type = (next ?? old)?.type
+    return change === null || type === undefined
+      ? []
+      : [{ featureSlug, type, change, before: old, after: next }]
+  })
+}
+
+/** Of a feature sold by the seat a subscription has as many as it pays for. */
+function entitlementsOf({ plan, charges, quantities, seatTypes }: Offer): PlanEntitlement[] {
+  const given = new Map(plan.entitlements.map((each) => [each.featureSlug, each]))
+  for (const { featureSlug, quantity } of charges) {
+    const type = featureSlug === null ? undefined : seatTypes[featureSlug]
+    if (featureSlug === null || type === undefined) continue
+    const count = quantities[featureSlug] ?? quantity ?? 1
+    const terms = seatTerms(type, count, given.get(featureSlug))
+    given.set(featureSlug, { ...terms, featureSlug } as PlanEntitlement)
+  }
+  return [...given.values()]
+}
+
+type Change = EntitlementChange['change']
+
+function changeOf(before: PlanEntitlement | null, after: PlanEntitlement | null): Change | null {
+  if (!before || !after) return before ? 'removed' : after ? 'added' : null
+  if (before.type === 'metered' && after.type === 'metered') return meteredChange(before, after)
+  if (before.type === 'config' && after.type === 'config') return valueChange(before, after)
+  if (before.type === 'enum' && after.type === 'enum') return setChange(before.values, after.values)
+  return JSON.stringify(before) === JSON.stringify(after) ? null : 'changed'
+}
+
+type Metered = Extract<PlanEntitlement, { type: 'metered' }>
+
+function meteredChange(before: Metered, after: Metered): Change | null {
+  if (before.mode !== after.mode) {
+    return before.mode === 'unlimited'
+      ? 'decreased'
+      : after.mode === 'unlimited'
+        ? 'increased'
+        : 'changed'
+  }
+  if (before.period !== after.period) return 'changed'
+  if (before.value !== after.value) return compared(before.value ?? 0, after.value ?? 0)
+  if (before.limit === after.limit) return null
+  return after.limit === 'soft' ? 'increased' : 'decreased'
+}
+
+type Config = Extract<PlanEntitlement, { type: 'config' }>
+
+function valueChange({ value: before }: Config, { value: after }: Config): Change | null {
+  if (before === after) return null
+  return typeof before === 'number' && typeof after === 'number'
+    ? compared(before, after)
+    : 'changed'
+}
+
+function setChange(before: readonly string[], after: readonly string[]): Change | null {
+  const lost = before.some((value) => !after.includes(value))
+  const gained = after.some((value) => !before.includes(value))
+  if (lost && gained) return 'changed'
+  return gained ? 'increased' : lost ? 'decreased' : null
+}
+
+const compared = (before: number, after: number): Change =>
+  after > before ? 'increased' : 'decreased'

@@ -1,0 +1,86 @@
+import type { ResponseOf, subscriptionEndpoints } from '@purser/contract'
+import { toNearestNumber } from '../../../kernel/amount.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing, BillLine } from '../../invoicing/index.ts'
+import { creditDeltas } from '../planCredits/quoteCreditChange.ts'
+import { creditImpacts } from '../planCredits/quoteCredits.ts'
+import { peekSubscription } from '../subscription/lockSubscription.ts'
+import { entitlementChanges } from './direction.core.ts'
+import { encodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
+import { quoteNextBill } from './quoteNextBill.ts'
+
+type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
+
+/** What a change would cost and alter, with a word that holds the amounts for 15 minutes. */
+export async function previewChange(
+  tx: Tx,
+  billing: Pick<Billing, 'tax'>,
+  encryptionKey: Uint8Array,
+  scope: Scope,
+  { subscriptionId, ...input }: ChangeInput & { readonly subscriptionId: string },
+): Promise<ChangePreview> {
+  const standing = await peekSubscription(tx, scope, subscriptionId)
+  const quote = await quoteChange(tx, billing, scope, standing, input)
+  const { from, to, direction, timing, effectiveAt, bill, lines } = quote
+  const { subscription, now: at } = standing
+  const { customerId, revision } = subscription
+  const preview: Preview = {
+    subscriptionId,
+    revision,
+    planId: to.planId,
+    planVersion: to.plan.version,
+    quantities: to.quantities,
+    timing,
+    at,
+    total: bill.total,
+    usage: quote.terms.usage,
+  }
+  const next = await quoteNextBill(tx, billing, scope, standing, quote)
+  const { subtotal, discount, creditsApplied, tax, total } = bill
+  return {
+    subscriptionId,
+    fromPlanId: from.planId,
+    toPlanId: to.planId,
+    direction,
+    timing,
+    effectiveAt: effectiveAt.toISOString(),
+    currency: to.plan.currency,
+    prorationLines: [
+      ...lines.credits.map((line) => prorationLine('credit', line, quote)),
+      ...lines.charges.map((line) => prorationLine('charge', line, quote)),
+    ],
+    subtotal,
+    discount,
+    creditsApplied,
+    tax,
+    total,
+    amountDue: total,
+    nextBillingAt: next?.at.toISOString() ?? null,
+    nextAmount: next?.amount ?? null,
+    entitlementChanges: entitlementChanges(from, to),
+    creditImpacts: await creditImpacts(tx, scope, { customerId, at }, creditDeltas(quote.credits)),
+    previewToken: encodePreview(preview, encryptionKey),
+    expiresAt: honouredUntil(preview).toISOString(),
+  }
+}
+
+function prorationLine(
+  kind: 'credit' | 'charge',
+  { description, planId, unitAmount, quantity, amount, periodStart, periodEnd }: BillLine,
+  { from, to }: ChangeQuote,
+): ChangePreview['prorationLines'][number] {
+  invariant(periodStart && periodEnd, 'what is prorated has a period')
+  return {
+    kind,
+    description,
+    planId: planId ?? (kind === 'credit' ? from : to).planId,
+    unitAmount: unitAmount === null ? null : toNearestNumber(unitAmount),
+    quantity: toNearestNumber(quantity),
+    subtotal: amount,
+    periodStart: periodStart.toISOString(),
+    periodEnd: periodEnd.toISOString(),
+  }
+}

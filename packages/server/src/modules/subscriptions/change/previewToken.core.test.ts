@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { decodePreview, encodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+
+const key = randomBytes(32)
+const preview: Preview = {
+  subscriptionId: 'sub_1',
+  revision: 3,
+  planId: 'plan_1',
+  planVersion: 2,
+  quantities: { seats: 4 },
+  timing: 'now',
+  at: new Date('2026-01-23T06:00:00Z'),
+  total: 1_500,
+  usage: [
+    {
+      subscriptionId: 'sub_1',
+      chargeId: 'chg_1',
+      periodStart: '2026-01-15T12:00:00.000Z',
+      quantity: '12.5',
+    },
+  ],
+}
+
+it('comes back as it was, and is honoured for fifteen minutes', () => {
+  expect(decodePreview(encodePreview(preview, key), key)).toEqual(preview)
+  expect(honouredUntil(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
+})
+
+it('is of this installation, and of nobody who changed a letter of it', () => {
+  const token = encodePreview(preview, key)
+  expect(decodePreview(token, randomBytes(32))).toBeNull()
+  const at = 40
+  const letter = token[at] === 'A' ? 'B' : 'A'
+  expect(decodePreview(token.slice(0, at) + letter + token.slice(at + 1), key)).toBeNull()
+  expect(decodePreview('', key)).toBeNull()
+  expect(decodePreview('made-up', key)).toBeNull()
+})

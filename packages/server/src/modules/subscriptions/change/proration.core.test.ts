@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAmount } from '../../../kernel/amount.ts'
+import type { Period } from '../../../kernel/calendar.ts'
+import type { PrepaidLine } from '../../invoicing/read.ts'
+import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
+import { applyPortion, remainder, WHOLE } from '../period/period.core.ts'
+import { chargeOf, flat, perUnit, planOf, prepaidBy } from '../testing/billedPlan.ts'
+import { unusedLines } from './proration.core.ts'
+
+const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
+const day = (n: number) => new Date(Date.UTC(2026, 5, n))
+const pro = planOf([chargeOf({ pricing: flat(1_000) })])
+
+const prepaid = (amount: number, start: Date, end = june.end, chargeId = 'chg_1'): PrepaidLine => ({
+  subscriptionId: 'sub_1',
+  planId: 'pln_1',
+  chargeId,
+  description: 'Old – Fee',
+  amount,
+  periodStart: start,
+  periodEnd: end,
+})
+
+const givenBack = (lines: readonly PrepaidLine[], at: Date) =>
+  unusedLines(pro, lines, at).map(({ amount }) => amount)
+
+describe('unused time', () => {
+  it('is given back on a line of the charge, for the rest of the period', () => {
+    const paid = prepaidBy(advanceLines(pro, june, WHOLE))
+    expect(unusedLines(pro, paid, day(11))).toEqual([
+      {
+        type: 'proration',
+        description: 'Unused time on Pro – Base fee',
+        subscriptionId: 'sub_1',
+        planId: 'pln_1',
+        chargeId: 'chg_1',
+        metricId: null,
+        quantity: parseAmount(1),
+        unitAmount: parseAmount(-667),
+        amount: -667,
+        isDiscountable: false,
+        periodStart: day(11),
+        periodEnd: june.end,
+      },
+    ])
+  })
+
+  it('is all of it at the beginning, nothing at the end and after it', () => {
+    const paid = [prepaid(1_000, june.start)]
+    expect(givenBack(paid, june.start)).toEqual([-1_000])
+    expect(givenBack(paid, new Date(june.end.getTime() - 1))).toEqual([])
+    expect(givenBack(paid, june.end)).toEqual([])
+  })
+
+  it('is not given back a second time', () => {
+    const paid = [prepaid(1_000, june.start), prepaid(-667, day(11))]
+    expect(givenBack(paid, day(11))).toEqual([])
+    expect(givenBack(paid, day(21))).toEqual([])
+  })
+
+  it('is that of what was paid, where a discount was taken off', () => {
+    expect(givenBack([prepaid(500, june.start)], day(16))).toEqual([-250])
+  })
+
+  it('adds up over seats that were bought one after the other', () => {
+    const paid = [prepaid(1_000, june.start), prepaid(500, day(16))]
+    expect(givenBack(paid, day(16))).toEqual([-1_000])
+    expect(givenBack(paid, day(21))).toEqual([-667])
+  })
+
+  it('is never more than what runs was billed for', () => {
+    const withheld = [prepaid(1_000, june.start), prepaid(-400, day(16)), prepaid(10, day(16))]
+    expect(givenBack(withheld, day(16))).toEqual([-10])
+  })
+
+  it('of charges of an earlier version of the plan is given back under their own name', () => {
+    const paid = [prepaid(300, june.start, june.end, 'chg_old')]
+    expect(unusedLines(pro, paid, day(16))).toMatchObject([
+      { chargeId: 'chg_old', description: 'Unused time on Old – Fee', amount: -150 },
+    ])
+  })
+
+  it('is not given back of what was billed afterwards', () => {
+    const arrears = planOf([chargeOf({ pricing: flat(1_000), timing: 'in_arrears' })])
+    expect(unusedLines(arrears, [prepaid(1_000, june.start)], day(16))).toEqual([])
+  })
+
+  it('of another subscription, and lines of no charge, are left alone', () => {
+    const paid = [
+      { ...prepaid(300, june.start), subscriptionId: 'sub_2' },
+      { ...prepaid(300, june.start), chargeId: null },
+    ]
+    expect(unusedLines(pro, paid, day(16))).toEqual([])
+  })
+})
+
+const instant = (period: Period) =>
+  fc
+    .integer({ min: period.start.getTime(), max: period.end.getTime() })
+    .map((time) => new Date(time))
+/** Yen, cents and fils alike are whole minor units. */
+const amount = fc.oneof(fc.nat(2_000), fc.noBias(fc.nat(10_000_000_000)))
+
+it('a period that is split at any instant costs the same, but for one rounding a line', () => {
+  fc.assert(
+    fc.property(amount, instant(june), (price, at) => {
+      const plan = planOf([chargeOf({ pricing: flat(price) })])
+      const paid = prepaidBy(advanceLines(plan, june, WHOLE))
+      const back = unusedLines(plan, paid, at).reduce((total, line) => total + line.amount, 0)
+      const rest = advanceLines(plan, { start: at, end: june.end }, remainder(june, at))
+      const again = rest.reduce((total, line) => total + line.amount, 0)
+      expect(Math.abs(back + again)).toBeLessThanOrEqual(1)
+      expect(-back).toBeLessThanOrEqual(price)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** A customer's book: what each plan's charge was billed and given back, switch by switch. */
+function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Date[]) {
+  let book: PrepaidLine[] = []
+  let on = 0
+  const plan = () => plans[on % plans.length] as BilledPlan
+  book = prepaidBy(advanceLines(plan(), june, WHOLE))
+  const timeOn = plans.map(() => 0)
+  let since = june.start
+  for (const at of instants) {
+    timeOn[on % plans.length] = (timeOn[on % plans.length] ?? 0) + (at.getTime() - since.getTime())
+    since = at
+    const back = unusedLines(plan(), book, at)
+    on += 1
+    const rest = advanceLines(plan(), { start: at, end: june.end }, remainder(june, at))
+    book = [...book, ...prepaidBy(back), ...prepaidBy(rest)]
+  }
+  timeOn[on % plans.length] =
+    (timeOn[on % plans.length] ?? 0) + (june.end.getTime() - since.getTime())
+  return { book, timeOn }
+}
+
+it('a hundred switches back and forth never drift', () => {
+  const anywhere = fc
+    .array(instant(june), { minLength: 1, maxLength: 100 })
+    .map((times) => times.sort((a, b) => a.getTime() - b.getTime()))
+  // Each after a share of the time that is left, so that every rounding weighs as much as it can.
+  const towardsTheEnd = fc
+    .array(fc.noBias(fc.integer({ min: 1, max: 90 })), { minLength: 40, maxLength: 100 })
+    .map((shares) => {
+      let at = june.start.getTime()
+      return shares.map((share) => {
+        at += Math.floor(((june.end.getTime() - at) * share) / 100)
+        return new Date(at)
+      })
+    })
+  const instants = fc.oneof(anywhere, towardsTheEnd)
+  fc.assert(
+    fc.property(amount, amount, fc.nat(20), instants, (one, other, seats, times) => {
+      const plans = [
+        planOf([chargeOf({ pricing: flat(one) }, 'a')]),
+        planOf([chargeOf({ pricing: perUnit(String(other)), featureSlug: 's' }, 'b')], {
+          s: seats,
+        }),
+      ]
+      const { book, timeOn } = switchBackAndForth(plans, times)
+      for (const [at, price] of [one, other * seats].entries()) {
+        const lines = book.filter(({ chargeId }) => chargeId === 'ab'[at])
+        const billed = lines.reduce((total, line) => total + line.amount, 0)
+        const whole = june.end.getTime() - june.start.getTime()
+        const due = applyPortion(parseAmount(price), { part: timeOn[at] ?? 0, whole })
+        expect(billed).toBeGreaterThanOrEqual(0)
+        // Rounded are what was used of a charge and its last line; and the line by which it began,
+        // unless that was for the whole period.
+        const beganWhole = at === 0
+        expect(Math.abs(billed - due)).toBeLessThanOrEqual(beganWhole ? 1 : 2)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

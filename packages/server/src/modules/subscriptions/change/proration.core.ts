@@ -1,0 +1,138 @@
+import { divideHalfEven, ONE, parseAmount } from '../../../kernel/amount.ts'
+import type { BillLine } from '../../invoicing/index.ts'
+import type { PrepaidLine } from '../../invoicing/read.ts'
+import { type BilledPlan, nameOf } from '../period/chargeLines.core.ts'
+
+/**
+ * What is given back of charges that were paid in advance and are not used from an instant on, one
+ * line for each charge: everything that was billed for it, less what was given back already, less
+ * the rounded price of all the time that it was used. So roundings never add up, however often a
+ * customer switches. Never more than was billed. Lines are taken in the order of their beginning,
+ * and of those that begin together in the order given, which is that of billing.
+ */
+export function unusedLines(
+  plan: Pick<BilledPlan, 'subscriptionId' | 'planId' | 'planName' | 'charges'>,
+  prepaid: readonly PrepaidLine[],
+  at: Date,
+): BillLine[] {
+  const own = prepaid.filter(
+    ({ subscriptionId, periodEnd }) => subscriptionId === plan.subscriptionId && periodEnd > at,
+  )
+  return [...byCharge(own)].flatMap(([chargeId, lines]) => {
+    const charge = plan.charges.find(({ id }) => id === chargeId)
+    // What is billed afterwards was used.
+    if (charge && charge.timing !== 'in_advance') return []
+    const amount = -unusedAmount(lines, at)
+    const last = lines.at(-1)
+    if (!last || amount === 0) return []
+    return [
+      {
+        type: 'proration',
+        description: `Unused time on ${charge ? nameOf(plan, charge) : last.description}`,
+        subscriptionId: plan.subscriptionId,
+        planId: last.planId,
+        chargeId,
+        metricId: null,
+        quantity: ONE,
+        unitAmount: parseAmount(amount),
+        amount,
+        isDiscountable: false,
+        periodStart: at,
+        periodEnd: last.periodEnd,
+      } satisfies BillLine,
+    ]
+  })
+}
+
+function byCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]> {
+  const groups = new Map<string, PrepaidLine[]>()
+  for (const line of lines) {
+    if (line.chargeId === null) continue
+    const group = groups.get(line.chargeId)
+    if (group) group.push(line)
+    else groups.set(line.chargeId, [line])
+  }
+  for (const group of groups.values()) {
+    group.sort((a, b) => a.periodStart.getTime() - b.periodStart.getTime())
+  }
+  return groups
+}
+
+/** What is left of the lines of one charge at an instant, in whole minor units. */
+function unusedAmount(lines: readonly PrepaidLine[], at: Date): number {
+  const { ratio, running } = usedAmount(lines, at)
+  const used = Number(divideHalfEven(ratio.dividend, ratio.divisor))
+  return Math.min(Math.max(amountOf(lines) - used, 0), amountOf(running))
+}
+
+const amountOf = (lines: readonly PrepaidLine[]): number =>
+  lines.reduce((total, { amount }) => total + amount, 0)
+
+/** A price by the millisecond: so many minor units over so long. */
+interface Pace {
+  readonly amount: bigint
+  readonly length: bigint
+}
+
+interface Ratio {
+  readonly dividend: bigint
+  readonly divisor: bigint
+}
+
+/**
+ * The exact price of the time in which a charge was on, and the lines by which it still is: a line
+ * begins it, the line that gives back what is left ends it.
+ */
+function usedAmount(
+  lines: readonly PrepaidLine[],
+  at: Date,
+): { ratio: Ratio; running: readonly PrepaidLine[] } {
+  const paces = new Map<PrepaidLine, Pace>()
+  let running: PrepaidLine[] = []
+  let ratio: Ratio = { dividend: 0n, divisor: 1n }
+  const useUntil = (end: Date) => {
+    for (const line of running) ratio = plus(ratio, paces.get(line), line.periodStart, end)
+  }
+  for (const line of lines) {
+    if (line.amount < 0) {
+      useUntil(line.periodStart)
+      running = []
+    } else {
+      paces.set(line, paceOf(line, [...paces.values()]))
+      running.push(line)
+    }
+  }
+  useUntil(at)
+  return { ratio, running }
+}
+
+function plus(ratio: Ratio, pace: Pace | undefined, since: Date, end: Date): Ratio {
+  if (!pace) return ratio
+  const { dividend, divisor } = ratio
+  const time = BigInt(Math.max(end.getTime() - since.getTime(), 0))
+  return divisor === pace.length
+    ? { dividend: dividend + pace.amount * time, divisor }
+    : {
+        dividend: dividend * pace.length + pace.amount * time * divisor,
+        divisor: divisor * pace.length,
+      }
+}
+
+/**
+ * How fast the amount of a line is used up. A shorter line that is the same price again has lost
+ * more in its rounding than the longer one before it, whose pace is then the truer.
+ */
+function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, known: readonly Pace[]): Pace {
+  const own = {
+    amount: BigInt(amount),
+    length: BigInt(Math.max(periodEnd.getTime() - periodStart.getTime(), 1)),
+  }
+  return known.find((pace) => isSamePrice(pace, own)) ?? own
+}
+
+/** Both may be off by half a minor unit, the longer one over all of its length. */
+function isSamePrice(longer: Pace, shorter: Pace): boolean {
+  if (longer.length < shorter.length) return false
+  const difference = longer.amount * shorter.length - shorter.amount * longer.length
+  return 2n * (difference < 0n ? -difference : difference) <= longer.length + shorter.length
+}

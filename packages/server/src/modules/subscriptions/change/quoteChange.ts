@@ -1,0 +1,288 @@
+import type { Plan } from '@purser/contract'
+import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import type { BillingPeriod } from '../../../kernel/calendar.ts'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
+import { listPrepaidLines } from '../../invoicing/read.ts'
+import { findDiscount } from '../coupons/redeemCoupon.ts'
+import { END_OF_TIME, isOfPlan, readUsage, withAsked } from '../period/readUsage.ts'
+import type { ChargedUsage } from '../period/usageLines.core.ts'
+import { rulesOfChange } from '../planCredits/creditShares.core.ts'
+import { type CreditChangeQuote, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
+import {
+  findOfferedPlan,
+  type PlanOffer,
+  refuseUnlessOnSale,
+} from '../subscription/findOfferedPlan.ts'
+import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { keptSeats, sameSeats, seatsOf } from '../subscription/seats.core.ts'
+import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { type BilledUsage, isSameCycle, type PlanTerms, periodAfterChange } from './change.core.ts'
+import {
+  billsUsage,
+  type ChangeLines,
+  changeDiscount,
+  changeLines,
+  type PlanChange,
+  withheldLines,
+} from './changeLines.core.ts'
+import { type ChangeTiming, type Direction, directionOf, timingOf } from './direction.core.ts'
+import { refuseChange, refuseOtherInterval } from './refuseChange.ts'
+
+export interface ChangeInput {
+  /** Id or slug. */
+  readonly planId: string
+  /** Which plans may be chosen. */
+  readonly offer: PlanOffer
+  readonly quantities?: Quantities | undefined
+  readonly when?: ChangeTiming | undefined
+}
+
+/** What a change would be and cost, as of an instant of the customer's time. */
+export interface ChangeQuote {
+  readonly from: LoadedPlan
+  readonly to: LoadedPlan
+  /** Nothing would be other than it is. */
+  readonly isNothing: boolean
+  readonly direction: Direction
+  readonly timing: ChangeTiming
+  readonly effectiveAt: Date
+  /** The period after the change, and what later ones are counted from. */
+  readonly period: BillingPeriod
+  readonly anchor: Date
+  readonly lines: ChangeLines
+  readonly credits: CreditChangeQuote
+  /** What is billed when the change is made; null: nothing. */
+  readonly request: BillRequest | null
+  readonly bill: Bill
+  readonly terms: PlanTerms
+}
+
+interface QuoteOptions {
+  /** The customer's time for which amounts are computed; default now. */
+  readonly at?: Date
+  /** Usage as a preview saw it: what came later waits for the next invoice. */
+  readonly usage?: readonly BilledUsage[]
+}
+
+/**
+ * Checks a change and says what it comes to, without writing anything. The change itself goes
+ * through the same, so that what is previewed is what is charged.
+ */
+export async function quoteChange(
+  tx: Tx,
+  billing: Pick<Billing, 'tax'>,
+  scope: Scope,
+  standing: LockedSubscription,
+  { when, ...target }: ChangeInput,
+  options: QuoteOptions = {},
+): Promise<ChangeQuote> {
+  const { subscription, now } = standing
+  await refuseChange(tx, scope, subscription, now)
+  const from = await loadPlan(tx, scope.environmentId, subscription)
+  const to = await findChangeTarget(tx, scope, subscription, from, target)
+  return quotePlanChange(tx, billing, scope, standing, { from, to, when }, options)
+}
+
+/** The same between two versions that are known and allowed. */
+export async function quotePlanChange(
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  standing: LockedSubscription,
+  { from, to, when }: { from: LoadedPlan; to: LoadedPlan; when: ChangeTiming | undefined },
+  { at = standing.now, usage: pinned }: QuoteOptions = {},
+): Promise<ChangeQuote> {
+  const { customer, subscription, now } = standing
+  const { timezone } = customer
+  const isNothing = isSame(from, to)
+  const direction = directionOf(from, to)
+  const timing = timingOf(subscription, direction, when)
+  await refuseOtherInterval(tx, scope, standing, { from, to, timing })
+  const { anchor, period } = periodAfterChange(subscription, from.cycle, to.cycle, at, timezone)
+  const change = { subscription, from, to, after: { anchor, period }, at, timezone }
+  const isNow = timing === 'now' && !isNothing
+  const lines = isNow ? await readLines(tx, scope, change, pinned) : NO_LINES
+  const givenBack = -lines.credits.reduce((total, { amount }) => total + amount, 0)
+  const rules = isNow ? rulesOfChange(change) : NO_RULES
+  const moved = { subscription, ...rules, at, now, givenBack }
+  const credits = await quoteCreditChange(tx, scope, moved)
+  const isBilled = isNow && subscription.status !== 'trialing'
+  const request = isBilled
+    ? {
+        customerId: customer.id,
+        currency: from.plan.currency,
+        lines: [
+          ...lines.credits,
+          ...withheldLines(from, credits.withheld),
+          ...lines.charges,
+          ...lines.used,
+        ],
+        discount: changeDiscount(
+          change,
+          await findDiscount(tx, scope, subscription, discountedPeriod(change)),
+        ),
+        takesPending: true,
+        at: now,
+      }
+    : null
+  return {
+    from,
+    to,
+    isNothing,
+    direction,
+    timing,
+    effectiveAt: timing === 'now' ? at : (subscription.currentPeriodEnd ?? at),
+    period,
+    anchor,
+    lines,
+    credits,
+    request,
+    bill: request ? await prepareBill(tx, tax, scope, request) : NO_BILL,
+    terms: termsOf(change, lines, { givenBack, withheld: credits.withheld }),
+  }
+}
+
+const discountedPeriod = ({ from, to }: PlanChange): 'present' | 'next' =>
+  isSameCycle(from.cycle, to.cycle) ? 'present' : 'next'
+
+const NO_RULES = { before: [], after: [] }
+const NO_LINES: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
+const NO_BILL: Bill = {
+  lines: [],
+  subtotal: 0,
+  discount: 0,
+  creditsApplied: 0,
+  tax: 0,
+  total: 0,
+  carried: 0,
+}
+
+const isSame = (from: LoadedPlan, to: LoadedPlan): boolean =>
+  from.planId === to.planId &&
+  from.plan.version === to.plan.version &&
+  sameSeats(from.quantities, to.quantities)
+
+async function readLines(
+  tx: Tx,
+  scope: Scope,
+  change: PlanChange,
+  pinned: readonly BilledUsage[] | undefined,
+): Promise<ChangeLines> {
+  const { subscription, at } = change
+  const { id, customerId } = subscription
+  const prepaid = await listPrepaidLines(tx, scope.environmentId, {
+    customerId,
+    subscriptionIds: [id],
+    after: at,
+  })
+  const usage = billsUsage(change) ? await listUsageToBill(tx, scope, subscription, pinned) : []
+  return changeLines(change, prepaid, usage)
+}
+
+function termsOf(
+  { to, after, at, subscription }: PlanChange,
+  { usage }: ChangeLines,
+  money: Pick<PlanTerms, 'givenBack' | 'withheld'>,
+): PlanTerms {
+  return {
+    planId: to.planId,
+    planVersion: to.plan.version,
+    quantities: to.quantities,
+    at: at.toISOString(),
+    period: {
+      anchor: after.anchor.toISOString(),
+      start: after.period.start.toISOString(),
+      end: after.period.end?.toISOString() ?? null,
+    },
+    usage: usage.map(({ chargeId, period, quantity }) => ({
+      subscriptionId: subscription.id,
+      chargeId,
+      periodStart: period.start.toISOString(),
+      quantity: formatAmount(quantity),
+    })),
+    ...money,
+  }
+}
+
+interface Target {
+  /** Id or slug. */
+  readonly planId: string
+  readonly offer: PlanOffer
+  /** Left out, those of the present plan go on where the other has them too. */
+  readonly quantities?: Quantities | undefined
+}
+
+/** The plan and the seats that a subscription is to have, or why it cannot have them. */
+async function findChangeTarget(
+  tx: Tx,
+  { environmentId }: Scope,
+  subscription: SubscriptionRecord,
+  from: LoadedPlan,
+  { quantities = {}, ...wanted }: Target,
+): Promise<LoadedPlan> {
+  const plan = await findOfferedPlan(tx, environmentId, wanted, subscription.planId)
+  const stays = plan.id === subscription.planId
+  if (!stays) {
+    refusePlan(plan, subscription, from.plan)
+    await refuseUnlessOnSale(tx, environmentId, plan)
+  }
+  // Whoever only changes seats keeps the version that it has.
+  const to = stays ? from : await loadVersion(tx, environmentId, subscription, plan.version, plan)
+  const asked = seatsOf(to.plan, quantities)
+  if ('problems' in asked) throw invalidRequest(asked.problems)
+  const kept = keptSeats(to.plan, subscription.quantities)
+  return { ...to, quantities: { ...asked.quantities, ...kept, ...quantities } }
+}
+
+const loadVersion = (
+  tx: Tx,
+  environmentId: string,
+  { id, billingAnchor }: SubscriptionRecord,
+  planVersion: number,
+  { id: planId }: Plan,
+): Promise<LoadedPlan> =>
+  loadPlan(tx, environmentId, { id, planId, planVersion, quantities: {}, billingAnchor })
+
+function refusePlan(plan: Plan, { productId }: SubscriptionRecord, present: Plan): void {
+  if (plan.kind === 'addon') {
+    throw invalidRequest([
+      { path: 'planId', message: 'is an add-on: POST /v1/subscriptions/:id/items adds it' },
+    ])
+  }
+  if (plan.productId !== productId) {
+    throw new PurserError(
+      'invalid_state',
+      `Plan "${plan.slug}" is of another product: subscribe to it with POST /v1/subscriptions.`,
+    )
+  }
+  if (plan.currency !== present.currency) {
+    throw new PurserError(
+      'currency_mismatch',
+      `Plan "${plan.slug}" is in ${plan.currency}, the subscription in ${present.currency}: choose a plan in ${present.currency}.`,
+    )
+  }
+}
+
+/** Usage of a subscription that no invoice has taken up; as it was previewed, where it was. */
+async function listUsageToBill(
+  tx: Tx,
+  scope: Pick<Scope, 'environmentId'>,
+  subscription: SubscriptionRecord,
+  pinned?: readonly BilledUsage[],
+): Promise<ChargedUsage[]> {
+  const all = await readUsage(tx, scope, subscription, END_OF_TIME)
+  const usage = all.filter(isOfPlan(subscription))
+  if (pinned === undefined) return usage
+  const seenBefore = usage.flatMap((each) => {
+    const seen = pinned.find(
+      ({ chargeId, periodStart }) =>
+        chargeId === each.chargeId && periodStart === each.period.start.toISOString(),
+    )
+    return seen ? [{ ...each, quantity: parseAmount(seen.quantity) }] : []
+  })
+  return withAsked(tx, scope.environmentId, subscription, seenBefore)
+}

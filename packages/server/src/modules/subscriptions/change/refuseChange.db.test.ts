@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type ChangeBench, startChangeBench } from '../testing/changeBench.ts'
+
+let bench: ChangeBench
+beforeAll(async () => {
+  bench = await startChangeBench()
+})
+afterAll(() => bench.stop())
+afterEach(() => bench.expectSound())
+
+async function on(planId: string, customerId: string, body?: object) {
+  await bench.payer(customerId)
+  return bench.subscribed(customerId, planId, body)
+}
+
+describe('a change is refused, and nothing has changed,', () => {
+  let id: string
+  beforeAll(async () => {
+    ;({ id } = await on('small', 'refused'))
+  })
+
+  it.each([
+    ['to a plan that is not there', 'nowhere', 404, 'not_found'],
+    ['to a plan that is not on sale yet', 'draft', 409, 'plan_inactive'],
+    ['to a plan of another product', 'extra', 409, 'invalid_state'],
+    ['to a plan in another currency', 'euro', 409, 'currency_mismatch'],
+    ['to an add-on', 'boost', 400, 'invalid_request'],
+  ])('%s', async (_, planId, status, code) => {
+    const before = await bench.standing('refused')
+    const refusal = { status, code }
+    expect(await bench.unchanged(id, planId)).toMatchObject(refusal)
+    const preview = { params: { id }, body: { planId } }
+    expect(await bench.app.fails('previewSubscriptionChange', preview)).toMatchObject(refusal)
+    expect(await bench.standing('refused')).toEqual(before)
+    expect(await bench.invoices('refused')).toHaveLength(1)
+  })
+
+  it('of a subscription that is not there, or another customer’s', async () => {
+    expect(await bench.unchanged('sub_none', 'big')).toMatchObject({ status: 404 })
+    await bench.payer('stranger')
+    const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
+      body: { customerId: 'stranger' },
+    })
+    const call = { params: { id }, body: { planId: 'big' }, token }
+    expect(await bench.app.fails('changeSubscription', call)).toMatchObject({ status: 404 })
+    expect(await bench.app.fails('previewSubscriptionChange', call)).toMatchObject({ status: 404 })
+  })
+
+  it('after it has ended', async () => {
+    const ended = await on('small', 'ended')
+    await bench.app.ok('cancelSubscription', { params: { id: ended.id }, body: { when: 'now' } })
+    expect(await bench.unchanged(ended.id, 'big')).toMatchObject({
+      status: 409,
+      code: 'subscription_ended',
+    })
+  })
+
+  it('while it is paused or has not begun', async () => {
+    const paused = await on('small', 'paused')
+    await bench.app.ok('pauseSubscription', { params: { id: paused.id } })
+    expect(await bench.unchanged(paused.id, 'big')).toMatchObject({ code: 'invalid_state' })
+    await bench.customer('begins')
+    await bench.subscribe('begins', 'small')
+    const [begins] = await bench.list('begins')
+    expect(await bench.unchanged(begins?.id ?? '', 'big')).toMatchObject({ code: 'invalid_state' })
+  })
+
+  it('to another interval while it is to end', async () => {
+    const leaving = await on('small', 'leaving')
+    await bench.app.ok('cancelSubscription', { params: { id: leaving.id }, body: {} })
+    const before = await bench.standing('leaving')
+    expect(await bench.unchanged(leaving.id, 'big-year', { when: 'now' })).toMatchObject({
+      code: 'invalid_state',
+    })
+    expect(await bench.unchanged(leaving.id, 'free')).toMatchObject({ code: 'invalid_state' })
+    expect(await bench.standing('leaving')).toEqual(before)
+    expect(await bench.change(leaving.id, 'big')).toMatchObject({ kind: 'charged_inline' })
+  })
+
+  it('while it waits for its renewal', async () => {
+    const late = await on('small', 'late')
+    bench.app.clock.advance({ days: 31 })
+    expect(await bench.unchanged(late.id, 'big')).toMatchObject({ status: 503 })
+    await bench.tick()
+    expect(await bench.change(late.id, 'big')).toMatchObject({ amount: 2_000 })
+  })
+
+  it('while it is past due', async () => {
+    const due = await on('small', 'due')
+    await bench.card('due', 'insufficient_funds')
+    bench.app.clock.advance({ days: 31 })
+    await bench.tick()
+    expect(await bench.get(due.id)).toMatchObject({ status: 'past_due' })
+    expect(await bench.unchanged(due.id, 'big')).toMatchObject({ code: 'invalid_state' })
+  })
+})
+
+it('of two changes at once one is made and one refused', async () => {
+  const { id } = await on('small', 'twice')
+  const replies = await Promise.all(
+    ['big', 'big'].map((planId) =>
+      bench.app.call('changeSubscription', { params: { id }, body: { planId } }),
+    ),
+  )
+  const kinds = replies.map(({ status, body }) =>
+    status === 200 ? (body as { kind: string }).kind : status,
+  )
+  // Whoever comes second finds the first one waiting for its payment, or done.
+  expect(kinds).toContain('charged_inline')
+  expect([409, 'no_action']).toContain(kinds.find((kind) => kind !== 'charged_inline'))
+  expect(await bench.charges('twice')).toHaveLength(2)
+})
+
+it('a change whose payment the bank asks about waits, and the subscription can be ended', async () => {
+  const { id, planId } = await on('small', 'asked')
+  await bench.card('asked', 'challenge_always')
+  const refusal = await bench.unchanged(id, 'big')
+  expect(refusal).toMatchObject({ status: 402, code: 'authentication_required' })
+  expect(await bench.get(id)).toMatchObject({ planId, status: 'active' })
+  const canceled = await bench.app.ok('cancelSubscription', {
+    params: { id },
+    body: { when: 'now' },
+  })
+  expect(canceled).toMatchObject({ status: 'canceled', planId })
+  expect((await bench.invoices('asked')).at(-1)).toMatchObject({ status: 'void' })
+  const charges = await bench.charges('asked')
+  expect(charges.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded'])
+})

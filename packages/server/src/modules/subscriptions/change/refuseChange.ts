@@ -1,0 +1,114 @@
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { isAttachedByHand, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { isSameCycle } from './change.core.ts'
+import { findWaitingChange, waitsUntil } from './changes.sql.ts'
+import type { ChangeTiming } from './direction.core.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Refuses a change of plan, seats or add-ons of a subscription that is not in a state for one. */
+export async function refuseChange(
+  tx: Tx,
+  { environmentId }: Scope,
+  subscription: SubscriptionRecord,
+  now: Date,
+): Promise<void> {
+  refuseByStatus(subscription)
+  await refuseWaitingChange(tx, { environmentId }, subscription)
+  const { currentPeriodEnd } = subscription
+  if (currentPeriodEnd !== null && currentPeriodEnd <= now) {
+    throw new PurserError(
+      'unavailable',
+      'The subscription is being renewed. Try again in a moment.',
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    )
+  }
+}
+
+/** Refuses whatever would get in the way of a change that waits for its payment. */
+export async function refuseWaitingChange(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  subscription: Pick<SubscriptionRecord, 'id' | 'currentPeriodEnd'>,
+): Promise<void> {
+  const waiting = await findWaitingChange(tx, environmentId, subscription.id)
+  if (!waiting) return
+  const { invoiceId } = waiting
+  const until = waitsUntil(waiting, subscription).toISOString()
+  throw new PurserError(
+    'invalid_state',
+    `A change of this subscription waits for its payment: pay invoice ${invoiceId}, or have it voided (POST /v1/invoices/${invoiceId}/void). Left alone it is dropped by ${until}.`,
+    { details: { invoiceId } },
+  )
+}
+
+export function refuseAttachedByHand(subscription: SubscriptionRecord): void {
+  if (!isAttachedByHand(subscription)) return
+  throw new PurserError(
+    'invalid_state',
+    'The plan was attached by hand and is never billed: cancel it and create a subscription.',
+  )
+}
+
+/** Only what runs and is paid for can be changed in the middle of a period. */
+export function refuseByStatus(subscription: SubscriptionRecord): void {
+  refuseAttachedByHand(subscription)
+  switch (subscription.status) {
+    case 'trialing':
+    case 'active':
+      return
+    case 'canceled':
+    case 'incomplete_expired':
+      throw new PurserError(
+        'subscription_ended',
+        'The subscription has ended: create a new one with POST /v1/subscriptions.',
+      )
+    case 'past_due':
+      throw new PurserError(
+        'invalid_state',
+        'The subscription is past due: pay its open invoice first (POST /v1/invoices/:id/pay).',
+      )
+    case 'incomplete':
+      throw new PurserError(
+        'invalid_state',
+        'The subscription has not begun: pay its first invoice, or cancel it and create another.',
+      )
+    case 'paused':
+      throw new PurserError(
+        'invalid_state',
+        'The subscription is paused: resume it first (POST /v1/subscriptions/:id/resume).',
+      )
+  }
+}
+
+/** Refuses a change that would leave an add-on or a cancellation without a period to go by. */
+export async function refuseOtherInterval(
+  tx: Tx,
+  { environmentId }: Scope,
+  { subscription, items }: LockedSubscription,
+  { from, to, timing }: { from: LoadedPlan; to: LoadedPlan; timing: ChangeTiming },
+): Promise<void> {
+  const isOther = !isSameCycle(from.cycle, to.cycle)
+  if (subscription.cancelAt !== null && (isOther || timing === 'period_end')) {
+    throw new PurserError(
+      'invalid_state',
+      `The subscription ends at ${subscription.cancelAt.toISOString()}: resume it first (POST /v1/subscriptions/:id/resume).`,
+    )
+  }
+  if (!isOther) return
+  for (const item of items) {
+    // One that ends with the period is gone when the other plan comes.
+    if (timing === 'period_end' && item.cancelAt !== null) continue
+    const { plan } = await loadPlan(tx, environmentId, item)
+    if (plan.interval === 'none' || isSameCycle(plan, to.cycle)) continue
+    throw new PurserError(
+      'invalid_state',
+      `Add-on "${plan.slug}" is billed by the ${plan.interval}, the new plan is not: remove it first (DELETE /v1/subscriptions/:id/items/${item.id}).`,
+      { details: { itemId: item.id } },
+    )
+  }
+}

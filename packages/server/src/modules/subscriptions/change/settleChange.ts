@@ -1,0 +1,96 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import {
+  type Billing,
+  type BillRequest,
+  beginInvoicePayment,
+  type InvoiceRequest,
+  issueInvoice,
+} from '../../invoicing/index.ts'
+import type { InvoiceRecord } from '../../invoicing/read.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { type ChangeRecord, insertChange } from './changes.sql.ts'
+
+/** The answer, or the payment that it depends on. */
+export type Started = { ticket: string } | { answer: SettlementOutcome }
+
+interface Settlement extends Pick<ChangeRecord, 'kind' | 'terms'> {
+  /** What is billed with it; null: nothing. */
+  readonly request: (BillRequest & Pick<InvoiceRequest, 'periodStart' | 'periodEnd'>) | null
+  /** Have the customer pay in a form even when a method is on file. */
+  readonly forceForm?: boolean | undefined
+  /** Brings it into force. */
+  readonly apply: () => Promise<unknown>
+}
+
+/**
+ * Bills a change. It comes into force at once where nothing is to be paid now; otherwise it waits
+ * until its invoice is paid, and until then nothing is other than before.
+ */
+export async function settleChange(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { customer, subscription, now }: LockedSubscription,
+  { kind, terms, request, forceForm = false, apply }: Settlement,
+): Promise<Started> {
+  const billed = { id: subscription.id, collectionMethod: customer.collectionMethod }
+  const invoice = request && (await issueChangeInvoice(tx, billing, scope, billed, request))
+  if (invoice?.status !== 'open' || invoice.collectionMethod === 'send_invoice') {
+    await apply()
+    return { answer: applied(subscription, invoice) }
+  }
+  await insertChange(tx, scope, customer.id, {
+    id: newIdInBucket('subscriptionChange', bucketOf(scope.environmentId, customer.id)),
+    subscriptionId: subscription.id,
+    invoiceId: invoice.id,
+    kind,
+    terms,
+    status: 'waiting',
+    createdAt: now,
+  })
+  const method = forceForm ? null : await findDefaultMethod(tx, scope.environmentId, customer.id)
+  const payment = await beginInvoicePayment(tx, billing.providers, scope, {
+    invoice,
+    method,
+    at: now,
+  })
+  return { ticket: payment.id }
+}
+
+/** The invoice of a change; null when it would ask for nothing. */
+export const issueChangeInvoice = (
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  { id: subscriptionId, collectionMethod }: Pick<SubscriptionRecord, 'id' | 'collectionMethod'>,
+  request: NonNullable<Settlement['request']>,
+): Promise<InvoiceRecord | null> =>
+  issueInvoice(tx, tax, scope, {
+    ...request,
+    subscriptionId,
+    reason: 'change',
+    cycleStart: null,
+    collectionMethod,
+  })
+
+function applied(
+  { id: subscriptionId, trialEndsAt }: SubscriptionRecord,
+  invoice: InvoiceRecord | null,
+): SettlementOutcome {
+  if (invoice?.status === 'open') {
+    const { id: invoiceId, total: lineAmount, currency } = invoice
+    return { kind: 'invoice_added', lineAmount, currency, invoiceId, subscriptionId, grantId: null }
+  }
+  return {
+    kind: 'created_no_charge',
+    subscriptionId,
+    invoiceId: invoice?.id ?? null,
+    trialEndsAt: trialEndsAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,64 @@
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Coupon, findCoupon } from '../../catalog/read.ts'
+import type { Discount } from '../../invoicing/index.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { discountOf, isDiscounted } from './coupon.core.ts'
+import { giveBackRedemption, hasRedemptionLeft, takeRedemption } from './coupon.sql.ts'
+
+/**
+ * The coupon of a code that may be used at an instant for something in a currency. `held` is the
+ * coupon of what gives its own use back first.
+ */
+export async function findUsableCoupon(
+  tx: Tx,
+  scope: Scope,
+  code: string,
+  { currency, at, held }: { currency: string; at: Date; held: string | null },
+): Promise<Coupon> {
+  const coupon = await findCoupon(tx, scope.environmentId, code)
+  if (!coupon) throw notFound('coupon', code)
+  if (coupon.status === 'archived' || (coupon.expiresAt && new Date(coupon.expiresAt) <= at)) {
+    throw new PurserError('coupon_expired', `The coupon ${coupon.code} is over. Leave it out.`)
+  }
+  if (coupon.amountOff !== null && coupon.currency !== currency) {
+    throw new PurserError(
+      'currency_mismatch',
+      `The coupon ${coupon.code} is in ${coupon.currency}, the plan in ${currency}.`,
+    )
+  }
+  if (coupon.id !== held && !(await hasRedemptionLeft(tx, scope, coupon.id))) throw usedUp(coupon)
+  return coupon
+}
+
+/**
+ * Counts a use of a coupon. However many come at once, no more than it allows go through: the count
+ * and its limit are one statement on one row.
+ */
+export async function redeemCoupon(tx: Tx, scope: Scope, coupon: Coupon): Promise<void> {
+  if (!(await takeRedemption(tx, scope, coupon.id))) throw usedUp(coupon)
+}
+
+const usedUp = ({ code }: Coupon): PurserError =>
+  new PurserError(
+    'coupon_used_up',
+    `The coupon ${code} was used as often as it may be. Leave it out.`,
+  )
+
+/** Gives back a use that came to nothing. */
+export const returnCoupon = (tx: Tx, scope: Scope, couponId: string | null): Promise<void> =>
+  couponId === null ? Promise.resolve() : giveBackRedemption(tx, scope, couponId)
+
+/** What a subscription's coupon takes off its present period, or off the next one. */
+export async function findDiscount(
+  tx: Tx,
+  { environmentId }: Scope,
+  subscription: Pick<SubscriptionRecord, 'couponId' | 'discountPeriodsLeft'>,
+  period: 'present' | 'next',
+): Promise<Discount | null> {
+  const { couponId } = subscription
+  if (couponId === null || (period === 'next' && !isDiscounted(subscription))) return null
+  const coupon = await findCoupon(tx, environmentId, couponId)
+  return coupon && discountOf(coupon)
+}

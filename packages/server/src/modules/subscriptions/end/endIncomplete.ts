@@ -1,0 +1,77 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import {
+  type Billing,
+  endPayment,
+  settleInvoicePayment,
+  voidInvoice,
+} from '../../invoicing/index.ts'
+import { NO_DISCOUNT } from '../coupons/coupon.core.ts'
+import { returnCoupon } from '../coupons/redeemCoupon.ts'
+import { findOpenPayment, isPartlyPaid, listOpenInvoices } from '../invoices/findOpenPayment.ts'
+import { INCOMPLETE_MS } from '../renew/due.core.ts'
+import { lockSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { findSubscription } from '../subscription/subscription.sql.ts'
+
+/**
+ * Ends a subscription that never began: its invoice was never owed, and its use of a coupon counts
+ * for nothing. The caller holds the customer's lock and knows that no payment is under way.
+ */
+export async function endIncomplete(
+  tx: Tx,
+  scope: Scope,
+  subscription: SubscriptionRecord,
+  at: Date,
+  status: 'canceled' | 'incomplete_expired' = 'incomplete_expired',
+): Promise<SubscriptionRecord> {
+  for (const invoice of await listOpenInvoices(tx, scope.environmentId, subscription)) {
+    await voidInvoice(tx, scope, invoice, at)
+  }
+  await returnCoupon(tx, scope, subscription.couponId)
+  const ended = { ...become(subscription, status), ...NO_DISCOUNT, canceledAt: at }
+  const saved = await saveSubscription(tx, scope, ended, at)
+  await tellOfSubscription(tx, scope, 'canceled', saved)
+  return saved
+}
+
+/**
+ * Ends a subscription that has waited long enough for its card. Its payment is ended at the provider
+ * first; should it turn out to have gone through, the subscription begins instead. Returns whether
+ * it waits no longer: while the provider does not say, it goes on waiting.
+ */
+export async function expireIncomplete(
+  billing: Billing,
+  scope: Scope,
+  subscriptionId: string,
+  status: 'canceled' | 'incomplete_expired' = 'incomplete_expired',
+): Promise<boolean> {
+  const { db } = billing
+  const { environmentId } = scope
+  const open = await withTransaction(
+    db,
+    async (tx) => {
+      const subscription = await findSubscription(tx, environmentId, subscriptionId)
+      return subscription && findOpenPayment(tx, environmentId, subscription)
+    },
+    'read',
+  )
+  if (open) await settleInvoicePayment(billing, scope, open, await endPayment(billing, scope, open))
+  return withTransaction(db, async (tx) => {
+    const { subscription, now } = await lockSubscription(tx, scope, subscriptionId)
+    const { incompleteUntil } = subscription
+    if (subscription.status !== 'incomplete') return true
+    if (incompleteUntil === null || incompleteUntil > now) return true
+    if (await findOpenPayment(tx, environmentId, subscription)) return false
+    if (await isPartlyPaid(tx, environmentId, subscription)) {
+      // A part is paid: it goes on waiting for the rest.
+      const later = new Date(now.getTime() + INCOMPLETE_MS)
+      await saveSubscription(tx, scope, { ...subscription, incompleteUntil: later }, now)
+      return false
+    }
+    await endIncomplete(tx, scope, subscription, now, status)
+    return true
+  })
+}

@@ -1,0 +1,88 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Billing, issueInvoice } from '../../invoicing/index.ts'
+import { findDiscount } from '../coupons/redeemCoupon.ts'
+import { hintAtCollection } from '../invoices/hintAtCollection.ts'
+import { closePeriod, forgiveUsage } from '../period/closePeriod.ts'
+import { loadParts } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import {
+  become,
+  isAttachedByHand,
+  type SubscriptionRecord,
+} from '../subscription/subscription.core.ts'
+
+/**
+ * Ends a subscription and its add-ons at an instant. What was used until then is billed, what was
+ * paid in advance is not given back; what was attached by hand is never billed.
+ */
+export async function endSubscription(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  locked: LockedSubscription,
+  at: Date,
+): Promise<SubscriptionRecord> {
+  await billWhatIsLeft(tx, billing, scope, locked, at)
+  return closeSubscription(tx, scope, locked, at)
+}
+
+/** The same without a last bill. */
+export async function closeSubscription(
+  tx: Tx,
+  scope: Scope,
+  { subscription, items, now }: Pick<LockedSubscription, 'subscription' | 'items' | 'now'>,
+  at: Date,
+): Promise<SubscriptionRecord> {
+  const close = (record: SubscriptionRecord) =>
+    saveSubscription(
+      tx,
+      scope,
+      {
+        ...become(record, 'canceled'),
+        canceledAt: at,
+        pendingChange: null,
+        nextDripAt: null,
+      },
+      now,
+    )
+  for (const item of items) await close(item)
+  const ended = await close(subscription)
+  await tellOfSubscription(tx, scope, 'canceled', ended)
+  return ended
+}
+
+async function billWhatIsLeft(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { subscription, items, customer, now }: LockedSubscription,
+  at: Date,
+): Promise<void> {
+  if (isAttachedByHand(subscription)) return
+  const parts = await loadParts(tx, scope.environmentId, subscription, items)
+  if (subscription.status === 'trialing') {
+    await forgiveUsage(tx, scope, parts, at)
+    return
+  }
+  const [{ plan }] = parts
+  const { timezone } = customer
+  const end = subscription.pausedAt ?? at
+  const lines = await closePeriod(tx, scope, parts, { cycle: plan.cycle, timezone, end })
+  const invoice = await issueInvoice(tx, billing.tax, scope, {
+    customerId: customer.id,
+    currency: plan.plan.currency,
+    lines,
+    discount: await findDiscount(tx, scope, subscription, 'present'),
+    takesPending: lines.length > 0,
+    at: now,
+    subscriptionId: subscription.id,
+    reason: 'end',
+    cycleStart: null,
+    collectionMethod: customer.collectionMethod,
+    periodStart: subscription.currentPeriodStart,
+    periodEnd: at,
+  })
+  if (invoice) await hintAtCollection(tx, scope, invoice)
+}

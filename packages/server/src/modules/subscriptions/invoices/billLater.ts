@@ -1,0 +1,30 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { CustomerRecord } from '../../customers/read.ts'
+import { appendLine, type BillLine } from '../../invoicing/index.ts'
+
+/**
+ * Leaves lines for the customer's next invoice. `source` names what they are from, so that it is
+ * billed once.
+ */
+export async function billLater(
+  tx: Tx,
+  scope: Scope,
+  { id: customerId, currency }: Pick<CustomerRecord, 'id' | 'currency'>,
+  source: string,
+  lines: readonly BillLine[],
+  at: Date,
+): Promise<void> {
+  for (const [position, { subscriptionId, description, amount }] of lines.entries()) {
+    await appendLine(tx, scope, {
+      customerId,
+      subscriptionId,
+      source: `${source}/${position}`,
+      type: 'proration',
+      description,
+      amount,
+      currency,
+      createdAt: at,
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import { type InvoiceRecord, listInvoices } from '../../invoicing/read.ts'
+import { hasEnded } from '../../payments/index.ts'
+import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+
+const PAGE = { limit: 100, after: null }
+
+/** The invoices of a subscription that are open, newest first. */
+export const listOpenInvoices = (
+  tx: Tx,
+  environmentId: string,
+  { id, customerId }: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<InvoiceRecord[]> =>
+  listInvoices(tx, environmentId, { customerId, subscriptionId: id, status: 'open' }, PAGE)
+
+/** Whether money has come for one of them, but not all of it. */
+export const isPartlyPaid = async (
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<boolean> =>
+  (await listOpenInvoices(tx, environmentId, subscription)).some(({ amountPaid }) => amountPaid > 0)
+
+/** The payment that is under way for a subscription; null when there is none. */
+export async function findOpenPayment(
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<SubscriptionRecord, 'id' | 'customerId'>,
+): Promise<PaymentRecord | null> {
+  for (const { id } of await listOpenInvoices(tx, environmentId, subscription)) {
+    const payments = await listPaymentsOfInvoice(tx, environmentId, subscription.customerId, id)
+    const open = payments.find(({ status }) => !hasEnded(status))
+    if (open) return open
+  }
+  return null
+}

@@ -1,0 +1,18 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { InvoiceRecord } from '../../invoicing/read.ts'
+
+/** Has an invoice collected at once; the sweep would find it within the minute. */
+export async function hintAtCollection(
+  tx: Tx,
+  { environmentId }: Scope,
+  { id: invoiceId, status, nextAttemptAt }: InvoiceRecord,
+): Promise<void> {
+  if (status !== 'open' || nextAttemptAt === null) return
+  await enqueue(tx, {
+    task: 'collectInvoice',
+    payload: { environmentId, invoiceId },
+    key: `collectInvoice:${invoiceId}`,
+  })
+}

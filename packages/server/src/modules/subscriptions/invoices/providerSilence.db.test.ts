@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runsAll } from '../../../../test/harness/runsAll.ts'
+import { type ChangeBench, startChangeBench } from '../testing/changeBench.ts'
+import { endFaults, failOnce, pictureOf } from '../testing/pictureOf.ts'
+
+let bench: ChangeBench
+beforeAll(async () => {
+  bench = await startChangeBench()
+})
+afterAll(async () => {
+  await bench.expectSound()
+  await bench.stop()
+})
+afterEach(() => endFaults(bench))
+
+/** A provider that asks itself later: its word is lost as well. */
+const sweep = async () => {
+  bench.app.clock.advance({ minutes: 5 })
+  await bench.tick()
+  await bench.tick()
+}
+
+/** To us they look alike, so that one stands for all unless all are to be tried. */
+const EFFECTS = runsAll ? ['timeout', 'lost_answer', 'error_after_commit'] : ['lost_answer']
+
+describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
+  it('a subscription waits, and begins when its charge is found', async () => {
+    const customerId = await bench.payer(`new_${effect}`)
+    await failOnce(bench, customerId, 'charge', effect)
+    expect(await bench.subscribe(customerId, 'small')).toMatchObject({ kind: 'processing' })
+    expect(await pictureOf(bench, customerId)).toMatchObject({
+      subscriptions: ['incomplete small'],
+      invoices: ['open 1000'],
+      ink: 0,
+    })
+    expect(await bench.refused(customerId, 'small')).toMatchObject({ code: 'already_subscribed' })
+    await sweep()
+    expect(await pictureOf(bench, customerId)).toEqual({
+      charges: ['succeeded 1000'],
+      refunds: [],
+      subscriptions: ['active small'],
+      invoices: ['paid 1000'],
+      ink: 100,
+    })
+    expect(await bench.told(customerId)).toEqual(['created', 'activated'])
+  })
+
+  it('a subscription goes on waiting when its card turns out to be refused', async () => {
+    const customerId = await bench.customer(`new_refused_${effect}`)
+    await bench.card(customerId, 'decline')
+    await failOnce(bench, customerId, 'charge', effect)
+    expect(await bench.subscribe(customerId, 'small')).toMatchObject({ kind: 'processing' })
+    await sweep()
+    expect(await pictureOf(bench, customerId)).toEqual({
+      charges: ['failed 1000'],
+      refunds: [],
+      subscriptions: ['incomplete small'],
+      invoices: ['open 1000'],
+      ink: 0,
+    })
+    await bench.card(customerId)
+    const [invoice] = await bench.invoices(customerId)
+    await bench.app.ok('payInvoice', { params: { id: invoice?.id ?? '' }, body: {} })
+    expect(await pictureOf(bench, customerId)).toMatchObject({
+      subscriptions: ['active small'],
+      ink: 100,
+    })
+  })
+
+  it('a change waits, and comes into force when its charge is found', async () => {
+    const customerId = await bench.payer(`change_${effect}`)
+    const { id } = await bench.subscribed(customerId, 'small')
+    await failOnce(bench, customerId, 'charge', effect)
+    expect(await bench.change(id, 'big')).toMatchObject({ kind: 'processing' })
+    expect(await pictureOf(bench, customerId)).toMatchObject({
+      subscriptions: ['active small'],
+      ink: 100,
+    })
+    expect(await bench.unchanged(id, 'big')).toMatchObject({ code: 'invalid_state' })
+    await sweep()
+    expect(await pictureOf(bench, customerId)).toEqual({
+      charges: ['succeeded 1000', 'succeeded 2000'],
+      refunds: [],
+      subscriptions: ['active big'],
+      invoices: ['paid 1000', 'paid 2000'],
+      ink: 300,
+    })
+  })
+
+  it('a change is given up when its card turns out to be refused, and nothing is otherwise', async () => {
+    const customerId = await bench.payer(`change_refused_${effect}`)
+    const { id } = await bench.subscribed(customerId, 'small')
+    await bench.card(customerId, 'decline')
+    const before = await bench.standing(customerId)
+    await failOnce(bench, customerId, 'charge', effect)
+    expect(await bench.change(id, 'big')).toMatchObject({ kind: 'processing' })
+    await sweep()
+    expect(await pictureOf(bench, customerId)).toEqual({
+      charges: ['failed 2000', 'succeeded 1000'],
+      refunds: [],
+      subscriptions: ['active small'],
+      invoices: ['paid 1000', 'void 2000'],
+      ink: 100,
+    })
+    expect(await bench.standing(customerId)).toEqual(before)
+    await bench.card(customerId)
+    expect(await bench.change(id, 'big')).toMatchObject({ kind: 'charged_inline' })
+  })
+
+  it.each([
+    ['found', 'success', 'active', ['succeeded 1000', 'succeeded 1000'], 'paid 1000'],
+    ['refused', 'decline', 'past_due', ['failed 1000', 'succeeded 1000'], 'open 1000'],
+  ] as const)(
+    'a renewal has access, is charged once and %s later',
+    async (_, behaviour, status, charges, invoice) => {
+      const customerId = await bench.payer(`renewal_${behaviour}_${effect}`)
+      const { id, currentBillingPeriodEnd } = await bench.subscribed(customerId, 'small')
+      await bench.card(customerId, behaviour)
+      await failOnce(bench, customerId, 'charge', effect)
+      const now = bench.app.clock.now().getTime()
+      const seconds = (new Date(currentBillingPeriodEnd ?? 0).getTime() - now) / 1000
+      bench.app.clock.advance({ seconds })
+      await bench.run('renewDueSubscriptions')
+      await bench.run('collectDueInvoices')
+      expect(await bench.get(id)).toMatchObject({ status: 'active' })
+      expect((await bench.invoices(customerId)).at(-1)).toMatchObject({
+        status: 'open',
+        attemptCount: 0,
+        nextAttemptAt: null,
+      })
+      await sweep()
+      expect(await pictureOf(bench, customerId)).toMatchObject({
+        charges,
+        refunds: [],
+        subscriptions: [`${status} small`],
+        invoices: ['paid 1000', invoice],
+      })
+    },
+  )
+})

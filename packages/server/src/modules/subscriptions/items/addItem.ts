@@ -1,0 +1,39 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { type Started, settleChange } from '../change/settleChange.ts'
+import { lockSubscription } from '../subscription/lockSubscription.ts'
+import { applyItem } from './applyItem.ts'
+import { type ItemInput, quoteItem } from './quoteItem.ts'
+
+interface ItemRequest extends ItemInput {
+  readonly subscriptionId: string
+  /** Have the customer pay in a form even when a method is on file. */
+  readonly forceForm?: boolean
+}
+
+/**
+ * Adds an add-on for the rest of the period and on. Where money is due by card it waits for its
+ * payment like a change of plan.
+ */
+export async function addItem(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { subscriptionId, forceForm, ...input }: ItemRequest,
+): Promise<Started> {
+  const locked = await lockSubscription(tx, scope, subscriptionId)
+  const { request, terms } = await quoteItem(tx, billing, scope, locked, input)
+  const { now, subscription } = locked
+  return settleChange(tx, billing, scope, locked, {
+    kind: 'item',
+    terms,
+    request: request && {
+      ...request,
+      periodStart: now,
+      periodEnd: subscription.currentPeriodEnd,
+    },
+    forceForm,
+    apply: () => applyItem(tx, scope, locked, terms),
+  })
+}

@@ -1,0 +1,195 @@
+import type { Plan } from '@purser/contract'
+import { type Amount, add, parseAmount, ZERO } from '../../../kernel/amount.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
+import { type ItemTerms, isSameCycle } from '../change/change.core.ts'
+import { refuseChange } from '../change/refuseChange.ts'
+import { findDiscount } from '../coupons/redeemCoupon.ts'
+import { openingLines } from '../period/chargeLines.core.ts'
+import { usedPortion } from '../period/period.core.ts'
+import { ruleTerms } from '../planCredits/creditShares.core.ts'
+import { creditDeltas, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
+import { type CreditImpact, creditImpacts } from '../planCredits/quoteCredits.ts'
+import {
+  findOfferedPlan,
+  type PlanOffer,
+  refuseUnlessOnSale,
+} from '../subscription/findOfferedPlan.ts'
+import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import { seatsOf } from '../subscription/seats.core.ts'
+import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
+
+export interface ItemInput {
+  /** Id or slug. */
+  readonly planId: string
+  /** Which plans may be chosen. */
+  readonly offer: PlanOffer
+  readonly quantities?: Quantities | undefined
+}
+
+/** What an add-on would cost for the rest of the period. */
+interface ItemQuote {
+  readonly plan: LoadedPlan
+  /** What is billed when it is added; null: nothing. */
+  readonly request: BillRequest | null
+  readonly bill: Bill | null
+  readonly terms: ItemTerms
+}
+
+/** Checks whether an add-on can be added and says what it comes to, without writing anything. */
+export async function quoteItem(
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  standing: LockedSubscription,
+  input: ItemInput,
+): Promise<ItemQuote> {
+  const { customer, subscription, now: at } = standing
+  await refuseChange(tx, scope, subscription, at)
+  const itemId = newIdInBucket('subscription', bucketOf(scope.environmentId, customer.id))
+  const plan = await findAddOn(tx, scope, standing, input, itemId)
+  const request =
+    subscription.status === 'trialing'
+      ? null
+      : {
+          customerId: customer.id,
+          currency: plan.plan.currency,
+          lines: openingLines(plan, restOfPeriod(standing, plan), { isFirst: true }),
+          discount: await itemDiscount(tx, scope, subscription),
+          takesPending: true,
+          at,
+        }
+  return {
+    plan,
+    request,
+    bill: request && (await prepareBill(tx, tax, scope, request)),
+    terms: {
+      itemId,
+      planId: plan.planId,
+      planVersion: plan.plan.version,
+      quantities: plan.quantities,
+      at: at.toISOString(),
+    },
+  }
+}
+
+function restOfPeriod(
+  { customer: { timezone }, subscription, now: start }: LockedSubscription,
+  { cycle }: LoadedPlan,
+) {
+  const { currentPeriodEnd: end } = subscription
+  const portion = usedPortion(cycle, { start, end: end ?? start }, timezone)
+  return { period: { start, end: cycle.interval === 'none' ? null : end }, portion }
+}
+
+/** An amount off was taken off the period's own bill, and is not taken off twice. */
+async function itemDiscount(tx: Tx, scope: Scope, subscription: SubscriptionRecord) {
+  const discount = await findDiscount(tx, scope, subscription, 'present')
+  return discount?.amountOff === null ? discount : null
+}
+
+async function findAddOn(
+  tx: Tx,
+  { environmentId }: Scope,
+  { subscription, items }: LockedSubscription,
+  { quantities, ...wanted }: ItemInput,
+  itemId: string,
+): Promise<LoadedPlan> {
+  const plan = await findOfferedPlan(tx, environmentId, wanted)
+  const base = await loadPlan(tx, environmentId, subscription)
+  if (plan.kind !== 'addon') {
+    throw invalidRequest([
+      {
+        path: 'planId',
+        message: 'is not an add-on: POST /v1/subscriptions/:id/change changes the plan',
+      },
+    ])
+  }
+  if (plan.productId !== subscription.productId) {
+    throw new PurserError(
+      'invalid_state',
+      `Add-on "${plan.slug}" is of another product than the subscription: choose one of this product.`,
+    )
+  }
+  await refuseUnlessOnSale(tx, environmentId, plan)
+  if (plan.currency !== base.plan.currency) {
+    throw new PurserError(
+      'currency_mismatch',
+      `Add-on "${plan.slug}" is in ${plan.currency}, the subscription in ${base.plan.currency}.`,
+    )
+  }
+  if (plan.interval !== 'none' && !isSameCycle(plan, base.cycle)) {
+    throw new PurserError(
+      'invalid_state',
+      `Add-on "${plan.slug}" is not billed in the interval of the subscription: choose one that is.`,
+    )
+  }
+  await refusePendingInterval(tx, environmentId, subscription, plan)
+  const known = items.find((item) => item.planId === plan.id)
+  if (known) {
+    throw new PurserError(
+      'already_exists',
+      `The subscription has add-on "${plan.slug}" already: remove it first (DELETE /v1/subscriptions/:id/items/${known.id}).`,
+      { details: { itemId: known.id } },
+    )
+  }
+  const seats = seatsOf(plan, quantities)
+  if ('problems' in seats) throw invalidRequest(seats.problems)
+  return loadPlan(tx, environmentId, {
+    id: itemId,
+    planId: plan.id,
+    planVersion: plan.version,
+    quantities: seats.quantities,
+    billingAnchor: subscription.billingAnchor,
+  })
+}
+
+/** Nor may the plan be about to be billed in another interval: the add-on could not go with it. */
+async function refusePendingInterval(
+  tx: Tx,
+  environmentId: string,
+  subscription: SubscriptionRecord,
+  { slug, ...cycle }: Plan,
+): Promise<void> {
+  const { pendingChange } = subscription
+  if (pendingChange === null || cycle.interval === 'none') return
+  const next = await loadPlan(tx, environmentId, { ...subscription, ...pendingChange })
+  if (isSameCycle(cycle, next.cycle)) return
+  throw new PurserError(
+    'invalid_state',
+    `The subscription changes to plan "${next.plan.slug}" at the end of its period, in whose interval add-on "${slug}" is not billed: choose another add-on, or take the change back (POST /v1/subscriptions/:id/change with the present plan).`,
+  )
+}
+
+/** What an add-on gives when it is added: of what comes by period the share that is left of it. */
+export async function quoteItemCredits(
+  tx: Tx,
+  scope: Scope,
+  { customer, subscription, now: at }: LockedSubscription,
+  { plan }: Pick<ItemQuote, 'plan'>,
+): Promise<CreditImpact[]> {
+  const { id: customerId, timezone } = customer
+  const period = {
+    start: subscription.currentPeriodStart ?? at,
+    end: subscription.currentPeriodEnd,
+  }
+  const change = await quoteCreditChange(tx, scope, {
+    subscription: { id: plan.subscriptionId, customerId, creditShares: {} },
+    before: [],
+    after: ruleTerms(plan, { cycle: plan.cycle, period, at, timezone }),
+    at,
+    now: at,
+    givenBack: 0,
+  })
+  const deltas = new Map<string, Amount>(creditDeltas(change))
+  for (const { cadence, creditCurrencyId, amount } of plan.plan.grantRules) {
+    if (cadence !== 'once') continue
+    deltas.set(creditCurrencyId, add(deltas.get(creditCurrencyId) ?? ZERO, parseAmount(amount)))
+  }
+  return creditImpacts(tx, scope, { customerId, at }, deltas)
+}

@@ -1,0 +1,100 @@
+import type { Subscription } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { listPrepaidLines } from '../../invoicing/read.ts'
+import { withheldLines } from '../change/changeLines.core.ts'
+import { unusedLines } from '../change/proration.core.ts'
+import { refuseByStatus } from '../change/refuseChange.ts'
+import { billLater } from '../invoices/billLater.ts'
+import { closePeriod } from '../period/closePeriod.ts'
+import { ruleTerms } from '../planCredits/creditShares.core.ts'
+import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
+import { loadPlan } from '../subscription/loadPlan.ts'
+import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { renderSubscription } from '../subscription/renderSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+
+interface Removal {
+  readonly subscriptionId: string
+  readonly itemId: string
+  readonly when: 'now' | 'period_end'
+}
+
+/**
+ * Removes an add-on: at the end of the period, or now, when the next invoice gives back what was
+ * paid for the rest of the period and asks for what was used.
+ */
+export async function removeItem(
+  tx: Tx,
+  scope: Scope,
+  { subscriptionId, itemId, when }: Removal,
+): Promise<Subscription> {
+  const locked = await lockSubscription(tx, scope, subscriptionId)
+  const { subscription, items, now } = locked
+  const item = items.find(({ id }) => id === itemId)
+  if (!item) throw notFound('add-on', itemId)
+  const { currentPeriodEnd } = subscription
+  if (when === 'period_end' && currentPeriodEnd !== null) {
+    await saveSubscription(tx, scope, { ...item, cancelAt: currentPeriodEnd }, now)
+  } else {
+    refuseByStatus(subscription)
+    await removeNow(tx, scope, locked, item)
+  }
+  // Whatever was previewed of the subscription was with the add-on.
+  const saved = await saveSubscription(tx, scope, subscription, now)
+  await tellOfSubscription(tx, scope, 'updated', saved)
+  return renderSubscription(tx, scope.environmentId, saved)
+}
+
+async function removeNow(
+  tx: Tx,
+  scope: Scope,
+  { customer, now }: LockedSubscription,
+  item: SubscriptionRecord,
+): Promise<void> {
+  const { environmentId } = scope
+  const plan = await loadPlan(tx, environmentId, item)
+  const { cycle } = plan
+  const { timezone } = customer
+  const unused = unusedLines(
+    plan,
+    await listPrepaidLines(tx, environmentId, {
+      customerId: customer.id,
+      subscriptionIds: [item.id],
+      after: now,
+    }),
+    now,
+  )
+  const period = { start: item.currentPeriodStart ?? now, end: item.currentPeriodEnd }
+  const { withheld } = await applyCreditChange(tx, scope, {
+    subscription: item,
+    before: ruleTerms(plan, { cycle, period, at: now, timezone }),
+    after: [],
+    at: now,
+    now,
+    givenBack: -unused.reduce((total, { amount }) => total + amount, 0),
+  })
+  const used =
+    item.status === 'trialing'
+      ? []
+      : await closePeriod(tx, scope, [{ subscription: item, plan }], { cycle, timezone, end: now })
+  const lines = [...unused, ...withheldLines(plan, withheld), ...used]
+  await billLater(tx, scope, customer, item.id, lines, now)
+  await saveSubscription(tx, scope, { ...become(item, 'canceled'), canceledAt: now }, now)
+}
+
+/** Ends the add-ons that were to end by an instant; returns those that go on. */
+export async function endDueItems(
+  tx: Tx,
+  scope: Scope,
+  items: readonly SubscriptionRecord[],
+  by: Date,
+): Promise<SubscriptionRecord[]> {
+  const isDue = ({ cancelAt }: SubscriptionRecord) => cancelAt !== null && cancelAt <= by
+  for (const item of items.filter(isDue)) {
+    await saveSubscription(tx, scope, { ...become(item, 'canceled'), canceledAt: by }, by)
+  }
+  return items.filter((item) => !isDue(item))
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import { applyChange } from '../change/applyChange.ts'
+import { quotePlanChange } from '../change/quoteChange.ts'
+import { refuseChange } from '../change/refuseChange.ts'
+import { issueChangeInvoice } from '../change/settleChange.ts'
+import { hintAtCollection } from '../invoices/hintAtCollection.ts'
+import { loadPlan, loadVersionFor } from '../subscription/loadPlan.ts'
+import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { Quantities } from '../subscription/subscription.core.ts'
+import {
+  completeMigration,
+  countSubscriber,
+  findMigration,
+  isSubscriber,
+  listRunningMigrations,
+  listSubscribers,
+  type MigrationRecord,
+} from './migrations.sql.ts'
+
+const PAGE = 100
+
+/**
+ * Moves the subscribers of a migration, each in a transaction of its own that also notes it. Any
+ * number may work at it, and whoever dies leaves the rest to the next.
+ */
+export async function migrateSubscribers(
+  billing: Billing,
+  scope: Scope,
+  migrationId: string,
+): Promise<void> {
+  const { db } = billing
+  const { environmentId } = scope
+  for (;;) {
+    const migration = await findMigration(db, environmentId, migrationId)
+    if (migration?.status !== 'running') return
+    const page = { after: migration.doneThrough, limit: PAGE }
+    const subscribers = await listSubscribers(db, environmentId, migration, page)
+    if (subscribers.length === 0) {
+      await completeMigration(db, scope, migrationId, scope.now)
+      return
+    }
+    for (const { id } of subscribers) await takeOne(billing, scope, migration, id)
+  }
+}
+
+/** Undoes the work of whoever was second. */
+class AlreadyDone extends Error {}
+
+async function takeOne(
+  billing: Billing,
+  scope: Scope,
+  migration: MigrationRecord,
+  subscriptionId: string,
+): Promise<void> {
+  try {
+    await withTransaction(billing.db, async (tx) => {
+      const came = await moveOne(tx, billing, scope, migration, subscriptionId)
+      const isFirst = await countSubscriber(tx, scope, migration.id, subscriptionId, came)
+      if (!isFirst) throw new AlreadyDone()
+    })
+  } catch (error) {
+    if (!(error instanceof AlreadyDone)) throw error
+  }
+}
+
+async function moveOne(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  migration: MigrationRecord,
+  subscriptionId: string,
+): Promise<'moved' | 'failed' | 'skipped'> {
+  const locked = await lockSubscription(tx, scope, subscriptionId)
+  if (!isSubscriber(locked.subscription, migration)) return 'skipped'
+  try {
+    await withSavepoint(tx, () => moveSubscriber(tx, billing, scope, locked, migration))
+    return 'moved'
+  } catch (error) {
+    // What only has to be waited for is tried again with the rest.
+    if (!(error instanceof PurserError) || error.code === 'unavailable') throw error
+    return 'failed'
+  }
+}
+
+/**
+ * Moves one subscription to another version of its plan. Nobody is there to pay, so what a move now
+ * costs is collected by itself, like the bill of a period.
+ */
+async function moveSubscriber(
+  tx: Tx,
+  billing: Pick<Billing, 'tax'>,
+  scope: Scope,
+  locked: LockedSubscription,
+  { toVersion, timing }: Pick<MigrationRecord, 'toVersion' | 'timing'>,
+): Promise<void> {
+  const { subscription, now } = locked
+  const { environmentId } = scope
+  const quantities = subscription.pendingChange?.quantities ?? subscription.quantities
+  if (timing === 'period_end' && subscription.currentPeriodEnd !== null) {
+    await defer(tx, scope, locked, quantities, toVersion)
+    return
+  }
+  await refuseChange(tx, scope, subscription, now)
+  const from = await loadPlan(tx, environmentId, subscription)
+  const to = await loadVersionFor(tx, environmentId, subscription, toVersion)
+  const change = { from, to, when: 'now' } as const
+  const { request, terms, period } = await quotePlanChange(tx, billing, scope, locked, change)
+  const { collectionMethod } = locked.customer
+  const invoice =
+    request &&
+    (await issueChangeInvoice(
+      tx,
+      billing,
+      scope,
+      { id: subscription.id, collectionMethod },
+      {
+        ...request,
+        periodStart: now,
+        periodEnd: period.end,
+      },
+    ))
+  const moved = await applyChange(tx, scope, locked, terms)
+  // Seats that were to be given up at the end of the period still are.
+  if (subscription.pendingChange)
+    await defer(tx, scope, { ...locked, subscription: moved }, quantities, toVersion)
+  if (invoice) await hintAtCollection(tx, scope, invoice)
+}
+
+/** Leaves the version, and the seats of it that it sells, to the end of the period. */
+async function defer(
+  tx: Tx,
+  scope: Scope,
+  { subscription, now }: Pick<LockedSubscription, 'subscription' | 'now'>,
+  quantities: Quantities,
+  planVersion: number,
+): Promise<void> {
+  const asked = { ...subscription, quantities }
+  const to = await loadVersionFor(tx, scope.environmentId, asked, planVersion)
+  const pendingChange = { planId: to.planId, planVersion, quantities: to.quantities }
+  const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange }, now)
+  await tellOfSubscription(tx, scope, 'updated', saved)
+}
+
+/** Goes on with migrations whose worker was lost. */
+export async function sweepPlanMigrations(billing: Billing, clock: Clock): Promise<void> {
+  for (const { environmentId, id } of await listRunningMigrations(billing.db)) {
+    await migrateSubscribers(billing, await scopeOf(billing.db, environmentId, clock.now()), id)
+  }
+}

@@ -1,0 +1,155 @@
+import type { Plan, PlanMigration } from '@purser/contract'
+import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { findPlan } from '../../catalog/read.ts'
+import { readCustomers } from '../../customers/read.ts'
+import { recurringAmount } from '../period/chargeLines.core.ts'
+import { loadPlan, loadVersionFor } from '../subscription/loadPlan.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import {
+  countSubscribers,
+  findMigration,
+  findRunningMigration,
+  insertMigration,
+  listSubscribers,
+  type MigrationRecord,
+  type SubscriberFilter,
+} from './migrations.sql.ts'
+
+interface MigrationInput {
+  /** Id or slug. */
+  readonly planId: string
+  readonly fromVersion?: number | undefined
+  readonly when: 'now' | 'period_end'
+  readonly dryRun: boolean
+}
+
+const PREVIEWED = 100
+
+/** Begins to move the subscribers of older versions of a plan to its current one, or previews it. */
+export async function migrateSubscriptions(
+  tx: Tx,
+  scope: Scope,
+  { planId, fromVersion, when, dryRun }: MigrationInput,
+): Promise<PlanMigration> {
+  const { environmentId } = scope
+  const plan = await findPlan(tx, environmentId, planId)
+  if (!plan) throw notFound('plan', planId)
+  refuse(plan, fromVersion)
+  const filter = { planId: plan.id, fromVersion: fromVersion ?? null, toVersion: plan.version }
+  const migration: MigrationRecord = {
+    ...filter,
+    id: newId('planMigration'),
+    timing: when,
+    status: 'running',
+    matched: await countSubscribers(tx, environmentId, filter),
+    moved: 0,
+    failed: 0,
+    doneThrough: '',
+    createdAt: scope.now,
+    completedAt: null,
+  }
+  if (dryRun) {
+    const preview = await previewAll(tx, scope, filter, when)
+    return { ...renderMigration(migration), id: null, status: 'preview', preview }
+  }
+  await refuseSecond(tx, environmentId, plan)
+  await insertMigration(tx, scope, migration)
+  await enqueue(tx, {
+    task: 'migrateSubscribers',
+    payload: { environmentId, migrationId: migration.id },
+    key: `migrateSubscribers:${migration.id}`,
+  })
+  return renderMigration(migration)
+}
+
+function refuse({ kind, slug, version }: Plan, fromVersion: number | undefined): void {
+  if (kind === 'addon') {
+    throw new PurserError(
+      'invalid_state',
+      `"${slug}" is an add-on, which keeps its version: remove it and add it again.`,
+    )
+  }
+  if (fromVersion !== undefined && fromVersion >= version) {
+    throw invalidRequest([
+      { path: 'fromVersion', message: `must be older than the current version, ${version}` },
+    ])
+  }
+}
+
+async function refuseSecond(tx: Tx, environmentId: string, plan: Plan): Promise<void> {
+  const running = await findRunningMigration(tx, environmentId, plan.id)
+  if (!running) return
+  throw new PurserError(
+    'invalid_state',
+    `Subscribers of "${plan.slug}" are being moved already: wait for migration ${running.id}.`,
+    { details: { migrationId: running.id } },
+  )
+}
+
+/** How far a migration has come. */
+export async function getPlanMigration(
+  tx: Tx,
+  { environmentId }: Scope,
+  id: string,
+): Promise<PlanMigration> {
+  const migration = await findMigration(tx, environmentId, id)
+  if (!migration) throw notFound('migration', id)
+  return renderMigration(migration)
+}
+
+const renderMigration = (migration: MigrationRecord): PlanMigration => ({
+  id: migration.id,
+  planId: migration.planId,
+  toVersion: migration.toVersion,
+  when: migration.timing,
+  status: migration.status,
+  matched: migration.matched,
+  moved: migration.moved,
+  failed: migration.failed,
+  preview: [],
+  createdAt: migration.createdAt.toISOString(),
+  completedAt: migration.completedAt?.toISOString() ?? null,
+})
+
+async function previewAll(
+  tx: Tx,
+  scope: Scope,
+  filter: SubscriberFilter,
+  when: MigrationInput['when'],
+): Promise<PlanMigration['preview']> {
+  const page = { after: '', limit: PREVIEWED }
+  const preview: PlanMigration['preview'] = []
+  for (const subscription of await listSubscribers(tx, scope.environmentId, filter, page)) {
+    preview.push(await previewOne(tx, scope, subscription, filter.toVersion, when))
+  }
+  return preview
+}
+
+async function previewOne(
+  tx: Tx,
+  { environmentId, now }: Scope,
+  subscription: SubscriptionRecord,
+  toVersion: number,
+  when: MigrationInput['when'],
+): Promise<PlanMigration['preview'][number]> {
+  const { id: subscriptionId, customerId, planVersion: fromVersion } = subscription
+  const from = await loadPlan(tx, environmentId, subscription)
+  const to = await loadVersionFor(tx, environmentId, subscription, toVersion)
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  invariant(customer, 'a subscription has a customer')
+  const effectiveAt = when === 'now' ? (customer.frozenTime ?? now) : subscription.currentPeriodEnd
+  return {
+    subscriptionId,
+    customerId,
+    fromVersion,
+    effectiveAt: effectiveAt?.toISOString() ?? null,
+    currentAmount: recurringAmount(from),
+    nextAmount: recurringAmount(to),
+  }
+}

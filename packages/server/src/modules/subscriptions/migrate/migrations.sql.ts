@@ -1,0 +1,211 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { toRecord } from '../subscription/subscription.sql.ts'
+
+/** Subscribers of older versions of a plan on their way to a newer one. */
+export interface MigrationRecord {
+  readonly id: string
+  readonly planId: string
+  /** Null: every older version. */
+  readonly fromVersion: number | null
+  readonly toVersion: number
+  readonly timing: 'now' | 'period_end'
+  readonly status: 'running' | 'completed'
+  readonly matched: number
+  readonly moved: number
+  readonly failed: number
+  /** The last subscription that was looked at; they are taken in the order of their ids. */
+  readonly doneThrough: string
+  readonly createdAt: Date
+  readonly completedAt: Date | null
+}
+
+type Environment = Pick<Scope, 'environmentId'>
+
+export const insertMigration = (
+  tx: Tx,
+  { environmentId }: Environment,
+  migration: MigrationRecord,
+) =>
+  tx
+    .insertInto('plan_migrations')
+    .values({
+      environment_id: environmentId,
+      id: migration.id,
+      plan_id: migration.planId,
+      from_version: migration.fromVersion,
+      to_version: migration.toVersion,
+      timing: migration.timing,
+      status: migration.status,
+      matched: migration.matched,
+      moved: migration.moved,
+      failed: migration.failed,
+      done_through: migration.doneThrough,
+      created_at: migration.createdAt,
+      completed_at: migration.completedAt,
+    })
+    .execute()
+
+const select = (tx: Tx | Database, environmentId: string) =>
+  tx.selectFrom('plan_migrations').selectAll().where('environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toMigration = (row: Row): MigrationRecord => ({
+  id: row.id,
+  planId: row.plan_id,
+  fromVersion: row.from_version,
+  toVersion: row.to_version,
+  timing: row.timing as MigrationRecord['timing'],
+  status: row.status as MigrationRecord['status'],
+  matched: row.matched,
+  moved: row.moved,
+  failed: row.failed,
+  doneThrough: row.done_through,
+  createdAt: row.created_at,
+  completedAt: row.completed_at,
+})
+
+export async function findMigration(
+  tx: Tx | Database,
+  environmentId: string,
+  id: string,
+): Promise<MigrationRecord | null> {
+  const row = await select(tx, environmentId).where('id', '=', id).executeTakeFirst()
+  return row ? toMigration(row) : null
+}
+
+export async function findRunningMigration(
+  tx: Tx,
+  environmentId: string,
+  planId: string,
+): Promise<MigrationRecord | null> {
+  const row = await select(tx, environmentId)
+    .where('plan_id', '=', planId)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return row ? toMigration(row) : null
+}
+
+/** Migrations of every environment that are not through. */
+export const listRunningMigrations = (
+  db: Database,
+): Promise<{ environmentId: string; id: string }[]> =>
+  db
+    .selectFrom('plan_migrations')
+    .select(['environment_id as environmentId', 'id'])
+    .where('status', '=', 'running')
+    .orderBy('created_at')
+    .execute()
+
+/**
+ * Notes that a subscription was looked at and what came of it; false when somebody else was first,
+ * and whatever was done with it must not be done twice.
+ */
+export async function countSubscriber(
+  tx: Tx,
+  { environmentId }: Environment,
+  id: string,
+  subscriptionId: string,
+  came: 'moved' | 'failed' | 'skipped',
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('plan_migrations')
+    .set((eb) => ({
+      done_through: subscriptionId,
+      moved: eb('moved', '+', came === 'moved' ? 1 : 0),
+      failed: eb('failed', '+', came === 'failed' ? 1 : 0),
+    }))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('done_through', '<', subscriptionId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const completeMigration = (
+  tx: Tx | Database,
+  { environmentId }: Environment,
+  id: string,
+  at: Date,
+) =>
+  tx
+    .updateTable('plan_migrations')
+    .set({ status: 'completed', completed_at: at })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+
+/** Which subscribers of a plan a migration takes along. */
+export interface SubscriberFilter {
+  readonly planId: string
+  /** Null: every version before `toVersion`. */
+  readonly fromVersion: number | null
+  readonly toVersion: number
+}
+
+const RUNNING = ['trialing', 'active', 'past_due', 'paused'] as const
+
+/** Those that are billed for an older version, and are not on their way to another plan or this one. */
+const subscribers = (
+  tx: Tx | Database,
+  environmentId: string,
+  { planId, fromVersion, toVersion }: SubscriberFilter,
+) =>
+  tx
+    .selectFrom('subscriptions')
+    .where('environment_id', '=', environmentId)
+    .where('plan_id', '=', planId)
+    .where('plan_version', '<', toVersion)
+    .$if(fromVersion !== null, (query) => query.where('plan_version', '=', fromVersion ?? 0))
+    .where('parent_id', 'is', null)
+    .where('product_id', 'is not', null)
+    .where('status', 'in', RUNNING)
+    .where((eb) =>
+      eb.or([
+        eb('pending_plan_id', 'is', null),
+        eb.and([eb('pending_plan_id', '=', planId), eb('pending_plan_version', '<', toVersion)]),
+      ]),
+    )
+
+export async function countSubscribers(
+  tx: Tx,
+  environmentId: string,
+  filter: SubscriberFilter,
+): Promise<number> {
+  const row = await subscribers(tx, environmentId, filter)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** One page of them by id, after a given one. */
+export async function listSubscribers(
+  tx: Tx | Database,
+  environmentId: string,
+  filter: SubscriberFilter,
+  { after, limit }: { after: string; limit: number },
+): Promise<SubscriptionRecord[]> {
+  const rows = await subscribers(tx, environmentId, filter)
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toRecord)
+}
+
+export const isSubscriber = (
+  { planId, planVersion, productId, parentId, status, pendingChange }: SubscriptionRecord,
+  filter: SubscriberFilter,
+): boolean =>
+  planId === filter.planId &&
+  planVersion < filter.toVersion &&
+  (filter.fromVersion === null || planVersion === filter.fromVersion) &&
+  productId !== null &&
+  parentId === null &&
+  (RUNNING as readonly string[]).includes(status) &&
+  (pendingChange === null ||
+    (pendingChange.planId === filter.planId && pendingChange.planVersion < filter.toVersion))

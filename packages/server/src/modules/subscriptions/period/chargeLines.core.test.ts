@@ -1,0 +1,120 @@
+import type { Pricing } from '@purser/contract'
+import { describe, expect, it } from 'vitest'
+import { formatAmount } from '../../../kernel/amount.ts'
+import type { BillLine } from '../../invoicing/index.ts'
+import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
+import { advanceLines, arrearsLines, oneOffLines, recurringAmount } from './chargeLines.core.ts'
+import { remainder, WHOLE } from './period.core.ts'
+
+const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
+const midJune = new Date('2026-06-16T00:00:00Z')
+
+const shown = (lines: readonly BillLine[]) =>
+  lines.map(({ type, description, quantity, unitAmount, amount }) => [
+    type,
+    description,
+    formatAmount(quantity),
+    unitAmount && formatAmount(unitAmount),
+    amount,
+  ])
+
+const graduated: Pricing = {
+  model: 'graduated',
+  tiers: [
+    { upTo: 5, unitAmount: '700', flatAmount: 0 },
+    { upTo: null, unitAmount: '650', flatAmount: 100 },
+  ],
+}
+const volume: Pricing = { ...graduated, model: 'volume' }
+const seats = (pricing: Pricing, quantity: number) =>
+  planOf([chargeOf({ name: 'Seats', pricing, featureSlug: 'seats' })], { seats: quantity })
+
+describe('charges in advance', () => {
+  it('become a line each, for the period', () => {
+    const [line] = advanceLines(planOf([chargeOf({ pricing: flat(2_000) })]), june, WHOLE)
+    expect(line).toEqual({
+      type: 'recurring',
+      description: 'Pro – Base fee',
+      subscriptionId: 'sub_1',
+      planId: 'pln_1',
+      chargeId: 'chg_1',
+      metricId: null,
+      quantity: { units: 1_000_000_000n },
+      unitAmount: { units: 2_000_000_000_000n },
+      amount: 2_000,
+      isDiscountable: true,
+      periodStart: june.start,
+      periodEnd: june.end,
+    })
+  })
+
+  it.each([
+    ['flat, once whatever the number', flat(500), 7, '1', '500', 500],
+    ['per unit', perUnit('12.5'), 3, '3', '12.5', 38],
+    ['per unit, half to even', perUnit('12.5'), 1, '1', '12.5', 12],
+    ['graduated in the first tier', graduated, 5, '5', '700', 3_500],
+    ['graduated over two tiers', graduated, 6, '6', null, 4_250],
+    ['volume in the first tier', volume, 5, '5', '700', 3_500],
+    ['volume with a flat amount', volume, 6, '6', null, 4_000],
+    ['package', { model: 'package', packageSize: 10, amount: '900' }, 11, '11', null, 1_800],
+  ] as const)('price seats: %s', (_name, pricing, quantity, shownQuantity, unit, amount) => {
+    expect(shown(advanceLines(seats(pricing, quantity), june, WHOLE))).toEqual([
+      ['recurring', 'Pro – Seats', shownQuantity, unit, amount],
+    ])
+  })
+
+  it('take the plan’s number of seats where the subscription names none', () => {
+    const own = chargeOf({ pricing: perUnit('10'), featureSlug: 'seats', quantity: 4 })
+    expect(advanceLines(planOf([own]), june, WHOLE)).toMatchObject([{ amount: 40 }])
+    expect(advanceLines(planOf([own], { seats: 0 }), june, WHOLE)).toEqual([])
+    expect(advanceLines(planOf([own], { other: 9 }), june, WHOLE)).toMatchObject([{ amount: 40 }])
+  })
+
+  it('of a part of the period cost the share of its time, rounded once', () => {
+    const plan = planOf([chargeOf({ pricing: flat(999) }), chargeOf({ pricing: flat(1_001) }, 'b')])
+    const rest = { start: midJune, end: june.end }
+    const lines = advanceLines(plan, rest, remainder(june, midJune))
+    expect(shown(lines)).toEqual([
+      ['recurring', 'Pro – Base fee (prorated)', '1', null, 500],
+      ['recurring', 'Pro – Base fee (prorated)', '1', null, 500],
+    ])
+    expect(lines[0]).toMatchObject({ periodStart: midJune, periodEnd: june.end })
+  })
+
+  it('have their least amount filled up by a line of its own, prorated like the charge', () => {
+    const plan = planOf([chargeOf({ pricing: perUnit('10'), minimum: 101 })], {})
+    expect(shown(advanceLines(plan, june, WHOLE))).toEqual([
+      ['recurring', 'Pro – Base fee', '1', '10', 10],
+      ['minimum', 'Pro – Base fee (up to the minimum)', '1', '91', 91],
+    ])
+    const half = advanceLines(plan, june, remainder(june, midJune))
+    expect(half.map(({ amount }) => amount)).toEqual([5, 45])
+  })
+
+  it('leave out what costs nothing and what is billed otherwise', () => {
+    const plan = planOf([
+      chargeOf({ pricing: flat(0) }),
+      chargeOf({ pricing: flat(5), timing: 'in_arrears' }, 'arrears'),
+      chargeOf({ pricing: flat(6), type: 'one_off' }, 'once'),
+      chargeOf({ pricing: perUnit('1'), type: 'usage' }, 'usage'),
+    ])
+    expect(advanceLines(plan, june, WHOLE)).toEqual([])
+    expect(arrearsLines(plan, june, WHOLE)).toMatchObject([
+      { type: 'recurring', chargeId: 'arrears', amount: 5 },
+    ])
+    expect(oneOffLines(plan, june.start)).toMatchObject([
+      { type: 'one_off', chargeId: 'once', amount: 6, periodStart: june.start },
+    ])
+  })
+})
+
+it('a plan costs what recurs, its least amounts included', () => {
+  const plan = planOf([
+    chargeOf({ pricing: flat(1_000) }),
+    chargeOf({ pricing: perUnit('2'), featureSlug: 'seats', minimum: 50 }, 'b'),
+    chargeOf({ pricing: flat(9), timing: 'in_arrears' }, 'c'),
+    chargeOf({ pricing: flat(7_777), type: 'one_off' }, 'd'),
+    chargeOf({ pricing: perUnit('3'), type: 'usage', minimum: 8_888 }, 'e'),
+  ])
+  expect(recurringAmount(plan)).toBe(1_059)
+})

@@ -1,0 +1,180 @@
+import type { Plan, Pricing } from '@purser/contract'
+import {
+  type Amount,
+  compare,
+  multiply,
+  ONE,
+  parseAmount,
+  subtract,
+  ZERO,
+} from '../../../kernel/amount.ts'
+import type { Period } from '../../../kernel/calendar.ts'
+import { rate } from '../../catalog/index.ts'
+import type { BillLine } from '../../invoicing/index.ts'
+import { applyPortion, type BilledPeriod, isWhole, type Portion, WHOLE } from './period.core.ts'
+
+export type Charge = Plan['charges'][number]
+
+/** A version of a plan as one subscription has it. */
+export interface BilledPlan {
+  readonly subscriptionId: string
+  readonly planId: string
+  readonly planName: string
+  readonly charges: Plan['charges']
+  /** Seats by feature slug; a charge whose feature is absent has its own default. */
+  readonly quantities: Readonly<Record<string, number>>
+  /** Metrics of which charges price only what credits did not cover. */
+  readonly overflowMetricIds?: readonly string[]
+}
+
+/** Recurring charges that are paid in advance, for a period or what is left of one. */
+export const advanceLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
+  fixedLines(plan, ofKind(plan, 'recurring', 'in_advance'), period, portion)
+
+/** One-off charges, billed once when a plan begins. */
+export const oneOffLines = (plan: BilledPlan, at: Date): BillLine[] =>
+  fixedLines(
+    plan,
+    plan.charges.filter(({ type }) => type === 'one_off'),
+    { start: at, end: at },
+    WHOLE,
+  )
+
+/** Recurring charges in arrears, for a period that is over or the part of it that was used. */
+export const arrearsLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
+  fixedLines(plan, ofKind(plan, 'recurring', 'in_arrears'), period, portion)
+
+/** What is asked when a period begins; a plan that begins asks for its one-off charges too. */
+export const openingLines = (
+  plan: BilledPlan,
+  { period: { start, end }, portion }: BilledPeriod,
+  { isFirst }: { isFirst: boolean },
+): BillLine[] => [
+  ...(end === null ? [] : advanceLines(plan, { start, end }, portion)),
+  ...(isFirst ? oneOffLines(plan, start) : []),
+]
+
+/** What a plan costs each period, before usage and tax. */
+export function recurringAmount({ charges, quantities }: BilledPlan): number {
+  return charges
+    .filter(({ type }) => type === 'recurring')
+    .reduce((total, charge) => {
+      const price = applyPortion(rate(charge.pricing, quantityOf(charge, quantities)), WHOLE)
+      return total + Math.max(price, charge.minimum ?? 0)
+    }, 0)
+}
+
+const ofKind = ({ charges }: BilledPlan, type: Charge['type'], timing: Charge['timing']) =>
+  charges.filter((charge) => charge.type === type && charge.timing === timing)
+
+/** How many of it a subscription has. A flat amount is due once, whatever the number. */
+const quantityOf = (
+  { pricing, featureSlug, quantity }: Charge,
+  quantities: BilledPlan['quantities'],
+): Amount =>
+  pricing.model === 'flat'
+    ? ONE
+    : parseAmount((featureSlug === null ? undefined : quantities[featureSlug]) ?? quantity ?? 1)
+
+function fixedLines(
+  plan: BilledPlan,
+  charges: readonly Charge[],
+  period: Period,
+  portion: Portion,
+): BillLine[] {
+  return charges.flatMap((charge) => {
+    const quantity = quantityOf(charge, plan.quantities)
+    const amount = applyPortion(rate(charge.pricing, quantity), portion)
+    const name = nameOf(plan, charge)
+    const line = lineOf(plan, charge, {
+      type: charge.type === 'one_off' ? 'one_off' : 'recurring',
+      description: isWhole(portion) ? name : `${name} (prorated)`,
+      quantity,
+      // Quantity times price is not the amount of a part.
+      unitAmount: isWhole(portion) ? unitPriceOf(charge.pricing, ZERO, quantity) : null,
+      amount,
+      period,
+    })
+    return [...line, ...minimumLine(plan, charge, period, portion, amount)]
+  })
+}
+
+export const leastOf = ({ minimum }: Charge, portion: Portion): number =>
+  applyPortion(parseAmount(minimum ?? 0), portion)
+
+export function minimumLine(
+  plan: BilledPlan,
+  charge: Charge,
+  period: Period,
+  portion: Portion,
+  amount: number,
+): BillLine[] {
+  const missing = Math.max(leastOf(charge, portion) - amount, 0)
+  return lineOf(plan, charge, {
+    type: 'minimum',
+    description: `${nameOf(plan, charge)} (up to the minimum)`,
+    quantity: ONE,
+    unitAmount: parseAmount(missing),
+    amount: missing,
+    period,
+  })
+}
+
+export const nameOf = ({ planName }: Pick<BilledPlan, 'planName'>, { name }: Charge): string =>
+  `${planName} – ${name}`
+
+interface LineTerms
+  extends Pick<BillLine, 'type' | 'description' | 'quantity' | 'unitAmount' | 'amount'> {
+  period: { readonly start: Date; readonly end: Date | null }
+}
+
+/** A line of a charge; none when it comes to nothing. */
+export function lineOf(
+  { subscriptionId, planId }: BilledPlan,
+  { id: chargeId, metricId }: Charge,
+  { period, ...terms }: LineTerms,
+): BillLine[] {
+  if (terms.amount === 0) return []
+  return [
+    {
+      ...terms,
+      subscriptionId,
+      planId,
+      chargeId,
+      metricId,
+      isDiscountable: terms.amount > 0,
+      periodStart: period.start,
+      periodEnd: period.end,
+    },
+  ]
+}
+
+/**
+ * The price of one unit that a customer can check the line by: null when the price of the units
+ * from `from` to `to` is not so many times one price, as where tiers mix or packages are full.
+ */
+export function unitPriceOf(pricing: Pricing, from: Amount, to: Amount): Amount | null {
+  if (pricing.model === 'flat') return parseAmount(pricing.amount)
+  const unit = lastUnitPrice(pricing, to)
+  if (unit === null) return null
+  const price = subtract(rate(pricing, to), rate(pricing, from))
+  return compare(multiply(subtract(to, from), unit), price) === 0 ? unit : null
+}
+
+function lastUnitPrice(
+  pricing: Exclude<Pricing, { model: 'flat' }>,
+  quantity: Amount,
+): Amount | null {
+  switch (pricing.model) {
+    case 'per_unit':
+      return parseAmount(pricing.unitAmount)
+    case 'package':
+      return null
+    default: {
+      const tier = pricing.tiers.find(
+        ({ upTo }) => upTo === null || compare(quantity, parseAmount(upTo)) <= 0,
+      )
+      return tier ? parseAmount(tier.unitAmount) : null
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { type Amount, subtract, sum, ZERO } from '../../../kernel/amount.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { changePlanCredits } from '../../credits/index.ts'
+import { readPlanCredits } from '../../credits/read.ts'
+import type { CreditShare, SubscriptionRecord } from '../subscription/subscription.core.ts'
+import {
+  type CreditChange,
+  changeCredits,
+  type RuleTerm,
+  settleDeficits,
+  windowOf,
+} from './creditShares.core.ts'
+
+/** Rules that stop giving at an instant, and those that give from then on. */
+interface RuleChange {
+  readonly subscription: Pick<SubscriptionRecord, 'id' | 'customerId' | 'creditShares'>
+  readonly before: readonly RuleTerm[]
+  readonly after: readonly RuleTerm[]
+  readonly at: Date
+  /** The customer's time. */
+  readonly now: Date
+  /** Whole minor units that are given back for unused time. */
+  readonly givenBack: number
+}
+
+/** What a change does to one wallet. */
+interface WalletChange extends CreditChange {
+  readonly creditCurrencyId: string
+  /** The key of the first period that it looks back to. */
+  readonly fromKey: string
+  readonly after: readonly RuleTerm[]
+}
+
+export interface CreditChangeQuote {
+  readonly wallets: readonly WalletChange[]
+  /** Whole minor units that are not given back, because the credits they had bought were used. */
+  readonly withheld: number
+  /** What is owed by currency after it. */
+  readonly creditShares: Readonly<Record<string, CreditShare>>
+}
+
+/** What becomes of the credits of a plan when it is left in the middle of a period. */
+export async function quoteCreditChange(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  { subscription, before, after, at, now, givenBack }: RuleChange,
+): Promise<CreditChangeQuote> {
+  const { id: subscriptionId, customerId } = subscription
+  const currencies = [...before, ...after].map(({ rule }) => rule.creditCurrencyId)
+  const wallets: WalletChange[] = []
+  for (const creditCurrencyId of new Set(currencies)) {
+    const isOwn = ({ rule }: RuleTerm) => rule.creditCurrencyId === creditCurrencyId
+    const own = { before: before.filter(isOwn), after: after.filter(isOwn) }
+    const fromKey = windowOf(own.before, at)
+    const held = await readPlanCredits(tx, {
+      environmentId,
+      customerId,
+      subscriptionId,
+      creditCurrencyId,
+      fromKey,
+      now,
+    })
+    const share = subscription.creditShares[creditCurrencyId]
+    const change = changeCredits({ ...own, at, held, share })
+    if (change) wallets.push({ ...change, creditCurrencyId, fromKey, after: own.after })
+  }
+  const { withheld, shares } = settleDeficits(wallets, givenBack)
+  return {
+    wallets,
+    withheld,
+    creditShares: sharesAfter(subscription, wallets, shares),
+  }
+}
+
+function sharesAfter(
+  { creditShares }: RuleChange['subscription'],
+  wallets: readonly WalletChange[],
+  shares: readonly (CreditShare | null)[],
+): Record<string, CreditShare> {
+  const after = new Map(Object.entries(creditShares))
+  for (const [index, { creditCurrencyId }] of wallets.entries()) {
+    const share = shares[index]
+    if (share) after.set(creditCurrencyId, share)
+    else after.delete(creditCurrencyId)
+  }
+  return Object.fromEntries(after)
+}
+
+/** By how much each balance moves. */
+export const creditDeltas = ({ wallets }: CreditChangeQuote): Map<string, Amount> =>
+  new Map(
+    wallets.map(({ creditCurrencyId, granted, voided }) => [
+      creditCurrencyId,
+      subtract(sum(granted), voided),
+    ]),
+  )
+
+/** Takes and gives the credits of a change. The caller holds the customer's lock. */
+export async function applyCreditChange(
+  tx: Tx,
+  scope: Scope,
+  change: RuleChange,
+): Promise<CreditChangeQuote> {
+  const { id: subscriptionId, customerId } = change.subscription
+  const quote = await quoteCreditChange(tx, scope, change)
+  for (const { creditCurrencyId, fromKey, voided, after, granted } of quote.wallets) {
+    await changePlanCredits(tx, scope, {
+      customerId,
+      subscriptionId,
+      creditCurrencyId,
+      fromKey,
+      voided,
+      grants: after.map((term, index) => ({ ...term, amount: granted[index] ?? ZERO })),
+    })
+  }
+  return quote
+}

@@ -1,0 +1,94 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { startSubscription } from '../begin/startSubscription.ts'
+import { findWaitingChange } from '../change/changes.sql.ts'
+import { closeWaitingChange } from '../change/closeWaitingChange.ts'
+import { expireIncomplete } from '../end/endIncomplete.ts'
+import { endSubscription } from '../end/endSubscription.ts'
+import { dripPlanCredits } from '../planCredits/giveCredits.ts'
+import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { type DueStep, nextStep } from './due.core.ts'
+import { claimSubscription } from './due.sql.ts'
+import { endTrial } from './endTrial.ts'
+import { renewSubscription } from './renewSubscription.ts'
+
+/**
+ * Does the next thing that is due for a subscription, in one transaction, as of the instant at which
+ * it was due. Returns whether more may be due: the caller asks again until nothing is. Any number of
+ * workers may do so at once; who comes upon one that another has in hand leaves it alone.
+ */
+export async function advanceSubscription(
+  billing: Billing,
+  scope: Scope,
+  subscriptionId: string,
+): Promise<boolean> {
+  const done = await withTransaction(billing.db, async (tx) => {
+    if (!(await claimSubscription(tx, scope, subscriptionId))) return false
+    const locked = await lockSubscription(tx, scope, subscriptionId)
+    const due = nextStep(locked.subscription)
+    if (due === null || due.at > locked.now) return false
+    // The provider has to be asked first, which no transaction waits for.
+    if (due.step === 'expire') return 'expire'
+    // Whatever waits for its payment was to change the period that is over.
+    if (ENDS_PERIOD.includes(due.step)) {
+      if (await findWaitingChange(tx, scope.environmentId, subscriptionId)) return 'close'
+    }
+    return takeStep(tx, billing, scope, locked, due)
+  })
+  if (done === 'expire') return expireIncomplete(billing, scope, subscriptionId)
+  return done === 'close' ? closeWaitingChange(billing, scope, subscriptionId) : done
+}
+
+const ENDS_PERIOD: readonly DueStep['step'][] = ['cancel', 'endTrial', 'renew']
+
+/** Whether more may be due. Nearly all renewals are in time, and need not be looked at again. */
+async function takeStep(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  locked: LockedSubscription,
+  { step, at }: DueStep,
+): Promise<boolean> {
+  if (step === 'renew') {
+    const next = nextStep(await renewSubscription(tx, billing, scope, locked, at))
+    return next !== null && next.at <= locked.now
+  }
+  await takeOtherStep(tx, billing, scope, locked, { step, at })
+  return true
+}
+
+async function takeOtherStep(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  locked: LockedSubscription,
+  { step, at }: { step: Exclude<DueStep['step'], 'renew'>; at: Date },
+): Promise<unknown> {
+  switch (step) {
+    case 'start':
+      return startSubscription(tx, billing, scope, locked, at)
+    case 'noticeTrialEnd':
+      return noticeTrialEnd(tx, scope, locked)
+    case 'cancel':
+      return endSubscription(tx, billing, scope, locked, at)
+    case 'endTrial':
+      return endTrial(tx, billing, scope, locked, at)
+    case 'drip':
+      return dripPlanCredits(tx, scope, locked, at)
+    case 'expire':
+      return undefined
+  }
+}
+
+/** Tells the merchant once that a trial is about to end. */
+async function noticeTrialEnd(
+  tx: Tx,
+  scope: Scope,
+  { subscription, now }: LockedSubscription,
+): Promise<void> {
+  const told = await saveSubscription(tx, scope, { ...subscription, trialEndToldAt: now }, now)
+  await tellOfSubscription(tx, scope, 'trial_will_end', told)
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { ClockKey, DueWork } from '../../customers/index.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import { findNextOverdue, listOverdueOfClock } from '../change/changes.sql.ts'
+import { closeWaitingChange } from '../change/closeWaitingChange.ts'
+import { findOpenPayment } from '../invoices/findOpenPayment.ts'
+import { findSubscription } from '../subscription/subscription.sql.ts'
+import { advanceSubscription } from './advanceSubscription.ts'
+import { findDueOfClock, findNextDue } from './due.sql.ts'
+
+/** What a test clock must know of subscriptions: starts, trials, periods, drips, ends, one by one. */
+export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
+  nextDueAt: async (key) => {
+    const instants = [await findNextDue(billing.db, key), await findNextOverdue(billing.db, key)]
+    const due = instants.flatMap((at) => (at === null ? [] : [at.getTime()]))
+    return due.length === 0 ? null : new Date(Math.min(...due))
+  },
+  runDue: async (key, at) => {
+    const overdue = await listOverdueOfClock(billing.db, key, at)
+    const due = await findDueOfClock(billing.db, key, at)
+    if (overdue.length === 0 && due.length === 0) return
+    const scope = await scopeOf(billing.db, key.environmentId, clock.now())
+    for (const { subscriptionId } of overdue) {
+      await closeWaitingChange(billing, scope, subscriptionId)
+    }
+    for (const { subscriptionId } of due) {
+      while (await advanceSubscription(billing, scope, subscriptionId));
+    }
+    await failOnSilence(billing.db, key, at)
+  },
+})
+
+/**
+ * Throws when something is still due on a clock, after its turn, because the payment provider does
+ * not say what became of a payment: the clock cannot go past it, and asking on would not help.
+ */
+async function failOnSilence(db: Database, key: ClockKey, at: Date): Promise<void> {
+  const left = [...(await listOverdueOfClock(db, key, at)), ...(await findDueOfClock(db, key, at))]
+  for (const { environmentId, subscriptionId } of left) {
+    const payment = await withTransaction(
+      db,
+      async (tx) => {
+        const subscription = await findSubscription(tx, environmentId, subscriptionId)
+        return subscription && findOpenPayment(tx, environmentId, subscription)
+      },
+      'read',
+    )
+    if (payment) {
+      throw new Error(
+        `The payment provider does not say what became of ${payment.id}, for which ${subscriptionId} waits.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { Plan } from '@purser/contract'
+import type { BillingCycle } from '../../../kernel/calendar.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import {
+  findPlan,
+  listOverflowMetricIds,
+  listSeatTypes,
+  readPlanTerms,
+} from '../../catalog/read.ts'
+import type { Offer } from '../change/direction.core.ts'
+import { keptSeats, seatsOf } from './seats.core.ts'
+import type { SubscriptionRecord } from './subscription.core.ts'
+
+/** The version of a plan that a subscription is on, and how it is billed. */
+export interface LoadedPlan extends Offer {
+  readonly plan: Plan
+  readonly cycle: BillingCycle
+}
+
+export async function loadPlan(
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<
+    SubscriptionRecord,
+    'id' | 'planId' | 'planVersion' | 'quantities' | 'billingAnchor'
+  >,
+): Promise<LoadedPlan> {
+  const { planId, planVersion: version, quantities, billingAnchor: anchor } = subscription
+  const current = await findPlan(tx, environmentId, planId)
+  invariant(current, 'a subscription has a plan')
+  const plan =
+    current.version === version ? current : await inVersion(tx, environmentId, current, version)
+  const { interval, intervalCount } = plan
+  return {
+    subscriptionId: subscription.id,
+    planId,
+    planName: plan.name,
+    charges: plan.charges,
+    quantities,
+    overflowMetricIds: await listOverflowMetricIds(tx, environmentId, plan),
+    seatTypes: await listSeatTypes(tx, environmentId, plan),
+    plan,
+    cycle: { anchor, interval, intervalCount },
+  }
+}
+
+/** A plan with the terms of a version that was replaced. */
+async function inVersion(
+  tx: Tx,
+  environmentId: string,
+  current: Plan,
+  version: number,
+): Promise<Plan> {
+  const [terms] = await readPlanTerms(tx, environmentId, [{ planId: current.id, version }])
+  invariant(terms, 'a version of a plan is kept')
+  return { ...current, ...terms, version }
+}
+
+/** A subscription or one of its add-ons, with the version of the plan that it is on. */
+export interface Part {
+  readonly subscription: SubscriptionRecord
+  readonly plan: LoadedPlan
+}
+
+/** The subscription itself and then its add-ons: what one invoice bills. */
+export async function loadParts(
+  tx: Tx,
+  environmentId: string,
+  subscription: SubscriptionRecord,
+  items: readonly SubscriptionRecord[],
+): Promise<[Part, ...Part[]]> {
+  const load = async (record: SubscriptionRecord): Promise<Part> => ({
+    subscription: record,
+    plan: await loadPlan(tx, environmentId, record),
+  })
+  const own = await load(subscription)
+  const parts: [Part, ...Part[]] = [own]
+  for (const item of items) parts.push(await load(item))
+  return parts
+}
+
+/** Another version of a subscription's plan, with the seats of it that this version sells. */
+export async function loadVersionFor(
+  tx: Tx,
+  environmentId: string,
+  subscription: Pick<SubscriptionRecord, 'id' | 'planId' | 'quantities' | 'billingAnchor'>,
+  planVersion: number,
+): Promise<LoadedPlan> {
+  const version = await loadPlan(tx, environmentId, { ...subscription, planVersion })
+  const seats = seatsOf(version.plan, keptSeats(version.plan, subscription.quantities))
+  return 'quantities' in seats ? { ...version, quantities: seats.quantities } : version
+}

@@ -1,0 +1,55 @@
+import { notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { type CustomerRecord, findCustomer, readCustomers } from '../../customers/read.ts'
+import type { SubscriptionRecord } from './subscription.core.ts'
+import { findSubscription, listItems } from './subscription.sql.ts'
+
+export interface LockedSubscription {
+  readonly customer: CustomerRecord
+  readonly subscription: SubscriptionRecord
+  /** Its add-ons that have not ended. */
+  readonly items: readonly SubscriptionRecord[]
+  /** The customer's time. */
+  readonly now: Date
+}
+
+/** Locks the customer of a subscription and reads it under the lock. An add-on is not found here. */
+export async function lockSubscription(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<LockedSubscription> {
+  const { environmentId } = scope
+  const known = await findSubscription(tx, environmentId, id)
+  if (!known || known.parentId !== null) throw notFound('subscription', id)
+  const { customerId } = known
+  const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!locked) throw notFound('customer', customerId)
+  const customer = await findCustomer(tx, environmentId, customerId)
+  const subscription = await findSubscription(tx, environmentId, id)
+  invariant(customer && subscription, 'what is locked is there')
+  const items = await listItems(tx, environmentId, [subscription])
+  return { customer, subscription, items, now: locked.frozenTime ?? scope.now }
+}
+
+/** A subscription with all that a preview needs of it, as one snapshot has it, without a lock. */
+export async function peekSubscription(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<LockedSubscription> {
+  const { environmentId } = scope
+  const subscription = await findSubscription(tx, environmentId, id)
+  if (!subscription || subscription.parentId !== null) throw notFound('subscription', id)
+  const { customerId } = subscription
+  const customer = await findCustomer(tx, environmentId, customerId)
+  if (!customer) throw notFound('customer', customerId)
+  const [standing] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  invariant(standing, 'a customer that was found stands somewhere')
+  const items = await listItems(tx, environmentId, [subscription])
+  return { customer, subscription, items, now: standing.frozenTime ?? scope.now }
+}

@@ -1,0 +1,130 @@
+import type { Subscription } from '@purser/contract'
+import { parseAmount, toJsonNumber } from '../../../kernel/amount.ts'
+import { billingPeriod } from '../../../kernel/calendar.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { SubscriptionRecord } from './subscription.core.ts'
+import {
+  listItems,
+  readPlanNames,
+  readSurroundings,
+  type Surroundings,
+} from './subscription.sql.ts'
+
+/** Subscriptions as the API shows them, with their add-ons. */
+export async function renderSubscriptions(
+  tx: Tx,
+  environmentId: string,
+  records: readonly SubscriptionRecord[],
+): Promise<Subscription[]> {
+  if (records.length === 0) return []
+  const surroundings = await readSurroundings(tx, environmentId, records)
+  const items = await listItems(tx, environmentId, records)
+  const itemsOf = Map.groupBy(items, ({ parentId }) => parentId)
+  const names = await readPlanNames(
+    tx,
+    environmentId,
+    [...records, ...items].flatMap(({ planId, pendingChange }) =>
+      pendingChange ? [planId, pendingChange.planId] : [planId],
+    ),
+  )
+  const nameOf = (planId: string): string => {
+    const name = names.get(planId)
+    invariant(name !== undefined, 'a plan that was subscribed to is never deleted')
+    return name
+  }
+  return records.map((record) => {
+    const known = surroundings.get(record.id)
+    invariant(known, 'a subscription has a plan and a customer')
+    return render(record, known, itemsOf.get(record.id) ?? [], nameOf)
+  })
+}
+
+/** The same for one. */
+export async function renderSubscription(
+  tx: Tx,
+  environmentId: string,
+  record: SubscriptionRecord,
+): Promise<Subscription> {
+  const [rendered] = await renderSubscriptions(tx, environmentId, [record])
+  invariant(rendered, 'what is rendered is there')
+  return rendered
+}
+
+function render(
+  record: SubscriptionRecord,
+  { productId, coupon, ...cycle }: Surroundings,
+  items: readonly SubscriptionRecord[],
+  nameOf: (planId: string) => string,
+): Subscription {
+  const { currentPeriodStart, currentPeriodEnd, pendingChange } = record
+  return {
+    id: record.id,
+    customerId: record.customerId,
+    planId: record.planId,
+    planName: nameOf(record.planId),
+    planVersion: record.planVersion,
+    productId,
+    status: record.status,
+    collectionMethod: record.collectionMethod,
+    quantities: record.quantities,
+    items: items.map((item) => renderItem(item, nameOf(item.planId))),
+    currentBillingPeriodStart: text(currentPeriodStart),
+    currentBillingPeriodEnd: text(currentPeriodEnd),
+    // Before the start nothing is counted from it yet.
+    billingAnchor:
+      record.status === 'incomplete' && currentPeriodStart === null
+        ? null
+        : text(record.billingAnchor),
+    trialEndsAt: text(record.trialEndsAt),
+    cancelAt: text(record.cancelAt),
+    canceledAt: text(record.canceledAt),
+    pendingChange: pendingChange && {
+      ...pendingChange,
+      planName: nameOf(pendingChange.planId),
+      effectiveAt: (currentPeriodEnd ?? record.updatedAt).toISOString(),
+    },
+    discount: coupon && {
+      couponId: coupon.id,
+      code: coupon.code,
+      percentOff: coupon.percentOff === null ? null : toJsonNumber(parseAmount(coupon.percentOff)),
+      amountOff: coupon.amountOff,
+      currency: coupon.currency,
+      endsAt: text(discountEnd(record, cycle)),
+    },
+    metadata: record.metadata,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  }
+}
+
+const renderItem = (item: SubscriptionRecord, planName: string): Subscription['items'][number] => ({
+  id: item.id,
+  planId: item.planId,
+  planName,
+  planVersion: item.planVersion,
+  quantities: item.quantities,
+  cancelAt: text(item.cancelAt),
+  createdAt: item.createdAt.toISOString(),
+})
+
+const text = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** With the last period that it takes something off; null while that is not known. */
+function discountEnd(
+  { discountPeriodsLeft, billingAnchor: anchor, currentPeriodEnd, status }: SubscriptionRecord,
+  {
+    interval,
+    intervalCount,
+    timezone,
+  }: Pick<Surroundings, 'interval' | 'intervalCount' | 'timezone'>,
+): Date | null {
+  if (discountPeriodsLeft === null) return null
+  let end = currentPeriodEnd
+  // The first bill counts once it is paid, and is for the present period already.
+  const ahead = discountPeriodsLeft - (status === 'incomplete' ? 1 : 0)
+  for (let left = ahead; left > 0 && end !== null; left -= 1) {
+    end = billingPeriod({ anchor, interval, intervalCount }, end, timezone).end
+  }
+  return end
+}

@@ -1,0 +1,39 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { renderSubscription } from './renderSubscription.ts'
+import type { SubscriptionRecord } from './subscription.core.ts'
+import { updateRecord } from './subscription.sql.ts'
+
+/**
+ * Writes what became of a subscription at an instant of the customer's time: whatever was previewed
+ * of it no longer holds, and every cache of what the customer may use is old.
+ */
+export async function saveSubscription(
+  tx: Tx,
+  scope: Scope,
+  subscription: SubscriptionRecord,
+  at: Date,
+): Promise<SubscriptionRecord> {
+  const saved = { ...subscription, revision: subscription.revision + 1, updatedAt: at }
+  await updateRecord(tx, scope, saved)
+  await raiseRightsVersion(tx, scope, subscription.customerId)
+  return saved
+}
+
+type Told = 'created' | 'activated' | 'updated' | 'past_due' | 'canceled' | 'trial_will_end'
+
+/** Tells the merchant what became of a subscription, as the API shows it now. */
+export async function tellOfSubscription(
+  tx: Tx,
+  scope: Scope,
+  what: Told,
+  subscription: SubscriptionRecord,
+): Promise<void> {
+  await tellMerchant(tx, scope, {
+    type: `subscription.${what}`,
+    customerId: subscription.customerId,
+    data: await renderSubscription(tx, scope.environmentId, subscription),
+  })
+}

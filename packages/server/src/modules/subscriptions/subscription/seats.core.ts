@@ -1,0 +1,37 @@
+import type { Plan, Problem } from '@purser/contract'
+import type { Quantities } from './subscription.core.ts'
+
+/** How many of each seat feature a plan has when nobody says. */
+const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
+  Object.fromEntries(
+    charges.flatMap(({ featureSlug, quantity }) =>
+      featureSlug === null ? [] : [[featureSlug, quantity ?? 1] as const],
+    ),
+  )
+
+/** The seats of a subscription, all of the plan's and no others. */
+export function seatsOf(
+  { charges, slug }: Pick<Plan, 'charges' | 'slug'>,
+  asked: Quantities = {},
+): { quantities: Quantities } | { problems: Problem[] } {
+  const seats = defaultSeats(charges)
+  const problems = Object.keys(asked)
+    .filter((feature) => !Object.hasOwn(seats, feature))
+    .map((feature) => ({
+      path: `quantities.${feature}`,
+      message: `plan "${slug}" does not sell this feature by the seat`,
+    }))
+  return problems.length > 0 ? { problems } : { quantities: { ...seats, ...asked } }
+}
+
+/** Of chosen seats, those that a plan sells; the others have no meaning there. */
+export function keptSeats({ charges }: Pick<Plan, 'charges'>, quantities: Quantities): Quantities {
+  const sold = new Set(charges.map(({ featureSlug }) => featureSlug))
+  return Object.fromEntries(Object.entries(quantities).filter(([slug]) => sold.has(slug)))
+}
+
+/** Whether two choices of seats are the same, whatever their order. */
+export function sameSeats(a: Quantities, b: Quantities): boolean {
+  const slugs = Object.keys(a)
+  return slugs.length === Object.keys(b).length && slugs.every((slug) => a[slug] === b[slug])
+}
