@@ -35,7 +35,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/change/applyChange.ts',
-        find: '...(billsPeriod(change) ? afterBill(subscription) : {}),',
+        find: '...(billsPeriod(change) ? discountAfterBill(subscription) : {}),',
         replace: '',
       },
     ],
@@ -47,7 +47,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/end/endIncomplete.ts',
-        find: 'await returnCoupon(tx, scope, subscription.couponId)',
+        find: 'await restoreCoupon(tx, scope, subscription.couponId)',
         replace: '',
       },
     ],
@@ -59,8 +59,8 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/change/changeLines.core.ts',
-        find: 'return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), left) }',
-        replace: 'return left && discount',
+        find: 'return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), remaining) }',
+        replace: 'return remaining && discount',
       },
     ],
   },
@@ -143,8 +143,8 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/period/usageLines.core.ts',
-        find: 'if (price >= billed || asked === undefined) return price - billed',
-        replace: 'if (asked !== null) return price - billed',
+        find: 'if (price >= billed || invoiced === undefined) return price - billed',
+        replace: 'if (invoiced !== null) return price - billed',
       },
     ],
   },

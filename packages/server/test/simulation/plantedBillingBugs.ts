@@ -31,7 +31,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
       {
         file: 'modules/subscriptions/subscription/lockSubscription.ts',
         find: 'customerId)\n  const subscription = await findSubscription(tx, environmentId, id)',
-        replace: 'customerId)\n  const subscription = known',
+        replace: 'customerId)\n  const subscription = unlocked',
       },
     ],
   },
@@ -113,10 +113,10 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 12,
     patches: [
       {
-        file: 'modules/subscriptions/planCredits/giveCredits.ts',
+        file: 'modules/subscriptions/planCredits/grantPeriodCredits.ts',
         find: 'await grantPlanCredits(tx, scope, grant)',
         replace: `await grantPlanCredits(tx, scope, grant)
-    if (given.reason === 'DRIP') {
+    if (due.reason === 'DRIP') {
       await grantPlanCredits(tx, scope, { ...grant, periodKey: \`\${now.toISOString()}/drip\` })
     }`,
       },

@@ -59,7 +59,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/change/quoteChange.ts',
-        find: 'return seen ? [{ ...each, quantity: parseAmount(seen.quantity) }] : []',
+        find: 'return previewed ? [{ ...each, quantity: parseAmount(previewed.quantity) }] : []',
         replace: 'return [each]',
       },
       {
@@ -76,7 +76,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/change/changeSubscription.ts',
-        find: 'if (now >= honouredUntil(preview)) {',
+        find: 'if (now >= previewExpiresAt(preview)) {',
         replace: 'if (now < preview.at) {',
       },
     ],

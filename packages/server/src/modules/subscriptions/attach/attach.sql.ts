@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
 /** A customer on a version of a plan. */
-export interface Subscription {
+export interface AttachedPlan {
   id: string
   customerId: string
   planId: string
@@ -14,10 +14,10 @@ export interface Subscription {
   createdAt: Date
 }
 
-export async function insertSubscription(
+export async function insertAttachedPlan(
   tx: Tx,
   { environmentId }: Scope,
-  subscription: Subscription,
+  subscription: AttachedPlan,
 ): Promise<void> {
   const { id, customerId, planId, planVersion, status, billingAnchor, createdAt } = subscription
   await tx
@@ -38,13 +38,13 @@ export async function insertSubscription(
 }
 
 /** Ends the customer's subscriptions to a plan that give access; returns them as they are then. */
-export async function endSubscriptions(
+export async function endSubscriptionsToPlan(
   tx: Tx,
   { environmentId }: Scope,
   customerId: string,
   planId: string,
   now: Date,
-): Promise<Subscription[]> {
+): Promise<AttachedPlan[]> {
   const rows = await tx
     .updateTable('subscriptions')
     .set({ status: 'canceled', updated_at: now })

@@ -7,7 +7,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { raiseRightsVersion } from '../../customers/index.ts'
 import { readCustomers } from '../../customers/read.ts'
-import { insertSubscription, type Subscription } from './attach.sql.ts'
+import { type AttachedPlan, insertAttachedPlan } from './attach.sql.ts'
 
 interface Attachment {
   customerId: string
@@ -22,7 +22,7 @@ export async function attachPlan(
   tx: Tx,
   scope: Scope,
   { customerId, planId, startsAt }: Attachment,
-): Promise<Subscription> {
+): Promise<AttachedPlan> {
   const { environmentId } = scope
   // First, because it locks the customer.
   await raiseRightsVersion(tx, scope, customerId)
@@ -37,7 +37,7 @@ export async function attachPlan(
     )
   }
   const now = customer.frozenTime ?? scope.now
-  const subscription: Subscription = {
+  const subscription: AttachedPlan = {
     id: newIdInBucket('subscription', customer.bucket),
     customerId,
     planId: plan.id,
@@ -46,7 +46,7 @@ export async function attachPlan(
     billingAnchor: startsAt ?? now,
     createdAt: now,
   }
-  await insertSubscription(tx, scope, subscription)
+  await insertAttachedPlan(tx, scope, subscription)
   await tellMerchant(tx, scope, { type: 'subscription.created', customerId, data: subscription })
   return subscription
 }

@@ -6,14 +6,14 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { raiseRightsVersion } from '../../customers/index.ts'
 import { readCustomers } from '../../customers/read.ts'
-import { endSubscriptions, type Subscription } from './attach.sql.ts'
+import { type AttachedPlan, endSubscriptionsToPlan } from './attach.sql.ts'
 
 /** Takes a customer off a plan at once; credits that the plan gave stay. */
 export async function detachPlan(
   tx: Tx,
   scope: Scope,
   { customerId, planId }: { customerId: string; planId: string },
-): Promise<Subscription[]> {
+): Promise<AttachedPlan[]> {
   const { environmentId } = scope
   await raiseRightsVersion(tx, scope, customerId)
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
@@ -21,15 +21,15 @@ export async function detachPlan(
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
   const now = customer.frozenTime ?? scope.now
-  const ended = await endSubscriptions(tx, scope, customerId, plan.id, now)
-  if (ended.length === 0) {
+  const canceled = await endSubscriptionsToPlan(tx, scope, customerId, plan.id, now)
+  if (canceled.length === 0) {
     throw new PurserError(
       'invalid_state',
       `Customer ${JSON.stringify(customerId)} is not on plan "${plan.slug}".`,
     )
   }
-  for (const subscription of ended) {
+  for (const subscription of canceled) {
     await tellMerchant(tx, scope, { type: 'subscription.canceled', customerId, data: subscription })
   }
-  return ended
+  return canceled
 }

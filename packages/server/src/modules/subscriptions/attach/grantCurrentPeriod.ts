@@ -6,13 +6,13 @@ import { readPlanRight, readPlanTerms } from '../../catalog/read.ts'
 import { grantPlanCredits } from '../../credits/index.ts'
 import { readCustomers } from '../../customers/read.ts'
 import { grantPeriod } from '../planCredits/planGrants.core.ts'
-import type { Subscription } from './attach.sql.ts'
+import type { AttachedPlan } from './attach.sql.ts'
 
 /** Gives the credits of the plan's grant rules for the period that the customer is in, once. */
 export async function grantCurrentPeriod(
   tx: Tx,
   scope: Scope,
-  { id: subscriptionId, customerId, planId, planVersion, billingAnchor }: Subscription,
+  { id: subscriptionId, customerId, planId, planVersion, billingAnchor }: AttachedPlan,
 ): Promise<void> {
   const { environmentId } = scope
   const session = sessionOf(tx)

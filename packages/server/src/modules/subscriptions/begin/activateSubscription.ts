@@ -2,11 +2,11 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
-import { afterBill } from '../coupons/coupon.core.ts'
-import { giveCredits } from '../planCredits/giveCredits.ts'
+import { discountAfterBill } from '../coupons/coupon.core.ts'
+import { grantPeriodCredits } from '../planCredits/grantPeriodCredits.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
 /** What one waited for is there, or nothing had to be waited for: access and credits begin. */
 export async function activateSubscription(
@@ -30,19 +30,19 @@ export async function activateSubscription(
   invariant(start, 'what is activated has its first period')
   const parts = await loadParts(tx, scope.environmentId, subscription, [])
   const { cycle } = parts[0].plan
-  const beginning = { cycle, period: { start, end }, timezone, now }
-  const nextDripAt = await giveCredits(tx, scope, parts, beginning, { isFirst: true })
+  const firstPeriod = { cycle, period: { start, end }, timezone, now }
+  const nextDripAt = await grantPeriodCredits(tx, scope, parts, firstPeriod, { isFirst: true })
   const active = await saveSubscription(
     tx,
     scope,
     {
-      ...become(subscription, 'active'),
-      ...(isBilled ? afterBill(subscription) : {}),
+      ...withStatus(subscription, 'active'),
+      ...(isBilled ? discountAfterBill(subscription) : {}),
       incompleteUntil: null,
       nextDripAt,
     },
     now,
   )
-  await tellOfSubscription(tx, scope, 'activated', active)
+  await emitSubscriptionEvent(tx, scope, 'activated', active)
   return active
 }

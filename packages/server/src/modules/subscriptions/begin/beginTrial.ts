@@ -7,10 +7,10 @@ import { lockCustomers } from '../../customers/index.ts'
 import { type CustomerRecord, findCustomer } from '../../customers/read.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
 import { trialEnd } from '../period/period.core.ts'
-import { giveCredits } from '../planCredits/giveCredits.ts'
+import { grantPeriodCredits } from '../planCredits/grantPeriodCredits.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { listSubscriptions } from '../subscription/subscription.sql.ts'
 
 /** Begins the trial of a subscription that waited for its start or its card, at an instant. */
@@ -33,8 +33,8 @@ export async function beginTrial(
   const { trialDays, billingAnchor, hasGivenAnchor } = subscription
   invariant(trialDays, 'there is a trial to begin')
   const trialEndsAt = trialEnd(start, trialDays, timezone)
-  const trying: SubscriptionRecord = {
-    ...become(subscription, 'trialing'),
+  const trialing: SubscriptionRecord = {
+    ...withStatus(subscription, 'trialing'),
     // Paid periods are counted from the end of the trial, unless the merchant gave an anchor.
     billingAnchor: hasGivenAnchor ? billingAnchor : trialEndsAt,
     currentPeriodStart: start,
@@ -44,12 +44,12 @@ export async function beginTrial(
     trialEndsAt,
     incompleteUntil: null,
   }
-  const parts = await loadParts(tx, scope.environmentId, trying, [])
+  const parts = await loadParts(tx, scope.environmentId, trialing, [])
   const period = { start, end: trialEndsAt }
-  const beginning = { cycle: parts[0].plan.cycle, period, timezone, now }
-  const nextDripAt = await giveCredits(tx, scope, parts, beginning, { isFirst: true })
-  const saved = await saveSubscription(tx, scope, { ...trying, nextDripAt }, now)
-  await tellOfSubscription(tx, scope, 'activated', saved)
+  const periodToGrant = { cycle: parts[0].plan.cycle, period, timezone, now }
+  const nextDripAt = await grantPeriodCredits(tx, scope, parts, periodToGrant, { isFirst: true })
+  const saved = await saveSubscription(tx, scope, { ...trialing, nextDripAt }, now)
+  await emitSubscriptionEvent(tx, scope, 'activated', saved)
   return saved
 }
 

@@ -15,11 +15,11 @@ import {
 } from '../../invoicing/index.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
 import { setupPaymentMethod } from '../../payments/index.ts'
-import { NO_DISCOUNT, redeemed } from '../coupons/coupon.core.ts'
+import { discountFromCoupon, NO_DISCOUNT } from '../coupons/coupon.core.ts'
 import { redeemCoupon } from '../coupons/redeemCoupon.ts'
 import { endIncomplete } from '../end/endIncomplete.ts'
 import { INCOMPLETE_MS } from '../renew/due.core.ts'
-import { tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { emitSubscriptionEvent } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { findSubscription, insertRecord } from '../subscription/subscription.sql.ts'
 import { activateSubscription } from './activateSubscription.ts'
@@ -37,7 +37,7 @@ interface CreationOptions {
   readonly incompleteUntil?: Date
 }
 
-type Begun = { ticket: string } | { answer: SettlementOutcome }
+type CreationResult = { ticket: string } | { answer: SettlementOutcome }
 
 /**
  * Subscribes a customer to a plan: all of it where nothing has to be paid now, or the part before
@@ -49,7 +49,7 @@ export async function createSubscription(
   scope: Scope,
   input: SubscriptionInput,
   { forceForm = false, incompleteUntil }: CreationOptions = {},
-): Promise<Begun> {
+): Promise<CreationResult> {
   const { environmentId } = scope
   const { customerId } = input
   const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
@@ -58,19 +58,19 @@ export async function createSubscription(
   if (quote.replaces) await endIncomplete(tx, scope, quote.replaces, quote.at)
   if (quote.coupon) await redeemCoupon(tx, scope, quote.coupon)
   const until = incompleteUntil ?? new Date(quote.at.getTime() + INCOMPLETE_MS)
-  const waiting = await insertWaiting(tx, scope, quote, input, until)
+  const incomplete = await insertIncomplete(tx, scope, quote, input, until)
   if (quote.startsAt !== null) {
-    const subscriptionId = waiting.id
+    const subscriptionId = incomplete.id
     const effectiveAt = quote.startsAt.toISOString()
     return { answer: { kind: 'deferred', subscriptionId, effectiveAt } }
   }
   return quote.trial === null
-    ? begin(tx, billing, scope, quote, waiting, forceForm)
-    : tryOut(tx, scope, quote, waiting, forceForm)
+    ? billFirstPeriod(tx, billing, scope, quote, incomplete, forceForm)
+    : startTrial(tx, scope, quote, incomplete, forceForm)
 }
 
 /** Everything begins as one that waits; what it waits for may be there already. */
-async function insertWaiting(
+async function insertIncomplete(
   tx: Tx,
   scope: Scope,
   { subscriptionId, at, customer, plan: { plan }, ...quote }: SubscriptionQuote,
@@ -78,7 +78,7 @@ async function insertWaiting(
   incompleteUntil: Date,
 ): Promise<SubscriptionRecord> {
   const isLater = quote.startsAt !== null || quote.trial !== null
-  const waiting: SubscriptionRecord = {
+  const incomplete: SubscriptionRecord = {
     id: subscriptionId,
     customerId: customer.id,
     planId: plan.id,
@@ -102,7 +102,7 @@ async function insertWaiting(
     canceledAt: null,
     pausedAt: null,
     pendingChange: null,
-    ...(quote.coupon ? redeemed(quote.coupon) : NO_DISCOUNT),
+    ...(quote.coupon ? discountFromCoupon(quote.coupon) : NO_DISCOUNT),
     creditShares: {},
     metadata,
     revision: 0,
@@ -110,41 +110,48 @@ async function insertWaiting(
     createdAt: at,
     updatedAt: at,
   }
-  await insertRecord(tx, scope, waiting)
+  await insertRecord(tx, scope, incomplete)
   await raiseRightsVersion(tx, scope, customer.id)
-  await tellOfSubscription(tx, scope, 'created', waiting)
-  return waiting
+  await emitSubscriptionEvent(tx, scope, 'created', incomplete)
+  return incomplete
 }
 
 /** A trial begins at once, unless it needs a card that is not there. */
-async function tryOut(
+async function startTrial(
   tx: Tx,
   scope: Scope,
   { at, customer, trial, method }: SubscriptionQuote,
-  waiting: SubscriptionRecord,
+  incomplete: SubscriptionRecord,
   forceForm: boolean,
-): Promise<Begun> {
+): Promise<CreationResult> {
   invariant(trial, 'a trial is tried out')
   if (trial.needsMethod || (forceForm && method === null)) {
-    return { ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: waiting.id }) }
+    return {
+      ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: incomplete.id }),
+    }
   }
-  const begun = await beginTrial(tx, scope, { subscription: waiting, customer, start: at, now: at })
-  return { answer: createdNoCharge(begun, null) }
+  const trialing = await beginTrial(tx, scope, {
+    subscription: incomplete,
+    customer,
+    start: at,
+    now: at,
+  })
+  return { answer: createdNoCharge(trialing, null) }
 }
 
 /** The first period is billed; what is owed at once must be paid before it begins. */
-async function begin(
+async function billFirstPeriod(
   tx: Tx,
   billing: Billing,
   scope: Scope,
   { at, customer, firstBill, method }: SubscriptionQuote,
-  waiting: SubscriptionRecord,
+  incomplete: SubscriptionRecord,
   forceForm: boolean,
-): Promise<Begun> {
+): Promise<CreationResult> {
   const { start, end } = firstBill.period.period
   const invoice = await issueInvoice(tx, billing.tax, scope, {
     ...firstBill.request,
-    subscriptionId: waiting.id,
+    subscriptionId: incomplete.id,
     reason: 'start',
     cycleStart: start,
     collectionMethod: forceForm ? 'charge_automatically' : customer.collectionMethod,
@@ -152,16 +159,16 @@ async function begin(
     periodEnd: end,
   })
   if (invoice?.status === 'open' && invoice.collectionMethod === 'charge_automatically') {
-    const charged = forceForm ? null : method
+    const methodToCharge = forceForm ? null : method
     const { id } = await beginInvoicePayment(tx, billing.providers, scope, {
       invoice,
-      method: charged,
+      method: methodToCharge,
       at,
     })
     return { ticket: id }
   }
   const active = await activateSubscription(tx, scope, {
-    subscription: waiting,
+    subscription: incomplete,
     customer,
     now: at,
     isBilled: invoice !== null,

@@ -91,18 +91,18 @@ export async function quoteSubscription(
 ): Promise<SubscriptionQuote> {
   const { environmentId } = scope
   const { customerId } = input
-  const [standing] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  const customer = standing && (await findCustomer(tx, environmentId, customerId))
+  const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const customer = customerRow && (await findCustomer(tx, environmentId, customerId))
   if (!customer) throw notFound('customer', customerId)
-  const at = standing.frozenTime ?? scope.now
-  const plan = await findSellable(tx, environmentId, input)
+  const at = customerRow.frozenTime ?? scope.now
+  const plan = await findPlanToSell(tx, environmentId, input)
   if (plan.currency !== customer.currency) {
     throw new PurserError(
       'currency_mismatch',
       `The plan is in ${plan.currency}, the customer pays in ${customer.currency}. Choose a plan in the customer's currency.`,
     )
   }
-  const replaces = await findReplaceable(tx, environmentId, {
+  const replaces = await findReplaceableSubscription(tx, environmentId, {
     customerId,
     productId: plan.productId,
   })
@@ -115,12 +115,12 @@ export async function quoteSubscription(
       : await findUsableCoupon(tx, scope, input.couponCode, {
           currency,
           at,
-          held: replaces?.couponId ?? null,
+          heldCouponId: replaces?.couponId ?? null,
         })
-  const begins = beginning(input, plan, customer, at)
+  const schedule = scheduleOf(input, plan, customer, at)
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const subscriptionId = newIdInBucket('subscription', bucketOf(environmentId, customerId))
-  const { anchor, trial } = begins
+  const { anchor, trial } = schedule
   const loaded = await loadPlan(tx, environmentId, {
     id: subscriptionId,
     planId: plan.id,
@@ -131,13 +131,13 @@ export async function quoteSubscription(
   const request: BillRequest = {
     customerId,
     currency,
-    lines: openingLines(loaded, begins.billed, { isFirst: true }),
+    lines: openingLines(loaded, schedule.billed, { isFirst: true }),
     discount: coupon && discountOf(coupon),
     takesPending: true,
     at,
   }
   const bill = await prepareBill(tx, billing.tax, scope, request)
-  const isDueNow = begins.startsAt === null && trial === null
+  const isDueNow = schedule.startsAt === null && trial === null
   const quote = {
     subscriptionId,
     at,
@@ -146,42 +146,42 @@ export async function quoteSubscription(
     quantities: seats.quantities,
     coupon,
     method,
-    startsAt: begins.startsAt,
+    startsAt: schedule.startsAt,
     trial: trial && {
       ...trial,
       needsMethod:
-        needsMethod(plan, input) &&
+        trialNeedsMethod(plan, input) &&
         method === null &&
         customer.collectionMethod === 'charge_automatically',
     },
     anchor,
-    period: begins.period,
-    firstBill: { request, bill, period: begins.billed },
+    period: schedule.period,
+    firstBill: { request, bill, period: schedule.billed },
     dueNow: isDueNow ? bill.total : 0,
     recurringAmount: recurringAmount(loaded),
     replaces,
   }
   const { timezone } = customer
-  const given = grantsOfPeriod(
+  const grants = grantsOfPeriod(
     plan.grantRules,
-    { cycle: loaded.cycle, period: begins.period, timezone },
+    { cycle: loaded.cycle, period: schedule.period, timezone },
     {
       isFirst: true,
     },
   )
   return {
     ...quote,
-    nextBilling: await nextBilling(tx, billing, scope, quote),
-    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, given),
+    nextBilling: await quoteNextBilling(tx, billing, scope, quote),
+    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, grants),
   }
 }
 
-async function findSellable(
+async function findPlanToSell(
   tx: Tx,
   environmentId: string,
-  wanted: Pick<SubscriptionInput, 'planId' | 'offer'>,
+  request: Pick<SubscriptionInput, 'planId' | 'offer'>,
 ): Promise<Plan> {
-  const plan = await findOfferedPlan(tx, environmentId, wanted)
+  const plan = await findOfferedPlan(tx, environmentId, request)
   if (plan.kind === 'addon') {
     throw invalidRequest([
       {
@@ -195,10 +195,10 @@ async function findSellable(
 }
 
 /** A trial that the merchant gives asks for no card, unless the plan's own would. */
-const needsMethod = ({ trial }: Plan, { trialDays }: SubscriptionInput): boolean =>
+const trialNeedsMethod = ({ trial }: Plan, { trialDays }: SubscriptionInput): boolean =>
   trialDays !== 0 && trial !== null && trial.requiresPaymentMethod
 
-function beginning(input: SubscriptionInput, plan: Plan, customer: CustomerRecord, at: Date) {
+function scheduleOf(input: SubscriptionInput, plan: Plan, customer: CustomerRecord, at: Date) {
   const { timezone } = customer
   const startsAt = input.startsAt === undefined ? null : new Date(input.startsAt)
   if (startsAt !== null && startsAt < at) {
@@ -227,7 +227,7 @@ function beginning(input: SubscriptionInput, plan: Plan, customer: CustomerRecor
 }
 
 /** What is billed next, as far as it is known today. */
-async function nextBilling(
+async function quoteNextBilling(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
@@ -240,8 +240,8 @@ async function nextBilling(
     firstBill: { request, bill, period },
   }: Pick<SubscriptionQuote, 'plan' | 'coupon' | 'customer' | 'startsAt' | 'trial' | 'firstBill'>,
 ): Promise<SubscriptionQuote['nextBilling']> {
-  const later = trial?.endsAt ?? startsAt
-  if (later !== null) return { at: later, amount: bill.total + bill.creditsApplied }
+  const firstBillAt = trial?.endsAt ?? startsAt
+  if (firstBillAt !== null) return { at: firstBillAt, amount: bill.total + bill.creditsApplied }
   const { end } = period.period
   if (end === null) return null
   const isDiscounted =
@@ -260,24 +260,24 @@ async function nextBilling(
  * for a payment which nobody is making and of which nothing was paid. That one is returned, to be
  * replaced.
  */
-async function findReplaceable(
+async function findReplaceableSubscription(
   tx: Tx,
   environmentId: string,
-  place: { customerId: string; productId: string },
+  key: { customerId: string; productId: string },
 ): Promise<SubscriptionRecord | null> {
-  const known = await findBaseSubscription(tx, environmentId, place)
-  if (!known) return null
-  const isWaiting = known.status === 'incomplete' && known.startsAt === null
-  const isTaken =
+  const existing = await findBaseSubscription(tx, environmentId, key)
+  if (!existing) return null
+  const isWaiting = existing.status === 'incomplete' && existing.startsAt === null
+  const isProtected =
     !isWaiting ||
-    (await findOpenPayment(tx, environmentId, known)) !== null ||
-    (await isPartlyPaid(tx, environmentId, known))
-  if (!isTaken) return known
+    (await findOpenPayment(tx, environmentId, existing)) !== null ||
+    (await isPartlyPaid(tx, environmentId, existing))
+  if (!isProtected) return existing
   throw new PurserError(
     'already_subscribed',
     isWaiting
       ? 'A subscription of this product waits for its payment. Have it paid in the form that was opened, or end it with POST /v1/subscriptions/:id/cancel first.'
       : 'The customer has a subscription of this product. Change it with POST /v1/subscriptions/:id/change.',
-    { details: { subscriptionId: known.id } },
+    { details: { subscriptionId: existing.id } },
   )
 }

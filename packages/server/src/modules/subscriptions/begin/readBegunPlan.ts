@@ -11,10 +11,10 @@ import { grantsOfPeriod } from '../planCredits/planGrants.core.ts'
 import { creditDeltas, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { type CreditImpact, creditImpacts, quoteCredits } from '../planCredits/quoteCredits.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import { type LockedSubscription, peekSubscription } from '../subscription/lockSubscription.ts'
+import { type LoadedSubscription, peekSubscription } from '../subscription/lockSubscription.ts'
 
 /** What a customer gets with a subscription, a change of it or an add-on, as it was begun. */
-export interface BegunPlan {
+export interface PurchasedPlan {
   readonly plan: LoadedPlan
   readonly trialEndsAt: Date | null
   readonly nextBillingAt: Date | null
@@ -22,7 +22,7 @@ export interface BegunPlan {
   readonly creditImpacts: readonly CreditImpact[]
 }
 
-interface Begun {
+interface Purchase {
   readonly subscriptionId: string
   readonly invoiceId: string | null
   /** Whether it waits for the end of the period. */
@@ -36,16 +36,16 @@ interface Begun {
 export async function readBegunPlan(
   tx: Tx,
   scope: Scope,
-  { subscriptionId, invoiceId, isDeferred }: Begun,
-): Promise<BegunPlan> {
-  const standing = await peekSubscription(tx, scope, subscriptionId)
+  { subscriptionId, invoiceId, isDeferred }: Purchase,
+): Promise<PurchasedPlan> {
+  const loaded = await peekSubscription(tx, scope, subscriptionId)
   const change =
     invoiceId === null ? null : await findChangeOfInvoice(tx, scope.environmentId, invoiceId)
-  if (!change) return readOwn(tx, scope, standing, isDeferred)
-  const begun = await (change.kind === 'plan'
-    ? readChanged(tx, scope, standing, change.terms as PlanTerms)
-    : readItem(tx, scope, standing, change.terms as ItemTerms))
-  return change.status === 'waiting' ? begun : { ...begun, creditImpacts: [] }
+  if (!change) return readSubscribedPlan(tx, scope, loaded, isDeferred)
+  const purchase = await (change.kind === 'plan'
+    ? readChangedPlan(tx, scope, loaded, change.terms as PlanTerms)
+    : readAddOn(tx, scope, loaded, change.terms as ItemTerms))
+  return change.status === 'waiting' ? purchase : { ...purchase, creditImpacts: [] }
 }
 
 /** The same for an add-on that came at once, by the plan that was asked for. */
@@ -53,32 +53,33 @@ export async function readAddedPlan(
   tx: Tx,
   scope: Scope,
   { subscriptionId, planId }: { subscriptionId: string; planId: string },
-): Promise<BegunPlan | null> {
+): Promise<PurchasedPlan | null> {
   const { environmentId } = scope
   const { subscription, items } = await peekSubscription(tx, scope, subscriptionId)
-  const added = await findPlan(tx, environmentId, planId)
-  const item = items.find((each) => each.planId === added?.id)
+  const addOnPlan = await findPlan(tx, environmentId, planId)
+  const item = items.find((each) => each.planId === addOnPlan?.id)
   if (!item) return null
   const { trialEndsAt, currentPeriodEnd: nextBillingAt } = subscription
   const plan = await loadPlan(tx, environmentId, item)
   return { plan, trialEndsAt, nextBillingAt, creditImpacts: [] }
 }
 
-async function readOwn(
+async function readSubscribedPlan(
   tx: Tx,
   scope: Scope,
-  { subscription, customer, now: at }: LockedSubscription,
+  { subscription, customer, now: at }: LoadedSubscription,
   isDeferred: boolean,
-): Promise<BegunPlan> {
+): Promise<PurchasedPlan> {
   const { trialDays, currentPeriodStart, currentPeriodEnd, pendingChange } = subscription
   const { id: customerId, timezone } = customer
-  const bought = isDeferred && pendingChange ? { ...subscription, ...pendingChange } : subscription
-  const plan = await loadPlan(tx, scope.environmentId, bought)
+  const purchased =
+    isDeferred && pendingChange ? { ...subscription, ...pendingChange } : subscription
+  const plan = await loadPlan(tx, scope.environmentId, purchased)
   // A trial that waits for a card begins when that is there.
   const trialEndsAt =
     trialDays === null ? subscription.trialEndsAt : trialEnd(at, trialDays, timezone)
   const period = { start: currentPeriodStart ?? at, end: currentPeriodEnd ?? trialEndsAt }
-  const given =
+  const grants =
     subscription.status === 'incomplete'
       ? grantsOfPeriod(
           plan.plan.grantRules,
@@ -90,22 +91,22 @@ async function readOwn(
     plan,
     trialEndsAt,
     nextBillingAt: period.end,
-    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, given),
+    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, grants),
   }
 }
 
-async function readChanged(
+async function readChangedPlan(
   tx: Tx,
   scope: Scope,
-  standing: LockedSubscription,
+  loaded: LoadedSubscription,
   terms: PlanTerms,
-): Promise<BegunPlan> {
-  const { subscription, now } = standing
+): Promise<PurchasedPlan> {
+  const { subscription, now } = loaded
   const { customerId, trialEndsAt, cancelAt } = subscription
-  const change = await readPlanChange(tx, scope, standing, terms)
+  const change = await readPlanChange(tx, scope, loaded, terms)
   const { givenBack } = terms
-  const moved = { subscription, ...rulesOfChange(change), at: change.at, now, givenBack }
-  const deltas = creditDeltas(await quoteCreditChange(tx, scope, moved))
+  const ruleChange = { subscription, ...rulesOfChange(change), at: change.at, now, givenBack }
+  const deltas = creditDeltas(await quoteCreditChange(tx, scope, ruleChange))
   return {
     plan: change.to,
     trialEndsAt,
@@ -114,19 +115,19 @@ async function readChanged(
   }
 }
 
-async function readItem(
+async function readAddOn(
   tx: Tx,
   scope: Scope,
-  standing: LockedSubscription,
+  loaded: LoadedSubscription,
   { itemId: id, planId, planVersion, quantities }: ItemTerms,
-): Promise<BegunPlan> {
-  const { billingAnchor, trialEndsAt, currentPeriodEnd } = standing.subscription
-  const bought = { id, planId, planVersion, quantities, billingAnchor }
-  const plan = await loadPlan(tx, scope.environmentId, bought)
+): Promise<PurchasedPlan> {
+  const { billingAnchor, trialEndsAt, currentPeriodEnd } = loaded.subscription
+  const purchased = { id, planId, planVersion, quantities, billingAnchor }
+  const plan = await loadPlan(tx, scope.environmentId, purchased)
   return {
     plan,
     trialEndsAt,
     nextBillingAt: currentPeriodEnd,
-    creditImpacts: await quoteItemCredits(tx, scope, standing, { plan }),
+    creditImpacts: await quoteItemCredits(tx, scope, loaded, { plan }),
   }
 }

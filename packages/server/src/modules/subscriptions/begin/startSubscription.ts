@@ -6,8 +6,8 @@ import { findDefaultMethod } from '../../payments/read.ts'
 import { openPeriod } from '../period/openPeriod.ts'
 import { INCOMPLETE_MS } from '../renew/due.core.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { beginTrial } from './beginTrial.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function startSubscription(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { subscription, customer, now }: LockedSubscription,
+  { subscription, customer, now }: LoadedSubscription,
   start: Date,
 ): Promise<void> {
   const { environmentId } = scope
@@ -29,12 +29,12 @@ export async function startSubscription(
     const needsMethod = isCharged && trial?.requiresPaymentMethod === true
     if (needsMethod && !(await findDefaultMethod(tx, environmentId, customer.id))) {
       const incompleteUntil = new Date(now.getTime() + INCOMPLETE_MS)
-      const waiting = { ...subscription, startsAt: null, incompleteUntil }
-      await tellOfSubscription(
+      const incomplete = { ...subscription, startsAt: null, incompleteUntil }
+      await emitSubscriptionEvent(
         tx,
         scope,
         'updated',
-        await saveSubscription(tx, scope, waiting, now),
+        await saveSubscription(tx, scope, incomplete, now),
       )
       return
     }
@@ -49,9 +49,9 @@ export async function startSubscription(
     from: start,
     now,
     reason: 'start',
-    closing: [],
+    closingLines: [],
     isFirstBill: true,
     isFirstGrant: true,
   })
-  await tellOfSubscription(tx, scope, 'activated', started)
+  await emitSubscriptionEvent(tx, scope, 'activated', started)
 }

@@ -2,17 +2,17 @@ import { parseAmount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { BillLine } from '../../invoicing/index.ts'
-import { afterBill } from '../coupons/coupon.core.ts'
-import { billLater } from '../invoices/billLater.ts'
+import { discountAfterBill } from '../coupons/coupon.core.ts'
+import { addToNextInvoice } from '../invoices/addToNextInvoice.ts'
 import { WHOLE } from '../period/period.core.ts'
-import { END_OF_TIME, takeUsage, withAsked } from '../period/readUsage.ts'
+import { END_OF_TIME, readAndMarkUsage, withInvoicedAmounts } from '../period/readUsage.ts'
 import { type ChargedUsage, usageLines } from '../period/usageLines.core.ts'
 import { rulesOfChange } from '../planCredits/creditShares.core.ts'
-import { nextDripOf } from '../planCredits/giveCredits.ts'
+import { nextDripOf } from '../planCredits/grantPeriodCredits.ts'
 import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { type LoadedPlan, loadParts, loadPlan } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import type { BilledUsage, PlanTerms } from './change.core.ts'
 import { billsPeriod, billsUsage, type PlanChange, withheldLines } from './changeLines.core.ts'
@@ -24,7 +24,7 @@ import { billsPeriod, billsUsage, type PlanChange, withheldLines } from './chang
 export async function applyChange(
   tx: Tx,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   terms: PlanTerms,
 ): Promise<SubscriptionRecord> {
   const { subscription, customer, now } = locked
@@ -37,28 +37,35 @@ export async function applyChange(
     now,
     givenBack: terms.givenBack,
   })
-  const later = [
+  const nextInvoiceLines = [
     ...withheldLines(from, credits.withheld - terms.withheld),
-    ...(billsUsage(change) ? await takeUpUsage(tx, scope, change, terms.usage) : []),
+    ...(billsUsage(change) ? await billUsageSinceQuote(tx, scope, change, terms.usage) : []),
   ]
-  await billLater(tx, scope, customer, `${subscription.id}/${subscription.revision}`, later, now)
-  const place = {
+  await addToNextInvoice(
+    tx,
+    scope,
+    customer,
+    `${subscription.id}/${subscription.revision}`,
+    nextInvoiceLines,
+    now,
+  )
+  const periodAfter = {
     billingAnchor: after.anchor,
     currentPeriodStart: after.period.start,
     currentPeriodEnd: after.period.end,
   }
   const items: SubscriptionRecord[] = []
   for (const item of locked.items) {
-    items.push(await saveSubscription(tx, scope, { ...item, ...place }, now))
+    items.push(await saveSubscription(tx, scope, { ...item, ...periodAfter }, now))
   }
   const changed: SubscriptionRecord = {
     ...subscription,
-    ...place,
+    ...periodAfter,
     planId: terms.planId,
     planVersion: terms.planVersion,
     quantities: terms.quantities,
     pendingChange: null,
-    ...(billsPeriod(change) ? afterBill(subscription) : {}),
+    ...(billsPeriod(change) ? discountAfterBill(subscription) : {}),
     cancelAt: subscription.cancelAt && (after.period.end ?? subscription.cancelAt),
     invoicedThrough: billsUsage(change) ? at : subscription.invoicedThrough,
     creditShares: credits.creditShares,
@@ -67,7 +74,7 @@ export async function applyChange(
   const { cycle } = parts[0].plan
   const nextDripAt = nextDripOf(parts, { cycle, timezone, after: now })
   const saved = await saveSubscription(tx, scope, { ...changed, nextDripAt }, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return saved
 }
 
@@ -76,35 +83,46 @@ export async function applyChange(
  * came after the change was quoted, is returned as lines, and so is what was taken back since: nobody
  * would know its price later.
  */
-async function takeUpUsage(
+async function billUsageSinceQuote(
   tx: Tx,
   scope: Scope,
   { subscription, from }: Pick<PlanChange, 'subscription' | 'from'>,
   billed: readonly BilledUsage[],
 ): Promise<BillLine[]> {
-  const usage = await takeUsage(tx, scope, subscription, END_OF_TIME, {
+  const usage = await readAndMarkUsage(tx, scope, subscription, END_OF_TIME, {
     plan: subscription,
     // What was asked for and then taken back looks as if there were nothing to bill.
     andOf: billed.map(({ chargeId }) => chargeId),
   })
-  const since = usage.map((each) => ({ ...each, billed: billedOf(each, billed) ?? each.billed }))
-  const asked = await withAsked(tx, scope.environmentId, subscription, since)
-  return usageLines(from, null, WHOLE, asked)
+  const unbilledUsage = usage.map((each) => ({
+    ...each,
+    billed: quantityOnInvoice(each, billed) ?? each.billed,
+  }))
+  const usageToBill = await withInvoicedAmounts(
+    tx,
+    scope.environmentId,
+    subscription,
+    unbilledUsage,
+  )
+  return usageLines(from, null, WHOLE, usageToBill)
 }
 
-function billedOf({ chargeId, period: { start } }: ChargedUsage, billed: readonly BilledUsage[]) {
+function quantityOnInvoice(
+  { chargeId, period: { start } }: ChargedUsage,
+  billed: readonly BilledUsage[],
+) {
   const periodStart = start.toISOString()
-  const found = billed.find(
+  const quoted = billed.find(
     (each) => each.chargeId === chargeId && each.periodStart === periodStart,
   )
-  return found ? parseAmount(found.quantity) : null
+  return quoted ? parseAmount(quoted.quantity) : null
 }
 
 /** A change of plan or seats as it was quoted, with both plans. */
 export async function readPlanChange(
   tx: Tx,
   { environmentId }: Scope,
-  { subscription, customer }: LockedSubscription,
+  { subscription, customer }: LoadedSubscription,
   { planId, planVersion, quantities, at, period }: PlanTerms,
 ): Promise<PlanChange & { readonly to: LoadedPlan }> {
   const anchor = new Date(period.anchor)

@@ -29,7 +29,7 @@ export async function applyPaidChange(
  * Gives up a change that fits no more, because the subscription has ended or the period that it was
  * quoted for is over: its terms must not come into force, and the money for it goes back.
  */
-export async function dropStaleChange(
+export async function abandonStaleChange(
   tx: Tx,
   scope: Scope,
   invoice: InvoiceRecord,
@@ -38,10 +38,10 @@ export async function dropStaleChange(
   const change = await findChangeOfInvoice(tx, scope.environmentId, invoice.id)
   if (change?.status !== 'waiting') return
   const { subscription } = await lockSubscription(tx, scope, change.subscriptionId)
-  if (!fits(subscription, change.terms)) await abandonChange(tx, scope, invoice, at)
+  if (!isStillApplicable(subscription, change.terms)) await abandonChange(tx, scope, invoice, at)
 }
 
-const fits = (subscription: SubscriptionRecord, { at }: ChangeTerms): boolean => {
+const isStillApplicable = (subscription: SubscriptionRecord, { at }: ChangeTerms): boolean => {
   const { currentPeriodStart } = subscription
   return !isEnded(subscription) && !(currentPeriodStart && currentPeriodStart > new Date(at))
 }

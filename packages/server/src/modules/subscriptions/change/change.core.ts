@@ -44,9 +44,9 @@ export interface ItemTerms {
 
 export type ChangeTerms = PlanTerms | ItemTerms
 
-type Steps = Pick<BillingCycle, 'interval' | 'intervalCount'>
+type Interval = Pick<BillingCycle, 'interval' | 'intervalCount'>
 
-export const isSameCycle = (a: Steps, b: Steps): boolean =>
+export const isSameCycle = (a: Interval, b: Interval): boolean =>
   a.interval === b.interval && a.intervalCount === b.intervalCount
 
 /** The period that a subscription is in after a change, and what its later ones are counted from. */
@@ -64,8 +64,8 @@ export function periodAfterChange(
     SubscriptionRecord,
     'status' | 'billingAnchor' | 'currentPeriodStart' | 'currentPeriodEnd'
   >,
-  from: Steps,
-  to: Steps,
+  from: Interval,
+  to: Interval,
   at: Date,
   timezone: string,
 ): PeriodAfterChange {

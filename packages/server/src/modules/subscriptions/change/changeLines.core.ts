@@ -4,7 +4,7 @@ import type { BillingCycle } from '../../../kernel/calendar.ts'
 import type { BillLine, Discount } from '../../invoicing/index.ts'
 import type { PrepaidLine } from '../../invoicing/read.ts'
 import { advanceLines, arrearsLines, type BilledPlan } from '../period/chargeLines.core.ts'
-import { applyPortion, unbilledSince, usedPortion, WHOLE } from '../period/period.core.ts'
+import { applyPortion, portionOfCycle, unbilledSince, WHOLE } from '../period/period.core.ts'
 import { type ChargedUsage, usageLines } from '../period/usageLines.core.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { isSameCycle, type PeriodAfterChange } from './change.core.ts'
@@ -37,7 +37,7 @@ export interface ChangeLines {
   readonly usage: readonly ChargedUsage[]
 }
 
-const NOTHING: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
+export const NO_LINES: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
 
 /**
  * Both plans are paid for to the millisecond. What is used of the old one is billed with the
@@ -49,14 +49,14 @@ export function changeLines(
   usage: readonly ChargedUsage[],
 ): ChangeLines {
   const { subscription, from, to, at } = change
-  if (subscription.status === 'trialing') return NOTHING
-  const seats = seatsOnly(change)
+  if (subscription.status === 'trialing') return NO_LINES
+  const seats = changedSeatCharges(change)
   if (seats !== null) {
     const isOfSeats = ({ chargeId }: PrepaidLine) => chargeId !== null && seats.has(chargeId)
     return {
-      ...NOTHING,
+      ...NO_LINES,
       credits: unusedLines(from, prepaid.filter(isOfSeats), at),
-      charges: newCharges(change, {
+      charges: linesOfNewPlan(change, {
         ...to,
         charges: to.charges.filter(({ id }) => seats.has(id)),
       }),
@@ -64,8 +64,8 @@ export function changeLines(
   }
   return {
     credits: unusedLines(from, prepaid, at),
-    charges: newCharges(change, to),
-    used: usedLines(change, usage),
+    charges: linesOfNewPlan(change, to),
+    used: linesOfOldPlan(change, usage),
     usage,
   }
 }
@@ -76,44 +76,47 @@ export const isSameVersion = ({ from, to }: Pick<PlanChange, 'from' | 'to'>): bo
 
 /** Whether what the present plan has run up is billed with a change, and it begins to count anew. */
 export const billsUsage = (change: PlanChange): boolean =>
-  change.subscription.status !== 'trialing' && seatsOnly(change) === null
+  change.subscription.status !== 'trialing' && changedSeatCharges(change) === null
 
 /** Whether a change begins a period of its own and bills it, as a renewal does. */
 export const billsPeriod = (change: PlanChange): boolean =>
   change.subscription.status !== 'trialing' &&
   !isSameCycle(change.from.cycle, change.to.cycle) &&
-  newCharges(change, change.to).length > 0
+  linesOfNewPlan(change, change.to).length > 0
 
 /**
  * The charges that change where nothing but seats does; null where all has to be billed anew: on
  * another plan or version, or where seats are paid for in arrears.
  */
-function seatsOnly(change: PlanChange): ReadonlySet<string> | null {
+function changedSeatCharges(change: PlanChange): ReadonlySet<string> | null {
   if (!isSameVersion(change)) return null
   const { from, to } = change
-  const changed = from.charges.filter(
+  const changedCharges = from.charges.filter(
     ({ featureSlug }) =>
       featureSlug !== null && from.quantities[featureSlug] !== to.quantities[featureSlug],
   )
-  if (changed.some(({ timing }) => timing === 'in_arrears')) return null
-  return new Set(changed.map(({ id }) => id))
+  if (changedCharges.some(({ timing }) => timing === 'in_arrears')) return null
+  return new Set(changedCharges.map(({ id }) => id))
 }
 
-function newCharges({ from, to, after, at, timezone }: PlanChange, plan: BilledPlan): BillLine[] {
+function linesOfNewPlan(
+  { from, to, after, at, timezone }: PlanChange,
+  plan: BilledPlan,
+): BillLine[] {
   const { end } = after.period
   if (end === null) return []
   if (!isSameCycle(from.cycle, to.cycle)) {
     return advanceLines(plan, { start: after.period.start, end }, WHOLE)
   }
-  const portion = usedPortion(from.cycle, { start: at, end }, timezone)
+  const portion = portionOfCycle(from.cycle, { start: at, end }, timezone)
   return advanceLines(plan, { start: at, end }, portion)
 }
 
-function usedLines(change: PlanChange, usage: readonly ChargedUsage[]): BillLine[] {
+function linesOfOldPlan(change: PlanChange, usage: readonly ChargedUsage[]): BillLine[] {
   const { from, at, timezone } = change
   const start = unbilledSince(change.subscription)
   const period = { start, end: at }
-  const portion = usedPortion(from.cycle, period, timezone)
+  const portion = portionOfCycle(from.cycle, period, timezone)
   return [...arrearsLines(from, period, portion), ...usageLines(from, period, portion, usage)]
 }
 
@@ -128,8 +131,8 @@ export function changeDiscount(
   const { end } = after.period
   if (!discount || discount.amountOff === null || end === null) return discount
   if (!isSameCycle(from.cycle, to.cycle)) return discount
-  const left = usedPortion(from.cycle, { start: at, end }, timezone)
-  return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), left) }
+  const remaining = portionOfCycle(from.cycle, { start: at, end }, timezone)
+  return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), remaining) }
 }
 
 /** Takes back from unused time what its credits were worth that are used already. */

@@ -3,13 +3,13 @@ import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { sameSeats } from '../subscription/seats.core.ts'
 import { applyChange } from './applyChange.ts'
-import { decodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+import { decodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
 import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
-import { type Started, settleChange } from './settleChange.ts'
+import { type ChangeResult, settleChange } from './settleChange.ts'
 
 export interface ChangeRequest extends ChangeInput {
   readonly subscriptionId: string
@@ -28,12 +28,12 @@ export async function changeSubscription(
   encryptionKey: Uint8Array,
   scope: Scope,
   { subscriptionId, previewToken, forceForm, ...input }: ChangeRequest,
-): Promise<Started> {
+): Promise<ChangeResult> {
   const locked = await lockSubscription(tx, scope, subscriptionId)
   const preview =
     previewToken === undefined ? null : openPreview(previewToken, encryptionKey, locked)
   const quote = await quoteChange(tx, billing, scope, locked, input, preview ?? {})
-  if (preview && !isAsPreviewed(quote, preview)) throw mismatch()
+  if (preview && !matchesPreview(quote, preview)) throw previewMismatch()
   if (quote.isNothing) return { answer: await clearPendingChange(tx, scope, locked) }
   if (quote.timing === 'period_end') return { answer: await deferChange(tx, scope, locked, quote) }
   return changeNow(tx, billing, scope, locked, quote, forceForm)
@@ -43,28 +43,28 @@ export async function changeSubscription(
 function openPreview(
   token: string,
   encryptionKey: Uint8Array,
-  { subscription, now }: LockedSubscription,
+  { subscription, now }: LoadedSubscription,
 ): Preview {
   const preview = decodePreview(token, encryptionKey)
-  if (preview?.subscriptionId !== subscription.id) throw mismatch()
-  if (now >= honouredUntil(preview)) {
+  if (preview?.subscriptionId !== subscription.id) throw previewMismatch()
+  if (now >= previewExpiresAt(preview)) {
     throw new PurserError(
       'preview_expired',
       'The preview is older than 15 minutes: preview the change again.',
     )
   }
-  if (preview.revision !== subscription.revision) throw mismatch()
+  if (preview.revision !== subscription.revision) throw previewMismatch()
   return preview
 }
 
-const isAsPreviewed = ({ to, timing, bill }: ChangeQuote, preview: Preview): boolean =>
+const matchesPreview = ({ to, timing, bill }: ChangeQuote, preview: Preview): boolean =>
   to.planId === preview.planId &&
   to.plan.version === preview.planVersion &&
   timing === preview.timing &&
   bill.total === preview.total &&
   sameSeats(to.quantities, preview.quantities)
 
-const mismatch = (): PurserError =>
+const previewMismatch = (): PurserError =>
   new PurserError(
     'preview_mismatch',
     'The preview is for another request, or no longer holds: preview the change again.',
@@ -74,27 +74,27 @@ const mismatch = (): PurserError =>
 async function clearPendingChange(
   tx: Tx,
   scope: Scope,
-  { subscription, now }: LockedSubscription,
+  { subscription, now }: LoadedSubscription,
 ): Promise<SettlementOutcome> {
-  const nothing = { kind: 'no_action', subscriptionId: subscription.id, invoiceId: null } as const
+  const outcome = { kind: 'no_action', subscriptionId: subscription.id, invoiceId: null } as const
   if (subscription.pendingChange === null) {
-    return { ...nothing, reason: 'The subscription has this plan and these seats already.' }
+    return { ...outcome, reason: 'The subscription has this plan and these seats already.' }
   }
   const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange: null }, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
-  return { ...nothing, reason: 'The change at the end of the period is taken back.' }
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
+  return { ...outcome, reason: 'The change at the end of the period is taken back.' }
 }
 
 async function deferChange(
   tx: Tx,
   scope: Scope,
-  { subscription, now }: LockedSubscription,
+  { subscription, now }: LoadedSubscription,
   { to, effectiveAt }: ChangeQuote,
 ): Promise<SettlementOutcome> {
   const { planId, quantities } = to
   const pendingChange = { planId, planVersion: to.plan.version, quantities }
   const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange }, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return {
     kind: 'deferred',
     subscriptionId: subscription.id,
@@ -106,10 +106,10 @@ async function changeNow(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   { request, terms, period }: ChangeQuote,
   forceForm: boolean | undefined,
-): Promise<Started> {
+): Promise<ChangeResult> {
   const apply = () => applyChange(tx, scope, locked, terms)
   return settleChange(tx, billing, scope, locked, {
     kind: 'plan',

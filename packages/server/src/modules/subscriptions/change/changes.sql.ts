@@ -116,10 +116,10 @@ export interface OverdueChange {
   readonly id: string
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** Changes that wait, with their customers. */
-const waiting = (db: Database) =>
+const waitingChanges = (db: Database) =>
   db
     .selectFrom('subscription_changes as c')
     .innerJoin('subscriptions as s', (join) =>
@@ -137,12 +137,12 @@ const waiting = (db: Database) =>
     .where('c.status', '=', 'waiting')
 
 /** Those that have waited long enough: the end of a period is the subscription's own affair. */
-const overdue = (db: Database, now: Date) =>
-  waiting(db)
+const overdueChanges = (db: Database, now: Date) =>
+  waitingChanges(db)
     .select(['c.environment_id as environmentId', 'c.subscription_id as subscriptionId', 'c.id'])
     .where('c.created_at', '<=', new Date(now.getTime() - WAITING_MS))
     .orderBy('c.id')
-    .limit(PAGE)
+    .limit(PAGE_SIZE)
 
 /** Of customers who live in everybody's time. */
 export const listOverdueChanges = (
@@ -150,28 +150,28 @@ export const listOverdueChanges = (
   now: Date,
   last: OverdueChange | null,
 ): Promise<OverdueChange[]> =>
-  overdue(db, now)
+  overdueChanges(db, now)
     .where('u.test_clock_id', 'is', null)
     .where('c.id', '>', last?.id ?? '')
     .execute()
 
 /** Of the customers of a clock. */
-export const listOverdueOfClock = (
+export const listOverdueChangesOnClock = (
   db: Database,
   { environmentId, testClockId }: ClockKey,
   at: Date,
 ): Promise<OverdueChange[]> =>
-  overdue(db, at)
+  overdueChanges(db, at)
     .where('u.environment_id', '=', environmentId)
     .where('u.test_clock_id', '=', testClockId)
     .execute()
 
 /** When a change of a customer of a clock has waited long enough next. */
-export async function findNextOverdue(
+export async function findNextOverdueAt(
   db: Database,
   { environmentId, testClockId }: ClockKey,
 ): Promise<Date | null> {
-  const row = await waiting(db)
+  const row = await waitingChanges(db)
     .select((eb) => eb.fn.min('c.created_at').as('since'))
     .where('u.environment_id', '=', environmentId)
     .where('u.test_clock_id', '=', testClockId)

@@ -24,23 +24,27 @@ export async function closeWaitingChange(
   subscriptionId: string,
 ): Promise<boolean> {
   const { db } = billing
-  const known = await withTransaction(db, (tx) => readWaiting(tx, scope, subscriptionId), 'read')
-  if (!known) return true
-  const { payment } = known
+  const waitingChange = await withTransaction(
+    db,
+    (tx) => readWaitingChange(tx, scope, subscriptionId),
+    'read',
+  )
+  if (!waitingChange) return true
+  const { payment } = waitingChange
   if (payment) {
     await settleInvoicePayment(billing, scope, payment, await endPayment(billing, scope, payment))
   }
   return withTransaction(db, async (tx) => {
     const { now } = await lockSubscription(tx, scope, subscriptionId)
-    const waiting = await readWaiting(tx, scope, subscriptionId)
-    if (!waiting) return true
-    if (waiting.payment) return false
-    return abandonChange(tx, scope, waiting.invoice, now)
+    const stillWaiting = await readWaitingChange(tx, scope, subscriptionId)
+    if (!stillWaiting) return true
+    if (stillWaiting.payment) return false
+    return abandonChange(tx, scope, stillWaiting.invoice, now)
   })
 }
 
 /** The invoice that a change waits for and the payment of it that is under way. */
-async function readWaiting(
+async function readWaitingChange(
   tx: Tx,
   { environmentId }: Scope,
   subscriptionId: string,

@@ -1,16 +1,16 @@
 import type { PlanEntitlement } from '@purser/contract'
 import { expect, it } from 'vitest'
 import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
-import { directionOf, entitlementChanges, type Offer } from './direction.core.ts'
+import { type ComparablePlan, directionOf, entitlementChanges } from './direction.core.ts'
 
-type Interval = Offer['plan']['interval']
+type Interval = ComparablePlan['plan']['interval']
 
 const offer = (
   amount: number,
   entitlements: PlanEntitlement[] = [],
   interval: Interval = 'month',
   intervalCount = 1,
-): Offer => ({
+): ComparablePlan => ({
   ...planOf(interval === 'none' ? [] : [chargeOf({ pricing: flat(amount) })]),
   plan: { interval, intervalCount, entitlements },
   seatTypes: {},
@@ -103,7 +103,7 @@ it('the price goes before what a plan gives', () => {
 })
 
 it('seats count as many as are paid for', () => {
-  const seats = (quantity: number, entitlements: PlanEntitlement[]): Offer => ({
+  const seats = (quantity: number, entitlements: PlanEntitlement[]): ComparablePlan => ({
     ...planOf([chargeOf({ pricing: perUnit('0'), featureSlug: 'size' })], { size: quantity }),
     plan: { interval: 'month', intervalCount: 1, entitlements },
     seatTypes: { size: 'config' },

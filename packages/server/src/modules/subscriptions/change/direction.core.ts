@@ -19,17 +19,17 @@ const SECONDS = {
  * Whether a change is up or down: by what the plans cost over the same time, and where that is the
  * same, by what they give.
  */
-export function directionOf(before: Offer, after: Offer): Direction {
-  const old = BigInt(recurringAmount(before)) * lengthOf(after)
-  const next = BigInt(recurringAmount(after)) * lengthOf(before)
-  if (next !== old) return next > old ? 'upgrade' : 'downgrade'
+export function directionOf(before: ComparablePlan, after: ComparablePlan): Direction {
+  const oldPrice = BigInt(recurringAmount(before)) * lengthOf(after)
+  const newPrice = BigInt(recurringAmount(after)) * lengthOf(before)
+  if (newPrice !== oldPrice) return newPrice > oldPrice ? 'upgrade' : 'downgrade'
   const changes = entitlementChanges(before, after).map(({ change }) => change)
-  const more = changes.some((change) => change === 'added' || change === 'increased')
-  const less = changes.some((change) => change === 'removed' || change === 'decreased')
-  return more === less ? 'lateral' : more ? 'upgrade' : 'downgrade'
+  const hasGain = changes.some((change) => change === 'added' || change === 'increased')
+  const hasLoss = changes.some((change) => change === 'removed' || change === 'decreased')
+  return hasGain === hasLoss ? 'lateral' : hasGain ? 'upgrade' : 'downgrade'
 }
 
-const lengthOf = ({ plan: { interval, intervalCount } }: Offer): bigint =>
+const lengthOf = ({ plan: { interval, intervalCount } }: ComparablePlan): bigint =>
   SECONDS[interval] * BigInt(intervalCount)
 
 export type ChangeTiming = 'now' | 'period_end'
@@ -52,38 +52,48 @@ type EntitlementChange = ResponseOf<
 >['entitlementChanges'][number]
 
 /** A plan as a subscription has it: what it costs and what it gives. */
-export interface Offer extends BilledPlan {
+export interface ComparablePlan extends BilledPlan {
   readonly plan: Pick<Plan, 'interval' | 'intervalCount' | 'entitlements'>
   /** The types of features that are sold by the seat. */
   readonly seatTypes: Readonly<Record<string, 'metered' | 'config'>>
 }
 
 /** What a customer gains, loses and sees changed between two plans, in the order of the plans. */
-export function entitlementChanges(before: Offer, after: Offer): EntitlementChange[] {
-  const had = new Map(entitlementsOf(before).map((each) => [each.featureSlug, each]))
-  const has = new Map(entitlementsOf(after).map((each) => [each.featureSlug, each]))
-  return [...new Set([...had.keys(), ...has.keys()])].flatMap((featureSlug) => {
-    const old = had.get(featureSlug) ?? null
-    const next = has.get(featureSlug) ?? null
-    const change = changeOf(old, next)
-    const type = (next ?? old)?.type
-    return change === null || type === undefined
-      ? []
-      : [{ featureSlug, type, change, before: old, after: next }]
-  })
+export function entitlementChanges(
+  before: ComparablePlan,
+  after: ComparablePlan,
+): EntitlementChange[] {
+  const entitlementsBefore = new Map(entitlementsOf(before).map((each) => [each.featureSlug, each]))
+  const entitlementsAfter = new Map(entitlementsOf(after).map((each) => [each.featureSlug, each]))
+  return [...new Set([...entitlementsBefore.keys(), ...entitlementsAfter.keys()])].flatMap(
+    (featureSlug) => {
+      const old = entitlementsBefore.get(featureSlug) ?? null
+      const next = entitlementsAfter.get(featureSlug) ?? null
+      const change = changeOf(old, next)
+      const type = (next ?? old)?.type
+      return change === null || type === undefined
+        ? []
+        : [{ featureSlug, type, change, before: old, after: next }]
+    },
+  )
 }
 
 /** Of a feature sold by the seat a subscription has as many as it pays for. */
-function entitlementsOf({ plan, charges, quantities, seatTypes }: Offer): PlanEntitlement[] {
-  const given = new Map(plan.entitlements.map((each) => [each.featureSlug, each]))
+function entitlementsOf({
+  plan,
+  charges,
+  quantities,
+  seatTypes,
+}: ComparablePlan): PlanEntitlement[] {
+  const entitlements = new Map(plan.entitlements.map((each) => [each.featureSlug, each]))
   for (const { featureSlug, quantity } of charges) {
     const type = featureSlug === null ? undefined : seatTypes[featureSlug]
     if (featureSlug === null || type === undefined) continue
     const count = quantities[featureSlug] ?? quantity ?? 1
-    const terms = seatTerms(type, count, given.get(featureSlug))
-    given.set(featureSlug, { ...terms, featureSlug } as PlanEntitlement)
+    const terms = seatTerms(type, count, entitlements.get(featureSlug))
+    entitlements.set(featureSlug, { ...terms, featureSlug } as PlanEntitlement)
   }
-  return [...given.values()]
+  return [...entitlements.values()]
 }
 
 type Change = EntitlementChange['change']
@@ -107,7 +117,7 @@ function meteredChange(before: Metered, after: Metered): Change | null {
         : 'changed'
   }
   if (before.period !== after.period) return 'changed'
-  if (before.value !== after.value) return compared(before.value ?? 0, after.value ?? 0)
+  if (before.value !== after.value) return compareValues(before.value ?? 0, after.value ?? 0)
   if (before.limit === after.limit) return null
   return after.limit === 'soft' ? 'increased' : 'decreased'
 }
@@ -117,16 +127,16 @@ type Config = Extract<PlanEntitlement, { type: 'config' }>
 function valueChange({ value: before }: Config, { value: after }: Config): Change | null {
   if (before === after) return null
   return typeof before === 'number' && typeof after === 'number'
-    ? compared(before, after)
+    ? compareValues(before, after)
     : 'changed'
 }
 
 function setChange(before: readonly string[], after: readonly string[]): Change | null {
-  const lost = before.some((value) => !after.includes(value))
-  const gained = after.some((value) => !before.includes(value))
-  if (lost && gained) return 'changed'
-  return gained ? 'increased' : lost ? 'decreased' : null
+  const hasLoss = before.some((value) => !after.includes(value))
+  const hasGain = after.some((value) => !before.includes(value))
+  if (hasLoss && hasGain) return 'changed'
+  return hasGain ? 'increased' : hasLoss ? 'decreased' : null
 }
 
-const compared = (before: number, after: number): Change =>
+const compareValues = (before: number, after: number): Change =>
   after > before ? 'increased' : 'decreased'

@@ -8,7 +8,7 @@ import { creditDeltas } from '../planCredits/quoteCreditChange.ts'
 import { creditImpacts } from '../planCredits/quoteCredits.ts'
 import { peekSubscription } from '../subscription/lockSubscription.ts'
 import { entitlementChanges } from './direction.core.ts'
-import { encodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+import { encodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
 import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
 import { quoteNextBill } from './quoteNextBill.ts'
 
@@ -22,10 +22,10 @@ export async function previewChange(
   scope: Scope,
   { subscriptionId, ...input }: ChangeInput & { readonly subscriptionId: string },
 ): Promise<ChangePreview> {
-  const standing = await peekSubscription(tx, scope, subscriptionId)
-  const quote = await quoteChange(tx, billing, scope, standing, input)
+  const loaded = await peekSubscription(tx, scope, subscriptionId)
+  const quote = await quoteChange(tx, billing, scope, loaded, input)
   const { from, to, direction, timing, effectiveAt, bill, lines } = quote
-  const { subscription, now: at } = standing
+  const { subscription, now: at } = loaded
   const { customerId, revision } = subscription
   const preview: Preview = {
     subscriptionId,
@@ -38,7 +38,7 @@ export async function previewChange(
     total: bill.total,
     usage: quote.terms.usage,
   }
-  const next = await quoteNextBill(tx, billing, scope, standing, quote)
+  const nextBill = await quoteNextBill(tx, billing, scope, loaded, quote)
   const { subtotal, discount, creditsApplied, tax, total } = bill
   return {
     subscriptionId,
@@ -58,12 +58,12 @@ export async function previewChange(
     tax,
     total,
     amountDue: total,
-    nextBillingAt: next?.at.toISOString() ?? null,
-    nextAmount: next?.amount ?? null,
+    nextBillingAt: nextBill?.at.toISOString() ?? null,
+    nextAmount: nextBill?.amount ?? null,
     entitlementChanges: entitlementChanges(from, to),
     creditImpacts: await creditImpacts(tx, scope, { customerId, at }, creditDeltas(quote.credits)),
     previewToken: encodePreview(preview, encryptionKey),
-    expiresAt: honouredUntil(preview).toISOString(),
+    expiresAt: previewExpiresAt(preview).toISOString(),
   }
 }
 

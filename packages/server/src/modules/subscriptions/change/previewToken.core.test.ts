@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { decodePreview, encodePreview, honouredUntil, type Preview } from './previewToken.core.ts'
+import {
+  decodePreview,
+  encodePreview,
+  type Preview,
+  previewExpiresAt,
+} from './previewToken.core.ts'
 
 const key = randomBytes(32)
 const preview: Preview = {
@@ -24,7 +29,7 @@ const preview: Preview = {
 
 it('comes back as it was, and is honoured for fifteen minutes', () => {
   expect(decodePreview(encodePreview(preview, key), key)).toEqual(preview)
-  expect(honouredUntil(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
+  expect(previewExpiresAt(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
 })
 
 it('is of this installation, and of nobody who changed a letter of it', () => {

@@ -5,7 +5,7 @@ import type { BilledUsage } from './change.core.ts'
 const MINUTE_MS = 60_000
 
 /** How long a preview is honoured. */
-const HONOURED_MS = 15 * MINUTE_MS
+const PREVIEW_LIFETIME_MS = 15 * MINUTE_MS
 
 /** What was previewed, and of what: a change that carries it charges just that. */
 export interface Preview {
@@ -23,8 +23,8 @@ export interface Preview {
   readonly usage: readonly BilledUsage[]
 }
 
-export const honouredUntil = ({ at }: Pick<Preview, 'at'>): Date =>
-  new Date(at.getTime() + HONOURED_MS)
+export const previewExpiresAt = ({ at }: Pick<Preview, 'at'>): Date =>
+  new Date(at.getTime() + PREVIEW_LIFETIME_MS)
 
 /** The preview as a word that only this installation can read or make. */
 export const encodePreview = (preview: Preview, key: Uint8Array): string =>

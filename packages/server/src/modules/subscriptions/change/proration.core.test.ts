@@ -4,7 +4,7 @@ import { parseAmount } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
 import type { PrepaidLine } from '../../invoicing/read.ts'
 import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
-import { applyPortion, remainder, WHOLE } from '../period/period.core.ts'
+import { applyPortion, remainingPortion, WHOLE } from '../period/period.core.ts'
 import { chargeOf, flat, perUnit, planOf, prepaidBy } from '../testing/billedPlan.ts'
 import { unusedLines } from './proration.core.ts'
 
@@ -108,7 +108,7 @@ it('a period that is split at any instant costs the same, but for one rounding a
       const plan = planOf([chargeOf({ pricing: flat(price) })])
       const paid = prepaidBy(advanceLines(plan, june, WHOLE))
       const back = unusedLines(plan, paid, at).reduce((total, line) => total + line.amount, 0)
-      const rest = advanceLines(plan, { start: at, end: june.end }, remainder(june, at))
+      const rest = advanceLines(plan, { start: at, end: june.end }, remainingPortion(june, at))
       const again = rest.reduce((total, line) => total + line.amount, 0)
       expect(Math.abs(back + again)).toBeLessThanOrEqual(1)
       expect(-back).toBeLessThanOrEqual(price)
@@ -130,7 +130,7 @@ function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Dat
     since = at
     const back = unusedLines(plan(), book, at)
     on += 1
-    const rest = advanceLines(plan(), { start: at, end: june.end }, remainder(june, at))
+    const rest = advanceLines(plan(), { start: at, end: june.end }, remainingPortion(june, at))
     book = [...book, ...prepaidBy(back), ...prepaidBy(rest)]
   }
   timeOn[on % plans.length] =

@@ -15,10 +15,10 @@ export function unusedLines(
   prepaid: readonly PrepaidLine[],
   at: Date,
 ): BillLine[] {
-  const own = prepaid.filter(
+  const unexpired = prepaid.filter(
     ({ subscriptionId, periodEnd }) => subscriptionId === plan.subscriptionId && periodEnd > at,
   )
-  return [...byCharge(own)].flatMap(([chargeId, lines]) => {
+  return [...groupByCharge(unexpired)].flatMap(([chargeId, lines]) => {
     const charge = plan.charges.find(({ id }) => id === chargeId)
     // What is billed afterwards was used.
     if (charge && charge.timing !== 'in_advance') return []
@@ -44,7 +44,7 @@ export function unusedLines(
   })
 }
 
-function byCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]> {
+function groupByCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]> {
   const groups = new Map<string, PrepaidLine[]>()
   for (const line of lines) {
     if (line.chargeId === null) continue
@@ -91,7 +91,7 @@ function usedAmount(
   let running: PrepaidLine[] = []
   let ratio: Ratio = { dividend: 0n, divisor: 1n }
   const useUntil = (end: Date) => {
-    for (const line of running) ratio = plus(ratio, paces.get(line), line.periodStart, end)
+    for (const line of running) ratio = addUsedTime(ratio, paces.get(line), line.periodStart, end)
   }
   for (const line of lines) {
     if (line.amount < 0) {
@@ -106,7 +106,7 @@ function usedAmount(
   return { ratio, running }
 }
 
-function plus(ratio: Ratio, pace: Pace | undefined, since: Date, end: Date): Ratio {
+function addUsedTime(ratio: Ratio, pace: Pace | undefined, since: Date, end: Date): Ratio {
   if (!pace) return ratio
   const { dividend, divisor } = ratio
   const time = BigInt(Math.max(end.getTime() - since.getTime(), 0))
@@ -122,12 +122,12 @@ function plus(ratio: Ratio, pace: Pace | undefined, since: Date, end: Date): Rat
  * How fast the amount of a line is used up. A shorter line that is the same price again has lost
  * more in its rounding than the longer one before it, whose pace is then the truer.
  */
-function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, known: readonly Pace[]): Pace {
-  const own = {
+function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, paces: readonly Pace[]): Pace {
+  const pace = {
     amount: BigInt(amount),
     length: BigInt(Math.max(periodEnd.getTime() - periodStart.getTime(), 1)),
   }
-  return known.find((pace) => isSamePrice(pace, own)) ?? own
+  return paces.find((earlier) => isSamePrice(earlier, pace)) ?? pace
 }
 
 /** Both may be off by half a minor unit, the longer one over all of its length. */

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
 import { listPrepaidLines } from '../../invoicing/read.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
-import { END_OF_TIME, isOfPlan, readUsage, withAsked } from '../period/readUsage.ts'
+import { END_OF_TIME, isOfPlan, readUsage, withInvoicedAmounts } from '../period/readUsage.ts'
 import type { ChargedUsage } from '../period/usageLines.core.ts'
 import { rulesOfChange } from '../planCredits/creditShares.core.ts'
 import { type CreditChangeQuote, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
@@ -17,8 +17,8 @@ import {
   refuseUnlessOnSale,
 } from '../subscription/findOfferedPlan.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { keptSeats, sameSeats, seatsOf } from '../subscription/seats.core.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { sameSeats, seatsOf, seatsSoldBy } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { type BilledUsage, isSameCycle, type PlanTerms, periodAfterChange } from './change.core.ts'
 import {
@@ -26,11 +26,12 @@ import {
   type ChangeLines,
   changeDiscount,
   changeLines,
+  NO_LINES,
   type PlanChange,
   withheldLines,
 } from './changeLines.core.ts'
 import { type ChangeTiming, type Direction, directionOf, timingOf } from './direction.core.ts'
-import { refuseChange, refuseOtherInterval } from './refuseChange.ts'
+import { refuseChange, refuseIncompatibleChange } from './refuseChange.ts'
 
 export interface ChangeInput {
   /** Id or slug. */
@@ -76,15 +77,15 @@ export async function quoteChange(
   tx: Tx,
   billing: Pick<Billing, 'tax'>,
   scope: Scope,
-  standing: LockedSubscription,
+  loaded: LoadedSubscription,
   { when, ...target }: ChangeInput,
   options: QuoteOptions = {},
 ): Promise<ChangeQuote> {
-  const { subscription, now } = standing
+  const { subscription, now } = loaded
   await refuseChange(tx, scope, subscription, now)
   const from = await loadPlan(tx, scope.environmentId, subscription)
   const to = await findChangeTarget(tx, scope, subscription, from, target)
-  return quotePlanChange(tx, billing, scope, standing, { from, to, when }, options)
+  return quotePlanChange(tx, billing, scope, loaded, { from, to, when }, options)
 }
 
 /** The same between two versions that are known and allowed. */
@@ -92,24 +93,24 @@ export async function quotePlanChange(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
-  standing: LockedSubscription,
+  loaded: LoadedSubscription,
   { from, to, when }: { from: LoadedPlan; to: LoadedPlan; when: ChangeTiming | undefined },
-  { at = standing.now, usage: pinned }: QuoteOptions = {},
+  { at = loaded.now, usage: previewedUsage }: QuoteOptions = {},
 ): Promise<ChangeQuote> {
-  const { customer, subscription, now } = standing
+  const { customer, subscription, now } = loaded
   const { timezone } = customer
-  const isNothing = isSame(from, to)
+  const isNothing = isUnchanged(from, to)
   const direction = directionOf(from, to)
   const timing = timingOf(subscription, direction, when)
-  await refuseOtherInterval(tx, scope, standing, { from, to, timing })
+  await refuseIncompatibleChange(tx, scope, loaded, { from, to, timing })
   const { anchor, period } = periodAfterChange(subscription, from.cycle, to.cycle, at, timezone)
   const change = { subscription, from, to, after: { anchor, period }, at, timezone }
   const isNow = timing === 'now' && !isNothing
-  const lines = isNow ? await readLines(tx, scope, change, pinned) : NO_LINES
+  const lines = isNow ? await readLines(tx, scope, change, previewedUsage) : NO_LINES
   const givenBack = -lines.credits.reduce((total, { amount }) => total + amount, 0)
   const rules = isNow ? rulesOfChange(change) : NO_RULES
-  const moved = { subscription, ...rules, at, now, givenBack }
-  const credits = await quoteCreditChange(tx, scope, moved)
+  const ruleChange = { subscription, ...rules, at, now, givenBack }
+  const credits = await quoteCreditChange(tx, scope, ruleChange)
   const isBilled = isNow && subscription.status !== 'trialing'
   const request = isBilled
     ? {
@@ -150,7 +151,6 @@ const discountedPeriod = ({ from, to }: PlanChange): 'present' | 'next' =>
   isSameCycle(from.cycle, to.cycle) ? 'present' : 'next'
 
 const NO_RULES = { before: [], after: [] }
-const NO_LINES: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
 const NO_BILL: Bill = {
   lines: [],
   subtotal: 0,
@@ -161,7 +161,7 @@ const NO_BILL: Bill = {
   carried: 0,
 }
 
-const isSame = (from: LoadedPlan, to: LoadedPlan): boolean =>
+const isUnchanged = (from: LoadedPlan, to: LoadedPlan): boolean =>
   from.planId === to.planId &&
   from.plan.version === to.plan.version &&
   sameSeats(from.quantities, to.quantities)
@@ -170,7 +170,7 @@ async function readLines(
   tx: Tx,
   scope: Scope,
   change: PlanChange,
-  pinned: readonly BilledUsage[] | undefined,
+  previewedUsage: readonly BilledUsage[] | undefined,
 ): Promise<ChangeLines> {
   const { subscription, at } = change
   const { id, customerId } = subscription
@@ -179,7 +179,9 @@ async function readLines(
     subscriptionIds: [id],
     after: at,
   })
-  const usage = billsUsage(change) ? await listUsageToBill(tx, scope, subscription, pinned) : []
+  const usage = billsUsage(change)
+    ? await listUsageToBill(tx, scope, subscription, previewedUsage)
+    : []
   return changeLines(change, prepaid, usage)
 }
 
@@ -208,7 +210,7 @@ function termsOf(
   }
 }
 
-interface Target {
+interface ChangeTarget {
   /** Id or slug. */
   readonly planId: string
   readonly offer: PlanOffer
@@ -222,23 +224,25 @@ async function findChangeTarget(
   { environmentId }: Scope,
   subscription: SubscriptionRecord,
   from: LoadedPlan,
-  { quantities = {}, ...wanted }: Target,
+  { quantities = {}, ...request }: ChangeTarget,
 ): Promise<LoadedPlan> {
-  const plan = await findOfferedPlan(tx, environmentId, wanted, subscription.planId)
-  const stays = plan.id === subscription.planId
-  if (!stays) {
+  const plan = await findOfferedPlan(tx, environmentId, request, subscription.planId)
+  const isSamePlan = plan.id === subscription.planId
+  if (!isSamePlan) {
     refusePlan(plan, subscription, from.plan)
     await refuseUnlessOnSale(tx, environmentId, plan)
   }
   // Whoever only changes seats keeps the version that it has.
-  const to = stays ? from : await loadVersion(tx, environmentId, subscription, plan.version, plan)
-  const asked = seatsOf(to.plan, quantities)
-  if ('problems' in asked) throw invalidRequest(asked.problems)
-  const kept = keptSeats(to.plan, subscription.quantities)
-  return { ...to, quantities: { ...asked.quantities, ...kept, ...quantities } }
+  const to = isSamePlan
+    ? from
+    : await loadTargetPlan(tx, environmentId, subscription, plan.version, plan)
+  const seats = seatsOf(to.plan, quantities)
+  if ('problems' in seats) throw invalidRequest(seats.problems)
+  const currentSeats = seatsSoldBy(to.plan, subscription.quantities)
+  return { ...to, quantities: { ...seats.quantities, ...currentSeats, ...quantities } }
 }
 
-const loadVersion = (
+const loadTargetPlan = (
   tx: Tx,
   environmentId: string,
   { id, billingAnchor }: SubscriptionRecord,
@@ -272,17 +276,17 @@ async function listUsageToBill(
   tx: Tx,
   scope: Pick<Scope, 'environmentId'>,
   subscription: SubscriptionRecord,
-  pinned?: readonly BilledUsage[],
+  previewedUsage?: readonly BilledUsage[],
 ): Promise<ChargedUsage[]> {
   const all = await readUsage(tx, scope, subscription, END_OF_TIME)
   const usage = all.filter(isOfPlan(subscription))
-  if (pinned === undefined) return usage
-  const seenBefore = usage.flatMap((each) => {
-    const seen = pinned.find(
+  if (previewedUsage === undefined) return usage
+  const usageInPreview = usage.flatMap((each) => {
+    const previewed = previewedUsage.find(
       ({ chargeId, periodStart }) =>
         chargeId === each.chargeId && periodStart === each.period.start.toISOString(),
     )
-    return seen ? [{ ...each, quantity: parseAmount(seen.quantity) }] : []
+    return previewed ? [{ ...each, quantity: parseAmount(previewed.quantity) }] : []
   })
-  return withAsked(tx, scope.environmentId, subscription, seenBefore)
+  return withInvoicedAmounts(tx, scope.environmentId, subscription, usageInPreview)
 }

@@ -1,12 +1,12 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Billing, prepareBill } from '../../invoicing/index.ts'
-import { afterBill } from '../coupons/coupon.core.ts'
+import { discountAfterBill } from '../coupons/coupon.core.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
 import { advanceLines } from '../period/chargeLines.core.ts'
 import { periodFrom } from '../period/period.core.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { isSameCycle } from './change.core.ts'
 import type { ChangeQuote } from './quoteChange.ts'
 
@@ -15,16 +15,17 @@ export async function quoteNextBill(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
-  { customer, subscription, items }: LockedSubscription,
+  { customer, subscription, items }: LoadedSubscription,
   { from, to, timing, period, anchor, lines }: ChangeQuote,
 ): Promise<{ at: Date; amount: number } | null> {
   const at = timing === 'now' ? period.end : subscription.currentPeriodEnd
   if (at === null || subscription.cancelAt !== null) return null
   const isSame = isSameCycle(from.cycle, to.cycle)
   // Another interval that waits for the end of the period is counted from there.
-  const counted = timing === 'period_end' && !isSame ? at : anchor
+  const nextAnchor = timing === 'period_end' && !isSame ? at : anchor
   // One that begins now has had its first bill by then.
-  const left = isSame || lines.charges.length === 0 ? subscription : afterBill(subscription)
+  const discountState =
+    isSame || lines.charges.length === 0 ? subscription : discountAfterBill(subscription)
   const plans: LoadedPlan[] = [to]
   for (const item of items.filter(({ cancelAt }) => cancelAt === null)) {
     plans.push(await loadPlan(tx, scope.environmentId, item))
@@ -32,8 +33,8 @@ export async function quoteNextBill(
   const bill = await prepareBill(tx, tax, scope, {
     customerId: customer.id,
     currency: to.plan.currency,
-    lines: plans.flatMap((plan) => nextLines(plan, counted, at, customer.timezone)),
-    discount: await findDiscount(tx, scope, left, 'next'),
+    lines: plans.flatMap((plan) => nextLines(plan, nextAnchor, at, customer.timezone)),
+    discount: await findDiscount(tx, scope, discountState, 'next'),
     takesPending: false,
     at,
   })

@@ -2,7 +2,7 @@ import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { isAttachedByHand, type SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { isSameCycle } from './change.core.ts'
 import { findWaitingChange, waitsUntil } from './changes.sql.ts'
@@ -35,10 +35,10 @@ export async function refuseWaitingChange(
   { environmentId }: Pick<Scope, 'environmentId'>,
   subscription: Pick<SubscriptionRecord, 'id' | 'currentPeriodEnd'>,
 ): Promise<void> {
-  const waiting = await findWaitingChange(tx, environmentId, subscription.id)
-  if (!waiting) return
-  const { invoiceId } = waiting
-  const until = waitsUntil(waiting, subscription).toISOString()
+  const waitingChange = await findWaitingChange(tx, environmentId, subscription.id)
+  if (!waitingChange) return
+  const { invoiceId } = waitingChange
+  const until = waitsUntil(waitingChange, subscription).toISOString()
   throw new PurserError(
     'invalid_state',
     `A change of this subscription waits for its payment: pay invoice ${invoiceId}, or have it voided (POST /v1/invoices/${invoiceId}/void). Left alone it is dropped by ${until}.`,
@@ -86,20 +86,20 @@ export function refuseByStatus(subscription: SubscriptionRecord): void {
 }
 
 /** Refuses a change that would leave an add-on or a cancellation without a period to go by. */
-export async function refuseOtherInterval(
+export async function refuseIncompatibleChange(
   tx: Tx,
   { environmentId }: Scope,
-  { subscription, items }: LockedSubscription,
+  { subscription, items }: LoadedSubscription,
   { from, to, timing }: { from: LoadedPlan; to: LoadedPlan; timing: ChangeTiming },
 ): Promise<void> {
-  const isOther = !isSameCycle(from.cycle, to.cycle)
-  if (subscription.cancelAt !== null && (isOther || timing === 'period_end')) {
+  const isOtherInterval = !isSameCycle(from.cycle, to.cycle)
+  if (subscription.cancelAt !== null && (isOtherInterval || timing === 'period_end')) {
     throw new PurserError(
       'invalid_state',
       `The subscription ends at ${subscription.cancelAt.toISOString()}: resume it first (POST /v1/subscriptions/:id/resume).`,
     )
   }
-  if (!isOther) return
+  if (!isOtherInterval) return
   for (const item of items) {
     // One that ends with the period is gone when the other plan comes.
     if (timing === 'period_end' && item.cancelAt !== null) continue

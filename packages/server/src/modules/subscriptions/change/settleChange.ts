@@ -12,12 +12,12 @@ import {
 } from '../../invoicing/index.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { type ChangeRecord, insertChange } from './changes.sql.ts'
 
 /** The answer, or the payment that it depends on. */
-export type Started = { ticket: string } | { answer: SettlementOutcome }
+export type ChangeResult = { ticket: string } | { answer: SettlementOutcome }
 
 interface Settlement extends Pick<ChangeRecord, 'kind' | 'terms'> {
   /** What is billed with it; null: nothing. */
@@ -36,14 +36,15 @@ export async function settleChange(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { customer, subscription, now }: LockedSubscription,
+  { customer, subscription, now }: LoadedSubscription,
   { kind, terms, request, forceForm = false, apply }: Settlement,
-): Promise<Started> {
-  const billed = { id: subscription.id, collectionMethod: customer.collectionMethod }
-  const invoice = request && (await issueChangeInvoice(tx, billing, scope, billed, request))
+): Promise<ChangeResult> {
+  const billedSubscription = { id: subscription.id, collectionMethod: customer.collectionMethod }
+  const invoice =
+    request && (await issueChangeInvoice(tx, billing, scope, billedSubscription, request))
   if (invoice?.status !== 'open' || invoice.collectionMethod === 'send_invoice') {
     await apply()
-    return { answer: applied(subscription, invoice) }
+    return { answer: appliedOutcome(subscription, invoice) }
   }
   await insertChange(tx, scope, customer.id, {
     id: newIdInBucket('subscriptionChange', bucketOf(scope.environmentId, customer.id)),
@@ -79,7 +80,7 @@ export const issueChangeInvoice = (
     collectionMethod,
   })
 
-function applied(
+function appliedOutcome(
   { id: subscriptionId, trialEndsAt }: SubscriptionRecord,
   invoice: InvoiceRecord | null,
 ): SettlementOutcome {

@@ -2,7 +2,7 @@ import type { Pricing } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import type { BillLine } from '../../invoicing/index.ts'
 import { advanceLines } from '../period/chargeLines.core.ts'
-import { remainder, WHOLE } from '../period/period.core.ts'
+import { remainingPortion, WHOLE } from '../period/period.core.ts'
 import { chargeOf, flat, planOf, prepaidBy } from '../testing/billedPlan.ts'
 import { unusedLines } from './proration.core.ts'
 
@@ -20,7 +20,7 @@ function changed(before: number, after: number, [start, at, end]: readonly numbe
   const rest = { start: when, end: until }
   return {
     unused: total(unusedLines(old, paid, when)),
-    remaining: total(advanceLines(next, rest, remainder(period, when))),
+    remaining: total(advanceLines(next, rest, remainingPortion(period, when))),
   }
 }
 

@@ -7,7 +7,7 @@ type Discounted = Pick<SubscriptionRecord, 'couponId' | 'discountPeriodsLeft'>
 export const NO_DISCOUNT: Discounted = { couponId: null, discountPeriodsLeft: null }
 
 /** What a subscription has of a coupon that was just redeemed. */
-export const redeemed = ({ id, duration, durationInPeriods }: Coupon): Discounted => ({
+export const discountFromCoupon = ({ id, duration, durationInPeriods }: Coupon): Discounted => ({
   couponId: id,
   discountPeriodsLeft: duration === 'forever' ? null : duration === 'once' ? 1 : durationInPeriods,
 })
@@ -23,7 +23,7 @@ export const isDiscounted = ({ couponId, discountPeriodsLeft }: Discounted): boo
   couponId !== null && discountPeriodsLeft !== 0
 
 /** What is left of the discount after a period was billed. */
-export function afterBill({ couponId, discountPeriodsLeft: left }: Discounted): Discounted {
+export function discountAfterBill({ couponId, discountPeriodsLeft: left }: Discounted): Discounted {
   if (left === null) return { couponId, discountPeriodsLeft: null }
   return left === 0 ? NO_DISCOUNT : { couponId, discountPeriodsLeft: left - 1 }
 }

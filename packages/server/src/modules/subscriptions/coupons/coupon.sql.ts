@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-type Place = Pick<Scope, 'environmentId'>
+type Environment = Pick<Scope, 'environmentId'>
 
 /** False when it was used as often as it may be. */
-export async function takeRedemption(
+export async function countRedemption(
   tx: Tx,
-  { environmentId }: Place,
+  { environmentId }: Environment,
   couponId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -18,9 +18,9 @@ export async function takeRedemption(
   return rows.length > 0
 }
 
-export async function giveBackRedemption(
+export async function restoreRedemption(
   tx: Tx,
-  { environmentId }: Place,
+  { environmentId }: Environment,
   couponId: string,
 ): Promise<void> {
   await sql`
@@ -31,7 +31,7 @@ export async function giveBackRedemption(
 /** Whether a coupon may still be used; whoever uses it finds out for good. */
 export async function hasRedemptionLeft(
   tx: Tx,
-  { environmentId }: Place,
+  { environmentId }: Environment,
   couponId: string,
 ): Promise<boolean> {
   const { rows } = await sql`

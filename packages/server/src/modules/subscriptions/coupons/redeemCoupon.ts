@@ -5,7 +5,7 @@ import { type Coupon, findCoupon } from '../../catalog/read.ts'
 import type { Discount } from '../../invoicing/index.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { discountOf, isDiscounted } from './coupon.core.ts'
-import { giveBackRedemption, hasRedemptionLeft, takeRedemption } from './coupon.sql.ts'
+import { countRedemption, hasRedemptionLeft, restoreRedemption } from './coupon.sql.ts'
 
 /**
  * The coupon of a code that may be used at an instant for something in a currency. `held` is the
@@ -15,7 +15,7 @@ export async function findUsableCoupon(
   tx: Tx,
   scope: Scope,
   code: string,
-  { currency, at, held }: { currency: string; at: Date; held: string | null },
+  { currency, at, heldCouponId }: { currency: string; at: Date; heldCouponId: string | null },
 ): Promise<Coupon> {
   const coupon = await findCoupon(tx, scope.environmentId, code)
   if (!coupon) throw notFound('coupon', code)
@@ -28,7 +28,8 @@ export async function findUsableCoupon(
       `The coupon ${coupon.code} is in ${coupon.currency}, the plan in ${currency}.`,
     )
   }
-  if (coupon.id !== held && !(await hasRedemptionLeft(tx, scope, coupon.id))) throw usedUp(coupon)
+  if (coupon.id !== heldCouponId && !(await hasRedemptionLeft(tx, scope, coupon.id)))
+    throw couponUsedUp(coupon)
   return coupon
 }
 
@@ -37,18 +38,18 @@ export async function findUsableCoupon(
  * and its limit are one statement on one row.
  */
 export async function redeemCoupon(tx: Tx, scope: Scope, coupon: Coupon): Promise<void> {
-  if (!(await takeRedemption(tx, scope, coupon.id))) throw usedUp(coupon)
+  if (!(await countRedemption(tx, scope, coupon.id))) throw couponUsedUp(coupon)
 }
 
-const usedUp = ({ code }: Coupon): PurserError =>
+const couponUsedUp = ({ code }: Coupon): PurserError =>
   new PurserError(
     'coupon_used_up',
     `The coupon ${code} was used as often as it may be. Leave it out.`,
   )
 
 /** Gives back a use that came to nothing. */
-export const returnCoupon = (tx: Tx, scope: Scope, couponId: string | null): Promise<void> =>
-  couponId === null ? Promise.resolve() : giveBackRedemption(tx, scope, couponId)
+export const restoreCoupon = (tx: Tx, scope: Scope, couponId: string | null): Promise<void> =>
+  couponId === null ? Promise.resolve() : restoreRedemption(tx, scope, couponId)
 
 /** What a subscription's coupon takes off its present period, or off the next one. */
 export async function findDiscount(

@@ -7,15 +7,15 @@ import type { Billing } from '../../invoicing/index.ts'
 import { findWaitingChange } from '../change/changes.sql.ts'
 import { closeWaitingChange } from '../change/closeWaitingChange.ts'
 import { findOpenPayment, isPartlyPaid } from '../invoices/findOpenPayment.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
 import { renderSubscription } from '../subscription/renderSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { isEnded, type SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { endIncomplete, expireIncomplete } from './endIncomplete.ts'
 import { endSubscription } from './endSubscription.ts'
 
 /** Marks the ticket of one that runs, and has to be ended once its change waits no longer. */
-const RUNNING = 'running '
+const RUNNING_PREFIX = 'running '
 
 /**
  * Ends a subscription now, or at the end of its period. One that waits for a payment, or has a change
@@ -47,32 +47,32 @@ export async function cancelSubscription(
     const ended = await endIncomplete(tx, scope, subscription, now, 'canceled')
     return { answer: await renderSubscription(tx, scope.environmentId, ended) }
   }
-  const end = when === 'now' ? null : periodEnd(locked)
+  const end = when === 'now' ? null : futurePeriodEnd(locked)
   if (end === null && (await findWaitingChange(tx, scope.environmentId, id))) {
-    return { ticket: `${RUNNING}${id}` }
+    return { ticket: `${RUNNING_PREFIX}${id}` }
   }
   const canceled = await (end === null
     ? endSubscription(tx, billing, scope, locked, now)
-    : cancelLater(tx, scope, locked, end))
+    : scheduleCancellation(tx, scope, locked, end))
   return { answer: await renderSubscription(tx, scope.environmentId, canceled) }
 }
 
 /** Null when there is nothing to wait for. */
-function periodEnd({ subscription, now }: LockedSubscription): Date | null {
+function futurePeriodEnd({ subscription, now }: LoadedSubscription): Date | null {
   const { currentPeriodEnd } = subscription
   return currentPeriodEnd !== null && currentPeriodEnd > now ? currentPeriodEnd : null
 }
 
-async function cancelLater(
+async function scheduleCancellation(
   tx: Tx,
   scope: Scope,
-  { subscription, now }: LockedSubscription,
+  { subscription, now }: LoadedSubscription,
   cancelAt: Date,
 ): Promise<SubscriptionRecord> {
   // A change that waited for the end of the period comes too late.
-  const leaving = { ...subscription, cancelAt, pendingChange: null }
-  const saved = await saveSubscription(tx, scope, leaving, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  const scheduled = { ...subscription, cancelAt, pendingChange: null }
+  const saved = await saveSubscription(tx, scope, scheduled, now)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return saved
 }
 
@@ -82,12 +82,12 @@ export async function completeCancellation(
   scope: Scope,
   ticket: string,
 ): Promise<Subscription> {
-  const isRunning = ticket.startsWith(RUNNING)
-  const id = isRunning ? ticket.slice(RUNNING.length) : ticket
-  const isFree = await (isRunning
+  const isRunning = ticket.startsWith(RUNNING_PREFIX)
+  const id = isRunning ? ticket.slice(RUNNING_PREFIX.length) : ticket
+  const isResolved = await (isRunning
     ? closeWaitingChange(billing, scope, id)
     : expireIncomplete(billing, scope, id, 'canceled'))
-  if (!isFree) {
+  if (!isResolved) {
     throw new PurserError(
       'unavailable',
       'The payment provider does not say how the payment stands. Send the same request again.',

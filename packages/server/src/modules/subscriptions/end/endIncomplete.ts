@@ -8,12 +8,12 @@ import {
   voidInvoice,
 } from '../../invoicing/index.ts'
 import { NO_DISCOUNT } from '../coupons/coupon.core.ts'
-import { returnCoupon } from '../coupons/redeemCoupon.ts'
+import { restoreCoupon } from '../coupons/redeemCoupon.ts'
 import { findOpenPayment, isPartlyPaid, listOpenInvoices } from '../invoices/findOpenPayment.ts'
 import { INCOMPLETE_MS } from '../renew/due.core.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { findSubscription } from '../subscription/subscription.sql.ts'
 
 /**
@@ -30,10 +30,10 @@ export async function endIncomplete(
   for (const invoice of await listOpenInvoices(tx, scope.environmentId, subscription)) {
     await voidInvoice(tx, scope, invoice, at)
   }
-  await returnCoupon(tx, scope, subscription.couponId)
-  const ended = { ...become(subscription, status), ...NO_DISCOUNT, canceledAt: at }
+  await restoreCoupon(tx, scope, subscription.couponId)
+  const ended = { ...withStatus(subscription, status), ...NO_DISCOUNT, canceledAt: at }
   const saved = await saveSubscription(tx, scope, ended, at)
-  await tellOfSubscription(tx, scope, 'canceled', saved)
+  await emitSubscriptionEvent(tx, scope, 'canceled', saved)
   return saved
 }
 
@@ -50,7 +50,7 @@ export async function expireIncomplete(
 ): Promise<boolean> {
   const { db } = billing
   const { environmentId } = scope
-  const open = await withTransaction(
+  const openPayment = await withTransaction(
     db,
     async (tx) => {
       const subscription = await findSubscription(tx, environmentId, subscriptionId)
@@ -58,7 +58,10 @@ export async function expireIncomplete(
     },
     'read',
   )
-  if (open) await settleInvoicePayment(billing, scope, open, await endPayment(billing, scope, open))
+  if (openPayment) {
+    const outcome = await endPayment(billing, scope, openPayment)
+    await settleInvoicePayment(billing, scope, openPayment, outcome)
+  }
   return withTransaction(db, async (tx) => {
     const { subscription, now } = await lockSubscription(tx, scope, subscriptionId)
     const { incompleteUntil } = subscription

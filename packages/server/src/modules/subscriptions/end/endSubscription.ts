@@ -2,15 +2,15 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Billing, issueInvoice } from '../../invoicing/index.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
-import { hintAtCollection } from '../invoices/hintAtCollection.ts'
-import { closePeriod, forgiveUsage } from '../period/closePeriod.ts'
+import { enqueueCollection } from '../invoices/enqueueCollection.ts'
+import { closePeriod, waiveUsage } from '../period/closePeriod.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import {
-  become,
   isAttachedByHand,
   type SubscriptionRecord,
+  withStatus,
 } from '../subscription/subscription.core.ts'
 
 /**
@@ -21,18 +21,18 @@ export async function endSubscription(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   at: Date,
 ): Promise<SubscriptionRecord> {
-  await billWhatIsLeft(tx, billing, scope, locked, at)
-  return closeSubscription(tx, scope, locked, at)
+  await issueFinalInvoice(tx, billing, scope, locked, at)
+  return endWithoutInvoice(tx, scope, locked, at)
 }
 
 /** The same without a last bill. */
-export async function closeSubscription(
+export async function endWithoutInvoice(
   tx: Tx,
   scope: Scope,
-  { subscription, items, now }: Pick<LockedSubscription, 'subscription' | 'items' | 'now'>,
+  { subscription, items, now }: Pick<LoadedSubscription, 'subscription' | 'items' | 'now'>,
   at: Date,
 ): Promise<SubscriptionRecord> {
   const close = (record: SubscriptionRecord) =>
@@ -40,7 +40,7 @@ export async function closeSubscription(
       tx,
       scope,
       {
-        ...become(record, 'canceled'),
+        ...withStatus(record, 'canceled'),
         canceledAt: at,
         pendingChange: null,
         nextDripAt: null,
@@ -49,21 +49,21 @@ export async function closeSubscription(
     )
   for (const item of items) await close(item)
   const ended = await close(subscription)
-  await tellOfSubscription(tx, scope, 'canceled', ended)
+  await emitSubscriptionEvent(tx, scope, 'canceled', ended)
   return ended
 }
 
-async function billWhatIsLeft(
+async function issueFinalInvoice(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { subscription, items, customer, now }: LockedSubscription,
+  { subscription, items, customer, now }: LoadedSubscription,
   at: Date,
 ): Promise<void> {
   if (isAttachedByHand(subscription)) return
   const parts = await loadParts(tx, scope.environmentId, subscription, items)
   if (subscription.status === 'trialing') {
-    await forgiveUsage(tx, scope, parts, at)
+    await waiveUsage(tx, scope, parts, at)
     return
   }
   const [{ plan }] = parts
@@ -84,5 +84,5 @@ async function billWhatIsLeft(
     periodStart: subscription.currentPeriodStart,
     periodEnd: at,
   })
-  if (invoice) await hintAtCollection(tx, scope, invoice)
+  if (invoice) await enqueueCollection(tx, scope, invoice)
 }

@@ -30,8 +30,8 @@ export async function findOpenPayment(
 ): Promise<PaymentRecord | null> {
   for (const { id } of await listOpenInvoices(tx, environmentId, subscription)) {
     const payments = await listPaymentsOfInvoice(tx, environmentId, subscription.customerId, id)
-    const open = payments.find(({ status }) => !hasEnded(status))
-    if (open) return open
+    const openPayment = payments.find(({ status }) => !hasEnded(status))
+    if (openPayment) return openPayment
   }
   return null
 }

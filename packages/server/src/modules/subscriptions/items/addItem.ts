@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { type Started, settleChange } from '../change/settleChange.ts'
+import { type ChangeResult, settleChange } from '../change/settleChange.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
 import { applyItem } from './applyItem.ts'
 import { type ItemInput, quoteItem } from './quoteItem.ts'
@@ -21,7 +21,7 @@ export async function addItem(
   billing: Billing,
   scope: Scope,
   { subscriptionId, forceForm, ...input }: ItemRequest,
-): Promise<Started> {
+): Promise<ChangeResult> {
   const locked = await lockSubscription(tx, scope, subscriptionId)
   const { request, terms } = await quoteItem(tx, billing, scope, locked, input)
   const { now, subscription } = locked

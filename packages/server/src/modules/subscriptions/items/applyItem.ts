@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { grantPlanCredits } from '../../credits/index.ts'
 import type { ItemTerms } from '../change/change.core.ts'
 import { ruleTerms } from '../planCredits/creditShares.core.ts'
-import { nextDripOf } from '../planCredits/giveCredits.ts'
+import { nextDripOf } from '../planCredits/grantPeriodCredits.ts'
 import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { loadParts, type Part } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { insertRecord } from '../subscription/subscription.sql.ts'
 
@@ -15,7 +15,7 @@ import { insertRecord } from '../subscription/subscription.sql.ts'
 export async function applyItem(
   tx: Tx,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   { itemId, planId, planVersion, quantities, at }: ItemTerms,
 ): Promise<void> {
   const { subscription, items, customer, now } = locked
@@ -42,7 +42,7 @@ export async function applyItem(
   const parts = await loadParts(tx, scope.environmentId, subscription, [...items, item])
   const { timezone } = customer
   const { cycle } = parts[0].plan
-  await giveItemCredits(
+  await grantItemCredits(
     tx,
     scope,
     locked,
@@ -50,14 +50,14 @@ export async function applyItem(
   )
   const nextDripAt = nextDripOf(parts, { cycle, timezone, after: now })
   const saved = await saveSubscription(tx, scope, { ...subscription, nextDripAt }, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
 }
 
 /** Of what its rules give by period, the share of the period that is left; of the others, all. */
-async function giveItemCredits(
+async function grantItemCredits(
   tx: Tx,
   scope: Scope,
-  { customer, now }: LockedSubscription,
+  { customer, now }: LoadedSubscription,
   part: Part | undefined,
 ): Promise<void> {
   if (!part) return

@@ -10,7 +10,7 @@ import { type ItemTerms, isSameCycle } from '../change/change.core.ts'
 import { refuseChange } from '../change/refuseChange.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
 import { openingLines } from '../period/chargeLines.core.ts'
-import { usedPortion } from '../period/period.core.ts'
+import { portionOfCycle } from '../period/period.core.ts'
 import { ruleTerms } from '../planCredits/creditShares.core.ts'
 import { creditDeltas, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { type CreditImpact, creditImpacts } from '../planCredits/quoteCredits.ts'
@@ -20,7 +20,7 @@ import {
   refuseUnlessOnSale,
 } from '../subscription/findOfferedPlan.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { seatsOf } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
 
@@ -46,20 +46,20 @@ export async function quoteItem(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
-  standing: LockedSubscription,
+  loaded: LoadedSubscription,
   input: ItemInput,
 ): Promise<ItemQuote> {
-  const { customer, subscription, now: at } = standing
+  const { customer, subscription, now: at } = loaded
   await refuseChange(tx, scope, subscription, at)
   const itemId = newIdInBucket('subscription', bucketOf(scope.environmentId, customer.id))
-  const plan = await findAddOn(tx, scope, standing, input, itemId)
+  const plan = await findAddOn(tx, scope, loaded, input, itemId)
   const request =
     subscription.status === 'trialing'
       ? null
       : {
           customerId: customer.id,
           currency: plan.plan.currency,
-          lines: openingLines(plan, restOfPeriod(standing, plan), { isFirst: true }),
+          lines: openingLines(plan, restOfPeriod(loaded, plan), { isFirst: true }),
           discount: await itemDiscount(tx, scope, subscription),
           takesPending: true,
           at,
@@ -79,11 +79,11 @@ export async function quoteItem(
 }
 
 function restOfPeriod(
-  { customer: { timezone }, subscription, now: start }: LockedSubscription,
+  { customer: { timezone }, subscription, now: start }: LoadedSubscription,
   { cycle }: LoadedPlan,
 ) {
   const { currentPeriodEnd: end } = subscription
-  const portion = usedPortion(cycle, { start, end: end ?? start }, timezone)
+  const portion = portionOfCycle(cycle, { start, end: end ?? start }, timezone)
   return { period: { start, end: cycle.interval === 'none' ? null : end }, portion }
 }
 
@@ -96,11 +96,11 @@ async function itemDiscount(tx: Tx, scope: Scope, subscription: SubscriptionReco
 async function findAddOn(
   tx: Tx,
   { environmentId }: Scope,
-  { subscription, items }: LockedSubscription,
-  { quantities, ...wanted }: ItemInput,
+  { subscription, items }: LoadedSubscription,
+  { quantities, ...request }: ItemInput,
   itemId: string,
 ): Promise<LoadedPlan> {
-  const plan = await findOfferedPlan(tx, environmentId, wanted)
+  const plan = await findOfferedPlan(tx, environmentId, request)
   const base = await loadPlan(tx, environmentId, subscription)
   if (plan.kind !== 'addon') {
     throw invalidRequest([
@@ -130,12 +130,12 @@ async function findAddOn(
     )
   }
   await refusePendingInterval(tx, environmentId, subscription, plan)
-  const known = items.find((item) => item.planId === plan.id)
-  if (known) {
+  const existing = items.find((item) => item.planId === plan.id)
+  if (existing) {
     throw new PurserError(
       'already_exists',
-      `The subscription has add-on "${plan.slug}" already: remove it first (DELETE /v1/subscriptions/:id/items/${known.id}).`,
-      { details: { itemId: known.id } },
+      `The subscription has add-on "${plan.slug}" already: remove it first (DELETE /v1/subscriptions/:id/items/${existing.id}).`,
+      { details: { itemId: existing.id } },
     )
   }
   const seats = seatsOf(plan, quantities)
@@ -170,7 +170,7 @@ async function refusePendingInterval(
 export async function quoteItemCredits(
   tx: Tx,
   scope: Scope,
-  { customer, subscription, now: at }: LockedSubscription,
+  { customer, subscription, now: at }: LoadedSubscription,
   { plan }: Pick<ItemQuote, 'plan'>,
 ): Promise<CreditImpact[]> {
   const { id: customerId, timezone } = customer

@@ -6,15 +6,15 @@ import { listPrepaidLines } from '../../invoicing/read.ts'
 import { withheldLines } from '../change/changeLines.core.ts'
 import { unusedLines } from '../change/proration.core.ts'
 import { refuseByStatus } from '../change/refuseChange.ts'
-import { billLater } from '../invoices/billLater.ts'
+import { addToNextInvoice } from '../invoices/addToNextInvoice.ts'
 import { closePeriod } from '../period/closePeriod.ts'
 import { ruleTerms } from '../planCredits/creditShares.core.ts'
 import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { loadPlan } from '../subscription/loadPlan.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
 import { renderSubscription } from '../subscription/renderSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
 interface Removal {
   readonly subscriptionId: string
@@ -44,21 +44,21 @@ export async function removeItem(
   }
   // Whatever was previewed of the subscription was with the add-on.
   const saved = await saveSubscription(tx, scope, subscription, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return renderSubscription(tx, scope.environmentId, saved)
 }
 
 async function removeNow(
   tx: Tx,
   scope: Scope,
-  { customer, now }: LockedSubscription,
+  { customer, now }: LoadedSubscription,
   item: SubscriptionRecord,
 ): Promise<void> {
   const { environmentId } = scope
   const plan = await loadPlan(tx, environmentId, item)
   const { cycle } = plan
   const { timezone } = customer
-  const unused = unusedLines(
+  const creditLines = unusedLines(
     plan,
     await listPrepaidLines(tx, environmentId, {
       customerId: customer.id,
@@ -74,15 +74,15 @@ async function removeNow(
     after: [],
     at: now,
     now,
-    givenBack: -unused.reduce((total, { amount }) => total + amount, 0),
+    givenBack: -creditLines.reduce((total, { amount }) => total + amount, 0),
   })
-  const used =
+  const usedLines =
     item.status === 'trialing'
       ? []
       : await closePeriod(tx, scope, [{ subscription: item, plan }], { cycle, timezone, end: now })
-  const lines = [...unused, ...withheldLines(plan, withheld), ...used]
-  await billLater(tx, scope, customer, item.id, lines, now)
-  await saveSubscription(tx, scope, { ...become(item, 'canceled'), canceledAt: now }, now)
+  const lines = [...creditLines, ...withheldLines(plan, withheld), ...usedLines]
+  await addToNextInvoice(tx, scope, customer, item.id, lines, now)
+  await saveSubscription(tx, scope, { ...withStatus(item, 'canceled'), canceledAt: now }, now)
 }
 
 /** Ends the add-ons that were to end by an instant; returns those that go on. */
@@ -94,7 +94,7 @@ export async function endDueItems(
 ): Promise<SubscriptionRecord[]> {
   const isDue = ({ cancelAt }: SubscriptionRecord) => cancelAt !== null && cancelAt <= by
   for (const item of items.filter(isDue)) {
-    await saveSubscription(tx, scope, { ...become(item, 'canceled'), canceledAt: by }, by)
+    await saveSubscription(tx, scope, { ...withStatus(item, 'canceled'), canceledAt: by }, by)
   }
   return items.filter((item) => !isDue(item))
 }

@@ -10,10 +10,10 @@ import { applyChange } from '../change/applyChange.ts'
 import { quotePlanChange } from '../change/quoteChange.ts'
 import { refuseChange } from '../change/refuseChange.ts'
 import { issueChangeInvoice } from '../change/settleChange.ts'
-import { hintAtCollection } from '../invoices/hintAtCollection.ts'
-import { loadPlan, loadVersionFor } from '../subscription/loadPlan.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { enqueueCollection } from '../invoices/enqueueCollection.ts'
+import { loadOtherVersion, loadPlan } from '../subscription/loadPlan.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import type { Quantities } from '../subscription/subscription.core.ts'
 import {
   completeMigration,
@@ -25,7 +25,7 @@ import {
   type MigrationRecord,
 } from './migrations.sql.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /**
  * Moves the subscribers of a migration, each in a transaction of its own that also notes it. Any
@@ -41,20 +41,20 @@ export async function migrateSubscribers(
   for (;;) {
     const migration = await findMigration(db, environmentId, migrationId)
     if (migration?.status !== 'running') return
-    const page = { after: migration.doneThrough, limit: PAGE }
+    const page = { after: migration.doneThrough, limit: PAGE_SIZE }
     const subscribers = await listSubscribers(db, environmentId, migration, page)
     if (subscribers.length === 0) {
       await completeMigration(db, scope, migrationId, scope.now)
       return
     }
-    for (const { id } of subscribers) await takeOne(billing, scope, migration, id)
+    for (const { id } of subscribers) await migrateOne(billing, scope, migration, id)
   }
 }
 
 /** Undoes the work of whoever was second. */
 class AlreadyDone extends Error {}
 
-async function takeOne(
+async function migrateOne(
   billing: Billing,
   scope: Scope,
   migration: MigrationRecord,
@@ -62,8 +62,8 @@ async function takeOne(
 ): Promise<void> {
   try {
     await withTransaction(billing.db, async (tx) => {
-      const came = await moveOne(tx, billing, scope, migration, subscriptionId)
-      const isFirst = await countSubscriber(tx, scope, migration.id, subscriptionId, came)
+      const outcome = await tryToMove(tx, billing, scope, migration, subscriptionId)
+      const isFirst = await countSubscriber(tx, scope, migration.id, subscriptionId, outcome)
       if (!isFirst) throw new AlreadyDone()
     })
   } catch (error) {
@@ -71,7 +71,7 @@ async function takeOne(
   }
 }
 
-async function moveOne(
+async function tryToMove(
   tx: Tx,
   billing: Billing,
   scope: Scope,
@@ -98,19 +98,19 @@ async function moveSubscriber(
   tx: Tx,
   billing: Pick<Billing, 'tax'>,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   { toVersion, timing }: Pick<MigrationRecord, 'toVersion' | 'timing'>,
 ): Promise<void> {
   const { subscription, now } = locked
   const { environmentId } = scope
   const quantities = subscription.pendingChange?.quantities ?? subscription.quantities
   if (timing === 'period_end' && subscription.currentPeriodEnd !== null) {
-    await defer(tx, scope, locked, quantities, toVersion)
+    await deferToPeriodEnd(tx, scope, locked, quantities, toVersion)
     return
   }
   await refuseChange(tx, scope, subscription, now)
   const from = await loadPlan(tx, environmentId, subscription)
-  const to = await loadVersionFor(tx, environmentId, subscription, toVersion)
+  const to = await loadOtherVersion(tx, environmentId, subscription, toVersion)
   const change = { from, to, when: 'now' } as const
   const { request, terms, period } = await quotePlanChange(tx, billing, scope, locked, change)
   const { collectionMethod } = locked.customer
@@ -130,23 +130,23 @@ async function moveSubscriber(
   const moved = await applyChange(tx, scope, locked, terms)
   // Seats that were to be given up at the end of the period still are.
   if (subscription.pendingChange)
-    await defer(tx, scope, { ...locked, subscription: moved }, quantities, toVersion)
-  if (invoice) await hintAtCollection(tx, scope, invoice)
+    await deferToPeriodEnd(tx, scope, { ...locked, subscription: moved }, quantities, toVersion)
+  if (invoice) await enqueueCollection(tx, scope, invoice)
 }
 
 /** Leaves the version, and the seats of it that it sells, to the end of the period. */
-async function defer(
+async function deferToPeriodEnd(
   tx: Tx,
   scope: Scope,
-  { subscription, now }: Pick<LockedSubscription, 'subscription' | 'now'>,
+  { subscription, now }: Pick<LoadedSubscription, 'subscription' | 'now'>,
   quantities: Quantities,
   planVersion: number,
 ): Promise<void> {
-  const asked = { ...subscription, quantities }
-  const to = await loadVersionFor(tx, scope.environmentId, asked, planVersion)
+  const withSeats = { ...subscription, quantities }
+  const to = await loadOtherVersion(tx, scope.environmentId, withSeats, planVersion)
   const pendingChange = { planId: to.planId, planVersion, quantities: to.quantities }
   const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange }, now)
-  await tellOfSubscription(tx, scope, 'updated', saved)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
 }
 
 /** Goes on with migrations whose worker was lost. */

@@ -9,7 +9,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { readCustomers } from '../../customers/read.ts'
 import { recurringAmount } from '../period/chargeLines.core.ts'
-import { loadPlan, loadVersionFor } from '../subscription/loadPlan.ts'
+import { loadOtherVersion, loadPlan } from '../subscription/loadPlan.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import {
   countSubscribers,
@@ -29,7 +29,7 @@ interface MigrationInput {
   readonly dryRun: boolean
 }
 
-const PREVIEWED = 100
+const PREVIEW_LIMIT = 100
 
 /** Begins to move the subscribers of older versions of a plan to its current one, or previews it. */
 export async function migrateSubscriptions(
@@ -40,7 +40,7 @@ export async function migrateSubscriptions(
   const { environmentId } = scope
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
-  refuse(plan, fromVersion)
+  refuseMigration(plan, fromVersion)
   const filter = { planId: plan.id, fromVersion: fromVersion ?? null, toVersion: plan.version }
   const migration: MigrationRecord = {
     ...filter,
@@ -58,7 +58,7 @@ export async function migrateSubscriptions(
     const preview = await previewAll(tx, scope, filter, when)
     return { ...renderMigration(migration), id: null, status: 'preview', preview }
   }
-  await refuseSecond(tx, environmentId, plan)
+  await refuseIfRunning(tx, environmentId, plan)
   await insertMigration(tx, scope, migration)
   await enqueue(tx, {
     task: 'migrateSubscribers',
@@ -68,7 +68,7 @@ export async function migrateSubscriptions(
   return renderMigration(migration)
 }
 
-function refuse({ kind, slug, version }: Plan, fromVersion: number | undefined): void {
+function refuseMigration({ kind, slug, version }: Plan, fromVersion: number | undefined): void {
   if (kind === 'addon') {
     throw new PurserError(
       'invalid_state',
@@ -82,7 +82,7 @@ function refuse({ kind, slug, version }: Plan, fromVersion: number | undefined):
   }
 }
 
-async function refuseSecond(tx: Tx, environmentId: string, plan: Plan): Promise<void> {
+async function refuseIfRunning(tx: Tx, environmentId: string, plan: Plan): Promise<void> {
   const running = await findRunningMigration(tx, environmentId, plan.id)
   if (!running) return
   throw new PurserError(
@@ -123,7 +123,7 @@ async function previewAll(
   filter: SubscriberFilter,
   when: MigrationInput['when'],
 ): Promise<PlanMigration['preview']> {
-  const page = { after: '', limit: PREVIEWED }
+  const page = { after: '', limit: PREVIEW_LIMIT }
   const preview: PlanMigration['preview'] = []
   for (const subscription of await listSubscribers(tx, scope.environmentId, filter, page)) {
     preview.push(await previewOne(tx, scope, subscription, filter.toVersion, when))
@@ -140,7 +140,7 @@ async function previewOne(
 ): Promise<PlanMigration['preview'][number]> {
   const { id: subscriptionId, customerId, planVersion: fromVersion } = subscription
   const from = await loadPlan(tx, environmentId, subscription)
-  const to = await loadVersionFor(tx, environmentId, subscription, toVersion)
+  const to = await loadOtherVersion(tx, environmentId, subscription, toVersion)
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   invariant(customer, 'a subscription has a customer')
   const effectiveAt = when === 'now' ? (customer.frozenTime ?? now) : subscription.currentPeriodEnd

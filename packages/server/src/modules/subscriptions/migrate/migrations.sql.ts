@@ -108,14 +108,14 @@ export async function countSubscriber(
   { environmentId }: Environment,
   id: string,
   subscriptionId: string,
-  came: 'moved' | 'failed' | 'skipped',
+  outcome: 'moved' | 'failed' | 'skipped',
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('plan_migrations')
     .set((eb) => ({
       done_through: subscriptionId,
-      moved: eb('moved', '+', came === 'moved' ? 1 : 0),
-      failed: eb('failed', '+', came === 'failed' ? 1 : 0),
+      moved: eb('moved', '+', outcome === 'moved' ? 1 : 0),
+      failed: eb('failed', '+', outcome === 'failed' ? 1 : 0),
     }))
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
@@ -149,7 +149,7 @@ export interface SubscriberFilter {
 const RUNNING = ['trialing', 'active', 'past_due', 'paused'] as const
 
 /** Those that are billed for an older version, and are not on their way to another plan or this one. */
-const subscribers = (
+const subscribersToMove = (
   tx: Tx | Database,
   environmentId: string,
   { planId, fromVersion, toVersion }: SubscriberFilter,
@@ -175,7 +175,7 @@ export async function countSubscribers(
   environmentId: string,
   filter: SubscriberFilter,
 ): Promise<number> {
-  const row = await subscribers(tx, environmentId, filter)
+  const row = await subscribersToMove(tx, environmentId, filter)
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -188,7 +188,7 @@ export async function listSubscribers(
   filter: SubscriberFilter,
   { after, limit }: { after: string; limit: number },
 ): Promise<SubscriptionRecord[]> {
-  const rows = await subscribers(tx, environmentId, filter)
+  const rows = await subscribersToMove(tx, environmentId, filter)
     .selectAll()
     .where('id', '>', after)
     .orderBy('id')

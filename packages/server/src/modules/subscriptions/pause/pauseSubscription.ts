@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { refuseAttachedByHand, refuseWaitingChange } from '../change/refuseChange.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
 import { renderSubscription } from '../subscription/renderSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
 /** Takes a subscription out of use: no access and no bills until it is resumed. */
 export async function pauseSubscription(tx: Tx, scope: Scope, id: string): Promise<Subscription> {
@@ -20,9 +20,9 @@ export async function pauseSubscription(tx: Tx, scope: Scope, id: string): Promi
   }
   await refuseWaitingChange(tx, scope, subscription)
   const pause = (record: SubscriptionRecord) =>
-    saveSubscription(tx, scope, { ...become(record, 'paused'), pausedAt: now }, now)
+    saveSubscription(tx, scope, { ...withStatus(record, 'paused'), pausedAt: now }, now)
   for (const item of items) await pause(item)
   const paused = await pause(subscription)
-  await tellOfSubscription(tx, scope, 'updated', paused)
+  await emitSubscriptionEvent(tx, scope, 'updated', paused)
   return renderSubscription(tx, scope.environmentId, paused)
 }

@@ -8,10 +8,10 @@ import { endDueItems } from '../items/removeItem.ts'
 import { closePeriod } from '../period/closePeriod.ts'
 import { openPeriod } from '../period/openPeriod.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
 import { renderSubscription } from '../subscription/renderSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
-import { become, isEnded, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
+import { isEnded, type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
 /** Takes back a cancellation that has not come into force, and ends a pause. */
 export async function resumeSubscription(
@@ -34,7 +34,7 @@ export async function resumeSubscription(
   const resumed = await (isPaused
     ? endPause(tx, billing, scope, locked)
     : saveSubscription(tx, scope, { ...subscription, cancelAt: null }, locked.now))
-  await tellOfSubscription(tx, scope, 'updated', resumed)
+  await emitSubscriptionEvent(tx, scope, 'updated', resumed)
   return renderSubscription(tx, scope.environmentId, resumed)
 }
 
@@ -43,31 +43,36 @@ async function endPause(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
 ): Promise<SubscriptionRecord> {
   const { subscription, now } = locked
   const { currentPeriodEnd } = subscription
   const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now
-  if (isOver) return beginAgain(tx, billing, scope, locked)
-  const go = (record: SubscriptionRecord, more: Partial<SubscriptionRecord> = {}) =>
-    saveSubscription(tx, scope, { ...become(record, 'active'), pausedAt: null, ...more }, now)
-  for (const item of locked.items) await go(item)
-  return go(subscription, { cancelAt: null })
+  if (isOver) return startNewPeriod(tx, billing, scope, locked)
+  const activate = (record: SubscriptionRecord, changes: Partial<SubscriptionRecord> = {}) =>
+    saveSubscription(
+      tx,
+      scope,
+      { ...withStatus(record, 'active'), pausedAt: null, ...changes },
+      now,
+    )
+  for (const item of locked.items) await activate(item)
+  return activate(subscription, { cancelAt: null })
 }
 
-async function beginAgain(
+async function startNewPeriod(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { subscription, items, customer, now }: LockedSubscription,
+  { subscription, items, customer, now }: LoadedSubscription,
 ): Promise<SubscriptionRecord> {
   const { environmentId } = scope
   const { timezone } = customer
-  const paused = await loadParts(tx, environmentId, subscription, items)
-  const { cycle } = paused[0].plan
+  const pausedParts = await loadParts(tx, environmentId, subscription, items)
+  const { cycle } = pausedParts[0].plan
   const end = subscription.pausedAt ?? now
-  const closing = await closePeriod(tx, scope, paused, { cycle, timezone, end })
-  const left = await endDueItems(tx, scope, items, now)
+  const closingLines = await closePeriod(tx, scope, pausedParts, { cycle, timezone, end })
+  const remainingItems = await endDueItems(tx, scope, items, now)
   const changed = await applyPendingChange(tx, environmentId, subscription, now)
   const fresh = { billingAnchor: now, pausedAt: null }
   return openPeriod(tx, billing, scope, {
@@ -76,12 +81,12 @@ async function beginAgain(
       tx,
       environmentId,
       { ...changed, ...fresh, cancelAt: null },
-      left.map((item) => ({ ...item, ...fresh })),
+      remainingItems.map((item) => ({ ...item, ...fresh })),
     ),
     from: now,
     now,
     reason: 'period',
-    closing,
+    closingLines,
     isFirstBill: false,
     isFirstGrant: false,
   })

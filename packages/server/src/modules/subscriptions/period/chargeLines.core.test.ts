@@ -4,7 +4,7 @@ import { formatAmount } from '../../../kernel/amount.ts'
 import type { BillLine } from '../../invoicing/index.ts'
 import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
 import { advanceLines, arrearsLines, oneOffLines, recurringAmount } from './chargeLines.core.ts'
-import { remainder, WHOLE } from './period.core.ts'
+import { remainingPortion, WHOLE } from './period.core.ts'
 
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
 const midJune = new Date('2026-06-16T00:00:00Z')
@@ -73,7 +73,7 @@ describe('charges in advance', () => {
   it('of a part of the period cost the share of its time, rounded once', () => {
     const plan = planOf([chargeOf({ pricing: flat(999) }), chargeOf({ pricing: flat(1_001) }, 'b')])
     const rest = { start: midJune, end: june.end }
-    const lines = advanceLines(plan, rest, remainder(june, midJune))
+    const lines = advanceLines(plan, rest, remainingPortion(june, midJune))
     expect(shown(lines)).toEqual([
       ['recurring', 'Pro – Base fee (prorated)', '1', null, 500],
       ['recurring', 'Pro – Base fee (prorated)', '1', null, 500],
@@ -87,7 +87,7 @@ describe('charges in advance', () => {
       ['recurring', 'Pro – Base fee', '1', '10', 10],
       ['minimum', 'Pro – Base fee (up to the minimum)', '1', '91', 91],
     ])
-    const half = advanceLines(plan, june, remainder(june, midJune))
+    const half = advanceLines(plan, june, remainingPortion(june, midJune))
     expect(half.map(({ amount }) => amount)).toEqual([5, 45])
   })
 

@@ -29,7 +29,7 @@ export interface BilledPlan {
 
 /** Recurring charges that are paid in advance, for a period or what is left of one. */
 export const advanceLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
-  fixedLines(plan, ofKind(plan, 'recurring', 'in_advance'), period, portion)
+  fixedLines(plan, chargesOfKind(plan, 'recurring', 'in_advance'), period, portion)
 
 /** One-off charges, billed once when a plan begins. */
 export const oneOffLines = (plan: BilledPlan, at: Date): BillLine[] =>
@@ -42,7 +42,7 @@ export const oneOffLines = (plan: BilledPlan, at: Date): BillLine[] =>
 
 /** Recurring charges in arrears, for a period that is over or the part of it that was used. */
 export const arrearsLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
-  fixedLines(plan, ofKind(plan, 'recurring', 'in_arrears'), period, portion)
+  fixedLines(plan, chargesOfKind(plan, 'recurring', 'in_arrears'), period, portion)
 
 /** What is asked when a period begins; a plan that begins asks for its one-off charges too. */
 export const openingLines = (
@@ -64,7 +64,7 @@ export function recurringAmount({ charges, quantities }: BilledPlan): number {
     }, 0)
 }
 
-const ofKind = ({ charges }: BilledPlan, type: Charge['type'], timing: Charge['timing']) =>
+const chargesOfKind = ({ charges }: BilledPlan, type: Charge['type'], timing: Charge['timing']) =>
   charges.filter((charge) => charge.type === type && charge.timing === timing)
 
 /** How many of it a subscription has. A flat amount is due once, whatever the number. */
@@ -99,7 +99,7 @@ function fixedLines(
   })
 }
 
-export const leastOf = ({ minimum }: Charge, portion: Portion): number =>
+export const minimumOf = ({ minimum }: Charge, portion: Portion): number =>
   applyPortion(parseAmount(minimum ?? 0), portion)
 
 export function minimumLine(
@@ -109,7 +109,7 @@ export function minimumLine(
   portion: Portion,
   amount: number,
 ): BillLine[] {
-  const missing = Math.max(leastOf(charge, portion) - amount, 0)
+  const missing = Math.max(minimumOf(charge, portion) - amount, 0)
   return lineOf(plan, charge, {
     type: 'minimum',
     description: `${nameOf(plan, charge)} (up to the minimum)`,

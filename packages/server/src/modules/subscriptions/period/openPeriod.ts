@@ -7,16 +7,16 @@ import {
   draftInvoice,
   finalizeInvoice,
 } from '../../invoicing/index.ts'
-import { afterBill } from '../coupons/coupon.core.ts'
+import { discountAfterBill } from '../coupons/coupon.core.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
-import { giveCredits } from '../planCredits/giveCredits.ts'
+import { grantPeriodCredits } from '../planCredits/grantPeriodCredits.ts'
 import type { Part } from '../subscription/loadPlan.ts'
 import { saveSubscription } from '../subscription/saveSubscription.ts'
-import { become, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { openingLines } from './chargeLines.core.ts'
 import { periodFrom } from './period.core.ts'
 
-interface Opening {
+interface PeriodToOpen {
   readonly customer: CustomerRecord
   /** The subscription and its add-ons as they go on, on the plans of the new period. */
   readonly parts: readonly [Part, ...Part[]]
@@ -25,7 +25,7 @@ interface Opening {
   readonly now: Date
   readonly reason: 'start' | 'period'
   /** What is owed for the time before. */
-  readonly closing: readonly BillLine[]
+  readonly closingLines: readonly BillLine[]
   /** Whether the plan has never been billed before, and never given before. */
   readonly isFirstBill: boolean
   readonly isFirstGrant: boolean
@@ -39,7 +39,7 @@ export async function openPeriod(
   tx: Tx,
   billing: Pick<Billing, 'tax'>,
   scope: Scope,
-  opening: Opening,
+  opening: PeriodToOpen,
 ): Promise<SubscriptionRecord> {
   const { customer, parts, from, now } = opening
   const [{ subscription, plan }, ...items] = parts
@@ -50,7 +50,7 @@ export async function openPeriod(
     customerId: customer.id,
     currency: plan.plan.currency,
     lines: [
-      ...opening.closing,
+      ...opening.closingLines,
       ...parts.flatMap((part) => openingLines(part.plan, billed, { isFirst: opening.isFirstBill })),
     ],
     discount: await findDiscount(tx, scope, subscription, 'next'),
@@ -63,11 +63,11 @@ export async function openPeriod(
     periodStart: period.start,
     periodEnd: period.end,
   })
-  const beginning = { cycle: plan.cycle, period, timezone, now }
+  const periodToGrant = { cycle: plan.cycle, period, timezone, now }
   const isFirst = opening.isFirstGrant
-  const nextDripAt = await giveCredits(tx, scope, parts, beginning, { isFirst })
+  const nextDripAt = await grantPeriodCredits(tx, scope, parts, periodToGrant, { isFirst })
   const status = subscription.status === 'past_due' ? 'past_due' : 'active'
-  const opened = {
+  const periodFields = {
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
     invoicedThrough: from,
@@ -76,15 +76,20 @@ export async function openPeriod(
   }
   for (const { subscription: item } of items) {
     const { billingAnchor } = subscription
-    await saveSubscription(tx, scope, { ...moved(item, status), ...opened, billingAnchor }, now)
+    await saveSubscription(
+      tx,
+      scope,
+      { ...inStatus(item, status), ...periodFields, billingAnchor },
+      now,
+    )
   }
   const saved = await saveSubscription(
     tx,
     scope,
     {
-      ...moved(subscription, status),
-      ...opened,
-      ...(draft || subscription.discountPeriodsLeft === 0 ? afterBill(subscription) : {}),
+      ...inStatus(subscription, status),
+      ...periodFields,
+      ...(draft || subscription.discountPeriodsLeft === 0 ? discountAfterBill(subscription) : {}),
       nextDripAt,
     },
     now,
@@ -95,5 +100,5 @@ export async function openPeriod(
   return saved
 }
 
-const moved = (record: SubscriptionRecord, status: 'active' | 'past_due'): SubscriptionRecord =>
-  record.status === status ? record : become(record, status)
+const inStatus = (record: SubscriptionRecord, status: 'active' | 'past_due'): SubscriptionRecord =>
+  record.status === status ? record : withStatus(record, status)

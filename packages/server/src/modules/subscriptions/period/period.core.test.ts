@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { periodFrom, trialEnd, usedPortion } from './period.core.ts'
+import { periodFrom, portionOfCycle, trialEnd } from './period.core.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -40,7 +40,11 @@ describe('a period that is billed', () => {
         } as const
         const from = new Date(cycle.anchor.getTime() + minutes * 60_000)
         const { period, portion } = periodFrom(cycle, from, 'Europe/Berlin')
-        const left = usedPortion(cycle, { start: from, end: period.end ?? from }, 'Europe/Berlin')
+        const left = portionOfCycle(
+          cycle,
+          { start: from, end: period.end ?? from },
+          'Europe/Berlin',
+        )
         expect(left.part * portion.whole).toBe(portion.part * left.whole)
       }),
     )

@@ -18,7 +18,7 @@ export const WHOLE: Portion = { part: 1, whole: 1 }
 export const isWhole = ({ part, whole }: Portion): boolean => part === whole
 
 /** What is left of a period at an instant; nothing before it began counts as used. */
-export function remainder({ start, end }: Period, at: Date): Portion {
+export function remainingPortion({ start, end }: Period, at: Date): Portion {
   const whole = end.getTime() - start.getTime()
   return { part: Math.min(Math.max(end.getTime() - at.getTime(), 0), whole), whole }
 }
@@ -38,7 +38,7 @@ export function periodFrom(cycle: BillingCycle, from: Date, timezone: string): B
   if (cycle.interval === 'none') return { period: { start: from, end: null }, portion: WHOLE }
   const { start, end } = billingPeriod(cycle, from, timezone)
   const isWhole = end === null || start.getTime() === from.getTime()
-  const portion = isWhole ? WHOLE : remainder({ start, end }, from)
+  const portion = isWhole ? WHOLE : remainingPortion({ start, end }, from)
   return { period: { start: from, end }, portion }
 }
 
@@ -53,7 +53,7 @@ export function trialEnd(start: Date, days: number, timezone: string): Date {
 }
 
 /** Which part of a whole period of its cycle a span of time is that lies in it. */
-export function usedPortion(
+export function portionOfCycle(
   cycle: BillingCycle,
   { start, end }: Period,
   timezone: string,

@@ -5,28 +5,28 @@ import { listUsageLines } from '../../invoicing/read.ts'
 import { markUsageBilled } from '../../usage/index.ts'
 import { listUnbilledUsage, type UnbilledUsage } from '../../usage/read.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
-import { askedForUsage, type ChargedUsage } from './usageLines.core.ts'
+import { type ChargedUsage, invoicedForUsage } from './usageLines.core.ts'
 
 /** Before it lies all usage, also that of a period that has only just begun. */
 export const END_OF_TIME = new Date(8_640_000_000_000_000)
 
-type Of = Pick<SubscriptionRecord, 'id' | 'customerId'>
-type OnPlan = Pick<SubscriptionRecord, 'planId' | 'planVersion'>
+type SubscriptionKey = Pick<SubscriptionRecord, 'id' | 'customerId'>
+type PlanVersion = Pick<SubscriptionRecord, 'planId' | 'planVersion'>
 
 /**
  * Whether usage is of the plan that a subscription is on. What is left of others are corrections of
  * what was billed: they wait for the end of the period.
  */
 export const isOfPlan =
-  ({ planId, planVersion }: OnPlan) =>
-  (usage: OnPlan): boolean =>
+  ({ planId, planVersion }: PlanVersion) =>
+  (usage: PlanVersion): boolean =>
     usage.planId === planId && usage.planVersion === planVersion
 
 /** Usage of a subscription in periods that began before an instant, as far as it is not billed. */
 export async function readUsage(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
-  { id, customerId }: Of,
+  { id, customerId }: SubscriptionKey,
   before: Date,
   andOf: readonly string[] = [],
 ): Promise<(UnbilledUsage & ChargedUsage)[]> {
@@ -36,20 +36,20 @@ export async function readUsage(
     before: null,
     andOf,
   })
-  const own = usage.filter(({ period }) => period.start < before)
-  return withAsked(tx, environmentId, { id, customerId }, own)
+  const started = usage.filter(({ period }) => period.start < before)
+  return withInvoicedAmounts(tx, environmentId, { id, customerId }, started)
 }
 
 /**
  * The same, which counts as billed from here on; with `plan` only that of it, and with all usage of
  * the charges `andOf`, whether or not something of it is left to bill.
  */
-export async function takeUsage(
+export async function readAndMarkUsage(
   tx: Tx,
   scope: Scope,
-  subscription: Of,
+  subscription: SubscriptionKey,
   before: Date,
-  { plan, andOf }: { plan?: OnPlan; andOf?: readonly string[] } = {},
+  { plan, andOf }: { plan?: PlanVersion; andOf?: readonly string[] } = {},
 ): Promise<(UnbilledUsage & ChargedUsage)[]> {
   const all = await readUsage(tx, scope, subscription, before, andOf)
   const usage = plan ? all.filter(isOfPlan(plan)) : all
@@ -58,10 +58,10 @@ export async function takeUsage(
 }
 
 /** With what was asked for usage of which some was taken back since. */
-export async function withAsked<Usage extends ChargedUsage>(
+export async function withInvoicedAmounts<Usage extends ChargedUsage>(
   tx: Tx,
   environmentId: string,
-  { id: subscriptionId, customerId }: Of,
+  { id: subscriptionId, customerId }: SubscriptionKey,
   usage: readonly Usage[],
 ): Promise<Usage[]> {
   const isFewer = ({ quantity, billed }: Usage): boolean => compare(quantity, billed) < 0
@@ -69,6 +69,6 @@ export async function withAsked<Usage extends ChargedUsage>(
   if (chargeIds.length === 0) return [...usage]
   const lines = await listUsageLines(tx, environmentId, { customerId, subscriptionId, chargeIds })
   return usage.map((each) =>
-    isFewer(each) ? { ...each, asked: askedForUsage(lines, each) } : each,
+    isFewer(each) ? { ...each, invoiced: invoicedForUsage(lines, each) } : each,
   )
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { type Amount, formatAmount, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import { rate } from '../../catalog/index.ts'
 import { chargeOf, perUnit, planOf } from '../testing/billedPlan.ts'
-import { applyPortion, remainder, WHOLE } from './period.core.ts'
-import { askedForUsage, type ChargedUsage, usageLines } from './usageLines.core.ts'
+import { applyPortion, remainingPortion, WHOLE } from './period.core.ts'
+import { type ChargedUsage, invoicedForUsage, usageLines } from './usageLines.core.ts'
 
 const may = { start: new Date('2026-05-01T00:00:00Z'), end: new Date('2026-06-01T00:00:00Z') }
 const june = { start: may.end, end: new Date('2026-07-01T00:00:00Z') }
@@ -43,7 +43,7 @@ describe('the usage of a period', () => {
 
   it('has a least amount, also when nothing was used, prorated in a part of a period', () => {
     const plan = calls(perUnit('1'), 100)
-    const half = remainder(june, new Date('2026-06-16T00:00:00Z'))
+    const half = remainingPortion(june, new Date('2026-06-16T00:00:00Z'))
     expect(usageLines(plan, june, WHOLE, [usageOf(30)])).toMatchObject([
       { type: 'usage', amount: 30 },
       { type: 'minimum', amount: 70, description: 'Pro – API calls (up to the minimum)' },
@@ -178,45 +178,45 @@ const line = (
 
 describe('what was asked for usage', () => {
   it.each([
-    ['nothing by no line', [], { used: 0, all: 0 }],
+    ['nothing by no line', [], { usage: 0, total: 0 }],
     [
       'the sum of its lines',
       [line('calls', 'usage', 300), line('calls', 'overage', 45)],
-      { used: 345, all: 345 },
+      { usage: 345, total: 345 },
     ],
     [
       'with a minimum only in all',
       [line('calls', 'usage', 300), line('calls', 'minimum', 700)],
-      { used: 300, all: 1_000 },
+      { usage: 300, total: 1_000 },
     ],
     [
       'less what a line gave back',
       [line('calls', 'usage', 300), line('calls', 'usage', -120)],
-      { used: 180, all: 180 },
+      { usage: 180, total: 180 },
     ],
-    ['nothing by lines of another charge', [line('seats', 'usage', 300)], { used: 0, all: 0 }],
+    ['nothing by lines of another charge', [line('seats', 'usage', 300)], { usage: 0, total: 0 }],
     [
       'nothing by lines of the period before',
       [line('calls', 'usage', 300, '2026-01-31')],
-      { used: 0, all: 0 },
+      { usage: 0, total: 0 },
     ],
     [
       'nothing by lines of the period after',
       [line('calls', 'usage', 300, '2026-03-01')],
-      { used: 0, all: 0 },
+      { usage: 0, total: 0 },
     ],
     [
       'what was billed for its last day',
       [line('calls', 'usage', 300, '2026-02-28')],
-      { used: 300, all: 300 },
+      { usage: 300, total: 300 },
     ],
-  ] as const)('is %s', (_, lines, asked) => {
-    expect(askedForUsage(lines, { chargeId: 'calls', period: february })).toEqual(asked)
+  ] as const)('is %s', (_, lines, invoiced) => {
+    expect(invoicedForUsage(lines, { chargeId: 'calls', period: february })).toEqual(invoiced)
   })
 
   it('is all since its start where the period has no end', () => {
     const lines = [line('calls', 'usage', 1, '2026-01-31'), line('calls', 'usage', 2, '2031-05-01')]
     const usage = { chargeId: 'calls', period: { start: february.start, end: null } }
-    expect(askedForUsage(lines, usage)).toEqual({ used: 2, all: 2 })
+    expect(invoicedForUsage(lines, usage)).toEqual({ usage: 2, total: 2 })
   })
 })

@@ -12,9 +12,9 @@ import type { BillLine } from '../../invoicing/index.ts'
 import {
   type BilledPlan,
   type Charge,
-  leastOf,
   lineOf,
   minimumLine,
+  minimumOf,
   nameOf,
   unitPriceOf,
 } from './chargeLines.core.ts'
@@ -29,7 +29,7 @@ export interface ChargedUsage {
   /** What earlier invoices took up of it. */
   readonly billed: Amount
   /** What of that they asked for, where some of it was taken back; absent: its price. */
-  readonly asked?: AskedForUsage
+  readonly invoiced?: InvoicedForUsage
 }
 
 /**
@@ -46,10 +46,12 @@ export function usageLines(
   return plan.charges
     .filter(({ type }) => type === 'usage')
     .flatMap((charge) => {
-      const own = usage.filter(({ chargeId }) => chargeId === charge.id)
-      const late = own.filter((each) => period === null || isBefore(each, period))
+      const usageOfCharge = usage.filter(({ chargeId }) => chargeId === charge.id)
+      const late = usageOfCharge.filter((each) => period === null || endsBefore(each, period))
       return [
-        ...(period === null ? [] : periodLines(plan, charge, period, portion, without(own, late))),
+        ...(period === null
+          ? []
+          : periodLines(plan, charge, period, portion, without(usageOfCharge, late))),
         ...late.flatMap((each) => lateLine(plan, charge, period === null ? portion : WHOLE, each)),
       ]
     })
@@ -63,29 +65,31 @@ function periodLines(
   portion: Portion,
   usage: readonly ChargedUsage[],
 ): BillLine[] {
-  const lines = usage.flatMap((each) => usageLine(plan, charge, each, priceRise(charge, each), ''))
+  const lines = usage.flatMap((each) =>
+    usageLine(plan, charge, each, priceDifference(charge, each), ''),
+  )
   const used = lines.reduce((total, { amount }) => total + amount, 0)
   return [...lines, ...minimumLine(plan, charge, period, portion, used)]
 }
 
-const priceRise = (
+const priceDifference = (
   { pricing }: Charge,
-  { quantity, billed, asked }: Pick<ChargedUsage, 'quantity' | 'billed' | 'asked'>,
+  { quantity, billed, invoiced }: Pick<ChargedUsage, 'quantity' | 'billed' | 'invoiced'>,
 ): number =>
-  rise(
+  amountToBill(
     applyPortion(rate(pricing, quantity), WHOLE),
     applyPortion(rate(pricing, billed), WHOLE),
-    asked?.used,
+    invoiced?.usage,
   )
 
 /**
  * What was taken back gives back its share of what was asked for: less than its price where there
  * was a discount, and nothing where nobody was asked.
  */
-function rise(price: number, billed: number, asked: number | undefined): number {
-  if (price >= billed || asked === undefined) return price - billed
-  const left = Number(divideHalfEven(BigInt(asked) * BigInt(price), BigInt(billed)))
-  return Math.max(left - asked, price - billed)
+function amountToBill(price: number, billed: number, invoiced: number | undefined): number {
+  if (price >= billed || invoiced === undefined) return price - billed
+  const owed = Number(divideHalfEven(BigInt(invoiced) * BigInt(price), BigInt(billed)))
+  return Math.max(owed - invoiced, price - billed)
 }
 
 /** What was below the least amount when it was billed is paid for. */
@@ -95,10 +99,10 @@ function lateLine(
   portion: Portion,
   usage: ChargedUsage,
 ): BillLine[] {
-  const least = leastOf(charge, portion)
+  const least = minimumOf(charge, portion)
   const priceOf = (quantity: Amount) =>
     Math.max(applyPortion(rate(charge.pricing, quantity), WHOLE), least)
-  const amount = rise(priceOf(usage.quantity), priceOf(usage.billed), usage.asked?.all)
+  const amount = amountToBill(priceOf(usage.quantity), priceOf(usage.billed), usage.invoiced?.total)
   return usageLine(plan, charge, usage, amount, ', reported late')
 }
 
@@ -109,35 +113,35 @@ function usageLine(
   amount: number,
   remark: string,
 ): BillLine[] {
-  const more = subtract(quantity, billed)
-  const how =
-    compare(more, ZERO) < 0
-      ? `${readable(subtract(billed, quantity))} fewer, corrected`
-      : `${readable(more)} used${remark}`
+  const increase = subtract(quantity, billed)
+  const explanation =
+    compare(increase, ZERO) < 0
+      ? `${formatQuantity(subtract(billed, quantity))} fewer, corrected`
+      : `${formatQuantity(increase)} used${remark}`
   const unit = unitPriceOf(charge.pricing, billed, quantity)
-  const exact = unit !== null && amount === priceRise(charge, { quantity, billed })
+  const exact = unit !== null && amount === priceDifference(charge, { quantity, billed })
   return lineOf(plan, charge, {
     type: plan.overflowMetricIds?.includes(metricId) ? 'overage' : 'usage',
-    description: `${nameOf(plan, charge)} (${how})`,
-    quantity: more,
+    description: `${nameOf(plan, charge)} (${explanation})`,
+    quantity: increase,
     unitAmount: exact ? unit : null,
     amount,
     period,
   })
 }
 
-const isBefore = (usage: ChargedUsage, { start }: Period): boolean =>
+const endsBefore = (usage: ChargedUsage, { start }: Period): boolean =>
   usage.period.end !== null && usage.period.end <= start
 
 const without = <Item>(items: readonly Item[], some: readonly Item[]): Item[] =>
   items.filter((item) => !some.includes(item))
 
 /** A quantity as people read it: `1,234,567.5`. */
-const readable = (quantity: Amount): string =>
+const formatQuantity = (quantity: Amount): string =>
   formatAmount(quantity).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
 /** A line that asked for usage, or for what was missing to a minimum; net of its discount. */
-interface UsageLine {
+interface InvoicedLine {
   readonly chargeId: string
   readonly type: 'usage' | 'overage' | 'minimum'
   readonly amount: number
@@ -145,25 +149,29 @@ interface UsageLine {
 }
 
 /** What was billed for usage of a period, net of discounts. */
-export interface AskedForUsage {
-  readonly used: number
+export interface InvoicedForUsage {
+  readonly usage: number
   /** With what was missing to the minimum. */
-  readonly all: number
+  readonly total: number
 }
 
 /** What lines asked for the usage of one charge in one period; some of it may have been billed late. */
-export function askedForUsage(
-  lines: readonly UsageLine[],
+export function invoicedForUsage(
+  lines: readonly InvoicedLine[],
   usage: {
     readonly chargeId: string
     readonly period: { readonly start: Date; readonly end: Date | null }
   },
-): AskedForUsage {
+): InvoicedForUsage {
   const { start, end } = usage.period
-  const own = lines.filter(
+  const linesOfUsage = lines.filter(
     ({ chargeId, periodStart }) =>
       chargeId === usage.chargeId && periodStart >= start && (end === null || periodStart < end),
   )
-  const sum = (some: readonly UsageLine[]) => some.reduce((total, { amount }) => total + amount, 0)
-  return { used: sum(own.filter(({ type }) => type !== 'minimum')), all: sum(own) }
+  const sum = (some: readonly InvoicedLine[]) =>
+    some.reduce((total, { amount }) => total + amount, 0)
+  return {
+    usage: sum(linesOfUsage.filter(({ type }) => type !== 'minimum')),
+    total: sum(linesOfUsage),
+  }
 }

@@ -15,9 +15,9 @@ import type { CreditShare } from '../subscription/subscription.core.ts'
 import {
   type CreditChange,
   changeCredits,
+  firstPeriodKey,
   type RuleTerm,
   settleDeficits,
-  windowOf,
 } from './creditShares.core.ts'
 
 type OnChange = RuleTerm['rule']['onChange']
@@ -48,7 +48,7 @@ const term = (
   periodEnd: end,
 })
 
-const heldOf = (remaining: number, voided = 0) => ({
+const grantsOf = (remaining: number, voided = 0) => ({
   remaining: parseAmount(remaining),
   voided: parseAmount(voided),
 })
@@ -71,7 +71,7 @@ const change = (
     before,
     after,
     at: more.at ?? day(16),
-    held: heldOf(remaining, more.voided),
+    grants: grantsOf(remaining, more.voided),
     share: more.share,
   })
 
@@ -149,8 +149,8 @@ describe('credits of a plan that is changed in the middle of a period', () => {
 
   it('are looked for from the first period of the rules on', () => {
     const weekly = term(70, 'prorate', { start: day(14), end: day(21) })
-    expect(windowOf([weekly, term(300)], day(16))).toBe(day(1).toISOString())
-    expect(windowOf([], day(16))).toBe(day(16).toISOString())
+    expect(firstPeriodKey([weekly, term(300)], day(16))).toBe(day(1).toISOString())
+    expect(firstPeriodKey([], day(16))).toBe(day(16).toISOString())
   })
 })
 
@@ -226,7 +226,7 @@ function play(
       before: termOf(on),
       after: termOf(plan),
       at,
-      held: { remaining, voided: ZERO },
+      grants: { remaining, voided: ZERO },
       share,
     })
     if (outcome) {
@@ -283,7 +283,7 @@ it('switching back and forth at one instant yields nothing', () => {
         before: [term(b, 'prorate', JUNE, 'b')],
         after: [term(a, 'prorate', JUNE, 'a')],
         at: day(n),
-        held: { remaining: kept, voided: ZERO },
+        grants: { remaining: kept, voided: ZERO },
         share: share ?? undefined,
       })
       if (!back) return

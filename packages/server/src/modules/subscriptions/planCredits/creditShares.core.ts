@@ -37,7 +37,7 @@ interface CreditChangeInput {
   readonly after: readonly RuleTerm[]
   readonly at: Date
   /** What is left of the old plan's grants in this period, and what the merchant voided of them. */
-  readonly held: { readonly remaining: Amount; readonly voided: Amount }
+  readonly grants: { readonly remaining: Amount; readonly voided: Amount }
   readonly share: CreditShare | undefined
 }
 
@@ -60,24 +60,24 @@ export interface CreditChange {
  * when the rules stay as they are, as where only seats change: then nothing is done.
  */
 export function changeCredits(input: CreditChangeInput): CreditChange | null {
-  const { before, after, at, held } = input
-  if (isSame(before, after)) return null
-  const unearned = notBelowZero(subtract(unearnedBy(before, at), held.voided))
+  const { before, after, at, grants } = input
+  if (isUnchanged(before, after)) return null
+  const unearned = notBelowZero(subtract(unearnedBy(before, at), grants.voided))
   const shares = after.map((term) => shareLeft(term, at))
   const due = sum(shares)
   const debt = owedOf(input)
   const owed = add(unearned, debt)
-  const rule = before.map(({ rule: { onChange } }) => onChange)
-  const keeps = rule.length > 0 && rule.every((each) => each === 'keep')
+  const policies = before.map(({ rule: { onChange } }) => onChange)
+  const keeps = policies.length > 0 && policies.every((each) => each === 'keep')
   // What the remaining credits cover of what is owed is taken from them; nothing, where they are kept.
-  const covered = keeps ? ZERO : least(held.remaining, owed)
+  const covered = keeps ? ZERO : least(grants.remaining, owed)
   const missing = subtract(owed, covered)
   return {
-    voided: rule.includes('void') ? held.remaining : covered,
-    granted: allot(shares, notBelowZero(subtract(due, missing))),
+    voided: policies.includes('void') ? grants.remaining : covered,
+    granted: allocate(shares, notBelowZero(subtract(due, missing))),
     unearned,
     deficit: notBelowZero(subtract(missing, due)),
-    until: lastOf([
+    until: latestOf([
       ...before.map(({ periodEnd }) => periodEnd),
       ...(input.share && !isZero(debt) ? [endOf(input.share)] : []),
     ]),
@@ -85,11 +85,11 @@ export function changeCredits(input: CreditChangeInput): CreditChange | null {
 }
 
 /** The key of the first period that a change looks back to. */
-export const windowOf = (before: readonly RuleTerm[], at: Date): string =>
+export const firstPeriodKey = (before: readonly RuleTerm[], at: Date): string =>
   before.map(({ periodKey }) => periodKey).sort()[0] ?? at.toISOString()
 
 /** How a deficit is made good: money that is not given back, and credits that are owed on. */
-interface Settled {
+interface DeficitSettlement {
   /** Whole minor units. */
   readonly withheld: number
   /** By currency, in the order of the changes; null: nothing is owed. */
@@ -101,7 +101,10 @@ interface Settled {
  * is the price of the credits that were given for it. What it does not cover is owed until the end
  * of the period, so that a plan without a price gives no more than its share either.
  */
-export function settleDeficits(changes: readonly CreditChange[], givenBack: number): Settled {
+export function settleDeficits(
+  changes: readonly CreditChange[],
+  givenBack: number,
+): DeficitSettlement {
   let left = BigInt(givenBack)
   const shares = changes.map(({ deficit, unearned, until }): CreditShare | null => {
     const payable = least(deficit, unearned)
@@ -121,10 +124,11 @@ export function settleDeficits(changes: readonly CreditChange[], givenBack: numb
 }
 
 /** Whether a change, as of seats alone, leaves the rules as they are. */
-const isSame = (before: readonly RuleTerm[], after: readonly RuleTerm[]): boolean =>
-  before.length === after.length && before.every((term, at) => nameOf(term) === nameOf(after[at]))
+const isUnchanged = (before: readonly RuleTerm[], after: readonly RuleTerm[]): boolean =>
+  before.length === after.length &&
+  before.every((term, at) => identityOf(term) === identityOf(after[at]))
 
-const nameOf = (term: RuleTerm | undefined): string =>
+const identityOf = (term: RuleTerm | undefined): string =>
   term ? [term.planId, term.planVersion, term.rulePosition, term.periodKey].join('/') : ''
 
 const unearnedBy = (terms: readonly RuleTerm[], at: Date): Amount =>
@@ -148,14 +152,14 @@ function owedOf({ at, share }: CreditChangeInput): Amount {
 
 const endOf = ({ until }: CreditShare): Date | null => (until === null ? null : new Date(until))
 
-const lastOf = (ends: readonly (Date | null)[]): Date | null =>
+const latestOf = (ends: readonly (Date | null)[]): Date | null =>
   ends.reduce(
     (last, end) => (last === null || end === null ? null : end > last ? end : last),
     new Date(0),
   )
 
 /** Shares out what is given over the rules; the first ones get theirs in full. */
-function allot(shares: readonly Amount[], given: Amount): Amount[] {
+function allocate(shares: readonly Amount[], given: Amount): Amount[] {
   let left = given
   return shares.map((share) => {
     const part = least(share, left)
@@ -168,12 +172,12 @@ const notBelowZero = (amount: Amount): Amount => (compare(amount, ZERO) < 0 ? ZE
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
-interface Giving {
+interface GrantingPlan {
   readonly planId: string
   readonly plan: Pick<Plan, 'version' | 'grantRules'>
 }
 
-interface Place {
+interface RulePeriod {
   readonly cycle: BillingCycle
   /** The subscription's own, which may be a part of one of the cycle. */
   readonly period: BillingPeriod
@@ -183,19 +187,19 @@ interface Place {
 
 /** A plan's rules that give by period, each in the period that it is in at an instant. */
 export function ruleTerms(
-  { planId, plan: { version: planVersion, grantRules } }: Giving,
-  { cycle, period, at, timezone }: Place,
+  { planId, plan: { version: planVersion, grantRules } }: GrantingPlan,
+  { cycle, period, at, timezone }: RulePeriod,
 ): RuleTerm[] {
   return grantRules.flatMap((rule, rulePosition): RuleTerm[] => {
     if (rule.cadence === 'once') return []
-    const own = { planId, planVersion, rulePosition, rule }
-    const given = grantPeriod(rule, cycle, at, timezone)
-    if (given.reason === 'DRIP') {
-      const { periodKey, periodEnd } = given
-      return [{ ...own, periodKey, periodStart: new Date(periodKey), periodEnd }]
+    const term = { planId, planVersion, rulePosition, rule }
+    const dripPeriod = grantPeriod(rule, cycle, at, timezone)
+    if (dripPeriod.reason === 'DRIP') {
+      const { periodKey, periodEnd } = dripPeriod
+      return [{ ...term, periodKey, periodStart: new Date(periodKey), periodEnd }]
     }
     const { start, end } = period
-    return [{ ...own, periodKey: start.toISOString(), periodStart: start, periodEnd: end }]
+    return [{ ...term, periodKey: start.toISOString(), periodStart: start, periodEnd: end }]
   })
 }
 
@@ -203,10 +207,10 @@ export function ruleTerms(
  * The same for a plan that comes in the middle of a period: under keys of their own, because the
  * plan may have been there before in that period. They sort behind that of the period itself.
  */
-const ruleTermsFrom = (plan: Giving, place: Place): RuleTerm[] =>
-  ruleTerms(plan, place).map((term) => ({
+const ruleTermsStartingAt = (plan: GrantingPlan, period: RulePeriod): RuleTerm[] =>
+  ruleTerms(plan, period).map((term) => ({
     ...term,
-    periodKey: `${term.periodKey}/${place.at.toISOString()}`,
+    periodKey: `${term.periodKey}/${period.at.toISOString()}`,
   }))
 
 /** The rules that stop and those that begin with a change of plan; none where the plan stays. */
@@ -218,6 +222,6 @@ export function rulesOfChange(change: PlanChange): { before: RuleTerm[]; after: 
   const cycle = { ...to.cycle, anchor: after.anchor }
   return {
     before: ruleTerms(from, { cycle: from.cycle, period, at, timezone }),
-    after: ruleTermsFrom(to, { cycle, period: after.period, at, timezone }),
+    after: ruleTermsStartingAt(to, { cycle, period: after.period, at, timezone }),
   }
 }

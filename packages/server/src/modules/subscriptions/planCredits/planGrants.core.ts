@@ -10,13 +10,13 @@ export interface DueGrant extends GrantPeriod {
   readonly endedAt: Date
 }
 
-const gives = (
+const grantKind = (
   rule: GrantRule,
   { interval, intervalCount }: BillingCycle,
 ): 'once' | 'period' | 'drip' => {
   if (rule.cadence === 'once') return 'once'
-  const own = rule.cadence === interval && intervalCount === 1
-  return rule.cadence === 'billing_period' || own ? 'period' : 'drip'
+  const isPlanInterval = rule.cadence === interval && intervalCount === 1
+  return rule.cadence === 'billing_period' || isPlanInterval ? 'period' : 'drip'
 }
 
 /** What a plan gives when a period begins; rules that give once do so in the first one only. */
@@ -26,7 +26,7 @@ export function grantsOfPeriod(
   { isFirst }: { isFirst: boolean },
 ): DueGrant[] {
   return rules.flatMap((rule, rulePosition): DueGrant[] => {
-    const kind = gives(rule, cycle)
+    const kind = grantKind(rule, cycle)
     if (kind === 'drip') return [dripAt(rule, rulePosition, cycle, period.start, timezone)]
     if (kind === 'once' && !isFirst) return []
     const periodKey = kind === 'once' ? 'once' : period.start.toISOString()
@@ -43,7 +43,7 @@ export const dripsAt = (
   timezone: string,
 ): DueGrant[] =>
   rules.flatMap((rule, position) =>
-    gives(rule, cycle) === 'drip' ? [dripAt(rule, position, cycle, at, timezone)] : [],
+    grantKind(rule, cycle) === 'drip' ? [dripAt(rule, position, cycle, at, timezone)] : [],
   )
 
 function dripAt(
@@ -86,8 +86,8 @@ export function grantPeriod(
 ): GrantPeriod {
   const { start, end } = billingPeriod(cycle, at, timezone)
   if (cadence === 'once') return { periodKey: 'once', periodEnd: end, reason: 'PLAN_GRANT' }
-  const own = cadence === cycle.interval && cycle.intervalCount === 1
-  if (cadence === 'billing_period' || own) {
+  const isPlanInterval = cadence === cycle.interval && cycle.intervalCount === 1
+  if (cadence === 'billing_period' || isPlanInterval) {
     return { periodKey: start.toISOString(), periodEnd: end, reason: 'PLAN_GRANT' }
   }
   const drip = billingPeriod({ ...cycle, interval: cadence, intervalCount: 1 }, at, timezone)

@@ -7,9 +7,9 @@ import type { CreditShare, SubscriptionRecord } from '../subscription/subscripti
 import {
   type CreditChange,
   changeCredits,
+  firstPeriodKey,
   type RuleTerm,
   settleDeficits,
-  windowOf,
 } from './creditShares.core.ts'
 
 /** Rules that stop giving at an instant, and those that give from then on. */
@@ -50,10 +50,10 @@ export async function quoteCreditChange(
   const currencies = [...before, ...after].map(({ rule }) => rule.creditCurrencyId)
   const wallets: WalletChange[] = []
   for (const creditCurrencyId of new Set(currencies)) {
-    const isOwn = ({ rule }: RuleTerm) => rule.creditCurrencyId === creditCurrencyId
-    const own = { before: before.filter(isOwn), after: after.filter(isOwn) }
-    const fromKey = windowOf(own.before, at)
-    const held = await readPlanCredits(tx, {
+    const isOfCurrency = ({ rule }: RuleTerm) => rule.creditCurrencyId === creditCurrencyId
+    const rules = { before: before.filter(isOfCurrency), after: after.filter(isOfCurrency) }
+    const fromKey = firstPeriodKey(rules.before, at)
+    const grants = await readPlanCredits(tx, {
       environmentId,
       customerId,
       subscriptionId,
@@ -62,8 +62,8 @@ export async function quoteCreditChange(
       now,
     })
     const share = subscription.creditShares[creditCurrencyId]
-    const change = changeCredits({ ...own, at, held, share })
-    if (change) wallets.push({ ...change, creditCurrencyId, fromKey, after: own.after })
+    const change = changeCredits({ ...rules, at, grants, share })
+    if (change) wallets.push({ ...change, creditCurrencyId, fromKey, after: rules.after })
   }
   const { withheld, shares } = settleDeficits(wallets, givenBack)
   return {

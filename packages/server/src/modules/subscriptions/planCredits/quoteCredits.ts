@@ -18,8 +18,8 @@ export async function quoteCredits(
 ): Promise<CreditImpact[]> {
   const deltas = new Map<string, Amount>()
   for (const { rule } of grants) {
-    const given = deltas.get(rule.creditCurrencyId) ?? ZERO
-    deltas.set(rule.creditCurrencyId, add(given, parseAmount(rule.amount)))
+    const delta = deltas.get(rule.creditCurrencyId) ?? ZERO
+    deltas.set(rule.creditCurrencyId, add(delta, parseAmount(rule.amount)))
   }
   return creditImpacts(tx, { environmentId }, { customerId, at }, deltas)
 }
@@ -32,9 +32,9 @@ export async function creditImpacts(
   deltas: ReadonlyMap<string, Amount>,
 ): Promise<CreditImpact[]> {
   if (deltas.size === 0) return []
-  const place = { environmentId, now: at }
+  const clock = { environmentId, now: at }
   const page = { limit: MAX_PAGE_SIZE, after: null }
-  const { data: wallets } = await listWallets(tx, place, customerId, page)
+  const { data: wallets } = await listWallets(tx, clock, customerId, page)
   return Promise.all(
     [...deltas].map(async ([creditCurrencyId, delta]) => {
       const currency = await findCreditCurrency(tx, environmentId, creditCurrencyId)

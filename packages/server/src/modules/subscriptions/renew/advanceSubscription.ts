@@ -7,9 +7,9 @@ import { findWaitingChange } from '../change/changes.sql.ts'
 import { closeWaitingChange } from '../change/closeWaitingChange.ts'
 import { expireIncomplete } from '../end/endIncomplete.ts'
 import { endSubscription } from '../end/endSubscription.ts'
-import { dripPlanCredits } from '../planCredits/giveCredits.ts'
-import { type LockedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
-import { saveSubscription, tellOfSubscription } from '../subscription/saveSubscription.ts'
+import { dripPlanCredits } from '../planCredits/grantPeriodCredits.ts'
+import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { type DueStep, nextStep } from './due.core.ts'
 import { claimSubscription } from './due.sql.ts'
 import { endTrial } from './endTrial.ts'
@@ -25,7 +25,7 @@ export async function advanceSubscription(
   scope: Scope,
   subscriptionId: string,
 ): Promise<boolean> {
-  const done = await withTransaction(billing.db, async (tx) => {
+  const result = await withTransaction(billing.db, async (tx) => {
     if (!(await claimSubscription(tx, scope, subscriptionId))) return false
     const locked = await lockSubscription(tx, scope, subscriptionId)
     const due = nextStep(locked.subscription)
@@ -36,42 +36,42 @@ export async function advanceSubscription(
     if (ENDS_PERIOD.includes(due.step)) {
       if (await findWaitingChange(tx, scope.environmentId, subscriptionId)) return 'close'
     }
-    return takeStep(tx, billing, scope, locked, due)
+    return runStep(tx, billing, scope, locked, due)
   })
-  if (done === 'expire') return expireIncomplete(billing, scope, subscriptionId)
-  return done === 'close' ? closeWaitingChange(billing, scope, subscriptionId) : done
+  if (result === 'expire') return expireIncomplete(billing, scope, subscriptionId)
+  return result === 'close' ? closeWaitingChange(billing, scope, subscriptionId) : result
 }
 
 const ENDS_PERIOD: readonly DueStep['step'][] = ['cancel', 'endTrial', 'renew']
 
 /** Whether more may be due. Nearly all renewals are in time, and need not be looked at again. */
-async function takeStep(
+async function runStep(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   { step, at }: DueStep,
 ): Promise<boolean> {
   if (step === 'renew') {
     const next = nextStep(await renewSubscription(tx, billing, scope, locked, at))
     return next !== null && next.at <= locked.now
   }
-  await takeOtherStep(tx, billing, scope, locked, { step, at })
+  await runOtherStep(tx, billing, scope, locked, { step, at })
   return true
 }
 
-async function takeOtherStep(
+async function runOtherStep(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   { step, at }: { step: Exclude<DueStep['step'], 'renew'>; at: Date },
 ): Promise<unknown> {
   switch (step) {
     case 'start':
       return startSubscription(tx, billing, scope, locked, at)
     case 'noticeTrialEnd':
-      return noticeTrialEnd(tx, scope, locked)
+      return announceTrialEnd(tx, scope, locked)
     case 'cancel':
       return endSubscription(tx, billing, scope, locked, at)
     case 'endTrial':
@@ -84,11 +84,11 @@ async function takeOtherStep(
 }
 
 /** Tells the merchant once that a trial is about to end. */
-async function noticeTrialEnd(
+async function announceTrialEnd(
   tx: Tx,
   scope: Scope,
-  { subscription, now }: LockedSubscription,
+  { subscription, now }: LoadedSubscription,
 ): Promise<void> {
-  const told = await saveSubscription(tx, scope, { ...subscription, trialEndToldAt: now }, now)
-  await tellOfSubscription(tx, scope, 'trial_will_end', told)
+  const saved = await saveSubscription(tx, scope, { ...subscription, trialEndToldAt: now }, now)
+  await emitSubscriptionEvent(tx, scope, 'trial_will_end', saved)
 }

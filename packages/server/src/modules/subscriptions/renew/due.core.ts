@@ -5,7 +5,7 @@ import { isAttachedByHand, type SubscriptionRecord } from '../subscription/subsc
 export const INCOMPLETE_MS = 23 * 60 * 60 * 1000
 
 /** How long before the end of a trial the merchant is told of it. */
-const TOLD_BEFORE_MS = 3 * DAY_MS
+const TRIAL_NOTICE_MS = 3 * DAY_MS
 
 /** What a subscription does by itself; of those that are due at one instant the first comes first. */
 const STEPS = ['start', 'expire', 'noticeTrialEnd', 'cancel', 'endTrial', 'renew', 'drip'] as const
@@ -26,7 +26,7 @@ const trialNoticeAt = ({
   if (trialEndsAt === null || trialEndToldAt !== null) return null
   // A trial that is shorter than that is told of when it begins.
   const earliest = currentPeriodStart?.getTime() ?? 0
-  return new Date(Math.max(trialEndsAt.getTime() - TOLD_BEFORE_MS, earliest))
+  return new Date(Math.max(trialEndsAt.getTime() - TRIAL_NOTICE_MS, earliest))
 }
 
 /** When each step is due; those that are not due by themselves are absent. */

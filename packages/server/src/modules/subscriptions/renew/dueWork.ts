@@ -4,23 +4,26 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { ClockKey, DueWork } from '../../customers/index.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { scopeOf } from '../../organizations/read.ts'
-import { findNextOverdue, listOverdueOfClock } from '../change/changes.sql.ts'
+import { findNextOverdueAt, listOverdueChangesOnClock } from '../change/changes.sql.ts'
 import { closeWaitingChange } from '../change/closeWaitingChange.ts'
 import { findOpenPayment } from '../invoices/findOpenPayment.ts'
 import { findSubscription } from '../subscription/subscription.sql.ts'
 import { advanceSubscription } from './advanceSubscription.ts'
-import { findDueOfClock, findNextDue } from './due.sql.ts'
+import { findDueOnClock, findNextDueAt } from './due.sql.ts'
 
 /** What a test clock must know of subscriptions: starts, trials, periods, drips, ends, one by one. */
 export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
   nextDueAt: async (key) => {
-    const instants = [await findNextDue(billing.db, key), await findNextOverdue(billing.db, key)]
+    const instants = [
+      await findNextDueAt(billing.db, key),
+      await findNextOverdueAt(billing.db, key),
+    ]
     const due = instants.flatMap((at) => (at === null ? [] : [at.getTime()]))
     return due.length === 0 ? null : new Date(Math.min(...due))
   },
   runDue: async (key, at) => {
-    const overdue = await listOverdueOfClock(billing.db, key, at)
-    const due = await findDueOfClock(billing.db, key, at)
+    const overdue = await listOverdueChangesOnClock(billing.db, key, at)
+    const due = await findDueOnClock(billing.db, key, at)
     if (overdue.length === 0 && due.length === 0) return
     const scope = await scopeOf(billing.db, key.environmentId, clock.now())
     for (const { subscriptionId } of overdue) {
@@ -29,7 +32,7 @@ export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
     for (const { subscriptionId } of due) {
       while (await advanceSubscription(billing, scope, subscriptionId));
     }
-    await failOnSilence(billing.db, key, at)
+    await throwIfPaymentUnresolved(billing.db, key, at)
   },
 })
 
@@ -37,9 +40,12 @@ export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
  * Throws when something is still due on a clock, after its turn, because the payment provider does
  * not say what became of a payment: the clock cannot go past it, and asking on would not help.
  */
-async function failOnSilence(db: Database, key: ClockKey, at: Date): Promise<void> {
-  const left = [...(await listOverdueOfClock(db, key, at)), ...(await findDueOfClock(db, key, at))]
-  for (const { environmentId, subscriptionId } of left) {
+async function throwIfPaymentUnresolved(db: Database, key: ClockKey, at: Date): Promise<void> {
+  const stillDue = [
+    ...(await listOverdueChangesOnClock(db, key, at)),
+    ...(await findDueOnClock(db, key, at)),
+  ]
+  for (const { environmentId, subscriptionId } of stillDue) {
     const payment = await withTransaction(
       db,
       async (tx) => {

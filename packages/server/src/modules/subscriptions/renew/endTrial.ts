@@ -3,35 +3,35 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { applyPendingChange } from '../change/applyChange.ts'
 import { endDueItems } from '../items/removeItem.ts'
-import { forgiveUsage } from '../period/closePeriod.ts'
+import { waiveUsage } from '../period/closePeriod.ts'
 import { openPeriod } from '../period/openPeriod.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent } from '../subscription/saveSubscription.ts'
 
 /** What was tried out is paid for from here on; what was used until now is free. */
 export async function endTrial(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   trialEndsAt: Date,
 ): Promise<void> {
   const { subscription, customer, now } = locked
   const { environmentId } = scope
-  const tried = await loadParts(tx, environmentId, subscription, locked.items)
-  await forgiveUsage(tx, scope, tried, trialEndsAt)
+  const trialParts = await loadParts(tx, environmentId, subscription, locked.items)
+  await waiveUsage(tx, scope, trialParts, trialEndsAt)
   const items = await endDueItems(tx, scope, locked.items, trialEndsAt)
   const changed = await applyPendingChange(tx, environmentId, subscription, trialEndsAt)
-  const paid = await openPeriod(tx, billing, scope, {
+  const saved = await openPeriod(tx, billing, scope, {
     customer,
     parts: await loadParts(tx, environmentId, changed, items),
     from: trialEndsAt,
     now,
     reason: 'period',
-    closing: [],
+    closingLines: [],
     isFirstBill: true,
     isFirstGrant: false,
   })
-  await tellOfSubscription(tx, scope, 'updated', paid)
+  await emitSubscriptionEvent(tx, scope, 'updated', saved)
 }

@@ -6,7 +6,7 @@ import { beginWaitingTrials } from '../begin/beginTrial.ts'
 import { advanceSubscription } from './advanceSubscription.ts'
 import {
   type DueSubscription,
-  findDueOnClocks,
+  findDueOnIdleClocks,
   findDueSubscriptions,
   findWaitingTrials,
   type WaitingTrial,
@@ -36,7 +36,7 @@ export async function renewDueSubscriptions(billing: Billing, clock: Clock): Pro
   )
   await workThrough<DueSubscription>(
     'due subscriptions on test clocks',
-    (last) => findDueOnClocks(db, last),
+    (last) => findDueOnIdleClocks(db, last),
     advance,
     AT_ONCE,
   )

@@ -6,8 +6,8 @@ import { endDueItems } from '../items/removeItem.ts'
 import { closePeriod } from '../period/closePeriod.ts'
 import { openPeriod } from '../period/openPeriod.ts'
 import { loadParts } from '../subscription/loadPlan.ts'
-import type { LockedSubscription } from '../subscription/lockSubscription.ts'
-import { tellOfSubscription } from '../subscription/saveSubscription.ts'
+import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
+import { emitSubscriptionEvent } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 /**
@@ -18,28 +18,28 @@ export async function renewSubscription(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  locked: LockedSubscription,
+  locked: LoadedSubscription,
   boundary: Date,
 ): Promise<SubscriptionRecord> {
   const { subscription, customer, now } = locked
   const { environmentId } = scope
   const { timezone } = customer
-  const ended = await loadParts(tx, environmentId, subscription, locked.items)
-  const { cycle } = ended[0].plan
-  const closing = await closePeriod(tx, scope, ended, { cycle, timezone, end: boundary })
+  const endedParts = await loadParts(tx, environmentId, subscription, locked.items)
+  const { cycle } = endedParts[0].plan
+  const closingLines = await closePeriod(tx, scope, endedParts, { cycle, timezone, end: boundary })
   const items = await endDueItems(tx, scope, locked.items, boundary)
   const changed = await applyPendingChange(tx, environmentId, subscription, boundary)
   const isSame = changed === subscription && items.length === locked.items.length
   const renewed = await openPeriod(tx, billing, scope, {
     customer,
-    parts: isSame ? ended : await loadParts(tx, environmentId, changed, items),
+    parts: isSame ? endedParts : await loadParts(tx, environmentId, changed, items),
     from: boundary,
     now,
     reason: 'period',
-    closing,
+    closingLines,
     isFirstBill: false,
     isFirstGrant: false,
   })
-  await tellOfSubscription(tx, scope, 'updated', renewed)
+  await emitSubscriptionEvent(tx, scope, 'updated', renewed)
   return renewed
 }

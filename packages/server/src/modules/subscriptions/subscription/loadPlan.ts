@@ -8,12 +8,12 @@ import {
   listSeatTypes,
   readPlanTerms,
 } from '../../catalog/read.ts'
-import type { Offer } from '../change/direction.core.ts'
-import { keptSeats, seatsOf } from './seats.core.ts'
+import type { ComparablePlan } from '../change/direction.core.ts'
+import { seatsOf, seatsSoldBy } from './seats.core.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 
 /** The version of a plan that a subscription is on, and how it is billed. */
-export interface LoadedPlan extends Offer {
+export interface LoadedPlan extends ComparablePlan {
   readonly plan: Plan
   readonly cycle: BillingCycle
 }
@@ -30,7 +30,9 @@ export async function loadPlan(
   const current = await findPlan(tx, environmentId, planId)
   invariant(current, 'a subscription has a plan')
   const plan =
-    current.version === version ? current : await inVersion(tx, environmentId, current, version)
+    current.version === version
+      ? current
+      : await withTermsOfVersion(tx, environmentId, current, version)
   const { interval, intervalCount } = plan
   return {
     subscriptionId: subscription.id,
@@ -46,7 +48,7 @@ export async function loadPlan(
 }
 
 /** A plan with the terms of a version that was replaced. */
-async function inVersion(
+async function withTermsOfVersion(
   tx: Tx,
   environmentId: string,
   current: Plan,
@@ -74,20 +76,20 @@ export async function loadParts(
     subscription: record,
     plan: await loadPlan(tx, environmentId, record),
   })
-  const own = await load(subscription)
-  const parts: [Part, ...Part[]] = [own]
+  const base = await load(subscription)
+  const parts: [Part, ...Part[]] = [base]
   for (const item of items) parts.push(await load(item))
   return parts
 }
 
 /** Another version of a subscription's plan, with the seats of it that this version sells. */
-export async function loadVersionFor(
+export async function loadOtherVersion(
   tx: Tx,
   environmentId: string,
   subscription: Pick<SubscriptionRecord, 'id' | 'planId' | 'quantities' | 'billingAnchor'>,
   planVersion: number,
 ): Promise<LoadedPlan> {
   const version = await loadPlan(tx, environmentId, { ...subscription, planVersion })
-  const seats = seatsOf(version.plan, keptSeats(version.plan, subscription.quantities))
+  const seats = seatsOf(version.plan, seatsSoldBy(version.plan, subscription.quantities))
   return 'quantities' in seats ? { ...version, quantities: seats.quantities } : version
 }

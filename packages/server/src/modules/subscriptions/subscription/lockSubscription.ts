@@ -8,7 +8,7 @@ import { type CustomerRecord, findCustomer, readCustomers } from '../../customer
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { findSubscription, listItems } from './subscription.sql.ts'
 
-export interface LockedSubscription {
+export interface LoadedSubscription {
   readonly customer: CustomerRecord
   readonly subscription: SubscriptionRecord
   /** Its add-ons that have not ended. */
@@ -22,11 +22,11 @@ export async function lockSubscription(
   tx: Tx,
   scope: Scope,
   id: string,
-): Promise<LockedSubscription> {
+): Promise<LoadedSubscription> {
   const { environmentId } = scope
-  const known = await findSubscription(tx, environmentId, id)
-  if (!known || known.parentId !== null) throw notFound('subscription', id)
-  const { customerId } = known
+  const unlocked = await findSubscription(tx, environmentId, id)
+  if (!unlocked || unlocked.parentId !== null) throw notFound('subscription', id)
+  const { customerId } = unlocked
   const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!locked) throw notFound('customer', customerId)
   const customer = await findCustomer(tx, environmentId, customerId)
@@ -41,15 +41,15 @@ export async function peekSubscription(
   tx: Tx,
   scope: Scope,
   id: string,
-): Promise<LockedSubscription> {
+): Promise<LoadedSubscription> {
   const { environmentId } = scope
   const subscription = await findSubscription(tx, environmentId, id)
   if (!subscription || subscription.parentId !== null) throw notFound('subscription', id)
   const { customerId } = subscription
   const customer = await findCustomer(tx, environmentId, customerId)
   if (!customer) throw notFound('customer', customerId)
-  const [standing] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  invariant(standing, 'a customer that was found stands somewhere')
+  const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  invariant(customerRow, 'a customer that was found stands somewhere')
   const items = await listItems(tx, environmentId, [subscription])
-  return { customer, subscription, items, now: standing.frozenTime ?? scope.now }
+  return { customer, subscription, items, now: customerRow.frozenTime ?? scope.now }
 }

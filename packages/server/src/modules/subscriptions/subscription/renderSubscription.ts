@@ -6,9 +6,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import {
   listItems,
+  readDetails,
   readPlanNames,
-  readSurroundings,
-  type Surroundings,
+  type SubscriptionDetails,
 } from './subscription.sql.ts'
 
 /** Subscriptions as the API shows them, with their add-ons. */
@@ -18,7 +18,7 @@ export async function renderSubscriptions(
   records: readonly SubscriptionRecord[],
 ): Promise<Subscription[]> {
   if (records.length === 0) return []
-  const surroundings = await readSurroundings(tx, environmentId, records)
+  const details = await readDetails(tx, environmentId, records)
   const items = await listItems(tx, environmentId, records)
   const itemsOf = Map.groupBy(items, ({ parentId }) => parentId)
   const names = await readPlanNames(
@@ -34,9 +34,9 @@ export async function renderSubscriptions(
     return name
   }
   return records.map((record) => {
-    const known = surroundings.get(record.id)
-    invariant(known, 'a subscription has a plan and a customer')
-    return render(record, known, itemsOf.get(record.id) ?? [], nameOf)
+    const context = details.get(record.id)
+    invariant(context, 'a subscription has a plan and a customer')
+    return render(record, context, itemsOf.get(record.id) ?? [], nameOf)
   })
 }
 
@@ -53,7 +53,7 @@ export async function renderSubscription(
 
 function render(
   record: SubscriptionRecord,
-  { productId, coupon, ...cycle }: Surroundings,
+  { productId, coupon, ...cycle }: SubscriptionDetails,
   items: readonly SubscriptionRecord[],
   nameOf: (planId: string) => string,
 ): Subscription {
@@ -69,16 +69,16 @@ function render(
     collectionMethod: record.collectionMethod,
     quantities: record.quantities,
     items: items.map((item) => renderItem(item, nameOf(item.planId))),
-    currentBillingPeriodStart: text(currentPeriodStart),
-    currentBillingPeriodEnd: text(currentPeriodEnd),
+    currentBillingPeriodStart: toIso(currentPeriodStart),
+    currentBillingPeriodEnd: toIso(currentPeriodEnd),
     // Before the start nothing is counted from it yet.
     billingAnchor:
       record.status === 'incomplete' && currentPeriodStart === null
         ? null
-        : text(record.billingAnchor),
-    trialEndsAt: text(record.trialEndsAt),
-    cancelAt: text(record.cancelAt),
-    canceledAt: text(record.canceledAt),
+        : toIso(record.billingAnchor),
+    trialEndsAt: toIso(record.trialEndsAt),
+    cancelAt: toIso(record.cancelAt),
+    canceledAt: toIso(record.canceledAt),
     pendingChange: pendingChange && {
       ...pendingChange,
       planName: nameOf(pendingChange.planId),
@@ -90,7 +90,7 @@ function render(
       percentOff: coupon.percentOff === null ? null : toJsonNumber(parseAmount(coupon.percentOff)),
       amountOff: coupon.amountOff,
       currency: coupon.currency,
-      endsAt: text(discountEnd(record, cycle)),
+      endsAt: toIso(discountEnd(record, cycle)),
     },
     metadata: record.metadata,
     createdAt: record.createdAt.toISOString(),
@@ -104,11 +104,11 @@ const renderItem = (item: SubscriptionRecord, planName: string): Subscription['i
   planName,
   planVersion: item.planVersion,
   quantities: item.quantities,
-  cancelAt: text(item.cancelAt),
+  cancelAt: toIso(item.cancelAt),
   createdAt: item.createdAt.toISOString(),
 })
 
-const text = (at: Date | null): string | null => at?.toISOString() ?? null
+const toIso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** With the last period that it takes something off; null while that is not known. */
 function discountEnd(
@@ -117,7 +117,7 @@ function discountEnd(
     interval,
     intervalCount,
     timezone,
-  }: Pick<Surroundings, 'interval' | 'intervalCount' | 'timezone'>,
+  }: Pick<SubscriptionDetails, 'interval' | 'intervalCount' | 'timezone'>,
 ): Date | null {
   if (discountPeriodsLeft === null) return null
   let end = currentPeriodEnd

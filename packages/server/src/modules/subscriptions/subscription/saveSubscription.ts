@@ -22,13 +22,19 @@ export async function saveSubscription(
   return saved
 }
 
-type Told = 'created' | 'activated' | 'updated' | 'past_due' | 'canceled' | 'trial_will_end'
+type SubscriptionEvent =
+  | 'created'
+  | 'activated'
+  | 'updated'
+  | 'past_due'
+  | 'canceled'
+  | 'trial_will_end'
 
 /** Tells the merchant what became of a subscription, as the API shows it now. */
-export async function tellOfSubscription(
+export async function emitSubscriptionEvent(
   tx: Tx,
   scope: Scope,
-  what: Told,
+  what: SubscriptionEvent,
   subscription: SubscriptionRecord,
 ): Promise<void> {
   await tellMerchant(tx, scope, {

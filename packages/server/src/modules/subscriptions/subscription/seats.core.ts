@@ -12,20 +12,23 @@ const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
 /** The seats of a subscription, all of the plan's and no others. */
 export function seatsOf(
   { charges, slug }: Pick<Plan, 'charges' | 'slug'>,
-  asked: Quantities = {},
+  requested: Quantities = {},
 ): { quantities: Quantities } | { problems: Problem[] } {
   const seats = defaultSeats(charges)
-  const problems = Object.keys(asked)
+  const problems = Object.keys(requested)
     .filter((feature) => !Object.hasOwn(seats, feature))
     .map((feature) => ({
       path: `quantities.${feature}`,
       message: `plan "${slug}" does not sell this feature by the seat`,
     }))
-  return problems.length > 0 ? { problems } : { quantities: { ...seats, ...asked } }
+  return problems.length > 0 ? { problems } : { quantities: { ...seats, ...requested } }
 }
 
 /** Of chosen seats, those that a plan sells; the others have no meaning there. */
-export function keptSeats({ charges }: Pick<Plan, 'charges'>, quantities: Quantities): Quantities {
+export function seatsSoldBy(
+  { charges }: Pick<Plan, 'charges'>,
+  quantities: Quantities,
+): Quantities {
   const sold = new Set(charges.map(({ featureSlug }) => featureSlug))
   return Object.fromEntries(Object.entries(quantities).filter(([slug]) => sold.has(slug)))
 }

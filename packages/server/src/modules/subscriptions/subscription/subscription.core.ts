@@ -67,7 +67,7 @@ export const isAttachedByHand = ({ productId }: Pick<SubscriptionRecord, 'produc
   productId === null
 
 /** What a subscription may become; one that has ended stays so. */
-const NEXT: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
+const TRANSITIONS: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
   incomplete: ['trialing', 'active', 'canceled', 'incomplete_expired'],
   trialing: ['active', 'past_due', 'canceled'],
   active: ['past_due', 'paused', 'canceled'],
@@ -78,10 +78,10 @@ const NEXT: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
 }
 
 const canBecome = (from: SubscriptionStatus, to: SubscriptionStatus): boolean =>
-  NEXT[from].includes(to)
+  TRANSITIONS[from].includes(to)
 
 /** The record in another status, which it may move to. */
-export function become<Record extends Pick<SubscriptionRecord, 'status'>>(
+export function withStatus<Record extends Pick<SubscriptionRecord, 'status'>>(
   record: Record,
   status: SubscriptionStatus,
 ): Record {

@@ -223,7 +223,7 @@ export async function readPlanNames(
 }
 
 /** What a subscription's own row does not say of it. */
-export interface Surroundings {
+export interface SubscriptionDetails {
   subscriptionId: string
   productId: string
   timezone: string
@@ -238,12 +238,12 @@ export interface Surroundings {
   } | null
 }
 
-export async function readSurroundings(
+export async function readDetails(
   tx: Tx,
   environmentId: string,
   records: readonly SubscriptionRecord[],
-): Promise<Map<string, Surroundings>> {
-  const { rows } = await sql<Surroundings>`
+): Promise<Map<string, SubscriptionDetails>> {
+  const { rows } = await sql<SubscriptionDetails>`
     SELECT k.id AS "subscriptionId", p.product_id AS "productId", c.timezone, p.interval,
       p.interval_count AS "intervalCount",
       CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'code', u.code,

@@ -1,16 +1,16 @@
 import type { SubscriptionBench } from './subscriptionBench.ts'
 
-interface Moved {
+interface Movement {
   amount: number
   status: string
 }
 
 /** What the provider has charged and given back, whatever the order. */
 export async function moneyOf({ app }: SubscriptionBench, customerId: string) {
-  const book = await app.ok<{ charges: Moved[]; refunds: Moved[] }>('getSandboxBook', {
+  const book = await app.ok<{ charges: Movement[]; refunds: Movement[] }>('getSandboxBook', {
     query: { customerId },
   })
-  const shown = ({ amount, status }: Moved) => `${status} ${amount}`
+  const shown = ({ amount, status }: Movement) => `${status} ${amount}`
   return { charges: book.charges.map(shown).sort(), refunds: book.refunds.map(shown).sort() }
 }
 

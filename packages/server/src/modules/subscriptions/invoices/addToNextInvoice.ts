@@ -7,7 +7,7 @@ import { appendLine, type BillLine } from '../../invoicing/index.ts'
  * Leaves lines for the customer's next invoice. `source` names what they are from, so that it is
  * billed once.
  */
-export async function billLater(
+export async function addToNextInvoice(
   tx: Tx,
   scope: Scope,
   { id: customerId, currency }: Pick<CustomerRecord, 'id' | 'currency'>,

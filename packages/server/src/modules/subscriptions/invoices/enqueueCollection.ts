@@ -4,7 +4,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
 
 /** Has an invoice collected at once; the sweep would find it within the minute. */
-export async function hintAtCollection(
+export async function enqueueCollection(
   tx: Tx,
   { environmentId }: Scope,
   { id: invoiceId, status, nextAttemptAt }: InvoiceRecord,
