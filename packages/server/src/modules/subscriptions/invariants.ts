@@ -12,7 +12,7 @@ export const subscriptionInvariants: readonly Invariant[] = [
               i.current_period_end, i.status)`,
   },
   {
-    name: 'a billed subscription that goes on has its period, and what has ended is never due',
+    name: 'a running billed subscription has a period, and an ended one is never due',
     sql: `SELECT id AS broken FROM subscriptions
           WHERE (due_at IS NOT NULL
               AND (parent_id IS NOT NULL OR product_id IS NULL
@@ -24,9 +24,9 @@ export const subscriptionInvariants: readonly Invariant[] = [
               AND due_at IS NULL)`,
   },
   {
-    name: 'the periods that invoices of a subscription begin follow upon each other',
-    // A change to another interval cuts a period short and moves the anchor, so older ones may
-    // overlap, and so may one that was cut short in the moment of its beginning.
+    name: 'the billed periods of a subscription do not overlap',
+    // A change of interval cuts a period short and moves the anchor. Periods before the anchor may
+    // therefore overlap, and so may a period that was cut short at the instant it started.
     sql: `SELECT i.id AS broken FROM (
             SELECT *, lead(cycle_start) OVER (
               PARTITION BY bucket, environment_id, subscription_id ORDER BY cycle_start) AS next
@@ -41,7 +41,7 @@ export const subscriptionInvariants: readonly Invariant[] = [
               AND c.period_end <> i.period_end)`,
   },
   {
-    name: 'no more is given back of a charge than was billed for it',
+    name: 'credits for a charge never exceed the amount billed for it',
     sql: `SELECT l.subscription_id || '/' || l.charge_id AS broken FROM invoice_lines l
           JOIN invoices i ON i.bucket = l.bucket AND i.environment_id = l.environment_id
             AND i.id = l.invoice_id

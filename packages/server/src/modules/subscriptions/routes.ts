@@ -39,7 +39,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
       const customerId = ownerOf(principal) ?? query.customerId
       const plan = query.planId && (await findPlan(tx, environmentId, query.planId))
       if (query.planId && !plan) {
-        // A customer must not learn by the answer which plans there are besides the public ones.
+        // The answer must not reveal to a customer which private plans exist.
         if (ownerOf(principal) !== null) return { data: [], nextCursor: null }
         throw notFound('plan', query.planId)
       }
@@ -103,10 +103,9 @@ function refuseMerchantTerms(principal: Principal, body: object): void {
   )
 }
 
-/** What costs the merchant money, or is its own to note. */
+/** Fields that cost the merchant money or belong to the merchant's records. */
 const MERCHANT_ONLY = ['trialDays', 'billingAnchor', 'startsAt', 'metadata'] as const
 
-/** Which terms of a request a portal token may not set. */
 const merchantTerms = (
   body: Readonly<Partial<Record<(typeof MERCHANT_ONLY)[number], unknown>>>,
 ): string[] => MERCHANT_ONLY.filter((name) => body[name] !== undefined)

@@ -2,14 +2,14 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** A customer on a version of a plan. */
+/** A plan that was attached to a customer by hand, as the command line and webhooks show it. */
 export interface AttachedPlan {
   id: string
   customerId: string
   planId: string
   planVersion: number
   status: 'active' | 'canceled'
-  /** What its billing periods are counted from. */
+  /** Billing periods count from this instant. */
   billingAnchor: Date
   createdAt: Date
 }
@@ -37,7 +37,7 @@ export async function insertAttachedPlan(
     .execute()
 }
 
-/** Ends the customer's subscriptions to a plan that give access; returns them as they are then. */
+/** Cancels the customer's subscriptions to a plan that give access, and returns them. */
 export async function endSubscriptionsToPlan(
   tx: Tx,
   { environmentId }: Scope,

@@ -36,7 +36,7 @@ const messages = async () => {
   return rows.map(({ type, payload }) => [type, (payload as { id: string }).id])
 }
 
-it('puts a customer on the current version, and takes it off', async () => {
+it('attaches the current version of a plan and detaches it', async () => {
   const startsAt = new Date('2026-01-01T00:00:00Z')
   const subscription = await attach('user_1', 'pro', startsAt)
   expect(subscription).toMatchObject({ planVersion: 1, status: 'active', billingAnchor: startsAt })
@@ -57,7 +57,7 @@ it.each([
   await expect(attach(customerId, planId)).rejects.toThrow(message)
 })
 
-it('says when there is nothing to take off', async () => {
+it('refuses to detach a plan that is not attached', async () => {
   await expect(detach('user_1', 'pro')).rejects.toThrow('is not on plan "pro"')
 })
 

@@ -13,18 +13,18 @@ interface Attachment {
   customerId: string
   /** Id or slug. */
   planId: string
-  /** What billing periods are counted from; default now. */
+  /** Billing periods count from this instant. Default: now. */
   startsAt?: Date | undefined
 }
 
-/** Puts a customer on the current version of an active plan, without asking for money. */
+/** Puts a customer on the current version of an active plan without billing. */
 export async function attachPlan(
   tx: Tx,
   scope: Scope,
   { customerId, planId, startsAt }: Attachment,
 ): Promise<AttachedPlan> {
   const { environmentId } = scope
-  // First, because it locks the customer.
+  // This must come first, because it locks the customer.
   await raiseRightsVersion(tx, scope, customerId)
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)

@@ -8,7 +8,7 @@ import { raiseRightsVersion } from '../../customers/index.ts'
 import { readCustomers } from '../../customers/read.ts'
 import { type AttachedPlan, endSubscriptionsToPlan } from './attach.sql.ts'
 
-/** Takes a customer off a plan at once; credits that the plan gave stay. */
+/** Ends a customer's access to a plan immediately. Credits that the plan granted stay. */
 export async function detachPlan(
   tx: Tx,
   scope: Scope,

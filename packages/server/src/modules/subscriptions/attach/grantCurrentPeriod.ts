@@ -8,7 +8,7 @@ import { readCustomers } from '../../customers/read.ts'
 import { grantPeriod } from '../planCredits/planGrants.core.ts'
 import type { AttachedPlan } from './attach.sql.ts'
 
-/** Gives the credits of the plan's grant rules for the period that the customer is in, once. */
+/** Grants the plan's credits for the customer's current period. A second call grants nothing. */
 export async function grantCurrentPeriod(
   tx: Tx,
   scope: Scope,

@@ -8,7 +8,10 @@ import { loadParts } from '../subscription/loadPlan.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
-/** What one waited for is there, or nothing had to be waited for: access and credits begin. */
+/**
+ * Activates a subscription once its first invoice is paid, or at once if nothing is due. Access and
+ * credits start here.
+ */
 export async function activateSubscription(
   tx: Tx,
   scope: Scope,
@@ -22,12 +25,12 @@ export async function activateSubscription(
     customer: Pick<CustomerRecord, 'timezone'>
     /** The customer's time. */
     now: Date
-    /** Whether there was an invoice for the first period. */
+    /** True if the first period has an invoice. */
     isBilled: boolean
   },
 ): Promise<SubscriptionRecord> {
   const { currentPeriodStart: start, currentPeriodEnd: end } = subscription
-  invariant(start, 'what is activated has its first period')
+  invariant(start, 'a subscription to activate has a first period')
   const parts = await loadParts(tx, scope.environmentId, subscription, [])
   const { cycle } = parts[0].plan
   const firstPeriod = { cycle, period: { start, end }, timezone, now }

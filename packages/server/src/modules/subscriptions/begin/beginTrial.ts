@@ -13,7 +13,7 @@ import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSub
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { listSubscriptions } from '../subscription/subscription.sql.ts'
 
-/** Begins the trial of a subscription that waited for its start or its card, at an instant. */
+/** Starts the trial of a subscription that was waiting for its start date or for a card. */
 export async function beginTrial(
   tx: Tx,
   scope: Scope,
@@ -31,11 +31,11 @@ export async function beginTrial(
   },
 ): Promise<SubscriptionRecord> {
   const { trialDays, billingAnchor, hasGivenAnchor } = subscription
-  invariant(trialDays, 'there is a trial to begin')
+  invariant(trialDays, 'the subscription has a trial')
   const trialEndsAt = trialEnd(start, trialDays, timezone)
   const trialing: SubscriptionRecord = {
     ...withStatus(subscription, 'trialing'),
-    // Paid periods are counted from the end of the trial, unless the merchant gave an anchor.
+    // Paid periods count from the end of the trial, unless the merchant set an anchor.
     billingAnchor: hasGivenAnchor ? billingAnchor : trialEndsAt,
     currentPeriodStart: start,
     currentPeriodEnd: trialEndsAt,
@@ -55,7 +55,7 @@ export async function beginTrial(
 
 const PAGE = { limit: 100, after: null }
 
-/** Begins the trials of a customer that waited for a card, now that there is one. */
+/** Starts a customer's trials that were waiting for a card, once a default card is saved. */
 export async function beginWaitingTrials(
   db: Database,
   scope: Scope,

@@ -12,7 +12,7 @@ afterEach(() => bench.expectSound())
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-describe('a plan that costs nothing', () => {
+describe('a free plan', () => {
   it('is active at once, without an invoice', async () => {
     await bench.customer('free_1')
     const outcome = await bench.subscribe('free_1', 'free')
@@ -52,7 +52,7 @@ describe('a paid plan', () => {
     expect(await bench.told('card_1')).toEqual(['created', 'activated'])
   })
 
-  it('without a card opens a form, and begins when that is paid', async () => {
+  it('opens a form if there is no card, and starts when the form is paid', async () => {
     await bench.customer('form_1')
     const outcome = await bench.subscribe('form_1', 'pro')
     expect(outcome).toMatchObject({ kind: 'requires_form', amount: 2_000, currency: 'usd' })
@@ -66,7 +66,7 @@ describe('a paid plan', () => {
     expect(await bench.balance('form_1')).toBe(100)
   })
 
-  it('whose card is refused waits, and another try takes its place', async () => {
+  it('stays incomplete if the card is declined, and a second attempt replaces it', async () => {
     await bench.customer('declined_1')
     await bench.card('declined_1', 'fails_later')
     const error = await bench.refused('declined_1', 'pro')
@@ -86,7 +86,7 @@ describe('a paid plan', () => {
     ])
   })
 
-  it('of a sales-led customer is put on an invoice and begins at once', async () => {
+  it('is invoiced to a sales-led customer and starts at once', async () => {
     await bench.customer('slg_1', { kind: 'slg' })
     const outcome = await bench.subscribe('slg_1', 'pro')
     const [invoice] = await bench.invoices('slg_1')
@@ -100,7 +100,7 @@ describe('a paid plan', () => {
     expect(await bench.charges('slg_1')).toEqual([])
   })
 
-  it('is made once per Idempotency-Key', async () => {
+  it('is created once per Idempotency-Key', async () => {
     await bench.payer('key_1')
     const again = { headers: { 'idempotency-key': 'sub-key-1' } }
     const first = await bench.subscribe('key_1', 'pro', {}, again)
@@ -110,7 +110,7 @@ describe('a paid plan', () => {
 })
 
 describe('seats', () => {
-  it('are billed as many as were asked for, and as the plan says otherwise', async () => {
+  it('are billed as requested, or else by the default of the plan', async () => {
     await bench.payer('seats_1')
     await bench.subscribe('seats_1', 'team', { quantities: { seats: 5 } })
     expect(await bench.list('seats_1')).toMatchObject([{ quantities: { seats: 5 } }])
@@ -127,14 +127,14 @@ describe('seats', () => {
 })
 
 describe('several subscriptions', () => {
-  it('of different products stand side by side', async () => {
+  it('to different products coexist', async () => {
     await bench.payer('two_1')
     await bench.subscribe('two_1', 'pro')
     await bench.subscribe('two_1', 'extra')
     expect(await bench.list('two_1')).toMatchObject([{ status: 'active' }, { status: 'active' }])
   })
 
-  it('of the same product are refused, with the one to change', async () => {
+  it('to the same product are refused, and the error names the existing one', async () => {
     await bench.payer('two_2')
     const { id } = await bench.subscribed('two_2', 'pro')
     expect(await bench.refused('two_2', 'free')).toMatchObject({
@@ -149,8 +149,8 @@ describe('several subscriptions', () => {
   })
 })
 
-describe('an anchor of the merchant', () => {
-  it('makes the first period shorter, and its price with it', async () => {
+describe('an anchor set by the merchant', () => {
+  it('shortens the first period and reduces its price', async () => {
     await bench.payer('anchor_1')
     const subscription = await bench.subscribed('anchor_1', 'pro', {
       billingAnchor: '2026-02-01T00:00:00Z',
@@ -165,13 +165,19 @@ describe('an anchor of the merchant', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a creation is refused for', () => {
   it.each([
     ['an unknown plan', 'none', {}, 404, 'not_found'],
     ['a plan that is not on sale', 'draft', {}, 409, 'plan_inactive'],
     ['an add-on on its own', 'addon', {}, 400, 'invalid_request'],
     ['a plan in another currency', 'euro', {}, 409, 'currency_mismatch'],
-    ['seats of a plan without', 'pro', { quantities: { seats: 2 } }, 400, 'invalid_request'],
+    [
+      'seats of a plan that sells none',
+      'pro',
+      { quantities: { seats: 2 } },
+      400,
+      'invalid_request',
+    ],
     ['negative seats', 'team', { quantities: { seats: -1 } }, 400, 'invalid_request'],
     ['fractional seats', 'team', { quantities: { seats: 1.5 } }, 400, 'invalid_request'],
     ['a start in the past', 'pro', { startsAt: '2026-01-15T11:59:59Z' }, 400, 'invalid_request'],
@@ -183,7 +189,7 @@ describe('what is refused', () => {
     expect(await bench.invoices('refused')).toEqual([])
   })
 
-  it('terms that are not the customer’s to set', async () => {
+  it('terms that only the merchant may set', async () => {
     await bench.payer('portal_1')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
       body: { customerId: 'portal_1' },

@@ -31,17 +31,17 @@ import {
 } from './quoteSubscription.ts'
 
 interface CreationOptions {
-  /** Have the customer pay in a form even when a method is on file. */
+  /** Makes the customer pay in a form even if a payment method is on file. */
   readonly forceForm?: boolean
-  /** Until when it waits for the card; by default 23 hours. */
+  /** The subscription waits for its card until this instant. Default: 23 hours from now. */
   readonly incompleteUntil?: Date
 }
 
 type CreationResult = { ticket: string } | { answer: SettlementOutcome }
 
 /**
- * Subscribes a customer to a plan: all of it where nothing has to be paid now, or the part before
- * the payment; `completeCreation` goes on where there is a ticket.
+ * Subscribes a customer to a plan. If nothing has to be paid now, this does everything. Otherwise
+ * it returns a ticket, and `completeCreation` continues outside the transaction.
  */
 export async function createSubscription(
   tx: Tx,
@@ -69,7 +69,10 @@ export async function createSubscription(
     : startTrial(tx, scope, quote, incomplete, forceForm)
 }
 
-/** Everything begins as one that waits; what it waits for may be there already. */
+/**
+ * Every subscription is first inserted as incomplete, even if it is activated in the same
+ * transaction.
+ */
 async function insertIncomplete(
   tx: Tx,
   scope: Scope,
@@ -116,7 +119,7 @@ async function insertIncomplete(
   return incomplete
 }
 
-/** A trial begins at once, unless it needs a card that is not there. */
+/** Starts the trial at once, unless it needs a card that the customer does not have. */
 async function startTrial(
   tx: Tx,
   scope: Scope,
@@ -124,7 +127,7 @@ async function startTrial(
   incomplete: SubscriptionRecord,
   forceForm: boolean,
 ): Promise<CreationResult> {
-  invariant(trial, 'a trial is tried out')
+  invariant(trial, 'the quote has a trial')
   if (trial.needsMethod || (forceForm && method === null)) {
     return {
       ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: incomplete.id }),
@@ -139,7 +142,7 @@ async function startTrial(
   return { answer: createdNoCharge(trialing, null) }
 }
 
-/** The first period is billed; what is owed at once must be paid before it begins. */
+/** Bills the first period. An amount due by card must be paid before the subscription starts. */
 async function billFirstPeriod(
   tx: Tx,
   billing: Billing,
@@ -221,17 +224,17 @@ export async function completeCreation(
   return { ...outcome, subscriptionId }
 }
 
-/** A form in which a card is saved, for a subscription that waits for one. */
+/** The form in which a customer saves a card for a subscription that is waiting for one. */
 interface CardSetup {
   readonly setupId: string
   readonly subscriptionId: string
 }
 
-/** What is still to be done after a subscription was written down: the name of a payment, or this. */
+/** The ticket of a creation that needs a card. All other tickets are payment ids. */
 const setupTicket = ({ setupId, subscriptionId }: CardSetup): string =>
   `${setupId} ${subscriptionId}`
 
-/** Null for the name of a payment. */
+/** Returns null if the ticket is a payment id. */
 export function readSetupTicket(ticket: string): CardSetup | null {
   const [setupId, subscriptionId] = ticket.split(' ')
   return setupId === undefined || subscriptionId === undefined ? null : { setupId, subscriptionId }

@@ -31,7 +31,7 @@ export interface SubscriptionInput {
   readonly customerId: string
   /** Id or slug. */
   readonly planId: string
-  /** Which plans may be chosen. */
+  /** The plans that the caller may choose from. */
   readonly offer: PlanOffer
   readonly quantities?: Quantities | undefined
   readonly couponCode?: string | undefined
@@ -41,18 +41,21 @@ export interface SubscriptionInput {
   readonly metadata?: Record<string, unknown> | undefined
 }
 
-/** What a subscription would be and cost, as of an instant of the customer's time. */
+/**
+ * The terms and costs of a subscription that does not exist yet, at an instant of the customer's
+ * time.
+ */
 export interface SubscriptionQuote {
-  /** The id that it would have. */
+  /** The id that the subscription would get. */
   readonly subscriptionId: string
   readonly at: Date
   readonly customer: CustomerRecord
   readonly plan: LoadedPlan
   readonly quantities: Quantities
   readonly coupon: Coupon | null
-  /** What the customer is charged with; null when there is nothing. */
+  /** The payment method to charge. Null if the customer has none. */
   readonly method: PaymentMethodRecord | null
-  /** When it begins, if that is later. */
+  /** The scheduled start. Null if the subscription starts now. */
   readonly startsAt: Date | null
   readonly trial: {
     readonly days: number
@@ -60,28 +63,27 @@ export interface SubscriptionQuote {
     readonly needsMethod: boolean
   } | null
   readonly anchor: Date
-  /** The first period: the trial, if there is one. */
+  /** The first period, which is the trial if there is one. */
   readonly period: BillingPeriod
-  /** What the first bill asks for; it is due now unless `startsAt` or `trial` say otherwise. */
+  /** The first bill. It is due now unless `startsAt` or `trial` postpones it. */
   readonly firstBill: {
     readonly request: BillRequest
     readonly bill: Bill
     readonly period: BilledPeriod
   }
-  /** What is due now. */
   readonly dueNow: number
   readonly recurringAmount: number
   /** The next bill after today, before usage and prepaid money. */
   readonly nextBilling: { readonly at: Date; readonly amount: number } | null
-  /** What the first period gives, for each wallet. */
+  /** Credits that the first period grants, by wallet. */
   readonly creditImpacts: readonly CreditImpact[]
-  /** One that waits for a payment which nobody makes any more: the new one takes its place. */
+  /** An incomplete subscription without an open payment, which the new one replaces. */
   readonly replaces: SubscriptionRecord | null
 }
 
 /**
- * Checks a request and says what it comes to, without writing anything. Creating one goes through
- * the same, so that what is previewed is what is charged.
+ * Checks a request and computes its costs without writing anything. A creation uses the same quote,
+ * so that the customer pays the previewed amount.
  */
 export async function quoteSubscription(
   tx: Tx,
@@ -194,7 +196,7 @@ async function findPlanToSell(
   return plan
 }
 
-/** A trial that the merchant gives asks for no card, unless the plan's own would. */
+/** A trial that the merchant grants requires a card only if the plan's own trial does. */
 const trialNeedsMethod = ({ trial }: Plan, { trialDays }: SubscriptionInput): boolean =>
   trialDays !== 0 && trial !== null && trial.requiresPaymentMethod
 
@@ -202,12 +204,12 @@ function scheduleOf(input: SubscriptionInput, plan: Plan, customer: CustomerReco
   const { timezone } = customer
   const startsAt = input.startsAt === undefined ? null : new Date(input.startsAt)
   if (startsAt !== null && startsAt < at) {
-    throw invalidRequest([{ path: 'startsAt', message: 'lies in the past: leave it out for now' }])
+    throw invalidRequest([
+      { path: 'startsAt', message: 'is in the past: leave it out to start now' },
+    ])
   }
   if (input.billingAnchor !== undefined && plan.interval === 'none') {
-    throw invalidRequest([
-      { path: 'billingAnchor', message: 'goes with a plan that has an interval' },
-    ])
+    throw invalidRequest([{ path: 'billingAnchor', message: 'requires a plan with an interval' }])
   }
   const isLater = startsAt !== null && startsAt > at
   const start = isLater ? startsAt : at
@@ -226,7 +228,7 @@ function scheduleOf(input: SubscriptionInput, plan: Plan, customer: CustomerReco
   }
 }
 
-/** What is billed next, as far as it is known today. */
+/** The next bill, as far as it can be computed today. */
 async function quoteNextBilling(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
@@ -256,9 +258,9 @@ async function quoteNextBilling(
 }
 
 /**
- * A customer has one base subscription of a product: refuses unless there is none, or one that waits
- * for a payment which nobody is making and of which nothing was paid. That one is returned, to be
- * replaced.
+ * Finds the incomplete subscription that a new one may replace. A customer has one base
+ * subscription per product, so this throws if the existing one has started, has an open payment or
+ * is partly paid.
  */
 async function findReplaceableSubscription(
   tx: Tx,
@@ -276,8 +278,8 @@ async function findReplaceableSubscription(
   throw new PurserError(
     'already_subscribed',
     isWaiting
-      ? 'A subscription of this product waits for its payment. Have it paid in the form that was opened, or end it with POST /v1/subscriptions/:id/cancel first.'
-      : 'The customer has a subscription of this product. Change it with POST /v1/subscriptions/:id/change.',
+      ? 'A subscription to this product is waiting for its payment. Pay it in the open form, or cancel it first with POST /v1/subscriptions/:id/cancel.'
+      : 'The customer already has a subscription to this product. Change it with POST /v1/subscriptions/:id/change.',
     { details: { subscriptionId: existing.id } },
   )
 }

@@ -13,25 +13,25 @@ import { type CreditImpact, creditImpacts, quoteCredits } from '../planCredits/q
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
 import { type LoadedSubscription, peekSubscription } from '../subscription/lockSubscription.ts'
 
-/** What a customer gets with a subscription, a change of it or an add-on, as it was begun. */
+/** The plan that a customer gets with a subscription, a change or an add-on. */
 export interface PurchasedPlan {
   readonly plan: LoadedPlan
   readonly trialEndsAt: Date | null
   readonly nextBillingAt: Date | null
-  /** What it will do to each wallet when it is paid for; nothing once that is done. */
+  /** Credits that the customer gets after paying, by wallet. Empty once they are granted. */
   readonly creditImpacts: readonly CreditImpact[]
 }
 
 interface Purchase {
   readonly subscriptionId: string
   readonly invoiceId: string | null
-  /** Whether it waits for the end of the period. */
+  /** True if the purchase takes effect at the end of the period. */
   readonly isDeferred: boolean
 }
 
 /**
- * Reads from its rows what was begun with a subscription: the change that its invoice asks for, or
- * else the subscription itself.
+ * Reads the plan that a customer bought: the change that the invoice bills, or else the
+ * subscription itself.
  */
 export async function readBegunPlan(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function readBegunPlan(
   return change.status === 'waiting' ? purchase : { ...purchase, creditImpacts: [] }
 }
 
-/** The same for an add-on that came at once, by the plan that was asked for. */
+/** Does the same for an add-on that was added at once. `planId` is the plan in the request. */
 export async function readAddedPlan(
   tx: Tx,
   scope: Scope,
@@ -75,7 +75,7 @@ async function readSubscribedPlan(
   const purchased =
     isDeferred && pendingChange ? { ...subscription, ...pendingChange } : subscription
   const plan = await loadPlan(tx, scope.environmentId, purchased)
-  // A trial that waits for a card begins when that is there.
+  // A trial that is waiting for a card starts when the card is saved.
   const trialEndsAt =
     trialDays === null ? subscription.trialEndsAt : trialEnd(at, trialDays, timezone)
   const period = { start: currentPeriodStart ?? at, end: currentPeriodEnd ?? trialEndsAt }

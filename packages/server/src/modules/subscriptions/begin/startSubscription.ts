@@ -11,8 +11,8 @@ import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSub
 import { beginTrial } from './beginTrial.ts'
 
 /**
- * Begins a scheduled subscription. Nobody is there to pay, so that it begins like a renewal and its
- * card is charged afterwards; only a trial that needs a card waits for one.
+ * Starts a scheduled subscription. The customer is not present to pay, so it starts like a renewal
+ * and the card is charged afterwards. Only a trial that requires a card waits for one.
  */
 export async function startSubscription(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function startSubscription(
     await beginTrial(tx, scope, { subscription, customer, start, now })
     return
   }
-  invariant(subscription.status === 'incomplete', 'what starts has not begun')
+  invariant(subscription.status === 'incomplete', 'a scheduled subscription is incomplete')
   const [{ plan }] = parts
   const started = await openPeriod(tx, billing, scope, {
     customer,

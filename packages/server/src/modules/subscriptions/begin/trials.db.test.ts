@@ -14,8 +14,8 @@ afterEach(async () => {
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-describe('a trial that needs no card', () => {
-  it('begins at once, is told of before it ends, and is paid for from then on', async () => {
+describe('a trial that requires no card', () => {
+  it('starts at once, is announced before it ends, and is billed from then on', async () => {
     await bench.payer('t')
     const outcome = await bench.subscribe('t', 'trial')
     const trialEndsAt = '2026-01-29T12:00:00.000Z'
@@ -38,7 +38,7 @@ describe('a trial that needs no card', () => {
         currentBillingPeriodEnd: '2026-02-28T12:00:00.000Z',
       },
     ])
-    // What was used in the trial is free.
+    // Usage during the trial is free.
     expect(await bench.invoices('t')).toMatchObject([
       { total: 2_000, status: 'paid', reason: 'period', lines: [{ type: 'recurring' }] },
     ])
@@ -47,7 +47,7 @@ describe('a trial that needs no card', () => {
     expect(await bench.invoices('t')).toMatchObject([{ total: 2_000 }, { total: 2_000 }])
   })
 
-  it('without a card at its end goes into dunning, with access', async () => {
+  it('enters dunning with access if there is no card at its end', async () => {
     await bench.customer('t')
     await bench.subscribe('t', 'trial')
     await bench.to('2026-01-29T12:00:00Z')
@@ -67,7 +67,7 @@ describe('a trial that needs no card', () => {
     ])
   })
 
-  it('that is canceled ends without a bill', async () => {
+  it('ends without an invoice if it is canceled', async () => {
     await bench.payer('t')
     const { id } = await bench.subscribed('t', 'trial')
     await bench.track('t', 7)
@@ -85,8 +85,8 @@ describe('a trial that needs no card', () => {
   })
 })
 
-describe('a trial that needs a card', () => {
-  it('begins when the card is saved', async () => {
+describe('a trial that requires a card', () => {
+  it('starts when the card is saved', async () => {
     await bench.customer('t')
     const outcome = await bench.subscribe('t', 'card-trial')
     expect(outcome).toMatchObject({ kind: 'requires_form', amount: null, currency: null })
@@ -112,7 +112,7 @@ describe('a trial that needs a card', () => {
     expect(await bench.charges('t')).toEqual([])
   })
 
-  it('is found by the sweeper when the word of the card is lost', async () => {
+  it('is started by the sweeper if the job is lost', async () => {
     await bench.customer('t')
     await bench.subscribe('t', 'card-trial')
     await bench.card('t')
@@ -120,13 +120,13 @@ describe('a trial that needs a card', () => {
     expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
   })
 
-  it('with a card on file begins at once', async () => {
+  it('starts at once with a card on file', async () => {
     await bench.payer('t')
     expect(await bench.subscribe('t', 'card-trial')).toMatchObject({ kind: 'created_no_charge' })
     expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
   })
 
-  it('ends unbegun after 23 hours', async () => {
+  it('expires after 23 hours without a card', async () => {
     await bench.customer('t')
     const { id } = await bench.subscribed('t', 'card-trial')
     await bench.to('2026-01-16T10:59:59Z')
@@ -138,7 +138,7 @@ describe('a trial that needs a card', () => {
 })
 
 describe('a scheduled start', () => {
-  it('is deferred, begins by itself and is charged then', async () => {
+  it('is deferred, happens automatically and is charged then', async () => {
     await bench.payer('t')
     const startsAt = '2026-01-31T12:00:00.000Z'
     const outcome = await bench.subscribe('t', 'pro', { startsAt })
@@ -162,7 +162,7 @@ describe('a scheduled start', () => {
     ])
   })
 
-  it('of a trial that needs a card waits for it, and is paid for from the end of the trial', async () => {
+  it('of a trial that requires a card waits for the card, and billing starts when the trial ends', async () => {
     const startsAt = '2026-01-20T12:00:00.000Z'
     const billingAnchor = '2026-02-15T12:00:00.000Z'
     await bench.customer('t')
@@ -179,7 +179,7 @@ describe('a scheduled start', () => {
     expect(await bench.list('t')).toMatchObject([
       { status: 'trialing', trialEndsAt, billingAnchor: trialEndsAt },
     ])
-    // One that the merchant gave stays where it is.
+    // An anchor that the merchant set stays unchanged.
     expect(await bench.list('g')).toMatchObject([
       { status: 'trialing', trialEndsAt, billingAnchor },
     ])

@@ -18,8 +18,8 @@ import type { BilledUsage, PlanTerms } from './change.core.ts'
 import { billsPeriod, billsUsage, type PlanChange, withheldLines } from './changeLines.core.ts'
 
 /**
- * Brings a change of plan or seats into force as it was quoted. What was used while it waited for
- * its payment is counted now, and billed with the next invoice.
+ * Applies a change of plan or seats as it was quoted. Credits and usage that were consumed while
+ * the change waited for its payment are counted now and billed on the next invoice.
  */
 export async function applyChange(
   tx: Tx,
@@ -79,9 +79,8 @@ export async function applyChange(
 }
 
 /**
- * Marks the usage of a plan that is left as billed. What of it no invoice asks for yet, because it
- * came after the change was quoted, is returned as lines, and so is what was taken back since: nobody
- * would know its price later.
+ * Marks all usage of the old plan as billed. Returns lines for usage that was reported or withdrawn
+ * after the quote, because its price is unknown once the plan has changed.
  */
 async function billUsageSinceQuote(
   tx: Tx,
@@ -91,7 +90,7 @@ async function billUsageSinceQuote(
 ): Promise<BillLine[]> {
   const usage = await readAndMarkUsage(tx, scope, subscription, END_OF_TIME, {
     plan: subscription,
-    // What was asked for and then taken back looks as if there were nothing to bill.
+    // Usage that was invoiced and then withdrawn looks as if nothing were left to bill.
     andOf: billed.map(({ chargeId }) => chargeId),
   })
   const unbilledUsage = usage.map((each) => ({
@@ -118,7 +117,7 @@ function quantityOnInvoice(
   return quoted ? parseAmount(quoted.quantity) : null
 }
 
-/** A change of plan or seats as it was quoted, with both plans. */
+/** Rebuilds a quoted change of plan or seats, with both plans. */
 export async function readPlanChange(
   tx: Tx,
   { environmentId }: Scope,
@@ -144,8 +143,8 @@ export async function readPlanChange(
 }
 
 /**
- * The subscription as a change that waited for the end of a period makes it. Periods of another
- * length are counted from there.
+ * Returns the subscription with its pending change applied at the end of a period. If the interval
+ * changes, periods count from that boundary.
  */
 export async function applyPendingChange(
   tx: Tx,

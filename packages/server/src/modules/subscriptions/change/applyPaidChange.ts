@@ -9,7 +9,7 @@ import { applyChange } from './applyChange.ts'
 import type { ChangeTerms, ItemTerms, PlanTerms } from './change.core.ts'
 import { endChange, findChangeOfInvoice } from './changes.sql.ts'
 
-/** The invoice of a change is paid: what waited for it comes into force. */
+/** Applies the change that was waiting for this invoice to be paid. */
 export async function applyPaidChange(
   tx: Tx,
   scope: Scope,
@@ -26,8 +26,8 @@ export async function applyPaidChange(
 }
 
 /**
- * Gives up a change that fits no more, because the subscription has ended or the period that it was
- * quoted for is over: its terms must not come into force, and the money for it goes back.
+ * Abandons a change that no longer applies because the subscription has ended or the quoted period
+ * is over. The payment is refunded.
  */
 export async function abandonStaleChange(
   tx: Tx,
@@ -47,8 +47,8 @@ const isStillApplicable = (subscription: SubscriptionRecord, { at }: ChangeTerms
 }
 
 /**
- * A change whose invoice nobody will pay never comes into force, and the invoice was never owed.
- * Does nothing where the change is in force already. The caller holds the customer's lock.
+ * Abandons a waiting change and voids its invoice. Does nothing if the change has been applied. The
+ * caller holds the customer's lock.
  */
 export async function abandonChange(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { type BillingCycle, type BillingPeriod, billingPeriod } from '../../../kernel/calendar.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
 
-/** Usage of one charge and period, as far as an invoice takes it up. */
+/** Usage of one charge in one period that an invoice bills. */
 export interface BilledUsage {
   readonly subscriptionId: string
   readonly chargeId: string
@@ -13,27 +13,27 @@ export interface BilledUsage {
 interface PeriodTerms {
   readonly anchor: string
   readonly start: string
-  /** Null: it does not end. */
+  /** Null: the period does not end. */
   readonly end: string | null
 }
 
-/** What a plan and its seats become, as it was quoted; instants are ISO 8601. */
+/** The quoted plan and seats after a change. Instants are ISO 8601. */
 export interface PlanTerms {
   readonly planId: string
   readonly planVersion: number
   readonly quantities: Quantities
-  /** The instant for which it was computed, in the customer's time. */
+  /** The instant of the quote, in the customer's time. */
   readonly at: string
   readonly period: PeriodTerms
-  /** Old usage that the invoice of the change asks for. */
+  /** Usage of the old plan that the change's invoice bills. */
   readonly usage: readonly BilledUsage[]
-  /** Whole minor units that are given back for unused time, before what is withheld of them. */
+  /** Minor units credited for unused time, before `withheld` is subtracted. */
   readonly givenBack: number
-  /** Whole minor units of these that are not, because the credits they had bought were used. */
+  /** Minor units withheld from that credit, because the credits it had bought were used. */
   readonly withheld: number
 }
 
-/** An add-on that comes to a subscription, under the id that its invoice names. */
+/** An add-on, under the id that its invoice already names. */
 export interface ItemTerms {
   readonly itemId: string
   readonly planId: string
@@ -49,15 +49,15 @@ type Interval = Pick<BillingCycle, 'interval' | 'intervalCount'>
 export const isSameCycle = (a: Interval, b: Interval): boolean =>
   a.interval === b.interval && a.intervalCount === b.intervalCount
 
-/** The period that a subscription is in after a change, and what its later ones are counted from. */
+/** The subscription's period after a change, and the anchor of later periods. */
 export interface PeriodAfterChange {
   readonly anchor: Date
   readonly period: BillingPeriod
 }
 
 /**
- * A change between plans of the same interval leaves the period as it is, and so does one during a
- * trial. Another interval begins a period of its own.
+ * Keeps the current period if the interval stays the same or the subscription is in a trial.
+ * Another interval starts a new period.
  */
 export function periodAfterChange(
   subscription: Pick<

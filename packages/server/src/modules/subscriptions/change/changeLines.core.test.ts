@@ -70,7 +70,7 @@ const usage = {
   billed: parseAmount(0),
 }
 
-describe('what a change bills', () => {
+describe('the lines of a change', () => {
   const old = planOf('old', [
     chargeOf({ pricing: flat(1_000) }, 'base'),
     chargeOf({ type: 'usage', pricing: perUnit('3') }, 'calls'),
@@ -78,7 +78,7 @@ describe('what a change bills', () => {
   ])
   const other = planOf('new', [chargeOf({ pricing: flat(4_000) }, 'base_2')])
 
-  it('is unused time, the rest of the new plan, and what was used of the old one', () => {
+  it('contain unused time, the rest of the new plan, and the usage of the old one', () => {
     const lines = changeLines(changeOf(old, other), [prepaid('base', 1_000)], [usage])
     expect(amounts(lines.credits)).toEqual([-500])
     expect(amounts(lines.charges)).toEqual([2_000])
@@ -86,13 +86,13 @@ describe('what a change bills', () => {
     expect(lines.charges[0]).toMatchObject({ periodStart: MIDDLE, periodEnd: END })
   })
 
-  it('counts arrears from what was billed last', () => {
+  it('count arrears from the last billed instant', () => {
     const invoicedThrough = new Date('2026-01-08T18:00:00Z')
     const { used } = changeLines(changeOf(old, other, { invoicedThrough }), [], [])
     expect(amounts(used)).toEqual([150])
   })
 
-  it('is a whole period where the interval is another', () => {
+  it('contain a whole period if the interval changes', () => {
     const yearly = planOf('new', [chargeOf({ pricing: flat(40_000) }, 'base_2')], 'year')
     const { charges } = changeLines(changeOf(old, yearly), [], [])
     expect(amounts(charges)).toEqual([40_000])
@@ -102,14 +102,14 @@ describe('what a change bills', () => {
     })
   })
 
-  it('is nothing during a trial', () => {
+  it('are empty during a trial', () => {
     const change = changeOf(old, other, { status: 'trialing' })
     const lines = changeLines(change, [prepaid('base', 1_000)], [usage])
     expect(lines).toEqual({ credits: [], charges: [], used: [], usage: [] })
   })
 })
 
-describe('where only seats change', () => {
+describe('if only seats change', () => {
   const seated = (seats: number, timing: 'in_advance' | 'in_arrears' = 'in_advance') =>
     planOf(
       'old',
@@ -130,7 +130,7 @@ describe('where only seats change', () => {
     expect(lines.used).toEqual([])
   })
 
-  it('all is billed up to now where they are paid for in arrears', () => {
+  it('everything is billed up to now if seats are billed in arrears', () => {
     const change = changeOf(seated(2, 'in_arrears'), seated(5, 'in_arrears'))
     const lines = changeLines(change, [prepaid('base', 1_000)], [usage])
     expect(amounts(lines.credits)).toEqual([-500])
@@ -143,16 +143,16 @@ describe('a coupon', () => {
   const month = planOf('old', [])
   const off = { name: 'LESS', percentOff: null, amountOff: 500 }
 
-  it('of an amount takes off the share of the period that is left', () => {
+  it('of a fixed amount is reduced to the remaining share of the period', () => {
     expect(changeDiscount(changeOf(month, month), off)).toMatchObject({ amountOff: 250 })
   })
 
-  it('takes off all of it where a period of its own begins', () => {
+  it('applies in full if a new period starts', () => {
     const change = changeOf(month, planOf('new', [], 'year'))
     expect(changeDiscount(change, off)).toEqual(off)
   })
 
-  it('of a percentage stays what it is', () => {
+  it('of a percentage is unchanged', () => {
     const percent = { name: 'HALF', percentOff: 50, amountOff: null }
     expect(changeDiscount(changeOf(month, month), percent)).toEqual(percent)
     expect(changeDiscount(changeOf(month, month), null)).toBeNull()

@@ -10,7 +10,7 @@ import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { isSameCycle, type PeriodAfterChange } from './change.core.ts'
 import { unusedLines } from './proration.core.ts'
 
-/** A version of a plan, as a change knows it. */
+/** The parts of a plan version that a change needs. */
 export interface ChangedPlan extends BilledPlan {
   readonly plan: Pick<Plan, 'version' | 'grantRules'>
   readonly cycle: BillingCycle
@@ -25,23 +25,23 @@ export interface PlanChange {
   readonly timezone: string
 }
 
-/** What is asked for and given back when a change comes into force at once. */
+/** The invoice lines of a change that takes effect now. */
 export interface ChangeLines {
-  /** Unused time of what was paid in advance. */
+  /** Credits for unused time that was paid in advance. */
   readonly credits: readonly BillLine[]
-  /** The new plan, for the rest of the period or its own first one. */
+  /** Charges of the new plan, for the rest of the period or for a new first period. */
   readonly charges: readonly BillLine[]
-  /** What was used of the old plan so far. */
+  /** Usage and arrears that the old plan has accrued so far. */
   readonly used: readonly BillLine[]
-  /** Usage that `used` takes up. */
+  /** The usage that `used` bills. */
   readonly usage: readonly ChargedUsage[]
 }
 
 export const NO_LINES: ChangeLines = { credits: [], charges: [], used: [], usage: [] }
 
 /**
- * Both plans are paid for to the millisecond. What is used of the old one is billed with the
- * change; where only seats change, usage and charges that stay as they are go on undisturbed.
+ * Computes the lines of a change. Both plans are charged to the millisecond. If only seats change,
+ * usage and unchanged charges are not billed.
  */
 export function changeLines(
   change: PlanChange,
@@ -70,23 +70,23 @@ export function changeLines(
   }
 }
 
-/** Whether the version of the plan stays, so that nothing but seats can change. */
+/** True if the plan version stays the same, so that only seats can change. */
 export const isSameVersion = ({ from, to }: Pick<PlanChange, 'from' | 'to'>): boolean =>
   from.planId === to.planId && from.plan.version === to.plan.version
 
-/** Whether what the present plan has run up is billed with a change, and it begins to count anew. */
+/** True if the change bills everything that the current plan has accrued. */
 export const billsUsage = (change: PlanChange): boolean =>
   change.subscription.status !== 'trialing' && changedSeatCharges(change) === null
 
-/** Whether a change begins a period of its own and bills it, as a renewal does. */
+/** True if the change starts and bills a new period, as a renewal does. */
 export const billsPeriod = (change: PlanChange): boolean =>
   change.subscription.status !== 'trialing' &&
   !isSameCycle(change.from.cycle, change.to.cycle) &&
   linesOfNewPlan(change, change.to).length > 0
 
 /**
- * The charges that change where nothing but seats does; null where all has to be billed anew: on
- * another plan or version, or where seats are paid for in arrears.
+ * Returns the ids of the charges to bill if only seats change. Returns null if everything must be
+ * billed: on another plan or version, or if seats are billed in arrears.
  */
 function changedSeatCharges(change: PlanChange): ReadonlySet<string> | null {
   if (!isSameVersion(change)) return null
@@ -121,8 +121,8 @@ function linesOfOldPlan(change: PlanChange, usage: readonly ChargedUsage[]): Bil
 }
 
 /**
- * What a coupon takes off a change: of an amount only the share of the period that is still to
- * come, because the time before it was discounted already.
+ * Reduces an amount-off coupon to the remaining share of the period, because the time before the
+ * change is already discounted.
  */
 export function changeDiscount(
   { from, to, after, at, timezone }: PlanChange,
@@ -135,7 +135,7 @@ export function changeDiscount(
   return { ...discount, amountOff: applyPortion(parseAmount(discount.amountOff), remaining) }
 }
 
-/** Takes back from unused time what its credits were worth that are used already. */
+/** Reduces the credit for unused time by the value of credits that were already used. */
 export const withheldLines = (
   { subscriptionId, planId, planName }: BilledPlan,
   withheld: number,

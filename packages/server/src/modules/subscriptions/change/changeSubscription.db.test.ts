@@ -17,7 +17,7 @@ const QUARTER = '2026-01-23T06:00:00.000Z'
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-/** Everyone begins at the same instant, which is before the quarter. */
+/** All subscriptions start at the same instant, before the quarter. */
 beforeAll(async () => {
   for (const id of ['up', 'form', 'declined', 'late_form', 'waits']) {
     await bench.payer(id)
@@ -45,7 +45,7 @@ const only = async (customerId: string) => {
 }
 
 describe('an upgrade', () => {
-  it('is charged to the second: the rest of the new plan, less the rest of the old one', async () => {
+  it('is charged to the second: the rest of the new plan minus the rest of the old one', async () => {
     const { id } = await only('up')
     const preview = await bench.preview(id, 'big')
     expect(preview).toMatchObject({
@@ -86,7 +86,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('waits for the end of the period, and can be taken back', async () => {
+  it('waits for the end of the period and can be withdrawn', async () => {
     const { id } = await only('down')
     expect(await bench.preview(id, 'small')).toMatchObject({
       direction: 'downgrade',
@@ -109,7 +109,7 @@ describe('a downgrade', () => {
 })
 
 describe('seats', () => {
-  it('are added for the rest of the period, and the rest of the plan is left alone', async () => {
+  it('are added for the rest of the period without billing the rest of the plan', async () => {
     const { id } = await only('seats')
     const preview = await bench.preview(id, 'seats', { quantities: { seats: 5 } })
     // Three quarters of 3 and of 5 seats at 310.
@@ -130,7 +130,7 @@ describe('seats', () => {
     expect(await only('seats')).toMatchObject({ quantities: { seats: 5 }, planVersion: 1 })
   })
 
-  it('are given up at the end of the period, or now, when the next invoice gives it back', async () => {
+  it('are removed at the end of the period, or now with a credit on the next invoice', async () => {
     const { id } = await only('seats')
     expect(await bench.change(id, 'seats', { quantities: { seats: 1 } })).toMatchObject({
       kind: 'deferred',
@@ -161,7 +161,7 @@ describe('seats', () => {
 })
 
 describe('a change to another interval', () => {
-  it('begins a period of its own and charges the whole of it', async () => {
+  it('starts a new period and charges it in full', async () => {
     const { id } = await only('yearly')
     expect(await bench.preview(id, 'big-year', { when: 'now' })).toMatchObject({
       total: 30_000 - 750,
@@ -177,8 +177,8 @@ describe('a change to another interval', () => {
   })
 })
 
-describe('a customer who is sent invoices', () => {
-  it('has the change at once', async () => {
+describe('a customer who pays by invoice', () => {
+  it('gets the change at once', async () => {
     const { id } = await only('sent')
     expect(await bench.change(id, 'big')).toMatchObject({
       kind: 'invoice_added',
@@ -191,7 +191,7 @@ describe('a customer who is sent invoices', () => {
 })
 
 describe('during a trial', () => {
-  it('the plan is swapped, nothing is charged and the trial goes on', async () => {
+  it('the plan changes, nothing is charged and the trial continues', async () => {
     const before = await only('trial')
     const outcome = await bench.change(before.id, 'big')
     expect(outcome).toMatchObject({ kind: 'created_no_charge', invoiceId: null })
@@ -208,11 +208,11 @@ describe('during a trial', () => {
 })
 
 describe('usage under the old plan', () => {
-  it('is billed with the change, and what comes after a preview with the next invoice', async () => {
+  it('is billed with the change, and usage after a preview with the next invoice', async () => {
     const { id } = await only('metered')
     await bench.track('metered', 100)
     const { previewToken, total } = await bench.preview(id, 'big')
-    // 100 calls at 2, less three quarters of 500, and three quarters of 3000.
+    // 100 calls at 2, minus three quarters of 500, plus three quarters of 3000.
     expect(total).toBe(200 - 375 + 2_250)
     await bench.track('metered', 7)
     expect(await bench.change(id, 'big', { previewToken })).toMatchObject({ amount: total })
@@ -225,7 +225,7 @@ describe('usage under the old plan', () => {
 })
 
 describe('a change without a card', () => {
-  it('waits for its form and then comes into force', async () => {
+  it('waits for its form and is applied when the form is paid', async () => {
     await bench.app.pool.query(
       `UPDATE customers SET default_payment_method_id = NULL WHERE id IN ('form', 'late_form')`,
     )
@@ -245,7 +245,7 @@ describe('a change without a card', () => {
     expect(await bench.balance('form')).toBe(250)
   })
 
-  it('is given up after a day, and the payment with it', async () => {
+  it('is abandoned after a day together with its payment', async () => {
     const { id, planId } = await only('late_form')
     const before = await bench.standing('late_form')
     await bench.change(id, 'big')
@@ -265,7 +265,7 @@ describe('a change without a card', () => {
 })
 
 describe('a declined card', () => {
-  it('leaves everything as it was', async () => {
+  it('leaves everything unchanged', async () => {
     const { id } = await only('declined')
     await bench.card('declined', 'insufficient_funds')
     const before = await bench.standing('declined')
@@ -278,7 +278,7 @@ describe('a declined card', () => {
 })
 
 describe('the end of the period', () => {
-  it('brings a downgrade into force, and ends a change that still waits', async () => {
+  it('applies a downgrade and closes a waiting change', async () => {
     await bench.app.pool.query(
       `UPDATE customers SET default_payment_method_id = NULL WHERE id = 'waits'`,
     )
@@ -299,7 +299,7 @@ describe('the end of the period', () => {
       currentBillingPeriodStart: END,
     })
     expect((await bench.invoices('down')).at(-1)).toMatchObject({ total: 1_000, status: 'paid' })
-    // What three seats too many were worth, and what came after the preview.
+    // The value of the three removed seats, and usage after the preview.
     expect((await bench.invoices('seats')).at(-1)).toMatchObject({
       total: 1_000 + 2 * 310 - (1_162 - 465),
     })

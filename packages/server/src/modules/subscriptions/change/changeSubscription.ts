@@ -14,13 +14,13 @@ import { type ChangeResult, settleChange } from './settleChange.ts'
 export interface ChangeRequest extends ChangeInput {
   readonly subscriptionId: string
   readonly previewToken?: string | undefined
-  /** Have the customer pay in a form even when a method is on file. */
+  /** Makes the customer pay in a form even if a payment method is on file. */
   readonly forceForm?: boolean
 }
 
 /**
- * Changes plan or seats. Where money is due by card, only the invoice and its payment are written
- * here, and the change waits for them: it comes into force when the invoice is paid.
+ * Changes the plan or the seats. If an amount is due by card, this writes only the invoice and its
+ * payment. The change takes effect once the invoice is paid.
  */
 export async function changeSubscription(
   tx: Tx,
@@ -39,7 +39,9 @@ export async function changeSubscription(
   return changeNow(tx, billing, scope, locked, quote, forceForm)
 }
 
-/** Reads a preview back, as long as it is honoured and nothing has changed since. */
+/**
+ * Decodes a preview token. Throws if the preview has expired or the subscription has changed since.
+ */
 function openPreview(
   token: string,
   encryptionKey: Uint8Array,
@@ -67,10 +69,10 @@ const matchesPreview = ({ to, timing, bill }: ChangeQuote, preview: Preview): bo
 const previewMismatch = (): PurserError =>
   new PurserError(
     'preview_mismatch',
-    'The preview is for another request, or no longer holds: preview the change again.',
+    'The preview is for another request or is outdated: preview the change again.',
   )
 
-/** Who asks for what it has already takes back what was to come at the end of the period. */
+/** Handles a request for the current plan and seats. This withdraws a pending change. */
 async function clearPendingChange(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import { json } from '../../../platform/db/json.ts'
 import type { ClockKey } from '../renew/due.sql.ts'
 import type { ChangeTerms } from './change.core.ts'
 
-/** A change or an add-on that comes into force when its invoice is paid. */
+/** A change or an add-on that takes effect when its invoice is paid. */
 export interface ChangeRecord {
   readonly id: string
   readonly subscriptionId: string
@@ -56,7 +56,7 @@ const toChange = (row: Row): ChangeRecord => ({
   createdAt: row.created_at,
 })
 
-/** The change of a subscription that waits for its payment. */
+/** Finds the subscription's change that is waiting for its payment. */
 export async function findWaitingChange(
   tx: Tx | Database,
   environmentId: string,
@@ -70,7 +70,7 @@ export async function findWaitingChange(
   return row ? toChange(row) : null
 }
 
-/** The change that an invoice asks for, in whatever state. */
+/** Finds the change that an invoice bills, in any status. */
 export async function findChangeOfInvoice(
   tx: Tx | Database,
   environmentId: string,
@@ -98,10 +98,10 @@ export const endChange = (
     .where('id', '=', id)
     .execute()
 
-/** How long a change waits for its payment. */
+/** A change waits this long for its payment. */
 const WAITING_MS = 24 * 60 * 60 * 1000
 
-/** Until when a change waits: a day, and not beyond the period that it was computed for. */
+/** A change waits for a day, but not beyond the end of the period it was quoted for. */
 export function waitsUntil(
   { createdAt }: ChangeRecord,
   { currentPeriodEnd }: { readonly currentPeriodEnd: Date | null },
@@ -118,7 +118,7 @@ export interface OverdueChange {
 
 const PAGE_SIZE = 100
 
-/** Changes that wait, with their customers. */
+/** Waiting changes, joined with their customers. */
 const waitingChanges = (db: Database) =>
   db
     .selectFrom('subscription_changes as c')
@@ -136,7 +136,7 @@ const waitingChanges = (db: Database) =>
     )
     .where('c.status', '=', 'waiting')
 
-/** Those that have waited long enough: the end of a period is the subscription's own affair. */
+/** Changes that have waited for a day. Those whose period has ended are closed by the renewal. */
 const overdueChanges = (db: Database, now: Date) =>
   waitingChanges(db)
     .select(['c.environment_id as environmentId', 'c.subscription_id as subscriptionId', 'c.id'])
@@ -144,7 +144,7 @@ const overdueChanges = (db: Database, now: Date) =>
     .orderBy('c.id')
     .limit(PAGE_SIZE)
 
-/** Of customers who live in everybody's time. */
+/** Lists overdue changes of customers without a test clock. */
 export const listOverdueChanges = (
   db: Database,
   now: Date,
@@ -155,7 +155,6 @@ export const listOverdueChanges = (
     .where('c.id', '>', last?.id ?? '')
     .execute()
 
-/** Of the customers of a clock. */
 export const listOverdueChangesOnClock = (
   db: Database,
   { environmentId, testClockId }: ClockKey,
@@ -166,7 +165,7 @@ export const listOverdueChangesOnClock = (
     .where('u.test_clock_id', '=', testClockId)
     .execute()
 
-/** When a change of a customer of a clock has waited long enough next. */
+/** The next instant at which a change on this clock becomes overdue. */
 export async function findNextOverdueAt(
   db: Database,
   { environmentId, testClockId }: ClockKey,

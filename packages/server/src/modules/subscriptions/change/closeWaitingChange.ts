@@ -14,9 +14,9 @@ import { abandonChange } from './applyPaidChange.ts'
 import { findWaitingChange, listOverdueChanges, type OverdueChange } from './changes.sql.ts'
 
 /**
- * Ends a change that has waited long enough. Its payment is ended at the provider first; should it
- * turn out to have gone through, the change comes into force instead. Returns whether nothing waits
- * any more: while the provider does not say, the change goes on waiting.
+ * Closes a change that has waited long enough. It cancels the payment at the provider first. If
+ * that payment had already succeeded, the change is applied instead. Returns false if the provider
+ * does not answer, so that the change keeps waiting.
  */
 export async function closeWaitingChange(
   billing: Billing,
@@ -43,7 +43,7 @@ export async function closeWaitingChange(
   })
 }
 
-/** The invoice that a change waits for and the payment of it that is under way. */
+/** Reads the invoice of a waiting change and its open payment. */
 async function readWaitingChange(
   tx: Tx,
   { environmentId }: Scope,
@@ -52,16 +52,16 @@ async function readWaitingChange(
   const change = await findWaitingChange(tx, environmentId, subscriptionId)
   if (!change) return null
   const invoice = await findInvoice(tx, environmentId, change.invoiceId)
-  invariant(invoice, 'a change that waits has its invoice')
+  invariant(invoice, 'a waiting change has an invoice')
   const { id, customerId } = invoice
   const payments = await listPaymentsOfInvoice(tx, environmentId, customerId, id)
   return { invoice, payment: payments.find(({ status }) => !hasEnded(status)) ?? null }
 }
 
-/** Ends changes whose payment nobody has made within a day, or before the period was over. */
+/** Closes changes that were not paid within a day. */
 export async function sweepWaitingChanges(billing: Billing, clock: Clock): Promise<void> {
   await workThrough<OverdueChange>(
-    'changes that wait',
+    'waiting changes',
     (last) => listOverdueChanges(billing.db, clock.now(), last),
     async ({ environmentId, subscriptionId }) => {
       const scope = await scopeOf(billing.db, environmentId, clock.now())

@@ -17,7 +17,7 @@ const offer = (
 })
 
 it.each([
-  ['dearer', offer(1_000), offer(1_001), 'upgrade'],
+  ['more expensive', offer(1_000), offer(1_001), 'upgrade'],
   ['cheaper', offer(1_000), offer(999), 'downgrade'],
   ['the same', offer(1_000), offer(1_000), 'lateral'],
   ['ten months a year', offer(1_000), offer(10_000, [], 'year'), 'downgrade'],
@@ -25,8 +25,8 @@ it.each([
   ['twelve months a year', offer(1_000), offer(12_000, [], 'year'), 'lateral'],
   ['a quarter', offer(1_000), offer(3_000, [], 'month', 3), 'lateral'],
   ['a week of seven days', offer(7, [], 'week'), offer(1, [], 'day'), 'lateral'],
-  ['free without end', offer(1), offer(0, [], 'none'), 'downgrade'],
-  ['from free without end', offer(0, [], 'none'), offer(1), 'upgrade'],
+  ['free without an interval', offer(1), offer(0, [], 'none'), 'downgrade'],
+  ['paid after a free one without an interval', offer(0, [], 'none'), offer(1), 'upgrade'],
 ] as const)('a plan that is %s', (_name, before, after, direction) => {
   expect(directionOf(before, after)).toBe(direction)
 })
@@ -83,7 +83,7 @@ it.each([
   [[models('a')], [models('b')], 'changed', 'lateral'],
   [[credit('block')], [credit('invoice')], 'changed', 'lateral'],
 ] as [PlanEntitlement[], PlanEntitlement[], string, string][])(
-  'where the price is the same, %j to %j is %s: %s',
+  'at the same price, %j to %j is %s: %s',
   (before, after, change, direction) => {
     const [old, next] = [offer(5, before), offer(5, after)]
     expect(entitlementChanges(old, next)).toMatchObject([
@@ -94,15 +94,15 @@ it.each([
   },
 )
 
-it('more of one and less of another is neither up nor down', () => {
+it('a gain together with a loss is lateral', () => {
   expect(directionOf(offer(5, [has('a')]), offer(5, [has('b')]))).toBe('lateral')
 })
 
-it('the price goes before what a plan gives', () => {
+it('the price takes precedence over entitlements', () => {
   expect(directionOf(offer(5), offer(4, [has('a')]))).toBe('downgrade')
 })
 
-it('seats count as many as are paid for', () => {
+it('the number of paid seats counts', () => {
   const seats = (quantity: number, entitlements: PlanEntitlement[]): ComparablePlan => ({
     ...planOf([chargeOf({ pricing: perUnit('0'), featureSlug: 'size' })], { size: quantity }),
     plan: { interval: 'month', intervalCount: 1, entitlements },

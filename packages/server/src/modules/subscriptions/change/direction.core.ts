@@ -5,19 +5,19 @@ import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 export type Direction = 'upgrade' | 'downgrade' | 'lateral'
 
-/** Mean length of an interval; a month is a twelfth of 365.2425 days. */
+/** Mean length of an interval. A month is a twelfth of 365.2425 days. */
 const SECONDS = {
   day: 86_400n,
   week: 604_800n,
   month: 2_629_746n,
   year: 31_556_952n,
-  // Nothing recurs in a plan without interval, so that any length will do.
+  // A plan without an interval has no recurring price, so any length works.
   none: 1n,
 } as const satisfies Record<Plan['interval'], bigint>
 
 /**
- * Whether a change is up or down: by what the plans cost over the same time, and where that is the
- * same, by what they give.
+ * Compares the plans' prices over the same time. If the prices are equal, it compares the
+ * entitlements.
  */
 export function directionOf(before: ComparablePlan, after: ComparablePlan): Direction {
   const oldPrice = BigInt(recurringAmount(before)) * lengthOf(after)
@@ -35,8 +35,9 @@ const lengthOf = ({ plan: { interval, intervalCount } }: ComparablePlan): bigint
 export type ChangeTiming = 'now' | 'period_end'
 
 /**
- * When a change comes into force, unless somebody says: who gets less has paid for the rest of the
- * period. Where nothing ever ends, now is all there is.
+ * Decides when a change takes effect if the request does not. A downgrade waits, because the
+ * customer has paid for the rest of the period. Without a period end, every change takes effect
+ * now.
  */
 export function timingOf(
   { currentPeriodEnd }: Pick<SubscriptionRecord, 'currentPeriodEnd'>,
@@ -51,14 +52,14 @@ type EntitlementChange = ResponseOf<
   typeof subscriptionEndpoints.previewSubscriptionChange
 >['entitlementChanges'][number]
 
-/** A plan as a subscription has it: what it costs and what it gives. */
+/** A subscription's plan, with its price and its entitlements. */
 export interface ComparablePlan extends BilledPlan {
   readonly plan: Pick<Plan, 'interval' | 'intervalCount' | 'entitlements'>
-  /** The types of features that are sold by the seat. */
+  /** The types of features that are sold by the seat, by slug. */
   readonly seatTypes: Readonly<Record<string, 'metered' | 'config'>>
 }
 
-/** What a customer gains, loses and sees changed between two plans, in the order of the plans. */
+/** Entitlements that a customer gains, loses or sees changed, in the order of the plans. */
 export function entitlementChanges(
   before: ComparablePlan,
   after: ComparablePlan,
@@ -78,7 +79,7 @@ export function entitlementChanges(
   )
 }
 
-/** Of a feature sold by the seat a subscription has as many as it pays for. */
+/** For a feature sold by the seat, the entitlement equals the number of paid seats. */
 function entitlementsOf({
   plan,
   charges,

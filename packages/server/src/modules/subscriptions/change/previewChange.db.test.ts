@@ -16,7 +16,7 @@ async function on(planId: string, customerId: string, body?: object) {
 }
 
 describe('a preview token', () => {
-  it('holds the amounts for fifteen minutes', async () => {
+  it('guarantees the amounts for fifteen minutes', async () => {
     const { id } = await on('small', 'pinned')
     bench.app.clock.advance({ days: 3 })
     const { previewToken, total, expiresAt } = await bench.preview(id, 'big')
@@ -26,7 +26,7 @@ describe('a preview token', () => {
     expect(await bench.change(id, 'big', { previewToken })).toMatchObject({ amount: total })
   })
 
-  it('is expired after that, and nothing has changed', async () => {
+  it('expires after that without changing anything', async () => {
     const { id } = await on('small', 'expired')
     const { previewToken } = await bench.preview(id, 'big')
     bench.app.clock.advance({ minutes: 15 })
@@ -43,7 +43,7 @@ describe('a preview token', () => {
     ['another plan', 'pro', {}],
     ['other seats', 'seats', { quantities: { seats: 4 } }],
     ['another time', 'seats', { quantities: { seats: 3 }, when: 'period_end' }],
-  ])('for %s does not hold', async (_, planId, body) => {
+  ])('is refused for %s', async (_, planId, body) => {
     const customerId = `other_${planId}_${JSON.stringify(body).length}`
     const { id } = await on('small', customerId)
     const { previewToken } = await bench.preview(id, 'seats', { quantities: { seats: 3 } })
@@ -55,7 +55,7 @@ describe('a preview token', () => {
     expect(await bench.standing(customerId)).toEqual(before)
   })
 
-  it('does not hold once the subscription has changed, for another one, or when it is made up', async () => {
+  it('is refused after the subscription has changed, for another subscription, or if it is forged', async () => {
     const { id } = await on('small', 'moved')
     const other = await on('small', 'moved_other')
     const { previewToken } = await bench.preview(id, 'big')
@@ -66,7 +66,7 @@ describe('a preview token', () => {
     expect(await bench.unchanged(id, 'big', { previewToken })).toMatchObject(mismatch)
   })
 
-  it('does not hold when credits were used that are worth money meanwhile', async () => {
+  it('is refused if credits that are worth money were used since', async () => {
     const { id } = await on('big', 'used')
     bench.app.clock.advance({ days: 10 })
     const body = { when: 'now' }
@@ -81,7 +81,7 @@ describe('a preview token', () => {
 })
 
 describe('a preview', () => {
-  it('changes nothing, also of a customer who has never been locked', async () => {
+  it('changes nothing, even for a customer who was never locked', async () => {
     const { id } = await on('small', 'reader')
     const before = await bench.standing('reader')
     const key = bench.app.sandbox.keys.read
@@ -95,7 +95,7 @@ describe('a preview', () => {
 
   const PLANS = ['small', 'big', 'pro', 'seats', 'team', 'metered', 'big-year', 'free'] as const
 
-  it('is what is charged and invoiced, for any plans at any instant', async () => {
+  it('equals the charge and the invoice, for any plans at any instant', async () => {
     let number = 0
     const cases = fc.record({
       from: fc.constantFrom(...PLANS),
@@ -139,7 +139,7 @@ describe('a preview', () => {
   }, 120_000)
 })
 
-it('says what the next bill is when another interval begins with the end of the period', async () => {
+it('previews the next bill if the interval changes at the end of the period', async () => {
   const { id, currentBillingPeriodEnd } = await on('small', 'to_yearly')
   bench.app.clock.advance({ days: 10 })
   const preview = await bench.preview(id, 'big-year', { when: 'period_end' })

@@ -14,7 +14,7 @@ import { quoteNextBill } from './quoteNextBill.ts'
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
 
-/** What a change would cost and alter, with a word that holds the amounts for 15 minutes. */
+/** Computes the costs and effects of a change. The token guarantees the amounts for 15 minutes. */
 export async function previewChange(
   tx: Tx,
   billing: Pick<Billing, 'tax'>,
@@ -72,7 +72,7 @@ function prorationLine(
   { description, planId, unitAmount, quantity, amount, periodStart, periodEnd }: BillLine,
   { from, to }: ChangeQuote,
 ): ChangePreview['prorationLines'][number] {
-  invariant(periodStart && periodEnd, 'what is prorated has a period')
+  invariant(periodStart && periodEnd, 'a prorated line has a period')
   return {
     kind,
     description,

@@ -27,12 +27,12 @@ const preview: Preview = {
   ],
 }
 
-it('comes back as it was, and is honoured for fifteen minutes', () => {
+it('a token decodes to the same preview and expires after fifteen minutes', () => {
   expect(decodePreview(encodePreview(preview, key), key)).toEqual(preview)
   expect(previewExpiresAt(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
 })
 
-it('is of this installation, and of nobody who changed a letter of it', () => {
+it('a token of another installation or with a changed letter is rejected', () => {
   const token = encodePreview(preview, key)
   expect(decodePreview(token, randomBytes(32))).toBeNull()
   const at = 40

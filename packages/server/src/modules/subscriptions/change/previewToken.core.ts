@@ -4,13 +4,14 @@ import type { BilledUsage } from './change.core.ts'
 
 const MINUTE_MS = 60_000
 
-/** How long a preview is honoured. */
 const PREVIEW_LIFETIME_MS = 15 * MINUTE_MS
 
-/** What was previewed, and of what: a change that carries it charges just that. */
+/**
+ * The content of a preview token. A change that carries the token charges exactly these amounts.
+ */
 export interface Preview {
   readonly subscriptionId: string
-  /** Of the subscription: whatever changes it raises it. */
+  /** The subscription's revision, which every change increases. */
   readonly revision: number
   readonly planId: string
   readonly planVersion: number
@@ -19,18 +20,18 @@ export interface Preview {
   /** The instant for which the amounts were computed, in the customer's time. */
   readonly at: Date
   readonly total: number
-  /** Usage that is billed with it, so that what is used meanwhile waits for the next invoice. */
+  /** Usage that the change bills. Later usage waits for the next invoice. */
   readonly usage: readonly BilledUsage[]
 }
 
 export const previewExpiresAt = ({ at }: Pick<Preview, 'at'>): Date =>
   new Date(at.getTime() + PREVIEW_LIFETIME_MS)
 
-/** The preview as a word that only this installation can read or make. */
+/** Encodes a preview as a token that only this installation can read or create. */
 export const encodePreview = (preview: Preview, key: Uint8Array): string =>
   seal(Buffer.from(JSON.stringify(preview)), key).toString('base64url')
 
-/** Null when it is not a word of ours. */
+/** Returns null if this installation did not issue the token. */
 export function decodePreview(token: string, key: Uint8Array): Preview | null {
   try {
     const { at, ...preview } = JSON.parse(

@@ -26,7 +26,7 @@ const givenBack = (lines: readonly PrepaidLine[], at: Date) =>
   unusedLines(pro, lines, at).map(({ amount }) => amount)
 
 describe('unused time', () => {
-  it('is given back on a line of the charge, for the rest of the period', () => {
+  it('is credited on one line per charge, for the rest of the period', () => {
     const paid = prepaidBy(advanceLines(pro, june, WHOLE))
     expect(unusedLines(pro, paid, day(11))).toEqual([
       {
@@ -46,47 +46,47 @@ describe('unused time', () => {
     ])
   })
 
-  it('is all of it at the beginning, nothing at the end and after it', () => {
+  it('is the whole amount at the start, and nothing at or after the end', () => {
     const paid = [prepaid(1_000, june.start)]
     expect(givenBack(paid, june.start)).toEqual([-1_000])
     expect(givenBack(paid, new Date(june.end.getTime() - 1))).toEqual([])
     expect(givenBack(paid, june.end)).toEqual([])
   })
 
-  it('is not given back a second time', () => {
+  it('is not credited twice', () => {
     const paid = [prepaid(1_000, june.start), prepaid(-667, day(11))]
     expect(givenBack(paid, day(11))).toEqual([])
     expect(givenBack(paid, day(21))).toEqual([])
   })
 
-  it('is that of what was paid, where a discount was taken off', () => {
+  it('is computed from the discounted amount', () => {
     expect(givenBack([prepaid(500, june.start)], day(16))).toEqual([-250])
   })
 
-  it('adds up over seats that were bought one after the other', () => {
+  it('adds up over seats that were bought at different times', () => {
     const paid = [prepaid(1_000, june.start), prepaid(500, day(16))]
     expect(givenBack(paid, day(16))).toEqual([-1_000])
     expect(givenBack(paid, day(21))).toEqual([-667])
   })
 
-  it('is never more than what runs was billed for', () => {
+  it('never exceeds the amount billed for running lines', () => {
     const withheld = [prepaid(1_000, june.start), prepaid(-400, day(16)), prepaid(10, day(16))]
     expect(givenBack(withheld, day(16))).toEqual([-10])
   })
 
-  it('of charges of an earlier version of the plan is given back under their own name', () => {
+  it('of charges of an earlier plan version is credited under their original name', () => {
     const paid = [prepaid(300, june.start, june.end, 'chg_old')]
     expect(unusedLines(pro, paid, day(16))).toMatchObject([
       { chargeId: 'chg_old', description: 'Unused time on Old – Fee', amount: -150 },
     ])
   })
 
-  it('is not given back of what was billed afterwards', () => {
+  it('is not credited for charges in arrears', () => {
     const arrears = planOf([chargeOf({ pricing: flat(1_000), timing: 'in_arrears' })])
     expect(unusedLines(arrears, [prepaid(1_000, june.start)], day(16))).toEqual([])
   })
 
-  it('of another subscription, and lines of no charge, are left alone', () => {
+  it('ignores other subscriptions and lines without a charge', () => {
     const paid = [
       { ...prepaid(300, june.start), subscriptionId: 'sub_2' },
       { ...prepaid(300, june.start), chargeId: null },
@@ -102,7 +102,7 @@ const instant = (period: Period) =>
 /** Yen, cents and fils alike are whole minor units. */
 const amount = fc.oneof(fc.nat(2_000), fc.noBias(fc.nat(10_000_000_000)))
 
-it('a period that is split at any instant costs the same, but for one rounding a line', () => {
+it('a period that is split at any instant costs the same, except for one rounding per line', () => {
   fc.assert(
     fc.property(amount, instant(june), (price, at) => {
       const plan = planOf([chargeOf({ pricing: flat(price) })])
@@ -117,7 +117,7 @@ it('a period that is split at any instant costs the same, but for one rounding a
   )
 })
 
-/** A customer's book: what each plan's charge was billed and given back, switch by switch. */
+/** A customer's ledger: amounts billed and credited for each plan's charge, switch by switch. */
 function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Date[]) {
   let book: PrepaidLine[] = []
   let on = 0
@@ -138,11 +138,12 @@ function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Dat
   return { book, timeOn }
 }
 
-it('a hundred switches back and forth never drift', () => {
+it('a hundred switches back and forth do not drift', () => {
   const anywhere = fc
     .array(instant(june), { minLength: 1, maxLength: 100 })
     .map((times) => times.sort((a, b) => a.getTime() - b.getTime()))
-  // Each after a share of the time that is left, so that every rounding weighs as much as it can.
+  // Each switch follows after a share of the remaining time, so that every rounding has its largest
+  // effect.
   const towardsTheEnd = fc
     .array(fc.noBias(fc.integer({ min: 1, max: 90 })), { minLength: 40, maxLength: 100 })
     .map((shares) => {
@@ -168,8 +169,8 @@ it('a hundred switches back and forth never drift', () => {
         const whole = june.end.getTime() - june.start.getTime()
         const due = applyPortion(parseAmount(price), { part: timeOn[at] ?? 0, whole })
         expect(billed).toBeGreaterThanOrEqual(0)
-        // Rounded are what was used of a charge and its last line; and the line by which it began,
-        // unless that was for the whole period.
+        // The used amount of a charge and its last line are rounded. So is its first line, unless
+        // it was for the whole period.
         const beganWhole = at === 0
         expect(Math.abs(billed - due)).toBeLessThanOrEqual(beganWhole ? 1 : 2)
       }

@@ -4,11 +4,11 @@ import type { PrepaidLine } from '../../invoicing/read.ts'
 import { type BilledPlan, nameOf } from '../period/chargeLines.core.ts'
 
 /**
- * What is given back of charges that were paid in advance and are not used from an instant on, one
- * line for each charge: everything that was billed for it, less what was given back already, less
- * the rounded price of all the time that it was used. So roundings never add up, however often a
- * customer switches. Never more than was billed. Lines are taken in the order of their beginning,
- * and of those that begin together in the order given, which is that of billing.
+ * Credits the unused time of charges that were paid in advance, one line per charge. The credit is
+ * everything billed for the charge, minus earlier credits, minus the rounded price of all the time
+ * it was used. Roundings therefore never add up, however often a customer switches. The credit
+ * never exceeds the billed amount. Lines are processed by their start, and lines with the same
+ * start in billing order.
  */
 export function unusedLines(
   plan: Pick<BilledPlan, 'subscriptionId' | 'planId' | 'planName' | 'charges'>,
@@ -20,7 +20,7 @@ export function unusedLines(
   )
   return [...groupByCharge(unexpired)].flatMap(([chargeId, lines]) => {
     const charge = plan.charges.find(({ id }) => id === chargeId)
-    // What is billed afterwards was used.
+    // Charges in arrears are billed for time that was used.
     if (charge && charge.timing !== 'in_advance') return []
     const amount = -unusedAmount(lines, at)
     const last = lines.at(-1)
@@ -58,7 +58,7 @@ function groupByCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]
   return groups
 }
 
-/** What is left of the lines of one charge at an instant, in whole minor units. */
+/** The unused amount of one charge at an instant, in minor units. */
 function unusedAmount(lines: readonly PrepaidLine[], at: Date): number {
   const { ratio, running } = usedAmount(lines, at)
   const used = Number(divideHalfEven(ratio.dividend, ratio.divisor))
@@ -68,7 +68,7 @@ function unusedAmount(lines: readonly PrepaidLine[], at: Date): number {
 const amountOf = (lines: readonly PrepaidLine[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
-/** A price by the millisecond: so many minor units over so long. */
+/** A price per time: `amount` minor units for `length` milliseconds. */
 interface Pace {
   readonly amount: bigint
   readonly length: bigint
@@ -80,8 +80,8 @@ interface Ratio {
 }
 
 /**
- * The exact price of the time in which a charge was on, and the lines by which it still is: a line
- * begins it, the line that gives back what is left ends it.
+ * The exact price of the time in which a charge was active, and its lines that are still running. A
+ * positive line starts the charge, a negative line ends it.
  */
 function usedAmount(
   lines: readonly PrepaidLine[],
@@ -119,8 +119,8 @@ function addUsedTime(ratio: Ratio, pace: Pace | undefined, since: Date, end: Dat
 }
 
 /**
- * How fast the amount of a line is used up. A shorter line that is the same price again has lost
- * more in its rounding than the longer one before it, whose pace is then the truer.
+ * The rate at which a line is used up. If an earlier, longer line has the same price, its rate is
+ * more exact because rounding distorts it less.
  */
 function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, paces: readonly Pace[]): Pace {
   const pace = {
@@ -130,7 +130,7 @@ function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, paces: readonly
   return paces.find((earlier) => isSamePrice(earlier, pace)) ?? pace
 }
 
-/** Both may be off by half a minor unit, the longer one over all of its length. */
+/** Both amounts may be off by half a minor unit, each over its whole length. */
 function isSamePrice(longer: Pace, shorter: Pace): boolean {
   if (longer.length < shorter.length) return false
   const difference = longer.amount * shorter.length - shorter.amount * longer.length

@@ -36,42 +36,42 @@ import { refuseChange, refuseIncompatibleChange } from './refuseChange.ts'
 export interface ChangeInput {
   /** Id or slug. */
   readonly planId: string
-  /** Which plans may be chosen. */
+  /** The plans that the caller may choose from. */
   readonly offer: PlanOffer
   readonly quantities?: Quantities | undefined
   readonly when?: ChangeTiming | undefined
 }
 
-/** What a change would be and cost, as of an instant of the customer's time. */
+/** The terms and costs of a change, at an instant of the customer's time. */
 export interface ChangeQuote {
   readonly from: LoadedPlan
   readonly to: LoadedPlan
-  /** Nothing would be other than it is. */
+  /** True if the subscription already has this plan and these seats. */
   readonly isNothing: boolean
   readonly direction: Direction
   readonly timing: ChangeTiming
   readonly effectiveAt: Date
-  /** The period after the change, and what later ones are counted from. */
+  /** The period after the change, and the anchor of later ones. */
   readonly period: BillingPeriod
   readonly anchor: Date
   readonly lines: ChangeLines
   readonly credits: CreditChangeQuote
-  /** What is billed when the change is made; null: nothing. */
+  /** The bill of the change. Null if it bills nothing. */
   readonly request: BillRequest | null
   readonly bill: Bill
   readonly terms: PlanTerms
 }
 
 interface QuoteOptions {
-  /** The customer's time for which amounts are computed; default now. */
+  /** The customer's time for which amounts are computed. Default: now. */
   readonly at?: Date
-  /** Usage as a preview saw it: what came later waits for the next invoice. */
+  /** The usage that a preview showed. Later usage waits for the next invoice. */
   readonly usage?: readonly BilledUsage[]
 }
 
 /**
- * Checks a change and says what it comes to, without writing anything. The change itself goes
- * through the same, so that what is previewed is what is charged.
+ * Checks a change and computes its costs without writing anything. The change itself uses the same
+ * quote, so that the customer pays the previewed amount.
  */
 export async function quoteChange(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function quoteChange(
   return quotePlanChange(tx, billing, scope, loaded, { from, to, when }, options)
 }
 
-/** The same between two versions that are known and allowed. */
+/** Quotes a change between two plan versions that have been checked. */
 export async function quotePlanChange(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
@@ -214,11 +214,11 @@ interface ChangeTarget {
   /** Id or slug. */
   readonly planId: string
   readonly offer: PlanOffer
-  /** Left out, those of the present plan go on where the other has them too. */
+  /** Default: the current seats that the new plan sells too. */
   readonly quantities?: Quantities | undefined
 }
 
-/** The plan and the seats that a subscription is to have, or why it cannot have them. */
+/** Returns the requested plan and seats. Throws if the subscription cannot change to them. */
 async function findChangeTarget(
   tx: Tx,
   { environmentId }: Scope,
@@ -232,7 +232,7 @@ async function findChangeTarget(
     refusePlan(plan, subscription, from.plan)
     await refuseUnlessOnSale(tx, environmentId, plan)
   }
-  // Whoever only changes seats keeps the version that it has.
+  // A change of seats keeps the plan version.
   const to = isSamePlan
     ? from
     : await loadTargetPlan(tx, environmentId, subscription, plan.version, plan)
@@ -260,7 +260,7 @@ function refusePlan(plan: Plan, { productId }: SubscriptionRecord, present: Plan
   if (plan.productId !== productId) {
     throw new PurserError(
       'invalid_state',
-      `Plan "${plan.slug}" is of another product: subscribe to it with POST /v1/subscriptions.`,
+      `Plan "${plan.slug}" belongs to another product: subscribe to it with POST /v1/subscriptions.`,
     )
   }
   if (plan.currency !== present.currency) {
@@ -271,7 +271,10 @@ function refusePlan(plan: Plan, { productId }: SubscriptionRecord, present: Plan
   }
 }
 
-/** Usage of a subscription that no invoice has taken up; as it was previewed, where it was. */
+/**
+ * Lists the subscription's unbilled usage, limited to the previewed quantities if there is a
+ * preview.
+ */
 async function listUsageToBill(
   tx: Tx,
   scope: Pick<Scope, 'environmentId'>,

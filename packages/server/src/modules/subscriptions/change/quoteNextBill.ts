@@ -10,7 +10,7 @@ import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { isSameCycle } from './change.core.ts'
 import type { ChangeQuote } from './quoteChange.ts'
 
-/** The next regular bill after a change, before usage and prepaid money; null: none is to come. */
+/** The next regular bill after a change, before usage and prepaid money. Null if there is none. */
 export async function quoteNextBill(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
@@ -21,9 +21,9 @@ export async function quoteNextBill(
   const at = timing === 'now' ? period.end : subscription.currentPeriodEnd
   if (at === null || subscription.cancelAt !== null) return null
   const isSame = isSameCycle(from.cycle, to.cycle)
-  // Another interval that waits for the end of the period is counted from there.
+  // A new interval that waits for the end of the period counts from there.
   const nextAnchor = timing === 'period_end' && !isSame ? at : anchor
-  // One that begins now has had its first bill by then.
+  // A period that starts now has been billed once by then.
   const discountState =
     isSame || lines.charges.length === 0 ? subscription : discountAfterBill(subscription)
   const plans: LoadedPlan[] = [to]

@@ -13,14 +13,14 @@ async function on(planId: string, customerId: string, body?: object) {
   return bench.subscribed(customerId, planId, body)
 }
 
-describe('a change is refused, and nothing has changed,', () => {
+describe('a change is refused without any effect', () => {
   let id: string
   beforeAll(async () => {
     ;({ id } = await on('small', 'refused'))
   })
 
   it.each([
-    ['to a plan that is not there', 'nowhere', 404, 'not_found'],
+    ['to an unknown plan', 'nowhere', 404, 'not_found'],
     ['to a plan that is not on sale yet', 'draft', 409, 'plan_inactive'],
     ['to a plan of another product', 'extra', 409, 'invalid_state'],
     ['to a plan in another currency', 'euro', 409, 'currency_mismatch'],
@@ -35,7 +35,7 @@ describe('a change is refused, and nothing has changed,', () => {
     expect(await bench.invoices('refused')).toHaveLength(1)
   })
 
-  it('of a subscription that is not there, or another customer’s', async () => {
+  it('of an unknown subscription, or of another customer’s', async () => {
     expect(await bench.unchanged('sub_none', 'big')).toMatchObject({ status: 404 })
     await bench.payer('stranger')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
@@ -46,7 +46,7 @@ describe('a change is refused, and nothing has changed,', () => {
     expect(await bench.app.fails('previewSubscriptionChange', call)).toMatchObject({ status: 404 })
   })
 
-  it('after it has ended', async () => {
+  it('after the subscription has ended', async () => {
     const ended = await on('small', 'ended')
     await bench.app.ok('cancelSubscription', { params: { id: ended.id }, body: { when: 'now' } })
     expect(await bench.unchanged(ended.id, 'big')).toMatchObject({
@@ -55,7 +55,7 @@ describe('a change is refused, and nothing has changed,', () => {
     })
   })
 
-  it('while it is paused or has not begun', async () => {
+  it('while it is paused or incomplete', async () => {
     const paused = await on('small', 'paused')
     await bench.app.ok('pauseSubscription', { params: { id: paused.id } })
     expect(await bench.unchanged(paused.id, 'big')).toMatchObject({ code: 'invalid_state' })
@@ -65,7 +65,7 @@ describe('a change is refused, and nothing has changed,', () => {
     expect(await bench.unchanged(begins?.id ?? '', 'big')).toMatchObject({ code: 'invalid_state' })
   })
 
-  it('to another interval while it is to end', async () => {
+  it('to another interval while it is scheduled to end', async () => {
     const leaving = await on('small', 'leaving')
     await bench.app.ok('cancelSubscription', { params: { id: leaving.id }, body: {} })
     const before = await bench.standing('leaving')
@@ -77,7 +77,7 @@ describe('a change is refused, and nothing has changed,', () => {
     expect(await bench.change(leaving.id, 'big')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('while it waits for its renewal', async () => {
+  it('while its renewal is due', async () => {
     const late = await on('small', 'late')
     bench.app.clock.advance({ days: 31 })
     expect(await bench.unchanged(late.id, 'big')).toMatchObject({ status: 503 })
@@ -95,7 +95,7 @@ describe('a change is refused, and nothing has changed,', () => {
   })
 })
 
-it('of two changes at once one is made and one refused', async () => {
+it('of two concurrent changes, one is applied and one is refused', async () => {
   const { id } = await on('small', 'twice')
   const replies = await Promise.all(
     ['big', 'big'].map((planId) =>
@@ -105,13 +105,13 @@ it('of two changes at once one is made and one refused', async () => {
   const kinds = replies.map(({ status, body }) =>
     status === 200 ? (body as { kind: string }).kind : status,
   )
-  // Whoever comes second finds the first one waiting for its payment, or done.
+  // The second request finds the first one waiting for its payment, or applied.
   expect(kinds).toContain('charged_inline')
   expect([409, 'no_action']).toContain(kinds.find((kind) => kind !== 'charged_inline'))
   expect(await bench.charges('twice')).toHaveLength(2)
 })
 
-it('a change whose payment the bank asks about waits, and the subscription can be ended', async () => {
+it('a change that needs bank authentication waits, and the subscription can be canceled', async () => {
   const { id, planId } = await on('small', 'asked')
   await bench.card('asked', 'challenge_always')
   const refusal = await bench.unchanged(id, 'big')

@@ -10,7 +10,7 @@ import type { ChangeTiming } from './direction.core.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Refuses a change of plan, seats or add-ons of a subscription that is not in a state for one. */
+/** Throws if the subscription is not in a state in which its plan, seats or add-ons can change. */
 export async function refuseChange(
   tx: Tx,
   { environmentId }: Scope,
@@ -29,7 +29,7 @@ export async function refuseChange(
   }
 }
 
-/** Refuses whatever would get in the way of a change that waits for its payment. */
+/** Throws if another change is waiting for its payment. */
 export async function refuseWaitingChange(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -41,7 +41,7 @@ export async function refuseWaitingChange(
   const until = waitsUntil(waitingChange, subscription).toISOString()
   throw new PurserError(
     'invalid_state',
-    `A change of this subscription waits for its payment: pay invoice ${invoiceId}, or have it voided (POST /v1/invoices/${invoiceId}/void). Left alone it is dropped by ${until}.`,
+    `A change of this subscription is waiting for its payment: pay invoice ${invoiceId}, or void it (POST /v1/invoices/${invoiceId}/void). Otherwise the change is dropped at ${until}.`,
     { details: { invoiceId } },
   )
 }
@@ -54,7 +54,7 @@ export function refuseAttachedByHand(subscription: SubscriptionRecord): void {
   )
 }
 
-/** Only what runs and is paid for can be changed in the middle of a period. */
+/** Throws unless the subscription is active or in a trial. */
 export function refuseByStatus(subscription: SubscriptionRecord): void {
   refuseAttachedByHand(subscription)
   switch (subscription.status) {
@@ -75,7 +75,7 @@ export function refuseByStatus(subscription: SubscriptionRecord): void {
     case 'incomplete':
       throw new PurserError(
         'invalid_state',
-        'The subscription has not begun: pay its first invoice, or cancel it and create another.',
+        'The subscription has not started: pay its first invoice, or cancel it and create another.',
       )
     case 'paused':
       throw new PurserError(
@@ -85,7 +85,9 @@ export function refuseByStatus(subscription: SubscriptionRecord): void {
   }
 }
 
-/** Refuses a change that would leave an add-on or a cancellation without a period to go by. */
+/**
+ * Throws if the change conflicts with a scheduled cancellation or with the interval of an add-on.
+ */
 export async function refuseIncompatibleChange(
   tx: Tx,
   { environmentId }: Scope,
@@ -101,7 +103,7 @@ export async function refuseIncompatibleChange(
   }
   if (!isOtherInterval) return
   for (const item of items) {
-    // One that ends with the period is gone when the other plan comes.
+    // This add-on ends before the new plan starts.
     if (timing === 'period_end' && item.cancelAt !== null) continue
     const { plan } = await loadPlan(tx, environmentId, item)
     if (plan.interval === 'none' || isSameCycle(plan, to.cycle)) continue

@@ -16,21 +16,21 @@ import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { type ChangeRecord, insertChange } from './changes.sql.ts'
 
-/** The answer, or the payment that it depends on. */
+/** The outcome, or the id of the payment that it depends on. */
 export type ChangeResult = { ticket: string } | { answer: SettlementOutcome }
 
 interface Settlement extends Pick<ChangeRecord, 'kind' | 'terms'> {
-  /** What is billed with it; null: nothing. */
+  /** The bill of the change. Null if it bills nothing. */
   readonly request: (BillRequest & Pick<InvoiceRequest, 'periodStart' | 'periodEnd'>) | null
-  /** Have the customer pay in a form even when a method is on file. */
+  /** Makes the customer pay in a form even if a payment method is on file. */
   readonly forceForm?: boolean | undefined
-  /** Brings it into force. */
+  /** Applies the change. */
   readonly apply: () => Promise<unknown>
 }
 
 /**
- * Bills a change. It comes into force at once where nothing is to be paid now; otherwise it waits
- * until its invoice is paid, and until then nothing is other than before.
+ * Bills a change. The change takes effect at once if nothing is due by card. Otherwise it waits for
+ * its invoice to be paid, and the subscription stays unchanged until then.
  */
 export async function settleChange(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function settleChange(
   return { ticket: payment.id }
 }
 
-/** The invoice of a change; null when it would ask for nothing. */
+/** Issues the invoice of a change. Returns null if there is nothing to bill. */
 export const issueChangeInvoice = (
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,

@@ -9,7 +9,7 @@ import { unusedLines } from './proration.core.ts'
 const total = (lines: readonly BillLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
 
-/** What is given back of one flat price and asked for another when it is changed within a period. */
+/** The credit for one flat price and the charge for another after a change within a period. */
 function changed(before: number, after: number, [start, at, end]: readonly number[]) {
   const [from, when, until] = [start, at, end].map((seconds) => new Date((seconds ?? 0) * 1_000))
   if (!from || !when || !until) throw new Error('three instants')
@@ -32,9 +32,10 @@ describe('prorations', () => {
     expect(changed(1_000, 2_000, seconds)).toEqual({ unused: -500, remaining: 1_000 })
   })
 
-  // What Stripe's API answered, to the second, in invoices that were made public:
+  // Answers of Stripe's API, to the second, in published invoices:
   // https://gist.github.com/matthewarkin/27bcfdf622eb91d3508ea082d0ad50b8 (10 USD, 14 February to
-  // 14 March 2017), http://pastebin.com/9Hu591Zt (9.99 and 29.99 USD), https://pastebin.com/Rxuk5FLW
+  // 14 March 2017), http://pastebin.com/9Hu591Zt (9.99 and 29.99 USD),
+  // https://pastebin.com/Rxuk5FLW
   it.each([
     [1_000, [1_487_030_400, 1_488_568_488, 1_489_449_600], -364],
     [999, [1_477_364_992, 1_477_365_718, 1_480_043_392], -999],

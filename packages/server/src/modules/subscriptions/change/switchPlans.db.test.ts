@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 afterEach(() => bench.expectSound())
 
-/** How long the present period of a subscription is. */
+/** The length of a subscription's current period. */
 const lengthOf = (subscription: Subscription): number =>
   (Date.parse(subscription.currentBillingPeriodEnd ?? '') -
     Date.parse(subscription.currentBillingPeriodStart ?? '')) /
@@ -19,7 +19,7 @@ const lengthOf = (subscription: Subscription): number =>
 const PRICES = { small: 1_000, big: 3_000 } as const
 type PlanName = keyof typeof PRICES
 
-/** What a customer has paid for good: charges, less what its next invoice gives back. */
+/** The total that a customer paid: charges minus credits on the next invoice. */
 async function paidBy(customerId: string): Promise<number> {
   const charges = await bench.charges(customerId)
   const { rows } = await bench.app.pool.query<{ amount: number }>(
@@ -31,7 +31,10 @@ async function paidBy(customerId: string): Promise<number> {
   return paid + (rows[0]?.amount ?? 0)
 }
 
-/** Switches between two plans that sell a credit for ten cents, and spends; says what came of it. */
+/**
+ * Switches between two plans that sell a credit for ten cents, and spends credits. Returns the
+ * totals.
+ */
 async function switchAround(
   customerId: string,
   steps: readonly { seconds: number; share: number }[],
@@ -79,19 +82,19 @@ const nextCustomer = () => {
   return `switcher_${number}`
 }
 
-it('whoever switches ten times in a period and uses no credits pays for the time on each plan', async () => {
+it('a customer who switches ten times and uses no credits pays for the time on each plan', async () => {
   await fc.assert(
     fc.asyncProperty(steps(fc.constant(0)), async (taken) => {
       const { paid, price, spent } = await switchAround(nextCustomer(), taken)
       expect(Math.abs(paid - price)).toBeLessThanOrEqual(2)
-      // Credits come with the time, no more.
+      // Credits accrue with time only.
       expect(spent).toBeLessThanOrEqual(price / 10 + 1)
     }),
     { numRuns: 2, endOnFailure: true },
   )
 }, 120_000)
 
-it('a coupon takes its amount off once a period, however often somebody switches', async () => {
+it('an amount-off coupon applies once per period, however often the customer switches', async () => {
   const amountOff = 500
   await bench.app.ok('createCoupon', {
     body: { code: 'LESS', amountOff, currency: 'usd', duration: 'forever' },
@@ -104,7 +107,7 @@ it('a coupon takes its amount off once a period, however often somebody switches
   expect(Math.abs(paid - price)).toBeLessThanOrEqual(5)
 }, 60_000)
 
-it('nobody gets a credit for less than its price, however they switch and spend', async () => {
+it('nobody gets a credit below its price, however they switch and spend', async () => {
   await fc.assert(
     fc.asyncProperty(steps(fc.constantFrom(0, 0.5, 1, 1)), async (taken) => {
       const { paid, price, spent } = await switchAround(nextCustomer(), taken)
@@ -115,7 +118,7 @@ it('nobody gets a credit for less than its price, however they switch and spend'
   )
 }, 120_000)
 
-it('credits that were used ahead of time are taken off the money that is given back', async () => {
+it('credits that were used in advance reduce the credit for unused time', async () => {
   await bench.payer('ahead')
   const subscription = await bench.subscribed('ahead', 'big')
   const { id } = subscription
@@ -125,7 +128,7 @@ it('credits that were used ahead of time are taken off the money that is given b
   expect(preview.prorationLines.filter(({ kind }) => kind === 'credit')).toMatchObject([
     { subtotal: -1_500 },
   ])
-  // All of it was worth the 150 credits of the other half.
+  // The credit for the other half was fully used by its 150 credits.
   expect(preview.subtotal).toBe(655)
   await bench.change(id, 'seats', { when: 'now', quantities: { seats: 1 } })
   expect(await bench.balance('ahead')).toBe(0)

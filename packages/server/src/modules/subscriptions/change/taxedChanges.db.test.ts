@@ -23,7 +23,7 @@ const credit = (id: string, amount?: number) =>
     body: { refund: true, ...(amount && { amount }) },
   })
 
-/** On the small plan for half a period, then on the big one. */
+/** Subscribes to the small plan for half a period, then upgrades to the big one. */
 async function upgraded(customerId: string, country: string) {
   await bench.payer(customerId, { country })
   const { id, ...at } = await bench.subscribed(customerId, 'small')
@@ -38,14 +38,14 @@ async function upgraded(customerId: string, country: string) {
 }
 
 describe.each([
-  // 500 go back and 1,500 are asked for, each with 20 % on top.
+  // 500 are credited and 1,500 are charged, each plus 20 % tax.
   [
     'on top',
     'GB',
     { subtotal: 1_000, tax: 200, total: 1_200 },
     { subtotal: 1_000, tax: 200, total: 1_200 },
   ],
-  // 500 and 1,500 have their tax in them: 83.33 and 250.
+  // 500 and 1,500 include their tax: 83.33 and 250.
   [
     'within',
     'FR',
@@ -53,7 +53,7 @@ describe.each([
     { subtotal: 833, tax: 167, total: 1_000 },
   ],
 ])('tax %s of prices', (_, country, firstBill, changeBill) => {
-  it('is on a change what it was on the bill that the change gives back', async () => {
+  it('is the same on a change as on the invoice that the change credits', async () => {
     const { preview, first, change } = await upgraded(`change_${country}`, country)
     expect(first).toMatchObject(firstBill)
     expect(change).toMatchObject({ ...changeBill, status: 'paid', amountPaid: changeBill.total })
@@ -63,7 +63,7 @@ describe.each([
     )
   })
 
-  it('is given back with credit notes, in all as much as was billed', async () => {
+  it('is refunded by credit notes in full', async () => {
     const { change } = await upgraded(`notes_${country}`, country)
     const notes = [
       await credit(change.id, 333),
@@ -103,20 +103,20 @@ describe('a coupon over renewals', () => {
       { amountOff: 1, currency: 'usd', duration: 'forever' },
       [999, 999, 999, 999],
     ],
-    ['all of it, once', { percentOff: 100, duration: 'once' }, [0, 1_000, 1_000, 1_000]],
+    ['the whole amount once', { percentOff: 100, duration: 'once' }, [0, 1_000, 1_000, 1_000]],
     [
-      'all of it, twice',
+      'the whole amount twice',
       { percentOff: 100, duration: 'repeating', durationInPeriods: 2 },
       [0, 0, 1_000, 1_000],
     ],
     [
-      'more than all of it, twice',
+      'more than the whole amount twice',
       { amountOff: 5_000, currency: 'usd', duration: 'repeating', durationInPeriods: 2 },
       [0, 0, 1_000, 1_000],
     ],
   ]
 
-  it('takes off as long as it says', async () => {
+  it('applies for its duration', async () => {
     const subscribers = await Promise.all(
       COUPONS.map(async ([, body], at) => {
         const couponCode = `C${at}`

@@ -12,7 +12,7 @@ afterEach(() => bench.expectSound())
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-/** A customer on the small plan whose change to another one waits for a form. */
+/** A customer on the small plan whose change to another plan is waiting for a form. */
 async function waiting(customerId: string, customer: object = {}, planId = 'big') {
   await bench.payer(customerId, { ...customer })
   const subscription = await bench.subscribed(customerId, 'small')
@@ -24,7 +24,7 @@ async function waiting(customerId: string, customer: object = {}, planId = 'big'
   return { subscription, client: clientOf(outcome) }
 }
 
-it('a change waits a day on a test clock as well', async () => {
+it('a change waits for a day on a test clock too', async () => {
   const clock = await bench.app.ok<{ id: string }>('createTestClock', {
     body: { frozenTime: '2026-01-15T12:00:00.000Z' },
   })
@@ -50,16 +50,16 @@ it('a change waits a day on a test clock as well', async () => {
   expect(await bench.get(subscription.id)).toMatchObject({ planId: subscription.planId })
 })
 
-it('credits that were used while it waited are no gift', async () => {
+it('credits used while a change waits are counted', async () => {
   const { client } = await waiting('meanwhile')
-  // At once: all of the small plan's credits are for time that will be the big one's.
+  // No time has passed, so all credits of the small plan are for time on the big one.
   await bench.spend('meanwhile', 100)
   await bench.pay(client)
   await bench.tick()
   expect(await bench.balance('meanwhile')).toBe(200)
 })
 
-it('nor is the money that they were worth', async () => {
+it('the value of credits used while a change waits is billed', async () => {
   const { client } = await waiting('worth', {}, 'team')
   await bench.spend('worth', 100)
   await bench.pay(client)
@@ -70,7 +70,7 @@ it('nor is the money that they were worth', async () => {
   expect(rows).toEqual([{ amount: 1_000 }])
 })
 
-it('usage that came while it waited is on the next invoice', async () => {
+it('usage reported while a change waits is billed on the next invoice', async () => {
   await bench.payer('calls')
   const { id } = await bench.subscribed('calls', 'metered')
   await bench.app.pool.query(
@@ -88,7 +88,7 @@ it('usage that came while it waited is on the next invoice', async () => {
   expect((await bench.invoices('calls')).at(-1)).toMatchObject({ total: 3_000 + 10 })
 })
 
-it('usage that was taken back while it waited is given back with the next invoice', async () => {
+it('usage withdrawn while a change waits is credited on the next invoice', async () => {
   await bench.payer('taken_back')
   const { id } = await bench.subscribed('taken_back', 'metered')
   await bench.app.pool.query(
@@ -105,7 +105,7 @@ it('usage that was taken back while it waited is given back with the next invoic
   expect((await bench.invoices('taken_back')).at(-1)).toMatchObject({ total: 3_000 - 20 })
 })
 
-it('money that comes after it was given up goes back', async () => {
+it('a payment that arrives after the change was abandoned is refunded', async () => {
   const { subscription, client } = await waiting('too_late')
   const { rows } = await bench.app.pool.query<{ id: string }>(
     `SELECT id FROM payments WHERE customer_id = 'too_late' AND status = 'requires_action'`,

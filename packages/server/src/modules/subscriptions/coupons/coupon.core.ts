@@ -6,7 +6,7 @@ type Discounted = Pick<SubscriptionRecord, 'couponId' | 'discountPeriodsLeft'>
 
 export const NO_DISCOUNT: Discounted = { couponId: null, discountPeriodsLeft: null }
 
-/** What a subscription has of a coupon that was just redeemed. */
+/** The discount that a subscription gets from a coupon it has just redeemed. */
 export const discountFromCoupon = ({ id, duration, durationInPeriods }: Coupon): Discounted => ({
   couponId: id,
   discountPeriodsLeft: duration === 'forever' ? null : duration === 'once' ? 1 : durationInPeriods,
@@ -18,11 +18,11 @@ export const discountOf = ({ code, percentOff, amountOff }: Coupon): Discount =>
   amountOff,
 })
 
-/** Whether the next bill of a period is discounted. */
+/** True if the next period's bill is discounted. */
 export const isDiscounted = ({ couponId, discountPeriodsLeft }: Discounted): boolean =>
   couponId !== null && discountPeriodsLeft !== 0
 
-/** What is left of the discount after a period was billed. */
+/** The remaining discount after one period has been billed. */
 export function discountAfterBill({ couponId, discountPeriodsLeft: left }: Discounted): Discounted {
   if (left === null) return { couponId, discountPeriodsLeft: null }
   return left === 0 ? NO_DISCOUNT : { couponId, discountPeriodsLeft: left - 1 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 
 type Environment = Pick<Scope, 'environmentId'>
 
-/** False when it was used as often as it may be. */
+/** Returns false if the coupon has no redemptions left. */
 export async function countRedemption(
   tx: Tx,
   { environmentId }: Environment,
@@ -28,7 +28,7 @@ export async function restoreRedemption(
     WHERE environment_id = ${environmentId} AND id = ${couponId} AND redemptions > 0`.execute(tx)
 }
 
-/** Whether a coupon may still be used; whoever uses it finds out for good. */
+/** Only `countRedemption` decides under concurrency. This check serves previews. */
 export async function hasRedemptionLeft(
   tx: Tx,
   { environmentId }: Environment,

@@ -19,7 +19,7 @@ const redemptions = async (code: string) => {
 }
 
 describe('a coupon', () => {
-  it('that runs out', async () => {
+  it('with a limit is redeemed no more often than allowed', async () => {
     await coupon('FIVE', { maxRedemptions: 5 })
     const customers = Array.from({ length: 50 }, (_, at) => `many_${at}`)
     for (const id of customers) await bench.customer(id, { kind: 'slg' })
@@ -38,7 +38,7 @@ describe('a coupon', () => {
     expect(await redemptions('FIVE')).toBe(5)
   })
 
-  it('for the first bill only takes nothing off the next', async () => {
+  it('for the first bill does not reduce the next one', async () => {
     await coupon('ONCE', { percentOff: 25 })
     await bench.payer('once')
     const subscription = await bench.subscribed('once', 'pro', { couponCode: 'once' })
@@ -57,7 +57,7 @@ describe('a coupon', () => {
     expect((await bench.get(subscription.id)).discount).toBeNull()
   })
 
-  it('for some periods, which a trial is not one of', async () => {
+  it('for several periods does not count the trial', async () => {
     await coupon('TWICE', {
       percentOff: undefined,
       amountOff: 300,
@@ -81,7 +81,7 @@ describe('a coupon', () => {
     ])
   })
 
-  it('ends with its last period also while the first is not paid yet', async () => {
+  it('ends with its last period even if the first is not paid yet', async () => {
     await coupon('SOON', { duration: 'repeating', durationInPeriods: 2 })
     await bench.customer('soon')
     await bench.subscribe('soon', 'pro', { couponCode: 'SOON' })
@@ -92,14 +92,14 @@ describe('a coupon', () => {
     expect(waiting?.discount?.endsAt).toBe(discount?.endsAt)
   })
 
-  it('is used by a change that begins a period of its own', async () => {
+  it('counts a change that starts a new period', async () => {
     const twice = { duration: 'repeating', durationInPeriods: 2 }
     await coupon('LEAP', twice)
     await bench.payer('leap')
     const { id } = await bench.subscribed('leap', 'pro', { couponCode: 'LEAP' })
     const params = { id }
     const year = { planId: 'yearly', when: 'now' }
-    // It is used up by then, so that the bill after the change is not discounted.
+    // The coupon is used up by then, so the bill after the change is not discounted.
     expect(await bench.app.ok('previewSubscriptionChange', { params, body: year })).toMatchObject({
       nextAmount: 12_000,
     })
@@ -113,7 +113,7 @@ describe('a coupon', () => {
     expect(month?.discount).toBe(0)
   })
 
-  it('for ever', async () => {
+  it('without end applies to every bill', async () => {
     await coupon('ALWAYS', { duration: 'forever', percentOff: 100 })
     await bench.customer('always')
     const outcome = await bench.subscribe('always', 'pro', { couponCode: 'ALWAYS' })
@@ -128,7 +128,7 @@ describe('a coupon', () => {
     expect(subscription?.discount).toMatchObject({ endsAt: null })
   })
 
-  it('counts for nothing where the subscription never began', async () => {
+  it('is restored if the subscription never started', async () => {
     await coupon('BACK', { maxRedemptions: 1 })
     await bench.customer('back')
     await bench.subscribe('back', 'pro', { couponCode: 'BACK' })
@@ -147,7 +147,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('of a refused card can be used again by who takes its place', async () => {
+  it('can be redeemed again by the subscription that replaces one with a declined card', async () => {
     await coupon('AGAIN', { maxRedemptions: 1 })
     await bench.customer('again')
     await bench.card('again', 'fails_later')
@@ -159,7 +159,7 @@ describe('a coupon', () => {
     expect(await redemptions('AGAIN')).toBe(1)
   })
 
-  it('in another currency is refused', async () => {
+  it('is refused in another currency', async () => {
     await coupon('EURO', { percentOff: undefined, amountOff: 5, currency: 'eur' })
     await bench.payer('wrong')
     expect(await bench.refused('wrong', 'pro', { couponCode: 'EURO' })).toMatchObject({
@@ -169,7 +169,7 @@ describe('a coupon', () => {
     expect(await bench.list('wrong')).toEqual([])
   })
 
-  it('that is over only matters when it is used', async () => {
+  it('expires for new redemptions only', async () => {
     await coupon('SHORT', {
       duration: 'forever',
       expiresAt: new Date(bench.app.clock.now().getTime() + 86_400_000).toISOString(),
@@ -187,13 +187,13 @@ describe('a coupon', () => {
   })
 })
 
-describe('usage that is taken back after it was billed', () => {
+describe('usage that is withdrawn after it was billed', () => {
   const track = (customerId: string, quantity: number) =>
     bench.app.ok<{ results: { eventId: string }[] }>('trackUsage', {
       body: { events: [{ customerId, eventName: 'call.made', quantity }] },
     })
 
-  it('gives back what was asked for it, net of the discount', async () => {
+  it('is credited at its discounted price', async () => {
     await coupon('USED', { duration: 'forever', percentOff: 50 })
     await bench.payer('used')
     await bench.subscribed('used', 'metered', { couponCode: 'USED' })
@@ -204,7 +204,7 @@ describe('usage that is taken back after it was billed', () => {
     bench.app.clock.advance({ days: 31 })
     await bench.tick()
     const [, billed, corrected] = await bench.invoices('used')
-    // Half of the base fee of 500 and of 100 calls for 200.
+    // Half of the base fee of 500 and half of 100 calls for 200.
     expect(billed?.total).toBe(350)
     expect(corrected?.total).toBe(250 - 100)
   })

@@ -8,8 +8,9 @@ import { discountOf, isDiscounted } from './coupon.core.ts'
 import { countRedemption, hasRedemptionLeft, restoreRedemption } from './coupon.sql.ts'
 
 /**
- * The coupon of a code that may be used at an instant for something in a currency. `held` is the
- * coupon of what gives its own use back first.
+ * Finds a coupon by its code and checks that it can be redeemed now, in this currency.
+ * `heldCouponId` is the coupon of the subscription to be replaced, which releases its redemption
+ * first.
  */
 export async function findUsableCoupon(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function findUsableCoupon(
   const coupon = await findCoupon(tx, scope.environmentId, code)
   if (!coupon) throw notFound('coupon', code)
   if (coupon.status === 'archived' || (coupon.expiresAt && new Date(coupon.expiresAt) <= at)) {
-    throw new PurserError('coupon_expired', `The coupon ${coupon.code} is over. Leave it out.`)
+    throw new PurserError('coupon_expired', `The coupon ${coupon.code} has expired. Leave it out.`)
   }
   if (coupon.amountOff !== null && coupon.currency !== currency) {
     throw new PurserError(
@@ -34,24 +35,21 @@ export async function findUsableCoupon(
 }
 
 /**
- * Counts a use of a coupon. However many come at once, no more than it allows go through: the count
- * and its limit are one statement on one row.
+ * Counts a redemption. One statement checks the limit and increases the count, so that concurrent
+ * requests cannot exceed the limit.
  */
 export async function redeemCoupon(tx: Tx, scope: Scope, coupon: Coupon): Promise<void> {
   if (!(await countRedemption(tx, scope, coupon.id))) throw couponUsedUp(coupon)
 }
 
 const couponUsedUp = ({ code }: Coupon): PurserError =>
-  new PurserError(
-    'coupon_used_up',
-    `The coupon ${code} was used as often as it may be. Leave it out.`,
-  )
+  new PurserError('coupon_used_up', `The coupon ${code} has no redemptions left. Leave it out.`)
 
-/** Gives back a use that came to nothing. */
+/** Restores the redemption of a subscription that never started. */
 export const restoreCoupon = (tx: Tx, scope: Scope, couponId: string | null): Promise<void> =>
   couponId === null ? Promise.resolve() : restoreRedemption(tx, scope, couponId)
 
-/** What a subscription's coupon takes off its present period, or off the next one. */
+/** The discount of a subscription's coupon on its current period or on its next one. */
 export async function findDiscount(
   tx: Tx,
   { environmentId }: Scope,

@@ -14,12 +14,16 @@ import { isEnded, type SubscriptionRecord } from '../subscription/subscription.c
 import { endIncomplete, expireIncomplete } from './endIncomplete.ts'
 import { endSubscription } from './endSubscription.ts'
 
-/** Marks the ticket of one that runs, and has to be ended once its change waits no longer. */
+/**
+ * Marks the ticket of a running subscription, which must be ended after its waiting change is
+ * closed.
+ */
 const RUNNING_PREFIX = 'running '
 
 /**
- * Ends a subscription now, or at the end of its period. One that waits for a payment, or has a change
- * that does, must have that ended at the provider: `completeCancellation` goes on with the ticket.
+ * Cancels a subscription now or at the end of its period. An open payment of the subscription or of
+ * its waiting change must first be canceled at the provider. In that case this returns a ticket,
+ * and `completeCancellation` continues.
  */
 export async function cancelSubscription(
   tx: Tx,
@@ -37,7 +41,7 @@ export async function cancelSubscription(
     if (await isPartlyPaid(tx, scope.environmentId, subscription)) {
       throw new PurserError(
         'invalid_state',
-        'A part of the first invoice is paid. Credit the rest with a credit note, so that the subscription begins, then cancel it and give back what was paid.',
+        'The first invoice is partly paid. Issue a credit note for the rest, so that the subscription starts. Then cancel it and refund the payment.',
       )
     }
     if (await findOpenPayment(tx, scope.environmentId, subscription)) {
@@ -57,7 +61,7 @@ export async function cancelSubscription(
   return { answer: await renderSubscription(tx, scope.environmentId, canceled) }
 }
 
-/** Null when there is nothing to wait for. */
+/** Returns null if the period has no end or is already over. */
 function futurePeriodEnd({ subscription, now }: LoadedSubscription): Date | null {
   const { currentPeriodEnd } = subscription
   return currentPeriodEnd !== null && currentPeriodEnd > now ? currentPeriodEnd : null
@@ -69,14 +73,17 @@ async function scheduleCancellation(
   { subscription, now }: LoadedSubscription,
   cancelAt: Date,
 ): Promise<SubscriptionRecord> {
-  // A change that waited for the end of the period comes too late.
+  // A change that was pending for the end of the period no longer applies.
   const scheduled = { ...subscription, cancelAt, pendingChange: null }
   const saved = await saveSubscription(tx, scope, scheduled, now)
   await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return saved
 }
 
-/** The second half: the payment is ended at the provider, unless it has gone through meanwhile. */
+/**
+ * The second half of a cancellation: cancels the open payment at the provider, then ends the
+ * subscription.
+ */
 export async function completeCancellation(
   billing: Billing,
   scope: Scope,
@@ -90,14 +97,15 @@ export async function completeCancellation(
   if (!isResolved) {
     throw new PurserError(
       'unavailable',
-      'The payment provider does not say how the payment stands. Send the same request again.',
+      'The payment provider has not confirmed the status of the payment. Send the same request again.',
       { retryAfterSeconds: 5 },
     )
   }
   return withTransaction(billing.db, async (tx) => {
     const locked = await lockSubscription(tx, scope, id)
     const { subscription, now } = locked
-    // One that was to begin and has been paid for meanwhile goes on.
+    // If the payment of an incomplete subscription had already succeeded, the subscription
+    // continues.
     const ended =
       isRunning && !isEnded(subscription)
         ? await endSubscription(tx, billing, scope, locked, now)

@@ -17,8 +17,8 @@ import { type SubscriptionRecord, withStatus } from '../subscription/subscriptio
 import { findSubscription } from '../subscription/subscription.sql.ts'
 
 /**
- * Ends a subscription that never began: its invoice was never owed, and its use of a coupon counts
- * for nothing. The caller holds the customer's lock and knows that no payment is under way.
+ * Ends a subscription that never started. Voids its invoice and restores its coupon redemption. The
+ * caller holds the customer's lock and has checked that no payment is open.
  */
 export async function endIncomplete(
   tx: Tx,
@@ -38,9 +38,9 @@ export async function endIncomplete(
 }
 
 /**
- * Ends a subscription that has waited long enough for its card. Its payment is ended at the provider
- * first; should it turn out to have gone through, the subscription begins instead. Returns whether
- * it waits no longer: while the provider does not say, it goes on waiting.
+ * Expires an incomplete subscription. It cancels the payment at the provider first. If that payment
+ * had already succeeded, the subscription starts instead. Returns false if the subscription keeps
+ * waiting, because the provider does not answer or the invoice is partly paid.
  */
 export async function expireIncomplete(
   billing: Billing,
@@ -69,7 +69,7 @@ export async function expireIncomplete(
     if (incompleteUntil === null || incompleteUntil > now) return true
     if (await findOpenPayment(tx, environmentId, subscription)) return false
     if (await isPartlyPaid(tx, environmentId, subscription)) {
-      // A part is paid: it goes on waiting for the rest.
+      // A partly paid subscription keeps waiting for the rest.
       const later = new Date(now.getTime() + INCOMPLETE_MS)
       await saveSubscription(tx, scope, { ...subscription, incompleteUntil: later }, now)
       return false

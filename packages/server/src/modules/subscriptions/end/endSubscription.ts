@@ -14,8 +14,8 @@ import {
 } from '../subscription/subscription.core.ts'
 
 /**
- * Ends a subscription and its add-ons at an instant. What was used until then is billed, what was
- * paid in advance is not given back; what was attached by hand is never billed.
+ * Ends a subscription and its add-ons at an instant. Usage and arrears up to then are billed, and
+ * charges paid in advance are not refunded. Plans that were attached by hand are never billed.
  */
 export async function endSubscription(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function endSubscription(
   return endWithoutInvoice(tx, scope, locked, at)
 }
 
-/** The same without a last bill. */
+/** Ends a subscription without a final invoice. */
 export async function endWithoutInvoice(
   tx: Tx,
   scope: Scope,

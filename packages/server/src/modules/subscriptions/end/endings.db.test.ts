@@ -16,7 +16,7 @@ const act = (operation: string, id: string, body?: object) =>
 const refused = (operation: string, id: string) => bench.app.fails(operation, { params: { id } })
 
 describe('a cancellation', () => {
-  it('at the end of the period keeps access until then, and bills what was used', async () => {
+  it('at the end of the period keeps access until then and bills the usage', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'metered')
     await bench.track('c', 50)
@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     expect(await bench.invoices('c')).toHaveLength(2)
   })
 
-  it('now ends it at once, bills what was used and gives nothing back', async () => {
+  it('now ends access at once, bills the usage and refunds nothing', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'metered')
     await bench.track('c', 50)
@@ -57,7 +57,7 @@ describe('a cancellation', () => {
     expect(await bench.subscribe('c', 'pro')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('in the instant of its beginning bills what was used in it', async () => {
+  it('at the instant of the start bills the usage', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'metered')
     await bench.track('c', 50)
@@ -69,7 +69,7 @@ describe('a cancellation', () => {
     ])
   })
 
-  it('in arrears bills the part that was used', async () => {
+  it('bills the used part of charges in arrears', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'arrears')
     await bench.to('2026-01-31T00:00:00Z')
@@ -78,7 +78,7 @@ describe('a cancellation', () => {
     expect(await bench.invoices('c')).toMatchObject([{ total: 350 }])
   })
 
-  it('is taken back by resuming, and then it goes on', async () => {
+  it('is withdrawn by resuming, and the subscription continues', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'pro')
     await act('cancelSubscription', id)
@@ -91,7 +91,7 @@ describe('a cancellation', () => {
     expect(await bench.invoices('c')).toHaveLength(2)
   })
 
-  it('of one that waits for a form ends the payment at the provider, and the invoice', async () => {
+  it('of an incomplete subscription cancels its payment and voids its invoice', async () => {
     await bench.customer('c')
     const { id } = await bench.subscribed('c', 'pro')
     expect(await act('cancelSubscription', id)).toMatchObject({ status: 'canceled' })
@@ -100,7 +100,7 @@ describe('a cancellation', () => {
     expect(await bench.subscribe('c', 'free')).toMatchObject({ kind: 'created_no_charge' })
   })
 
-  it('of a scheduled one comes before its start', async () => {
+  it('of a scheduled subscription takes effect before its start', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'pro', { startsAt: '2026-03-01T00:00:00Z' })
     expect(await act('cancelSubscription', id)).toMatchObject({ status: 'canceled' })
@@ -108,7 +108,7 @@ describe('a cancellation', () => {
     expect(await bench.invoices('c')).toEqual([])
   })
 
-  it('is asked for before a customer is deleted', async () => {
+  it('is required before a customer is deleted', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'pro')
     const params = { customerId: 'c' }
@@ -122,7 +122,7 @@ describe('a cancellation', () => {
 })
 
 describe('a pause', () => {
-  it('takes access and bills away; inside the paid period it goes on', async () => {
+  it('suspends access and billing, and the paid period continues afterwards', async () => {
     await bench.payer('p')
     const { id } = await bench.subscribed('p', 'pro')
     bench.app.clock.advance({ days: 2 })
@@ -138,7 +138,7 @@ describe('a pause', () => {
     expect(await bench.invoices('p')).toHaveLength(1)
   })
 
-  it('that lasts beyond the period ends with a new one, from then on', async () => {
+  it('that outlasts the period ends with a new period', async () => {
     await bench.payer('p')
     const { id } = await bench.subscribed('p', 'pro')
     await act('pauseSubscription', id)
@@ -156,8 +156,8 @@ describe('a pause', () => {
   })
 })
 
-describe('one that waits for its card', () => {
-  it('ends after 23 hours: the payment is closed, the invoice void', async () => {
+describe('an incomplete subscription', () => {
+  it('expires after 23 hours, with its payment canceled and its invoice void', async () => {
     await bench.customer('i')
     const { id } = await bench.subscribed('i', 'pro')
     await bench.to('2026-01-16T11:00:00Z')
@@ -167,11 +167,11 @@ describe('one that waits for its card', () => {
     expect(await bench.subscribe('i', 'pro')).toMatchObject({ kind: 'requires_form' })
   })
 
-  it('begins when it turns out to be paid at the last moment', async () => {
+  it('starts if it was paid at the last moment', async () => {
     await bench.customer('i')
     const outcome = await bench.subscribe('i', 'pro')
     await bench.pay(outcome.kind === 'requires_form' ? outcome.client : undefined)
-    // The webhook is lost; what ends it asks first.
+    // The webhook is lost. Before it ends the subscription, the job asks the provider.
     bench.app.clock.advance({ hours: 24 })
     await bench.run('renewDueSubscriptions')
     expect(await bench.list('i')).toMatchObject([{ status: 'active' }])
@@ -179,7 +179,7 @@ describe('one that waits for its card', () => {
   })
 })
 
-describe('a renewal that nobody pays', () => {
+describe('an unpaid renewal', () => {
   const lapse = async () => {
     await bench.payer('d')
     const { id } = await bench.subscribed('d', 'pro')
@@ -188,7 +188,7 @@ describe('a renewal that nobody pays', () => {
     return id
   }
 
-  it('is past due with access, and recovers when it is paid', async () => {
+  it('is past due with access and recovers when it is paid', async () => {
     const id = await lapse()
     expect(await bench.get(id)).toMatchObject({ status: 'past_due' })
     expect(await bench.access('d')).toBe(true)
@@ -205,7 +205,7 @@ describe('a renewal that nobody pays', () => {
     ])
   })
 
-  it('is canceled when dunning is over, as the environment is set', async () => {
+  it('cancels the subscription after dunning if the environment says so', async () => {
     const id = await lapse()
     for (const day of ['16', '18', '20', '22']) await bench.to(`2026-02-${day}T12:00:00Z`)
     expect(await bench.get(id)).toMatchObject({ status: 'canceled' })
@@ -213,7 +213,7 @@ describe('a renewal that nobody pays', () => {
     expect(await bench.access('d')).toBe(false)
   })
 
-  it('or stays past due, with an invoice that is given up', async () => {
+  it('leaves the subscription past due and the invoice uncollectible otherwise', async () => {
     await bench.app.pool.query(`UPDATE environments SET dunning_end = 'uncollectible'`)
     const id = await lapse()
     for (const day of ['16', '18', '20', '22']) await bench.to(`2026-02-${day}T12:00:00Z`)

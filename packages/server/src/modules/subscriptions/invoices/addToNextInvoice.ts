@@ -4,8 +4,8 @@ import type { CustomerRecord } from '../../customers/read.ts'
 import { appendLine, type BillLine } from '../../invoicing/index.ts'
 
 /**
- * Leaves lines for the customer's next invoice. `source` names what they are from, so that it is
- * billed once.
+ * Adds lines to the customer's next invoice. `source` identifies them, so that they are billed
+ * once.
  */
 export async function addToNextInvoice(
   tx: Tx,

@@ -3,7 +3,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
 
-/** Has an invoice collected at once; the sweep would find it within the minute. */
+/**
+ * Enqueues the collection of an invoice. Without the job, the sweep collects it within a minute.
+ */
 export async function enqueueCollection(
   tx: Tx,
   { environmentId }: Scope,

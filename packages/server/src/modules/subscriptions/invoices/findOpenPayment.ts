@@ -6,7 +6,7 @@ import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 const PAGE = { limit: 100, after: null }
 
-/** The invoices of a subscription that are open, newest first. */
+/** Lists a subscription's open invoices, newest first. */
 export const listOpenInvoices = (
   tx: Tx,
   environmentId: string,
@@ -14,7 +14,7 @@ export const listOpenInvoices = (
 ): Promise<InvoiceRecord[]> =>
   listInvoices(tx, environmentId, { customerId, subscriptionId: id, status: 'open' }, PAGE)
 
-/** Whether money has come for one of them, but not all of it. */
+/** True if an open invoice of the subscription is partly paid. */
 export const isPartlyPaid = async (
   tx: Tx,
   environmentId: string,
@@ -22,7 +22,7 @@ export const isPartlyPaid = async (
 ): Promise<boolean> =>
   (await listOpenInvoices(tx, environmentId, subscription)).some(({ amountPaid }) => amountPaid > 0)
 
-/** The payment that is under way for a subscription; null when there is none. */
+/** Finds the payment that is in progress for a subscription. */
 export async function findOpenPayment(
   tx: Tx,
   environmentId: string,

@@ -15,7 +15,10 @@ import { type SubscriptionRecord, withStatus } from '../subscription/subscriptio
 import { findSubscription, listItems } from '../subscription/subscription.sql.ts'
 import { listOpenInvoices } from './findOpenPayment.ts'
 
-/** What becomes of a subscription with its invoices. Whoever calls holds the customer's lock. */
+/**
+ * Updates subscriptions when their invoices are paid, fail or are given up. The caller holds the
+ * customer's lock.
+ */
 export const createInvoiceFollower = (): InvoiceFollower => ({
   dropStale: abandonStaleChange,
   paid: async (tx, scope, invoice, at) => {
@@ -23,7 +26,7 @@ export const createInvoiceFollower = (): InvoiceFollower => ({
     const subscription = await findSubscriptionOfInvoice(tx, scope, invoice)
     if (subscription?.status === 'incomplete' && invoice.reason === 'start') {
       const customer = await findCustomer(tx, scope.environmentId, invoice.customerId)
-      invariant(customer, 'who pays is there')
+      invariant(customer, 'an invoice has a customer')
       await activateSubscription(tx, scope, { subscription, customer, now: at, isBilled: true })
     } else if (subscription?.status === 'past_due')
       await recoverFromPastDue(tx, scope, subscription, at)
@@ -34,7 +37,8 @@ export const createInvoiceFollower = (): InvoiceFollower => ({
       return
     }
     const subscription = await findSubscriptionOfInvoice(tx, scope, invoice)
-    // What somebody tries and is told of changes nothing; one that never began goes on waiting.
+    // A failed attempt by the customer, who sees the result, does not make the subscription past
+    // due. A subscription that has not started keeps waiting.
     if (subscription?.status !== 'active' || !isUnattended) return
     await changeStatus(tx, scope, subscription, 'past_due', at)
   },
@@ -54,11 +58,14 @@ export const createInvoiceFollower = (): InvoiceFollower => ({
   },
 })
 
-/** What never began is not owed, so that nobody may pay for it later. */
+/**
+ * Nothing is owed for a subscription that has not started. Its invoice must be voided, so that
+ * nobody pays it later.
+ */
 const notStartedError = ({ id }: InvoiceRecord): PurserError =>
   new PurserError(
     'invalid_state',
-    `The invoice cannot become uncollectible: its subscription has not begun, so nothing is owed. Void it instead (POST /v1/invoices/${id}/void).`,
+    `The invoice cannot become uncollectible: its subscription has not started, so nothing is owed. Void it instead (POST /v1/invoices/${id}/void).`,
   )
 
 const findSubscriptionOfInvoice = (
@@ -70,7 +77,9 @@ const findSubscriptionOfInvoice = (
     ? Promise.resolve(null)
     : findSubscription(tx, environmentId, subscriptionId)
 
-/** Nothing is owed any more. */
+/**
+ * Reactivates a past-due subscription unless another invoice with a failed attempt is still open.
+ */
 async function recoverFromPastDue(
   tx: Tx,
   scope: Scope,
@@ -82,7 +91,7 @@ async function recoverFromPastDue(
   await changeStatus(tx, scope, subscription, 'active', at)
 }
 
-/** An add-on has the status of its subscription. */
+/** Moves the subscription and its add-ons to a status. */
 async function changeStatus(
   tx: Tx,
   scope: Scope,

@@ -13,7 +13,10 @@ afterEach(() => bench.expectSound())
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-/** Whatever is under way counts as ended here; the provider never heard, so it can still be paid. */
+/**
+ * Marks all open payments as ended without telling the provider, so that they can still be paid
+ * there.
+ */
 const loseSight = (customerId: string) =>
   bench.app.pool.query(
     `UPDATE payments SET status = 'canceled', completed_at = created_at
@@ -21,7 +24,7 @@ const loseSight = (customerId: string) =>
     [customerId],
   )
 
-/** A subscription whose form is open at the provider alone. */
+/** A subscription whose form is open at the provider only. */
 async function starting(customerId: string) {
   await bench.customer(customerId)
   const client = clientOf(await bench.subscribe(customerId, 'small'))
@@ -31,7 +34,7 @@ async function starting(customerId: string) {
   return { client, invoiceId: invoice?.id ?? '', id: subscription?.id ?? '' }
 }
 
-/** A change whose form is open, at the provider alone unless it is `seen`. */
+/** A change whose form is open, at the provider only unless `isSeen`. */
 async function changing(customerId: string, { isSeen = false, planId = 'big' } = {}) {
   await bench.payer(customerId)
   const { id } = await bench.subscribed(customerId, 'small')
@@ -46,7 +49,7 @@ async function changing(customerId: string, { isSeen = false, planId = 'big' } =
   return { client, id, invoiceId: invoice?.id ?? '' }
 }
 
-/** Pays the form, and lets everybody hear of it more than once. */
+/** Pays the form and delivers the webhook more than once. */
 async function payLate(client: { token: string } | undefined): Promise<void> {
   await bench.pay(client)
   await bench.tick()
@@ -57,7 +60,7 @@ async function payLate(client: { token: string } | undefined): Promise<void> {
 const external = (invoiceId: string) =>
   bench.app.ok('recordInvoicePayment', { params: { id: invoiceId }, body: {} })
 
-describe('money for a subscription that comes late goes back once', () => {
+describe('a late payment of a subscription is refunded once', () => {
   const gone = {
     charges: ['succeeded 1000'],
     refunds: ['succeeded 1000'],
@@ -91,7 +94,7 @@ describe('money for a subscription that comes late goes back once', () => {
     })
   })
 
-  it('when another one has taken its place', async () => {
+  it('when another subscription has replaced it', async () => {
     const { client } = await starting('replaced')
     await bench.card('replaced')
     expect(await bench.subscribe('replaced', 'big')).toMatchObject({ kind: 'charged_inline' })
@@ -105,7 +108,7 @@ describe('money for a subscription that comes late goes back once', () => {
     })
   })
 
-  it('when it was paid another way, and it has begun once', async () => {
+  it('when the invoice was paid another way, and the subscription starts once', async () => {
     const { client, invoiceId } = await starting('paid_outside')
     await external(invoiceId)
     await payLate(client)
@@ -120,7 +123,7 @@ describe('money for a subscription that comes late goes back once', () => {
   })
 })
 
-describe('money for a change that comes late goes back once', () => {
+describe('a late payment of a change is refunded once', () => {
   const unchanged = {
     charges: ['succeeded 1000', 'succeeded 2000'],
     refunds: ['succeeded 2000'],
@@ -129,7 +132,7 @@ describe('money for a change that comes late goes back once', () => {
     ink: 100,
   }
 
-  it('when it was given up after a day', async () => {
+  it('when the change was abandoned after a day', async () => {
     const { client } = await changing('abandoned')
     bench.app.clock.advance({ hours: 24 })
     await bench.run('sweepWaitingChanges')
@@ -144,7 +147,7 @@ describe('money for a change that comes late goes back once', () => {
     expect(await pictureOf(bench, 'change_voided')).toEqual(unchanged)
   })
 
-  it('when it was paid another way, and is in force once', async () => {
+  it('when the invoice was paid another way, and the change is applied once', async () => {
     const { client, invoiceId } = await changing('change_outside')
     await external(invoiceId)
     await payLate(client)
@@ -158,30 +161,27 @@ describe('money for a change that comes late goes back once', () => {
   })
 })
 
-describe('a change that is paid when it fits no more', () => {
-  it.each(['big', 'boost'])(
-    'because the subscription has ended, goes back (%s)',
-    async (planId) => {
-      const customerId = `ended_${planId}`
-      const { client, id } = await changing(customerId, { isSeen: true, planId })
-      await bench.app.pool.query(
-        `UPDATE subscriptions SET status = 'canceled', canceled_at = updated_at, due_at = NULL
+describe('the payment of a change that no longer applies', () => {
+  it.each(['big', 'boost'])('is refunded if the subscription has ended (%s)', async (planId) => {
+    const customerId = `ended_${planId}`
+    const { client, id } = await changing(customerId, { isSeen: true, planId })
+    await bench.app.pool.query(
+      `UPDATE subscriptions SET status = 'canceled', canceled_at = updated_at, due_at = NULL
        WHERE id = $1`,
-        [id],
-      )
-      await payLate(client)
-      const amount = planId === 'big' ? 2_000 : 620
-      expect(await pictureOf(bench, customerId)).toEqual({
-        charges: ['succeeded 1000', `succeeded ${amount}`],
-        refunds: [`succeeded ${amount}`],
-        subscriptions: ['canceled small'],
-        invoices: ['paid 1000', `void ${amount}`],
-        ink: 100,
-      })
-    },
-  )
+      [id],
+    )
+    await payLate(client)
+    const amount = planId === 'big' ? 2_000 : 620
+    expect(await pictureOf(bench, customerId)).toEqual({
+      charges: ['succeeded 1000', `succeeded ${amount}`],
+      refunds: [`succeeded ${amount}`],
+      subscriptions: ['canceled small'],
+      invoices: ['paid 1000', `void ${amount}`],
+      ink: 100,
+    })
+  })
 
-  it.each(['big', 'boost'])('because a new period has begun, goes back (%s)', async (planId) => {
+  it.each(['big', 'boost'])('is refunded if a new period has started (%s)', async (planId) => {
     const customerId = `renewed_${planId}`
     const { client, id } = await changing(customerId, { isSeen: true, planId })
     await bench.app.pool.query(

@@ -19,10 +19,10 @@ interface Request {
   body: object
 }
 
-/** A request that has money move, and what there must be of it in the end, once. */
+/** A request that moves money, and the state that must follow exactly once. */
 interface Case {
   prepare(customerId: string): Promise<Request>
-  /** Where the provider fails. */
+  /** The operation at which the provider fails. */
   fault: 'charge' | 'refund'
   said: Record<string, unknown>
   outcome(customerId: string): Promise<unknown>
@@ -135,7 +135,7 @@ const send = async ({ operation, params, body }: Request, key: string) => {
   }
 }
 
-/** As a process leaves it that dies: the key is held, and nobody comes back to let it go. */
+/** Leaves the state of a process that died: the idempotency key is locked and never released. */
 async function die(key: string): Promise<void> {
   const { rowCount } = await bench.app.pool.query(
     `UPDATE idempotency_keys SET status = NULL, sealed_body = NULL, running_until = $2
@@ -146,7 +146,7 @@ async function die(key: string): Promise<void> {
 }
 
 describe.each(Object.entries(CASES))('%s', (name, { prepare, fault, said, outcome, expected }) => {
-  it('sent twice with one key moves money once, and is answered as before', async () => {
+  it('sent twice with one key moves money once and gets the same answer', async () => {
     const customerId = await bench.payer(`${name}_twice`)
     const request = await prepare(customerId)
     const first = await send(request, customerId)
@@ -169,10 +169,10 @@ describe.each(Object.entries(CASES))('%s', (name, { prepare, fault, said, outcom
   })
 
   it.each([
-    ['before the provider had it', 'timeout'],
-    ['after the provider did it', 'lost_answer'],
-    ['after the provider did it and failed', 'error_after_commit'],
-  ])('whose process dies %s is gone on with by the same request', async (_, effect) => {
+    ['before the provider received it', 'timeout'],
+    ['after the provider executed it', 'lost_answer'],
+    ['after the provider executed it and failed', 'error_after_commit'],
+  ])('whose process dies %s is completed by the same request', async (_, effect) => {
     const customerId = await bench.payer(`${name}_${effect}`)
     const request = await prepare(customerId)
     await failOnce(bench, customerId, fault, effect)
@@ -188,7 +188,7 @@ describe.each(Object.entries(CASES))('%s', (name, { prepare, fault, said, outcom
     expect(await outcome(customerId)).toEqual(expected)
   })
 
-  it('whose process dies before it answered is answered with what was done', async () => {
+  it('whose process dies before the answer gets the recorded answer', async () => {
     const customerId = await bench.payer(`${name}_last`)
     const request = await prepare(customerId)
     const first = await send(request, customerId)
@@ -225,7 +225,7 @@ describe('createCheckoutSession', () => {
   )
 })
 
-it('a refused card of a subscription is told again, however good the card is by then', async () => {
+it('a declined card is reported again for the same key, even if the card works by then', async () => {
   const customerId = await bench.customer('refused')
   await bench.card(customerId, 'decline')
   const request = { operation: 'createSubscription', body: { customerId, planId: 'small' } }

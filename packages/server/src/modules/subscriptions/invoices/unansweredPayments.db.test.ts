@@ -13,18 +13,18 @@ afterAll(async () => {
 })
 afterEach(() => endFaults(bench))
 
-/** A provider that asks itself later: its word is lost as well. */
+/** Runs the sweep that asks the provider later. The webhook is lost as well. */
 const sweep = async () => {
   bench.app.clock.advance({ minutes: 5 })
   await bench.tick()
   await bench.tick()
 }
 
-/** To us they look alike, so that one stands for all unless all are to be tried. */
+/** The effects look the same to the server, so one is enough unless all must run. */
 const EFFECTS = runsAll ? ['timeout', 'lost_answer', 'error_after_commit'] : ['lost_answer']
 
-describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
-  it('a subscription waits, and begins when its charge is found', async () => {
+describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
+  it('a subscription waits and starts when its charge is found', async () => {
     const customerId = await bench.payer(`new_${effect}`)
     await failOnce(bench, customerId, 'charge', effect)
     expect(await bench.subscribe(customerId, 'small')).toMatchObject({ kind: 'processing' })
@@ -45,7 +45,7 @@ describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
     expect(await bench.told(customerId)).toEqual(['created', 'activated'])
   })
 
-  it('a subscription goes on waiting when its card turns out to be refused', async () => {
+  it('a subscription keeps waiting if its card was declined', async () => {
     const customerId = await bench.customer(`new_refused_${effect}`)
     await bench.card(customerId, 'decline')
     await failOnce(bench, customerId, 'charge', effect)
@@ -67,7 +67,7 @@ describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
     })
   })
 
-  it('a change waits, and comes into force when its charge is found', async () => {
+  it('a change waits and is applied when its charge is found', async () => {
     const customerId = await bench.payer(`change_${effect}`)
     const { id } = await bench.subscribed(customerId, 'small')
     await failOnce(bench, customerId, 'charge', effect)
@@ -87,7 +87,7 @@ describe.each(EFFECTS)('while the provider is silent (%s)', (effect) => {
     })
   })
 
-  it('a change is given up when its card turns out to be refused, and nothing is otherwise', async () => {
+  it('a change is abandoned without any effect if its card was declined', async () => {
     const customerId = await bench.payer(`change_refused_${effect}`)
     const { id } = await bench.subscribed(customerId, 'small')
     await bench.card(customerId, 'decline')

@@ -27,7 +27,7 @@ const noAddOn = (id: string, planId: string, body: object = {}) =>
   bench.app.fails('addSubscriptionItem', { params: { id }, body: { planId, ...body } })
 
 describe('an add-on', () => {
-  it('is charged and gives credits for the rest of the period', async () => {
+  it('is charged and grants credits for the rest of the period', async () => {
     const { id } = await only('adds')
     expect(await bench.addOn(id, 'boost')).toMatchObject({
       kind: 'charged_inline',
@@ -39,7 +39,7 @@ describe('an add-on', () => {
     expect((await bench.told('adds')).at(-1)).toBe('updated')
   })
 
-  it('is there once', async () => {
+  it('can be added once', async () => {
     const { id, items } = await only('adds')
     const before = await bench.standing('adds')
     expect(await noAddOn(id, 'boost')).toMatchObject({
@@ -50,7 +50,7 @@ describe('an add-on', () => {
     expect(await bench.standing('adds')).toEqual(before)
   })
 
-  it('that costs once is charged once', async () => {
+  it('with a one-off price is charged once', async () => {
     const { id } = await only('once')
     expect(await bench.addOn(id, 'setup')).toMatchObject({ kind: 'charged_inline', amount: 150 })
     expect((await only('once')).items).toHaveLength(1)
@@ -76,8 +76,8 @@ describe('an add-on', () => {
   })
 
   it.each([
-    ['that is not there', 'nowhere', 404, 'not_found'],
-    ['that is a plan of its own', 'big', 400, 'invalid_request'],
+    ['that does not exist', 'nowhere', 404, 'not_found'],
+    ['that is a base plan', 'big', 400, 'invalid_request'],
     ['with seats that it does not sell', 'boost', 400, 'invalid_request'],
   ])('%s is refused', async (_, planId, status, code) => {
     const { id } = await only('late')
@@ -87,7 +87,7 @@ describe('an add-on', () => {
     expect(await bench.standing('late')).toEqual(before)
   })
 
-  it('of another interval is refused, and so is a change of the plan away from its own', async () => {
+  it('of another interval is refused, and so is a change of plan to another interval', async () => {
     const { id } = await only('interval')
     await bench.addOn(id, 'boost')
     const refusal = await bench.unchanged(id, 'big-year', { when: 'now' })
@@ -99,15 +99,15 @@ describe('an add-on', () => {
     expect(await noAddOn(id, 'boost')).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('stays with the subscription when that changes its plan', async () => {
+  it('stays when the subscription changes its plan', async () => {
     const { id } = await only('adds')
     expect(await bench.change(id, 'big')).toMatchObject({ amount: 1_000 })
     expect((await only('adds')).items).toHaveLength(1)
   })
 })
 
-describe('an add-on that is removed', () => {
-  it('at the end of the period goes on until then', async () => {
+describe('a removed add-on', () => {
+  it('at the end of the period continues until then', async () => {
     const { id } = await only('ends')
     await bench.addOn(id, 'boost')
     const [item] = (await only('ends')).items
@@ -115,12 +115,12 @@ describe('an add-on that is removed', () => {
     expect(shown.items).toMatchObject([{ cancelAt: END }])
   })
 
-  it('now gives back the rest of the period with the next invoice', async () => {
+  it('now is credited for the rest of the period on the next invoice', async () => {
     const { id } = await only('late')
     await bench.addOn(id, 'boost')
     const [item] = (await only('late')).items
     expect(await bench.balance('late')).toBe(131)
-    // Ten of its credits are used, for ten of its cents each.
+    // Ten of its credits are used, each worth ten cents.
     await bench.spend('late', 110)
     const shown = await bench.removeOn(id, item?.id ?? '')
     expect(shown.items).toEqual([])
@@ -129,14 +129,14 @@ describe('an add-on that is removed', () => {
     expect(await bench.app.fails('removeSubscriptionItem', missing)).toMatchObject({ status: 404 })
   })
 
-  it('is not on the next invoice', async () => {
+  it('is not billed on the next invoice', async () => {
     await bench.to(END)
     const totals = async (customerId: string) => (await bench.invoices(customerId)).at(-1)?.total
     expect(await totals('ends')).toBe(1_000)
     expect((await only('ends')).items).toEqual([])
     expect(await totals('adds')).toBe(3_620)
     expect(await totals('tries')).toBe(2_620)
-    // Of the 310 that were paid 100 are kept for the credits.
+    // Of the 310 that were paid, 100 are withheld for the used credits.
     expect(await totals('late')).toBe(1_000 - 210)
     expect(await bench.balance('adds')).toBe(362)
   })

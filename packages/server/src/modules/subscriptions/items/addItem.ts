@@ -8,13 +8,13 @@ import { type ItemInput, quoteItem } from './quoteItem.ts'
 
 interface ItemRequest extends ItemInput {
   readonly subscriptionId: string
-  /** Have the customer pay in a form even when a method is on file. */
+  /** Makes the customer pay in a form even if a payment method is on file. */
   readonly forceForm?: boolean
 }
 
 /**
- * Adds an add-on for the rest of the period and on. Where money is due by card it waits for its
- * payment like a change of plan.
+ * Adds an add-on from now on. If an amount is due by card, the add-on waits for its payment like a
+ * change of plan.
  */
 export async function addItem(
   tx: Tx,

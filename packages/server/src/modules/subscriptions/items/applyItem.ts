@@ -11,7 +11,7 @@ import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSub
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { insertRecord } from '../subscription/subscription.sql.ts'
 
-/** Brings an add-on into force, with the anchor, the period and the status of its subscription. */
+/** Inserts an add-on with the anchor, the period and the status of its subscription. */
 export async function applyItem(
   tx: Tx,
   scope: Scope,
@@ -53,7 +53,10 @@ export async function applyItem(
   await emitSubscriptionEvent(tx, scope, 'updated', saved)
 }
 
-/** Of what its rules give by period, the share of the period that is left; of the others, all. */
+/**
+ * Grants the remaining share of the credits that the rules grant per period, and all credits of
+ * other rules.
+ */
 async function grantItemCredits(
   tx: Tx,
   scope: Scope,

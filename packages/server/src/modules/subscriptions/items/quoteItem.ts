@@ -27,21 +27,21 @@ import type { Quantities, SubscriptionRecord } from '../subscription/subscriptio
 export interface ItemInput {
   /** Id or slug. */
   readonly planId: string
-  /** Which plans may be chosen. */
+  /** The plans that the caller may choose from. */
   readonly offer: PlanOffer
   readonly quantities?: Quantities | undefined
 }
 
-/** What an add-on would cost for the rest of the period. */
+/** The costs of an add-on for the rest of the period. */
 interface ItemQuote {
   readonly plan: LoadedPlan
-  /** What is billed when it is added; null: nothing. */
+  /** The bill of the add-on. Null if it bills nothing. */
   readonly request: BillRequest | null
   readonly bill: Bill | null
   readonly terms: ItemTerms
 }
 
-/** Checks whether an add-on can be added and says what it comes to, without writing anything. */
+/** Checks that an add-on can be added and computes its costs without writing anything. */
 export async function quoteItem(
   tx: Tx,
   { tax }: Pick<Billing, 'tax'>,
@@ -87,7 +87,7 @@ function restOfPeriod(
   return { period: { start, end: cycle.interval === 'none' ? null : end }, portion }
 }
 
-/** An amount off was taken off the period's own bill, and is not taken off twice. */
+/** An amount-off coupon has already reduced the period's own bill and must not apply twice. */
 async function itemDiscount(tx: Tx, scope: Scope, subscription: SubscriptionRecord) {
   const discount = await findDiscount(tx, scope, subscription, 'present')
   return discount?.amountOff === null ? discount : null
@@ -113,7 +113,7 @@ async function findAddOn(
   if (plan.productId !== subscription.productId) {
     throw new PurserError(
       'invalid_state',
-      `Add-on "${plan.slug}" is of another product than the subscription: choose one of this product.`,
+      `Add-on "${plan.slug}" belongs to another product than the subscription: choose one of this product.`,
     )
   }
   await refuseUnlessOnSale(tx, environmentId, plan)
@@ -149,7 +149,10 @@ async function findAddOn(
   })
 }
 
-/** Nor may the plan be about to be billed in another interval: the add-on could not go with it. */
+/**
+ * Throws if a pending change moves the subscription to an interval in which the add-on is not
+ * billed.
+ */
 async function refusePendingInterval(
   tx: Tx,
   environmentId: string,
@@ -162,11 +165,14 @@ async function refusePendingInterval(
   if (isSameCycle(cycle, next.cycle)) return
   throw new PurserError(
     'invalid_state',
-    `The subscription changes to plan "${next.plan.slug}" at the end of its period, in whose interval add-on "${slug}" is not billed: choose another add-on, or take the change back (POST /v1/subscriptions/:id/change with the present plan).`,
+    `The subscription changes to plan "${next.plan.slug}" at the end of its period, and add-on "${slug}" is not billed in the interval of that plan: choose another add-on, or withdraw the change (POST /v1/subscriptions/:id/change with the current plan).`,
   )
 }
 
-/** What an add-on gives when it is added: of what comes by period the share that is left of it. */
+/**
+ * Credits that an add-on grants when it is added. Rules that grant per period grant the remaining
+ * share.
+ */
 export async function quoteItemCredits(
   tx: Tx,
   scope: Scope,

@@ -23,8 +23,8 @@ interface Removal {
 }
 
 /**
- * Removes an add-on: at the end of the period, or now, when the next invoice gives back what was
- * paid for the rest of the period and asks for what was used.
+ * Removes an add-on at the end of the period, or now. If it is removed now, the next invoice
+ * credits the unused time and bills the usage.
  */
 export async function removeItem(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function removeItem(
     refuseByStatus(subscription)
     await removeNow(tx, scope, locked, item)
   }
-  // Whatever was previewed of the subscription was with the add-on.
+  // Saving raises the revision, so that earlier previews of the subscription expire.
   const saved = await saveSubscription(tx, scope, subscription, now)
   await emitSubscriptionEvent(tx, scope, 'updated', saved)
   return renderSubscription(tx, scope.environmentId, saved)
@@ -85,7 +85,7 @@ async function removeNow(
   await saveSubscription(tx, scope, { ...withStatus(item, 'canceled'), canceledAt: now }, now)
 }
 
-/** Ends the add-ons that were to end by an instant; returns those that go on. */
+/** Ends the add-ons that are due to end by an instant, and returns the remaining ones. */
 export async function endDueItems(
   tx: Tx,
   scope: Scope,

@@ -28,8 +28,8 @@ import {
 const PAGE_SIZE = 100
 
 /**
- * Moves the subscribers of a migration, each in a transaction of its own that also notes it. Any
- * number may work at it, and whoever dies leaves the rest to the next.
+ * Moves the subscribers of a migration, each in a separate transaction that also records the
+ * progress. Several workers may run at once, and a later run continues after a crash.
  */
 export async function migrateSubscribers(
   billing: Billing,
@@ -51,7 +51,7 @@ export async function migrateSubscribers(
   }
 }
 
-/** Undoes the work of whoever was second. */
+/** Rolls back the work of the second worker. */
 class AlreadyDone extends Error {}
 
 async function migrateOne(
@@ -84,15 +84,15 @@ async function tryToMove(
     await withSavepoint(tx, () => moveSubscriber(tx, billing, scope, locked, migration))
     return 'moved'
   } catch (error) {
-    // What only has to be waited for is tried again with the rest.
+    // A temporary error is retried with the remaining subscribers.
     if (!(error instanceof PurserError) || error.code === 'unavailable') throw error
     return 'failed'
   }
 }
 
 /**
- * Moves one subscription to another version of its plan. Nobody is there to pay, so what a move now
- * costs is collected by itself, like the bill of a period.
+ * Moves one subscription to another version of its plan. The customer is not present to pay, so an
+ * immediate move is collected automatically like a renewal.
  */
 async function moveSubscriber(
   tx: Tx,
@@ -128,13 +128,13 @@ async function moveSubscriber(
       },
     ))
   const moved = await applyChange(tx, scope, locked, terms)
-  // Seats that were to be given up at the end of the period still are.
+  // A pending change of seats stays pending.
   if (subscription.pendingChange)
     await deferToPeriodEnd(tx, scope, { ...locked, subscription: moved }, quantities, toVersion)
   if (invoice) await enqueueCollection(tx, scope, invoice)
 }
 
-/** Leaves the version, and the seats of it that it sells, to the end of the period. */
+/** Schedules the version, with the seats that it sells, for the end of the period. */
 async function deferToPeriodEnd(
   tx: Tx,
   scope: Scope,
@@ -149,7 +149,7 @@ async function deferToPeriodEnd(
   await emitSubscriptionEvent(tx, scope, 'updated', saved)
 }
 
-/** Goes on with migrations whose worker was lost. */
+/** Continues migrations whose worker has died. */
 export async function sweepPlanMigrations(billing: Billing, clock: Clock): Promise<void> {
   for (const { environmentId, id } of await listRunningMigrations(billing.db)) {
     await migrateSubscribers(billing, await scopeOf(billing.db, environmentId, clock.now()), id)

@@ -45,7 +45,7 @@ describe('subscribers of an older version', () => {
     await edit('metered', 800)
   }, 120_000)
 
-  it('are previewed without anything being done', async () => {
+  it('are previewed without any effect', async () => {
     const preview = await bench.migrate('metered', { dryRun: true })
     expect(preview).toMatchObject({
       id: null,
@@ -65,7 +65,7 @@ describe('subscribers of an older version', () => {
     expect(await versions('metered')).toEqual([{ version: 1, pending: null, count: SUBSCRIBERS }])
   })
 
-  it('are moved once each, by two workers at once', async () => {
+  it('are moved once each by two concurrent workers', async () => {
     const { id, status, matched } = await bench.migrate('metered')
     expect({ status, matched }).toEqual({ status: 'running', matched: SUBSCRIBERS })
     expect(
@@ -92,8 +92,8 @@ describe('subscribers of an older version', () => {
   })
 })
 
-describe('a migration now', () => {
-  it('charges what the change costs, and leaves who cannot be changed', async () => {
+describe('an immediate migration', () => {
+  it('charges the costs of the change and skips subscribers that cannot change', async () => {
     for (const name of ['paying', 'paused', 'leaves', 'poor']) {
       await bench.payer(name)
       await bench.subscribed(name, 'small')
@@ -106,7 +106,7 @@ describe('a migration now', () => {
     await bench.to('2026-01-31T00:00:00.000Z')
     const { id, matched } = await bench.migrate('small', { when: 'now', fromVersion: 1 })
     expect(matched).toBe(3)
-    // Whoever fails for one worker fails for the other as well, and is counted once.
+    // A subscriber that fails for one worker fails for the other too, and is counted once.
     const payload = { environmentId: bench.app.sandbox.environmentId, migrationId: id }
     await Promise.all([1, 2, 3].map(() => bench.run('migrateSubscribers', payload)))
     await bench.tick()

@@ -31,7 +31,10 @@ interface MigrationInput {
 
 const PREVIEW_LIMIT = 100
 
-/** Begins to move the subscribers of older versions of a plan to its current one, or previews it. */
+/**
+ * Starts to move subscribers of older versions of a plan to the current version. A dry run only
+ * previews the move.
+ */
 export async function migrateSubscriptions(
   tx: Tx,
   scope: Scope,
@@ -92,7 +95,6 @@ async function refuseIfRunning(tx: Tx, environmentId: string, plan: Plan): Promi
   )
 }
 
-/** How far a migration has come. */
 export async function getPlanMigration(
   tx: Tx,
   { environmentId }: Scope,

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { toRecord } from '../subscription/subscription.sql.ts'
 
-/** Subscribers of older versions of a plan on their way to a newer one. */
+/** A migration of subscribers from older versions of a plan to a newer one. */
 export interface MigrationRecord {
   readonly id: string
   readonly planId: string
@@ -15,7 +15,10 @@ export interface MigrationRecord {
   readonly matched: number
   readonly moved: number
   readonly failed: number
-  /** The last subscription that was looked at; they are taken in the order of their ids. */
+  /**
+   * The last subscription that was processed. Subscriptions are processed in the order of their
+   * ids.
+   */
   readonly doneThrough: string
   readonly createdAt: Date
   readonly completedAt: Date | null
@@ -88,7 +91,7 @@ export async function findRunningMigration(
   return row ? toMigration(row) : null
 }
 
-/** Migrations of every environment that are not through. */
+/** Lists the running migrations of all environments. */
 export const listRunningMigrations = (
   db: Database,
 ): Promise<{ environmentId: string; id: string }[]> =>
@@ -100,8 +103,8 @@ export const listRunningMigrations = (
     .execute()
 
 /**
- * Notes that a subscription was looked at and what came of it; false when somebody else was first,
- * and whatever was done with it must not be done twice.
+ * Records the outcome for one subscription. Returns false if another worker has already processed
+ * it. The caller must then roll back.
  */
 export async function countSubscriber(
   tx: Tx,
@@ -138,7 +141,7 @@ export const completeMigration = (
     .where('status', '=', 'running')
     .execute()
 
-/** Which subscribers of a plan a migration takes along. */
+/** Selects the subscribers that a migration moves. */
 export interface SubscriberFilter {
   readonly planId: string
   /** Null: every version before `toVersion`. */
@@ -148,7 +151,10 @@ export interface SubscriberFilter {
 
 const RUNNING = ['trialing', 'active', 'past_due', 'paused'] as const
 
-/** Those that are billed for an older version, and are not on their way to another plan or this one. */
+/**
+ * Subscriptions that are billed for an older version and have no pending change to another plan or
+ * to this version.
+ */
 const subscribersToMove = (
   tx: Tx | Database,
   environmentId: string,
@@ -181,7 +187,7 @@ export async function countSubscribers(
   return Number(row.count)
 }
 
-/** One page of them by id, after a given one. */
+/** Lists one page, ordered by id. */
 export async function listSubscribers(
   tx: Tx | Database,
   environmentId: string,

@@ -8,7 +8,7 @@ import { renderSubscription } from '../subscription/renderSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
-/** Takes a subscription out of use: no access and no bills until it is resumed. */
+/** Suspends access and billing until the subscription is resumed. */
 export async function pauseSubscription(tx: Tx, scope: Scope, id: string): Promise<Subscription> {
   const { subscription, items, now } = await lockSubscription(tx, scope, id)
   refuseAttachedByHand(subscription)

@@ -13,7 +13,7 @@ import { renderSubscription } from '../subscription/renderSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { isEnded, type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
-/** Takes back a cancellation that has not come into force, and ends a pause. */
+/** Ends a pause, or withdraws a cancellation that has not taken effect. */
 export async function resumeSubscription(
   tx: Tx,
   billing: Billing,
@@ -38,7 +38,7 @@ export async function resumeSubscription(
   return renderSubscription(tx, scope.environmentId, resumed)
 }
 
-/** Inside the period that was paid for it goes on; after it a new one begins now, and is billed. */
+/** Continues the period if it is not over. Otherwise a new period starts now and is billed. */
 async function endPause(
   tx: Tx,
   billing: Billing,

@@ -30,7 +30,7 @@ const seats = (pricing: Pricing, quantity: number) =>
   planOf([chargeOf({ name: 'Seats', pricing, featureSlug: 'seats' })], { seats: quantity })
 
 describe('charges in advance', () => {
-  it('become a line each, for the period', () => {
+  it('become one line each for the period', () => {
     const [line] = advanceLines(planOf([chargeOf({ pricing: flat(2_000) })]), june, WHOLE)
     expect(line).toEqual({
       type: 'recurring',
@@ -49,7 +49,7 @@ describe('charges in advance', () => {
   })
 
   it.each([
-    ['flat, once whatever the number', flat(500), 7, '1', '500', 500],
+    ['flat, once for any number', flat(500), 7, '1', '500', 500],
     ['per unit', perUnit('12.5'), 3, '3', '12.5', 38],
     ['per unit, half to even', perUnit('12.5'), 1, '1', '12.5', 12],
     ['graduated in the first tier', graduated, 5, '5', '700', 3_500],
@@ -63,14 +63,14 @@ describe('charges in advance', () => {
     ])
   })
 
-  it('take the plan’s number of seats where the subscription names none', () => {
+  it('use the plan’s number of seats if the subscription names none', () => {
     const own = chargeOf({ pricing: perUnit('10'), featureSlug: 'seats', quantity: 4 })
     expect(advanceLines(planOf([own]), june, WHOLE)).toMatchObject([{ amount: 40 }])
     expect(advanceLines(planOf([own], { seats: 0 }), june, WHOLE)).toEqual([])
     expect(advanceLines(planOf([own], { other: 9 }), june, WHOLE)).toMatchObject([{ amount: 40 }])
   })
 
-  it('of a part of the period cost the share of its time, rounded once', () => {
+  it('for a part of the period cost its share of the time, rounded once', () => {
     const plan = planOf([chargeOf({ pricing: flat(999) }), chargeOf({ pricing: flat(1_001) }, 'b')])
     const rest = { start: midJune, end: june.end }
     const lines = advanceLines(plan, rest, remainingPortion(june, midJune))
@@ -81,7 +81,7 @@ describe('charges in advance', () => {
     expect(lines[0]).toMatchObject({ periodStart: midJune, periodEnd: june.end })
   })
 
-  it('have their least amount filled up by a line of its own, prorated like the charge', () => {
+  it('get a separate line up to their minimum, prorated like the charge', () => {
     const plan = planOf([chargeOf({ pricing: perUnit('10'), minimum: 101 })], {})
     expect(shown(advanceLines(plan, june, WHOLE))).toEqual([
       ['recurring', 'Pro – Base fee', '1', '10', 10],
@@ -91,7 +91,7 @@ describe('charges in advance', () => {
     expect(half.map(({ amount }) => amount)).toEqual([5, 45])
   })
 
-  it('leave out what costs nothing and what is billed otherwise', () => {
+  it('omit free charges and charges that are billed otherwise', () => {
     const plan = planOf([
       chargeOf({ pricing: flat(0) }),
       chargeOf({ pricing: flat(5), timing: 'in_arrears' }, 'arrears'),
@@ -108,7 +108,7 @@ describe('charges in advance', () => {
   })
 })
 
-it('a plan costs what recurs, its least amounts included', () => {
+it('the price of a plan is its recurring charges with their minimums', () => {
   const plan = planOf([
     chargeOf({ pricing: flat(1_000) }),
     chargeOf({ pricing: perUnit('2'), featureSlug: 'seats', minimum: 50 }, 'b'),

@@ -15,23 +15,23 @@ import { applyPortion, type BilledPeriod, isWhole, type Portion, WHOLE } from '.
 
 export type Charge = Plan['charges'][number]
 
-/** A version of a plan as one subscription has it. */
+/** A plan version with the seats of one subscription. */
 export interface BilledPlan {
   readonly subscriptionId: string
   readonly planId: string
   readonly planName: string
   readonly charges: Plan['charges']
-  /** Seats by feature slug; a charge whose feature is absent has its own default. */
+  /** Seats by feature slug. A charge whose feature is missing uses its default quantity. */
   readonly quantities: Readonly<Record<string, number>>
-  /** Metrics of which charges price only what credits did not cover. */
+  /** Metrics whose charges bill only the usage that credits did not cover. */
   readonly overflowMetricIds?: readonly string[]
 }
 
-/** Recurring charges that are paid in advance, for a period or what is left of one. */
+/** Recurring charges that are paid in advance, for a period or its remaining part. */
 export const advanceLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
   fixedLines(plan, chargesOfKind(plan, 'recurring', 'in_advance'), period, portion)
 
-/** One-off charges, billed once when a plan begins. */
+/** One-off charges, billed once when a plan starts. */
 export const oneOffLines = (plan: BilledPlan, at: Date): BillLine[] =>
   fixedLines(
     plan,
@@ -40,11 +40,11 @@ export const oneOffLines = (plan: BilledPlan, at: Date): BillLine[] =>
     WHOLE,
   )
 
-/** Recurring charges in arrears, for a period that is over or the part of it that was used. */
+/** Recurring charges in arrears, for a finished period or the used part of one. */
 export const arrearsLines = (plan: BilledPlan, period: Period, portion: Portion): BillLine[] =>
   fixedLines(plan, chargesOfKind(plan, 'recurring', 'in_arrears'), period, portion)
 
-/** What is asked when a period begins; a plan that begins asks for its one-off charges too. */
+/** Lines that are billed when a period starts. The first period also bills the one-off charges. */
 export const openingLines = (
   plan: BilledPlan,
   { period: { start, end }, portion }: BilledPeriod,
@@ -54,7 +54,7 @@ export const openingLines = (
   ...(isFirst ? oneOffLines(plan, start) : []),
 ]
 
-/** What a plan costs each period, before usage and tax. */
+/** The price of a plan per period, before usage and tax. */
 export function recurringAmount({ charges, quantities }: BilledPlan): number {
   return charges
     .filter(({ type }) => type === 'recurring')
@@ -67,7 +67,7 @@ export function recurringAmount({ charges, quantities }: BilledPlan): number {
 const chargesOfKind = ({ charges }: BilledPlan, type: Charge['type'], timing: Charge['timing']) =>
   charges.filter((charge) => charge.type === type && charge.timing === timing)
 
-/** How many of it a subscription has. A flat amount is due once, whatever the number. */
+/** The quantity of a charge. A flat amount is charged once, whatever the number of seats. */
 const quantityOf = (
   { pricing, featureSlug, quantity }: Charge,
   quantities: BilledPlan['quantities'],
@@ -90,7 +90,7 @@ function fixedLines(
       type: charge.type === 'one_off' ? 'one_off' : 'recurring',
       description: isWhole(portion) ? name : `${name} (prorated)`,
       quantity,
-      // Quantity times price is not the amount of a part.
+      // For a part of a period, the amount is not quantity times price.
       unitAmount: isWhole(portion) ? unitPriceOf(charge.pricing, ZERO, quantity) : null,
       amount,
       period,
@@ -128,7 +128,7 @@ interface LineTerms
   period: { readonly start: Date; readonly end: Date | null }
 }
 
-/** A line of a charge; none when it comes to nothing. */
+/** Returns no line if the amount is zero. */
 export function lineOf(
   { subscriptionId, planId }: BilledPlan,
   { id: chargeId, metricId }: Charge,
@@ -150,8 +150,8 @@ export function lineOf(
 }
 
 /**
- * The price of one unit that a customer can check the line by: null when the price of the units
- * from `from` to `to` is not so many times one price, as where tiers mix or packages are full.
+ * The unit price by which a customer can check the line. Returns null if the units between `from`
+ * and `to` do not all have the same price, for example across tiers or in packages.
  */
 export function unitPriceOf(pricing: Pricing, from: Amount, to: Amount): Amount | null {
   if (pricing.model === 'flat') return parseAmount(pricing.amount)

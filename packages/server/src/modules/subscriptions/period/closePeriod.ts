@@ -13,13 +13,13 @@ import { usageLines } from './usageLines.core.ts'
 interface PeriodToClose {
   readonly cycle: BillingCycle
   readonly timezone: string
-  /** The end of the period, or of what was used of it. */
+  /** The end of the period or of its used part. */
   readonly end: Date
 }
 
 /**
- * What is owed for the time up to an instant: charges in arrears and usage, with what came late for
- * older periods. The usage counts as billed from here on.
+ * Bills everything owed up to an instant: charges in arrears, usage, and late usage of earlier
+ * periods. Marks the usage as billed.
  */
 export async function closePeriod(
   tx: Tx,
@@ -38,7 +38,7 @@ async function closePart(
   { subscription, plan }: Part,
   { cycle, timezone, end }: PeriodToClose,
 ): Promise<BillLine[]> {
-  // Usage of the present stretch counts also where that began in this very instant.
+  // Includes usage of the current period even if that started at this very instant.
   const startMs = unbilledSince(subscription).getTime()
   const before = new Date(Math.max(end.getTime(), startMs + 1))
   const all = await readAndMarkUsage(tx, scope, subscription, before)
@@ -50,7 +50,7 @@ async function closePart(
   ]
 }
 
-/** Corrections of what was billed under plans that were left, at their prices. */
+/** Corrections of usage that was billed under former plans, at the prices of those plans. */
 async function linesOfFormerPlans(
   tx: Tx,
   { environmentId }: Scope,
@@ -75,7 +75,7 @@ function linesOfCurrentPlan(
   usage: readonly UnbilledUsage[],
 ): BillLine[] {
   const start = unbilledSince(subscription)
-  // Nothing of it was used, such as when it was billed up to this instant already.
+  // No time was used, for example because everything up to this instant is already billed.
   if (start >= end)
     return usageLines(plan, null, portionOfCycle(cycle, { start: end, end }, timezone), usage)
   const period = { start, end }
@@ -83,7 +83,7 @@ function linesOfCurrentPlan(
   return [...arrearsLines(plan, period, portion), ...usageLines(plan, period, portion, usage)]
 }
 
-/** Usage that nobody pays for, such as that of a trial. */
+/** Marks usage as billed without billing it, for example in a trial. */
 export async function waiveUsage(
   tx: Tx,
   scope: Scope,

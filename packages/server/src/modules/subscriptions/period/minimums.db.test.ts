@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-it('what was billed as the least of a period is given back with the rest of it', async () => {
+it('a minimum is credited together with the unused time of the period', async () => {
   await bench.payer('few')
   await bench.subscribed('few', 'at-least', { quantities: { seats: 2 } })
   // A quarter of the 31 days, to the second.

@@ -18,22 +18,22 @@ import { periodFrom } from './period.core.ts'
 
 interface PeriodToOpen {
   readonly customer: CustomerRecord
-  /** The subscription and its add-ons as they go on, on the plans of the new period. */
+  /** The subscription and its remaining add-ons, on the plans of the new period. */
   readonly parts: readonly [Part, ...Part[]]
-  /** When the period begins; `now` may be later. */
+  /** The start of the period. `now` may be later. */
   readonly from: Date
   readonly now: Date
   readonly reason: 'start' | 'period'
-  /** What is owed for the time before. */
+  /** Lines for the time before this period. */
   readonly closingLines: readonly BillLine[]
-  /** Whether the plan has never been billed before, and never given before. */
+  /** True if the plan has not been billed before. */
   readonly isFirstBill: boolean
   readonly isFirstGrant: boolean
 }
 
 /**
- * Bills and begins a period that begins by itself: the card is charged afterwards, outside of this
- * transaction, and access does not wait for that.
+ * Bills and starts a period without the customer being present. The card is charged afterwards,
+ * outside this transaction, and access does not depend on it.
  */
 export async function openPeriod(
   tx: Tx,
@@ -94,8 +94,8 @@ export async function openPeriod(
     },
     now,
   )
-  // Last, so that renewals of other customers do not wait for this one's credits. The sweep collects
-  // it: ten thousand hints of one midnight would stand before all other jobs.
+  // This comes last, so that renewals of other customers do not wait for these credits. The sweep
+  // collects the invoice, because ten thousand jobs at midnight would delay all other jobs.
   if (draft) await finalizeInvoice(tx, scope, draft)
   return saved
 }

@@ -4,8 +4,8 @@ import { periodFrom, portionOfCycle, trialEnd } from './period.core.ts'
 
 const at = (text: string) => new Date(text)
 
-describe('a period that is billed', () => {
-  it('is a whole one from the anchor on', () => {
+describe('a billed period', () => {
+  it('is a whole period from the anchor on', () => {
     const anchor = at('2026-01-31T10:00:00Z')
     expect(periodFrom({ anchor, interval: 'month', intervalCount: 1 }, anchor, 'UTC')).toEqual({
       period: { start: anchor, end: at('2026-02-28T10:00:00Z') },
@@ -13,7 +13,7 @@ describe('a period that is billed', () => {
     })
   })
 
-  it('is what is left up to an anchor that lies ahead', () => {
+  it('is the part before an anchor in the future', () => {
     const cycle = {
       anchor: at('2026-02-01T00:00:00Z'),
       interval: 'month',
@@ -30,7 +30,7 @@ describe('a period that is billed', () => {
     expect(period.end).toBeNull()
   })
 
-  it('and what was used before it make up the whole', () => {
+  it('and the used part before it add up to the whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 * 24 * 60 }), (minutes) => {
         const cycle = {
@@ -52,7 +52,7 @@ describe('a period that is billed', () => {
 })
 
 describe('a trial', () => {
-  it('counts days on the calendar of the customer, across a change of clocks', () => {
+  it('counts days of the customer’s calendar across a daylight saving change', () => {
     const start = at('2026-03-20T12:00:00Z')
     expect(trialEnd(start, 14, 'Europe/Berlin')).toEqual(at('2026-04-03T11:00:00Z'))
     expect(trialEnd(start, 14, 'UTC')).toEqual(at('2026-04-03T12:00:00Z'))

@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/calendar.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
-/** A part of a period, in milliseconds: exact, because a fraction would not be. */
+/** A part of a period in milliseconds. A fraction would not be exact. */
 export interface Portion {
   readonly part: number
   readonly whole: number
@@ -17,23 +17,23 @@ export const WHOLE: Portion = { part: 1, whole: 1 }
 
 export const isWhole = ({ part, whole }: Portion): boolean => part === whole
 
-/** What is left of a period at an instant; nothing before it began counts as used. */
+/** The remaining part of a period at an instant. Before the start, the whole period remains. */
 export function remainingPortion({ start, end }: Period, at: Date): Portion {
   const whole = end.getTime() - start.getTime()
   return { part: Math.min(Math.max(end.getTime() - at.getTime(), 0), whole), whole }
 }
 
-/** The whole minor units of a portion of an amount: exact up to the one rounding, half-even. */
+/** A portion of an amount in minor units. It is exact except for one rounding, half to even. */
 export const applyPortion = (amount: Amount, { part, whole }: Portion): number =>
   Number(shareInMinorUnits(amount, BigInt(part), BigInt(whole)))
 
-/** A period that is billed: a whole one of its cycle, or what is left of one. */
+/** A billed period: a whole period of its cycle, or the remaining part of one. */
 export interface BilledPeriod {
   readonly period: BillingPeriod
   readonly portion: Portion
 }
 
-/** From an instant to the next boundary of the cycle. */
+/** The period from an instant to the next boundary of the cycle. */
 export function periodFrom(cycle: BillingCycle, from: Date, timezone: string): BilledPeriod {
   if (cycle.interval === 'none') return { period: { start: from, end: null }, portion: WHOLE }
   const { start, end } = billingPeriod(cycle, from, timezone)
@@ -42,7 +42,7 @@ export function periodFrom(cycle: BillingCycle, from: Date, timezone: string): B
   return { period: { start: from, end }, portion }
 }
 
-/** The end of a trial of some days on the customer's calendar. */
+/** The end of a trial, counted in days of the customer's calendar. */
 export function trialEnd(start: Date, days: number, timezone: string): Date {
   const { end } = billingPeriod(
     { anchor: start, interval: 'day', intervalCount: days },
@@ -52,7 +52,7 @@ export function trialEnd(start: Date, days: number, timezone: string): Date {
   return end ?? start
 }
 
-/** Which part of a whole period of its cycle a span of time is that lies in it. */
+/** The share that a span of time has in the whole period of its cycle. */
 export function portionOfCycle(
   cycle: BillingCycle,
   { start, end }: Period,
@@ -65,7 +65,7 @@ export function portionOfCycle(
   return part === length ? WHOLE : { part, whole: length }
 }
 
-/** Since when what is used has not been billed. */
+/** The instant from which usage has not been billed. */
 export const unbilledSince = ({
   currentPeriodStart,
   invoicedThrough,

@@ -7,22 +7,22 @@ import { listUnbilledUsage, type UnbilledUsage } from '../../usage/read.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { type ChargedUsage, invoicedForUsage } from './usageLines.core.ts'
 
-/** Before it lies all usage, also that of a period that has only just begun. */
+/** Includes all usage, even that of a period that has only just started. */
 export const END_OF_TIME = new Date(8_640_000_000_000_000)
 
 type SubscriptionKey = Pick<SubscriptionRecord, 'id' | 'customerId'>
 type PlanVersion = Pick<SubscriptionRecord, 'planId' | 'planVersion'>
 
 /**
- * Whether usage is of the plan that a subscription is on. What is left of others are corrections of
- * what was billed: they wait for the end of the period.
+ * True if the usage belongs to the given plan version. Unbilled usage of other versions consists of
+ * corrections, which are billed at the end of the period.
  */
 export const isOfPlan =
   ({ planId, planVersion }: PlanVersion) =>
   (usage: PlanVersion): boolean =>
     usage.planId === planId && usage.planVersion === planVersion
 
-/** Usage of a subscription in periods that began before an instant, as far as it is not billed. */
+/** Reads a subscription's unbilled usage in periods that started before an instant. */
 export async function readUsage(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -41,8 +41,8 @@ export async function readUsage(
 }
 
 /**
- * The same, which counts as billed from here on; with `plan` only that of it, and with all usage of
- * the charges `andOf`, whether or not something of it is left to bill.
+ * Reads unbilled usage and marks it as billed. `plan` limits it to one plan version. `andOf` adds
+ * all usage of those charges, even if nothing of it is left to bill.
  */
 export async function readAndMarkUsage(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function readAndMarkUsage(
   return usage
 }
 
-/** With what was asked for usage of which some was taken back since. */
+/** Adds the invoiced amounts to usage that was partly withdrawn after it was billed. */
 export async function withInvoicedAmounts<Usage extends ChargedUsage>(
   tx: Tx,
   environmentId: string,

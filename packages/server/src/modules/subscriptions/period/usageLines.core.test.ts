@@ -22,7 +22,7 @@ const usageOf = (quantity: number | Amount, billed: number | Amount = 0, period 
 })
 
 describe('the usage of a period', () => {
-  it('is one line that says how much was used', () => {
+  it('is one line with the used quantity', () => {
     const [line] = usageLines(calls(perUnit('0.004')), june, WHOLE, [usageOf(1_234_567)])
     expect(line).toMatchObject({
       type: 'usage',
@@ -36,12 +36,12 @@ describe('the usage of a period', () => {
     })
   })
 
-  it('is an overage where credits did not cover it', () => {
+  it('is an overage if credits did not cover it', () => {
     const plan = { ...calls(perUnit('1')), overflowMetricIds: ['met_1'] }
     expect(usageLines(plan, june, WHOLE, [usageOf(3)])).toMatchObject([{ type: 'overage' }])
   })
 
-  it('has a least amount, also when nothing was used, prorated in a part of a period', () => {
+  it('has a minimum even without usage, prorated in a part of a period', () => {
     const plan = calls(perUnit('1'), 100)
     const half = remainingPortion(june, new Date('2026-06-16T00:00:00Z'))
     expect(usageLines(plan, june, WHOLE, [usageOf(30)])).toMatchObject([
@@ -53,7 +53,7 @@ describe('the usage of a period', () => {
     expect(usageLines(plan, null, WHOLE, [])).toEqual([])
   })
 
-  it('is counted in a period that began before the subscription did', () => {
+  it('counts in a period that started before the subscription', () => {
     const plan = calls(perUnit('1'), 10)
     const rest = { start: new Date('2026-06-11T00:00:00Z'), end: june.end }
     expect(usageLines(plan, rest, WHOLE, [usageOf(4)])).toMatchObject([
@@ -62,7 +62,7 @@ describe('the usage of a period', () => {
     ])
   })
 
-  it('leaves out what was billed before in it, when the customer is back on the plan', () => {
+  it('excludes quantities billed earlier in the period, when the customer is back on the plan', () => {
     const plan = calls(perUnit('1'), 10)
     expect(usageLines(plan, june, WHOLE, [usageOf(13, 10)])).toMatchObject([
       { type: 'usage', amount: 3, quantity: parseAmount(3) },
@@ -70,14 +70,14 @@ describe('the usage of a period', () => {
     ])
   })
 
-  it('of a charge that the plan does not have is left alone', () => {
+  it('is ignored for a charge that the plan does not have', () => {
     const other = { ...usageOf(5), chargeId: 'chg_9' }
     expect(usageLines(calls(perUnit('1')), june, WHOLE, [other])).toEqual([])
   })
 })
 
 describe('late usage', () => {
-  it('is billed with the next period, on a line of its own', () => {
+  it('is billed with the next period on a separate line', () => {
     const lines = usageLines(calls(perUnit('2')), june, WHOLE, [usageOf(5), usageOf(12, 10, may)])
     expect(lines).toMatchObject([
       { description: 'Pro – API calls (5 used)', amount: 10, periodStart: june.start },
@@ -91,7 +91,7 @@ describe('late usage', () => {
     ])
   })
 
-  it('that the minimum paid for costs nothing, and beyond it the difference', () => {
+  it('below the minimum costs nothing, and above it costs the difference', () => {
     const plan = calls(perUnit('1'), 100)
     expect(usageLines(plan, null, WHOLE, [usageOf(90, 0, may)])).toEqual([])
     expect(usageLines(plan, null, WHOLE, [usageOf(130, 40, may)])).toMatchObject([
@@ -99,7 +99,7 @@ describe('late usage', () => {
     ])
   })
 
-  it('that is taken back gives back', () => {
+  it('that is withdrawn is credited', () => {
     expect(usageLines(calls(perUnit('3')), null, WHOLE, [usageOf(4, 10, may)])).toMatchObject([
       {
         description: 'Pro – API calls (6 fewer, corrected)',
@@ -134,7 +134,7 @@ const pricing: fc.Arbitrary<Pricing> = fc.oneof(
   }),
 )
 
-it('however it arrives, usage comes to the rounded price of the whole', () => {
+it('usage costs the rounded price of the whole, however it arrives', () => {
   const steps = fc.array(
     fc.bigInt({ min: -(10n ** 11n), max: 10n ** 12n }).map((units): Amount => ({ units })),
     { minLength: 1, maxLength: 10 },
@@ -158,7 +158,7 @@ it('however it arrives, usage comes to the rounded price of the whole', () => {
   )
 })
 
-it('81 lines of a third of a cent each do not drift from the price of all', () => {
+it('81 lines of a third of a cent each do not drift from the total price', () => {
   const plan = calls(perUnit('0.333333333'))
   let asked = 0
   for (let n = 1; n <= 81; n += 1) {
@@ -176,37 +176,37 @@ const line = (
   from = '2026-02-01',
 ) => ({ chargeId, type, amount, periodStart: day(from) })
 
-describe('what was asked for usage', () => {
+describe('the amount invoiced for usage', () => {
   it.each([
-    ['nothing by no line', [], { usage: 0, total: 0 }],
+    ['zero without lines', [], { usage: 0, total: 0 }],
     [
       'the sum of its lines',
       [line('calls', 'usage', 300), line('calls', 'overage', 45)],
       { usage: 345, total: 345 },
     ],
     [
-      'with a minimum only in all',
+      'without the minimum, which only the total includes',
       [line('calls', 'usage', 300), line('calls', 'minimum', 700)],
       { usage: 300, total: 1_000 },
     ],
     [
-      'less what a line gave back',
+      'reduced by a credit line',
       [line('calls', 'usage', 300), line('calls', 'usage', -120)],
       { usage: 180, total: 180 },
     ],
-    ['nothing by lines of another charge', [line('seats', 'usage', 300)], { usage: 0, total: 0 }],
+    ['zero for lines of another charge', [line('seats', 'usage', 300)], { usage: 0, total: 0 }],
     [
-      'nothing by lines of the period before',
+      'zero for lines of the previous period',
       [line('calls', 'usage', 300, '2026-01-31')],
       { usage: 0, total: 0 },
     ],
     [
-      'nothing by lines of the period after',
+      'zero for lines of the next period',
       [line('calls', 'usage', 300, '2026-03-01')],
       { usage: 0, total: 0 },
     ],
     [
-      'what was billed for its last day',
+      'the amount billed for its last day',
       [line('calls', 'usage', 300, '2026-02-28')],
       { usage: 300, total: 300 },
     ],
@@ -214,7 +214,7 @@ describe('what was asked for usage', () => {
     expect(invoicedForUsage(lines, { chargeId: 'calls', period: february })).toEqual(invoiced)
   })
 
-  it('is all since its start where the period has no end', () => {
+  it('is everything since the start if the period has no end', () => {
     const lines = [line('calls', 'usage', 1, '2026-01-31'), line('calls', 'usage', 2, '2031-05-01')]
     const usage = { chargeId: 'calls', period: { start: february.start, end: null } }
     expect(invoicedForUsage(lines, usage)).toEqual({ usage: 2, total: 2 })

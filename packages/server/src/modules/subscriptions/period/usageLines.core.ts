@@ -20,22 +20,25 @@ import {
 } from './chargeLines.core.ts'
 import { applyPortion, type Portion, WHOLE } from './period.core.ts'
 
-/** Usage that a charge prices, in one period. */
+/** Usage of one charge in one period. */
 export interface ChargedUsage {
   readonly chargeId: string
   readonly metricId: string
   readonly period: { readonly start: Date; readonly end: Date | null }
   readonly quantity: Amount
-  /** What earlier invoices took up of it. */
+  /** The quantity that earlier invoices billed. */
   readonly billed: Amount
-  /** What of that they asked for, where some of it was taken back; absent: its price. */
+  /**
+   * The amount that those invoices charged. Only set if usage was withdrawn; otherwise it is the
+   * price of `billed`.
+   */
   readonly invoiced?: InvoicedForUsage
 }
 
 /**
- * Usage and minimums of a period that is over (`period` null: only what came late for periods that
- * were billed before, which `portion` is then said of). Late usage is what the whole quantity costs
- * less what was billed of it, so that all lines of a period come to the rounded price of the whole.
+ * Usage and minimums of a finished period. If `period` is null, only late usage of earlier periods
+ * is billed, and `portion` applies to those. Late usage costs the price of the whole quantity minus
+ * the price already billed, so that all lines of a period add up to the rounded price of the whole.
  */
 export function usageLines(
   plan: BilledPlan,
@@ -57,7 +60,7 @@ export function usageLines(
     })
 }
 
-/** The usage of a period that is over, and what is missing to the least amount of it. */
+/** The usage of a finished period, and a line up to the minimum. */
 function periodLines(
   plan: BilledPlan,
   charge: Charge,
@@ -83,8 +86,8 @@ const priceDifference = (
   )
 
 /**
- * What was taken back gives back its share of what was asked for: less than its price where there
- * was a discount, and nothing where nobody was asked.
+ * Withdrawn usage is credited at its share of the invoiced amount. That is less than its price if
+ * there was a discount, and nothing if nothing was invoiced.
  */
 function amountToBill(price: number, billed: number, invoiced: number | undefined): number {
   if (price >= billed || invoiced === undefined) return price - billed
@@ -92,7 +95,7 @@ function amountToBill(price: number, billed: number, invoiced: number | undefine
   return Math.max(owed - invoiced, price - billed)
 }
 
-/** What was below the least amount when it was billed is paid for. */
+/** Usage below the minimum is already paid for by the minimum. */
 function lateLine(
   plan: BilledPlan,
   charge: Charge,
@@ -136,11 +139,11 @@ const endsBefore = (usage: ChargedUsage, { start }: Period): boolean =>
 const without = <Item>(items: readonly Item[], some: readonly Item[]): Item[] =>
   items.filter((item) => !some.includes(item))
 
-/** A quantity as people read it: `1,234,567.5`. */
+/** Formats a quantity for people: `1,234,567.5`. */
 const formatQuantity = (quantity: Amount): string =>
   formatAmount(quantity).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
-/** A line that asked for usage, or for what was missing to a minimum; net of its discount. */
+/** An invoice line for usage or for a minimum, net of its discount. */
 interface InvoicedLine {
   readonly chargeId: string
   readonly type: 'usage' | 'overage' | 'minimum'
@@ -148,14 +151,14 @@ interface InvoicedLine {
   readonly periodStart: Date
 }
 
-/** What was billed for usage of a period, net of discounts. */
+/** Amounts invoiced for the usage of a period, net of discounts. */
 export interface InvoicedForUsage {
   readonly usage: number
-  /** With what was missing to the minimum. */
+  /** Includes the line up to the minimum. */
   readonly total: number
 }
 
-/** What lines asked for the usage of one charge in one period; some of it may have been billed late. */
+/** Adds up the lines for one charge in one period. Some of them may have been billed later. */
 export function invoicedForUsage(
   lines: readonly InvoicedLine[],
   usage: {

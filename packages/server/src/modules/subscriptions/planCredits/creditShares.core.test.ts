@@ -75,9 +75,9 @@ const change = (
     share: more.share,
   })
 
-describe('credits of a plan that is changed in the middle of a period', () => {
+describe('credits at a change in the middle of a period', () => {
   it.each([
-    // 300 a month for half a month has earned 150; 900 a month gives 450 for the other half.
+    // 300 a month earn 150 in half a month. 900 a month grant 450 for the other half.
     ['prorate', 'nothing was used', 300, '150', '450', '0'],
     ['prorate', 'half was used', 150, '150', '450', '0'],
     ['prorate', 'more than was earned was used', 50, '50', '350', '0'],
@@ -86,7 +86,7 @@ describe('credits of a plan that is changed in the middle of a period', () => {
     ['keep', 'all was used', 0, '0', '300', '0'],
     ['void', 'nothing was used', 300, '300', '450', '0'],
     ['void', 'more than was earned was used', 50, '50', '350', '0'],
-  ] as const)('%s, upwards, when %s', (onChange, _when, remaining, voided, granted, deficit) => {
+  ] as const)('upgrade with %s when %s', (onChange, _when, remaining, voided, granted, deficit) => {
     const up = change([term(300, onChange)], [term(900)], remaining)
     expect(shown(up)).toEqual({ voided, granted: [granted], deficit })
   })
@@ -94,23 +94,26 @@ describe('credits of a plan that is changed in the middle of a period', () => {
   it.each([
     ['prorate', 'nothing was used', 900, '450', '150', '0'],
     ['prorate', 'more than was earned was used', 350, '350', '50', '0'],
-    ['prorate', 'more was used than both plans give', 250, '250', '0', '50'],
+    ['prorate', 'more was used than both plans grant', 250, '250', '0', '50'],
     ['prorate', 'all was used', 0, '0', '0', '300'],
     ['keep', 'nothing was used', 900, '0', '0', '300'],
     ['keep', 'all was used', 0, '0', '0', '300'],
     ['void', 'nothing was used', 900, '900', '150', '0'],
     ['void', 'all was used', 0, '0', '0', '300'],
-  ] as const)('%s, downwards, when %s', (onChange, _when, remaining, voided, granted, deficit) => {
-    const down = change([term(900, onChange)], [term(300)], remaining)
-    expect(shown(down)).toEqual({ voided, granted: [granted], deficit })
-  })
+  ] as const)(
+    'downgrade with %s when %s',
+    (onChange, _when, remaining, voided, granted, deficit) => {
+      const down = change([term(900, onChange)], [term(300)], remaining)
+      expect(shown(down)).toEqual({ voided, granted: [granted], deficit })
+    },
+  )
 
-  it('stay as they are where the rules do', () => {
+  it('stay unchanged if the rules do', () => {
     expect(change([term(300)], [term(300)], 10)).toBeNull()
     expect(change([], [], 0)).toBeNull()
   })
 
-  it('come with a plan that gives some, and go with one that gives none', () => {
+  it('are granted by a plan with credits and voided by a plan without', () => {
     expect(shown(change([], [term(300)], 0))).toMatchObject({ granted: ['150'], voided: '0' })
     expect(shown(change([term(300)], [], 300))).toEqual({
       voided: '150',
@@ -119,27 +122,27 @@ describe('credits of a plan that is changed in the middle of a period', () => {
     })
   })
 
-  it('are given in full where a new period begins', () => {
+  it('are granted in full if a new period starts', () => {
     const year = { start: day(16), end: new Date('2027-06-16T00:00:00Z') }
     const yearly = change([term(300)], [term(3_600, 'prorate', year)], 300)
     expect(shown(yearly)).toMatchObject({ voided: '150', granted: ['3600'] })
   })
 
-  it('of a plan without end are never earned by time alone', () => {
+  it('of a plan without an interval are never earned by time alone', () => {
     const endless = term(300, 'prorate', { start: day(1), end: null })
     expect(shown(change([endless], [term(900)], 300))).toMatchObject({ voided: '300' })
     expect(shown(change([term(900)], [endless], 900))).toMatchObject({ granted: ['300'] })
   })
 
-  it('that the merchant voided are not taken a second time', () => {
+  it('that the merchant voided are not voided again', () => {
     const voided = change([term(300)], [term(900)], 0, { voided: 300 })
     expect(shown(voided)).toEqual({ voided: '0', granted: ['450'], deficit: '0' })
   })
 
-  it('of several rules are given in the order of the rules', () => {
+  it('of several rules are granted in the order of the rules', () => {
     const weekly = { ...term(70, 'prorate', { start: day(14), end: day(21) }), rulePosition: 1 }
     const both = change([term(300)], [term(600, 'prorate'), weekly], 20)
-    // 300 and 50 for the rest, less the 130 of the old plan's 150 that were used before.
+    // 300 and 50 for the rest, minus 130 of the old plan's 150 that were used in advance.
     expect(shown(both)).toEqual({
       voided: '20',
       granted: ['220', '0'],
@@ -147,23 +150,23 @@ describe('credits of a plan that is changed in the middle of a period', () => {
     })
   })
 
-  it('are looked for from the first period of the rules on', () => {
+  it('are considered from the earliest period of the rules', () => {
     const weekly = term(70, 'prorate', { start: day(14), end: day(21) })
     expect(firstPeriodKey([weekly, term(300)], day(16))).toBe(day(1).toISOString())
     expect(firstPeriodKey([], day(16))).toBe(day(16).toISOString())
   })
 })
 
-describe('what was used beyond the share of the time', () => {
+describe('credits used beyond the earned share', () => {
   const deficit = change([term(900)], [term(300)], 0) as CreditChange
 
-  it('is paid for out of the money that is given back, at its price', () => {
+  it('are paid for from the credit for unused time, at their price', () => {
     // 450 credits of unused time cost 4500, and 300 of them were used.
     expect(settleDeficits([deficit], 4_500)).toEqual({ withheld: 3_000, shares: [null] })
     expect(settleDeficits([deficit], 4_501).withheld).toBe(3_001)
   })
 
-  it('is owed where there is no money, until the period ends', () => {
+  it('are owed until the period ends if there is no money', () => {
     const { withheld, shares } = settleDeficits([deficit], 0)
     expect(withheld).toBe(0)
     expect(shares).toEqual([{ owed: '300', until: JUNE.end.toISOString() }])
@@ -179,14 +182,14 @@ describe('what was used beyond the share of the time', () => {
     expect(shown(later)).toMatchObject({ voided: '150', granted: ['450'] })
   })
 
-  it('is still owed after a plan that gives no credits', () => {
+  it('are still owed after a plan without credits', () => {
     const left = change([term(300)], [], 0) as CreditChange
     const [share] = settleDeficits([left], 0).shares
     if (!share) throw new Error('something is owed')
     expect(shown(change([], [term(300)], 0, { share }))).toMatchObject({ granted: ['0'] })
   })
 
-  it('in several currencies is paid for as far as the money goes', () => {
+  it('in several currencies are paid for as far as the money goes', () => {
     const { withheld, shares } = settleDeficits([deficit, deficit], 4_500)
     expect(withheld).toBe(4_500)
     expect(shares).toEqual([null, { owed: '150', until: JUNE.end.toISOString() }])
@@ -199,7 +202,9 @@ interface Step {
   readonly uses: number
 }
 
-/** Plays a customer that uses credits and switches plans within one period, and checks each step. */
+/**
+ * Simulates a customer who uses credits and switches plans within one period, and checks each step.
+ */
 function play(
   plans: readonly { credits: number; price: number; onChange: OnChange }[],
   steps: readonly Step[],
@@ -246,7 +251,7 @@ function play(
   }
 }
 
-it('no sequence of switches and use yields more than the best plan gives and what was paid for', () => {
+it('no sequence of switches and usage yields more than the best plan grants plus paid credits', () => {
   const plan = fc.record({
     credits: fc.nat(1_000),
     price: fc.oneof(fc.constant(0), fc.nat(10_000)),

@@ -19,7 +19,7 @@ import { grantPeriod } from './planGrants.core.ts'
 
 type GrantRule = Plan['grantRules'][number]
 
-/** A rule that gives by period, in the period that it is in at the time of a change. */
+/** A rule that grants credits per period, with its period at the time of a change. */
 export interface RuleTerm {
   readonly planId: string
   readonly planVersion: number
@@ -27,37 +27,47 @@ export interface RuleTerm {
   readonly rule: GrantRule
   readonly periodKey: string
   readonly periodStart: Date
-  /** Null: the period does not end, so that what was given for it is never earned by time. */
+  /** Null: the period does not end, so that time alone never earns these credits. */
   readonly periodEnd: Date | null
 }
 
-/** What a change of plan does to one credit currency. All rules are of that currency. */
+/** The input for one credit currency. All rules grant that currency. */
 interface CreditChangeInput {
   readonly before: readonly RuleTerm[]
   readonly after: readonly RuleTerm[]
   readonly at: Date
-  /** What is left of the old plan's grants in this period, and what the merchant voided of them. */
+  /**
+   * Credits of the old plan in this period: the remaining ones, and those that the merchant voided.
+   */
   readonly grants: { readonly remaining: Amount; readonly voided: Amount }
   readonly share: CreditShare | undefined
 }
 
 export interface CreditChange {
   readonly voided: Amount
-  /** For each rule of the new plan. */
+  /** One amount for each rule of the new plan. */
   readonly granted: readonly Amount[]
-  /** What the old plan gave for time that it no longer has. */
+  /** Credits that the old plan granted for the rest of its period. */
   readonly unearned: Amount
-  /** What was used, or is kept, beyond what the old plan has earned and the new one gives. */
+  /** Credits that were used or are kept beyond the share that both plans grant. */
   readonly deficit: Amount
-  /** Until when a deficit counts; null: for good. */
+  /** The instant until which a deficit counts. Null: permanently. */
   readonly until: Date | null
 }
 
 /**
- * Takes from what is left what the old plan gave for the rest of the period, and gives what the new
- * one gives for it, less what of that was used before. So what a customer has used and what it has
- * left never exceed what its plans have given for their time and what it has paid for besides. Null
- * when the rules stay as they are, as where only seats change: then nothing is done.
+ * Voids the credits that the old plan granted for the rest of the period, and grants those of the
+ * new plan, minus credits that were used in advance. Used and remaining credits together therefore
+ * never exceed the credits that the plans granted for their time plus those paid for. Returns null
+ * if the rules stay the same, for example if only seats change.
+ *
+ * Let `r` be the remaining credits of this period's grants, `U` the credits that the old rules
+ * granted for the rest of their period, `B` those that the new rules grant for the rest of theirs,
+ * and `D` the credits owed from an earlier change. Rules with the cadence `once` and credits that
+ * rolled over are not part of these amounts.
+ * - `prorate` voids `min(r, U + D)` and grants `max(0, B - max(0, U + D - r))`.
+ * - `void` voids `r` and grants the same as `prorate`.
+ * - `keep` voids nothing and grants `max(0, B - U - D)`.
  */
 export function changeCredits(input: CreditChangeInput): CreditChange | null {
   const { before, after, at, grants } = input
@@ -69,7 +79,7 @@ export function changeCredits(input: CreditChangeInput): CreditChange | null {
   const owed = add(unearned, debt)
   const policies = before.map(({ rule: { onChange } }) => onChange)
   const keeps = policies.length > 0 && policies.every((each) => each === 'keep')
-  // What the remaining credits cover of what is owed is taken from them; nothing, where they are kept.
+  // The remaining credits cover as much as possible, unless the rules keep them.
   const covered = keeps ? ZERO : least(grants.remaining, owed)
   const missing = subtract(owed, covered)
   return {
@@ -84,22 +94,22 @@ export function changeCredits(input: CreditChangeInput): CreditChange | null {
   }
 }
 
-/** The key of the first period that a change looks back to. */
+/** The key of the earliest period that a change considers. */
 export const firstPeriodKey = (before: readonly RuleTerm[], at: Date): string =>
   before.map(({ periodKey }) => periodKey).sort()[0] ?? at.toISOString()
 
-/** How a deficit is made good: money that is not given back, and credits that are owed on. */
+/** Settles a deficit with withheld money and with credits that stay owed. */
 interface DeficitSettlement {
-  /** Whole minor units. */
+  /** Minor units. */
   readonly withheld: number
-  /** By currency, in the order of the changes; null: nothing is owed. */
+  /** One entry per currency, in the order of the changes. Null: nothing is owed. */
   readonly shares: readonly (CreditShare | null)[]
 }
 
 /**
- * Pays for deficits out of the money that is given back for the unused time of the old plan, which
- * is the price of the credits that were given for it. What it does not cover is owed until the end
- * of the period, so that a plan without a price gives no more than its share either.
+ * Pays for deficits from the money credited for the old plan's unused time, which is the price of
+ * the credits granted for that time. Any uncovered rest is owed until the end of the period, so
+ * that free plans do not grant more than their share either.
  */
 export function settleDeficits(
   changes: readonly CreditChange[],
@@ -123,7 +133,6 @@ export function settleDeficits(
   return { withheld: givenBack - Number(left), shares }
 }
 
-/** Whether a change, as of seats alone, leaves the rules as they are. */
 const isUnchanged = (before: readonly RuleTerm[], after: readonly RuleTerm[]): boolean =>
   before.length === after.length &&
   before.every((term, at) => identityOf(term) === identityOf(after[at]))
@@ -134,7 +143,7 @@ const identityOf = (term: RuleTerm | undefined): string =>
 const unearnedBy = (terms: readonly RuleTerm[], at: Date): Amount =>
   sum(terms.map((term) => shareLeft(term, at)))
 
-/** What a rule gives for the rest of its period. */
+/** The share of a rule's credits for the rest of its period. */
 function shareLeft({ rule, periodStart, periodEnd }: RuleTerm, at: Date): Amount {
   const amount = parseAmount(rule.amount)
   if (periodEnd === null) return amount
@@ -143,7 +152,7 @@ function shareLeft({ rule, periodStart, periodEnd }: RuleTerm, at: Date): Amount
   return whole <= 0 ? ZERO : { units: divideHalfEven(amount.units * BigInt(part), BigInt(whole)) }
 }
 
-/** What is owed from an earlier change, until the period is over that it was for. */
+/** Credits owed from an earlier change, until the end of that change's period. */
 function owedOf({ at, share }: CreditChangeInput): Amount {
   if (!share) return ZERO
   const end = endOf(share)
@@ -158,7 +167,7 @@ const latestOf = (ends: readonly (Date | null)[]): Date | null =>
     new Date(0),
   )
 
-/** Shares out what is given over the rules; the first ones get theirs in full. */
+/** Allocates credits to the rules in order. The first rules get their full share. */
 function allocate(shares: readonly Amount[], given: Amount): Amount[] {
   let left = given
   return shares.map((share) => {
@@ -179,13 +188,13 @@ interface GrantingPlan {
 
 interface RulePeriod {
   readonly cycle: BillingCycle
-  /** The subscription's own, which may be a part of one of the cycle. */
+  /** The subscription's period, which may be only a part of a period of the cycle. */
   readonly period: BillingPeriod
   readonly at: Date
   readonly timezone: string
 }
 
-/** A plan's rules that give by period, each in the period that it is in at an instant. */
+/** A plan's rules that grant per period, each with its period at an instant. */
 export function ruleTerms(
   { planId, plan: { version: planVersion, grantRules } }: GrantingPlan,
   { cycle, period, at, timezone }: RulePeriod,
@@ -204,8 +213,9 @@ export function ruleTerms(
 }
 
 /**
- * The same for a plan that comes in the middle of a period: under keys of their own, because the
- * plan may have been there before in that period. They sort behind that of the period itself.
+ * Rules of a plan that starts in the middle of a period. They get separate keys, because the
+ * subscription may have had the same plan earlier in that period. These keys sort after the key of
+ * the period itself.
  */
 const ruleTermsStartingAt = (plan: GrantingPlan, period: RulePeriod): RuleTerm[] =>
   ruleTerms(plan, period).map((term) => ({
@@ -213,7 +223,10 @@ const ruleTermsStartingAt = (plan: GrantingPlan, period: RulePeriod): RuleTerm[]
     periodKey: `${term.periodKey}/${period.at.toISOString()}`,
   }))
 
-/** The rules that stop and those that begin with a change of plan; none where the plan stays. */
+/**
+ * The rules that end and those that start with a change of plan. Both lists are empty if the plan
+ * version stays.
+ */
 export function rulesOfChange(change: PlanChange): { before: RuleTerm[]; after: RuleTerm[] } {
   if (isSameVersion(change)) return { before: [], after: [] }
   const { subscription, from, to, after, at, timezone } = change

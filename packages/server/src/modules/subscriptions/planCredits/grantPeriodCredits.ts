@@ -7,7 +7,7 @@ import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { saveSubscription } from '../subscription/saveSubscription.ts'
 import { type DueGrant, dripsAt, grantsOfPeriod, nextDrip } from './planGrants.core.ts'
 
-/** Where a period lies, and when it is given for. */
+/** A period for which credits are granted. */
 interface PeriodToGrant {
   readonly cycle: BillingCycle
   readonly period: BillingPeriod
@@ -16,7 +16,7 @@ interface PeriodToGrant {
   readonly now: Date
 }
 
-/** Gives what the plans give when a period begins; says when they drip next. */
+/** Grants the plans' credits at the start of a period. Returns the instant of the next drip. */
 export async function grantPeriodCredits(
   tx: Tx,
   scope: Scope,
@@ -31,7 +31,7 @@ export async function grantPeriodCredits(
   return nextDripOf(parts, { ...period, after: period.period.start })
 }
 
-/** Gives what the plans of a subscription and its add-ons drip at an instant. */
+/** Grants the drips of a subscription's plans and add-ons at an instant. */
 export async function dripPlanCredits(
   tx: Tx,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function dripPlanCredits(
   await saveSubscription(tx, scope, { ...subscription, nextDripAt }, now)
 }
 
-/** When a subscription's plans drip next after an instant; null: never. */
+/** The next drip of a subscription's plans after an instant. Null: never. */
 export function nextDripOf(
   parts: readonly Part[],
   { cycle, timezone, after }: Pick<PeriodToGrant, 'cycle' | 'timezone'> & { after: Date },
@@ -62,8 +62,8 @@ export function nextDripOf(
 }
 
 /**
- * Each once for its period, and before it what the period before left over, as far as the rule
- * carries it.
+ * Grants each rule once per period. Unused credits of the previous period roll over first, as far
+ * as the rule allows.
  */
 async function grantAll(
   tx: Tx,
@@ -80,7 +80,7 @@ async function grantAll(
   }
 }
 
-/** What nobody could use any more, nor carry over, is not given: the period was missed. */
+/** True if the period was missed, so that nobody could use the credits or roll them over. */
 const isMissed = ({ rule, periodEnd }: Omit<DueGrant, 'endedAt'>, now: Date): boolean =>
   periodEnd !== null &&
   periodEnd <= now &&

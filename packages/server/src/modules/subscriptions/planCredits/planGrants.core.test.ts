@@ -23,22 +23,25 @@ const cycle = { anchor, interval: 'month', intervalCount: 1 } as const
 const period = { start: new Date('2026-02-28T00:00:00Z'), end: new Date('2026-03-31T00:00:00Z') }
 const within = { cycle, period, timezone: 'UTC' }
 
-describe('what a plan gives', () => {
-  it('once is given in the first period only', () => {
+describe('the credits of a plan', () => {
+  it('with the cadence once are granted in the first period only', () => {
     expect(grantsOfPeriod([rule('once')], within, { isFirst: true })).toMatchObject([
       { periodKey: 'once', reason: 'PLAN_GRANT' },
     ])
     expect(grantsOfPeriod([rule('once')], within, { isFirst: false })).toEqual([])
   })
 
-  it.each(['billing_period', 'month'] as const)('each %s ends with the period', (cadence) => {
-    expect(grantsOfPeriod([rule(cadence)], within, { isFirst: false })).toMatchObject([
-      { periodKey: period.start.toISOString(), periodEnd: period.end, endedAt: period.start },
-    ])
-    expect(nextDrip([rule(cadence)], cycle, period.start, 'UTC')).toBeNull()
-  })
+  it.each(['billing_period', 'month'] as const)(
+    'with the cadence %s end with the period',
+    (cadence) => {
+      expect(grantsOfPeriod([rule(cadence)], within, { isFirst: false })).toMatchObject([
+        { periodKey: period.start.toISOString(), periodEnd: period.end, endedAt: period.start },
+      ])
+      expect(nextDrip([rule(cadence)], cycle, period.start, 'UTC')).toBeNull()
+    },
+  )
 
-  it('in a trial is of the trial, however long that is', () => {
+  it('in a trial end with the trial, however long it is', () => {
     const trial = { start: anchor, end: new Date('2026-04-30T00:00:00Z') }
     const given = grantsOfPeriod(
       [rule('billing_period')],
@@ -48,7 +51,7 @@ describe('what a plan gives', () => {
     expect(given).toMatchObject([{ periodKey: anchor.toISOString(), periodEnd: trial.end }])
   })
 
-  it('by the day is given each day once, whatever the months are', () => {
+  it('with the cadence day are granted once a day, whatever the months', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), (days) => {
         const at = new Date(anchor.getTime() + days * 86_400_000)
@@ -62,7 +65,7 @@ describe('what a plan gives', () => {
     )
   })
 
-  it('of every period follows upon the one before', () => {
+  it('of consecutive periods follow each other without a gap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 600 }), (months) => {
         const at = new Date(Date.UTC(2026, months, 15))
@@ -79,7 +82,7 @@ describe('what a plan gives', () => {
   })
 })
 
-describe('the period of a rule', () => {
+describe('the grant period of a rule', () => {
   const yearly = {
     anchor: new Date('2026-01-31T00:00:00Z'),
     interval: 'year',
@@ -96,18 +99,15 @@ describe('the period of a rule', () => {
     ['month', { ...monthly, intervalCount: 3 }, '2026-02-28T00:00:00.000Z', '2026-03-31', 'DRIP'],
     ['month', yearly, '2026-02-28T00:00:00.000Z', '2026-03-31', 'DRIP'],
     ['day', monthly, '2026-03-05T00:00:00.000Z', '2026-03-06', 'DRIP'],
-  ] as const)(
-    'a rule of cadence %s on %j gives under its own key',
-    (cadence, cycle, key, end, reason) => {
-      expect(grantPeriod({ cadence }, cycle, at, 'UTC')).toEqual({
-        periodKey: key,
-        periodEnd: new Date(end),
-        reason,
-      })
-    },
-  )
+  ] as const)('with cadence %s on %j has a separate key', (cadence, cycle, key, end, reason) => {
+    expect(grantPeriod({ cadence }, cycle, at, 'UTC')).toEqual({
+      periodKey: key,
+      periodEnd: new Date(end),
+      reason,
+    })
+  })
 
-  it('a plan without interval has no end', () => {
+  it('has no end if the plan has no interval', () => {
     const once = grantPeriod({ cadence: 'once' }, { ...yearly, interval: 'none' }, at, 'UTC')
     expect(once).toEqual({ periodKey: 'once', periodEnd: null, reason: 'PLAN_GRANT' })
   })

@@ -3,7 +3,7 @@ import { type BillingCycle, type BillingPeriod, billingPeriod } from '../../../k
 
 export type GrantRule = Plan['grantRules'][number]
 
-/** What a rule gives now. `endedAt` is when what it gave before came to its end. */
+/** A grant that is due now. `endedAt` is the end of the rule's previous period. */
 export interface DueGrant extends GrantPeriod {
   readonly rulePosition: number
   readonly rule: GrantRule
@@ -19,7 +19,10 @@ const grantKind = (
   return rule.cadence === 'billing_period' || isPlanInterval ? 'period' : 'drip'
 }
 
-/** What a plan gives when a period begins; rules that give once do so in the first one only. */
+/**
+ * The grants at the start of a period. Rules with the cadence `once` grant only in the first
+ * period.
+ */
 export function grantsOfPeriod(
   rules: readonly GrantRule[],
   { cycle, period, timezone }: { cycle: BillingCycle; period: BillingPeriod; timezone: string },
@@ -35,7 +38,7 @@ export function grantsOfPeriod(
   })
 }
 
-/** What a plan's drips give at an instant. */
+/** The grants of a plan's drips at an instant. */
 export const dripsAt = (
   rules: readonly GrantRule[],
   cycle: BillingCycle,
@@ -57,7 +60,7 @@ function dripAt(
   return { ...period, rule, rulePosition, endedAt: new Date(period.periodKey) }
 }
 
-/** When a plan drips next after an instant; null: never. */
+/** The next drip of a plan after an instant. Null: never. */
 export function nextDrip(
   rules: readonly GrantRule[],
   cycle: BillingCycle,
@@ -70,7 +73,7 @@ export function nextDrip(
   return ends.length === 0 ? null : new Date(Math.min(...ends))
 }
 
-/** When a rule gives, under which key it gives once, and what ends with it. */
+/** The period of a grant. `periodKey` ensures that a rule grants once per period. */
 interface GrantPeriod {
   periodKey: string
   periodEnd: Date | null

@@ -12,7 +12,7 @@ import {
   settleDeficits,
 } from './creditShares.core.ts'
 
-/** Rules that stop giving at an instant, and those that give from then on. */
+/** Rules that end at an instant, and rules that start then. */
 interface RuleChange {
   readonly subscription: Pick<SubscriptionRecord, 'id' | 'customerId' | 'creditShares'>
   readonly before: readonly RuleTerm[]
@@ -20,27 +20,30 @@ interface RuleChange {
   readonly at: Date
   /** The customer's time. */
   readonly now: Date
-  /** Whole minor units that are given back for unused time. */
+  /** Minor units credited for unused time. */
   readonly givenBack: number
 }
 
-/** What a change does to one wallet. */
+/** The effect of a change on one wallet. */
 interface WalletChange extends CreditChange {
   readonly creditCurrencyId: string
-  /** The key of the first period that it looks back to. */
+  /** The key of the earliest period that the change considers. */
   readonly fromKey: string
   readonly after: readonly RuleTerm[]
 }
 
 export interface CreditChangeQuote {
   readonly wallets: readonly WalletChange[]
-  /** Whole minor units that are not given back, because the credits they had bought were used. */
+  /**
+   * Minor units withheld from the credit for unused time, because the credits it had bought were
+   * used.
+   */
   readonly withheld: number
-  /** What is owed by currency after it. */
+  /** Credits still owed after the change, by credit currency. */
   readonly creditShares: Readonly<Record<string, CreditShare>>
 }
 
-/** What becomes of the credits of a plan when it is left in the middle of a period. */
+/** Computes the effect of a change in the middle of a period on a plan's credits. */
 export async function quoteCreditChange(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -87,7 +90,7 @@ function sharesAfter(
   return Object.fromEntries(after)
 }
 
-/** By how much each balance moves. */
+/** The change of each balance, by credit currency. */
 export const creditDeltas = ({ wallets }: CreditChangeQuote): Map<string, Amount> =>
   new Map(
     wallets.map(({ creditCurrencyId, granted, voided }) => [
@@ -96,7 +99,7 @@ export const creditDeltas = ({ wallets }: CreditChangeQuote): Map<string, Amount
     ]),
   )
 
-/** Takes and gives the credits of a change. The caller holds the customer's lock. */
+/** Voids and grants the credits of a change. The caller holds the customer's lock. */
 export async function applyCreditChange(
   tx: Tx,
   scope: Scope,

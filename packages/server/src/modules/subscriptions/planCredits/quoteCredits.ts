@@ -9,7 +9,7 @@ import type { DueGrant } from './planGrants.core.ts'
 
 export type CreditImpact = NonNullable<CheckoutPreview['creditImpact']>
 
-/** What credits of a plan do to each wallet of a customer, as of its own time. */
+/** The effect of plan credits on each wallet of a customer, at the customer's time. */
 export async function quoteCredits(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -24,7 +24,7 @@ export async function quoteCredits(
   return creditImpacts(tx, { environmentId }, { customerId, at }, deltas)
 }
 
-/** The same where it is known by how much each wallet moves. */
+/** The effect of known changes on each wallet. */
 export async function creditImpacts(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,

@@ -16,9 +16,9 @@ import { endTrial } from './endTrial.ts'
 import { renewSubscription } from './renewSubscription.ts'
 
 /**
- * Does the next thing that is due for a subscription, in one transaction, as of the instant at which
- * it was due. Returns whether more may be due: the caller asks again until nothing is. Any number of
- * workers may do so at once; who comes upon one that another has in hand leaves it alone.
+ * Runs the next due step of a subscription in one transaction, as of the instant at which the step
+ * was due. Returns true if more steps may be due, so that the caller can call again. Several
+ * workers may run this at once. A worker skips a subscription that another worker holds.
  */
 export async function advanceSubscription(
   billing: Billing,
@@ -30,9 +30,9 @@ export async function advanceSubscription(
     const locked = await lockSubscription(tx, scope, subscriptionId)
     const due = nextStep(locked.subscription)
     if (due === null || due.at > locked.now) return false
-    // The provider has to be asked first, which no transaction waits for.
+    // This calls the provider first, which must happen outside the transaction.
     if (due.step === 'expire') return 'expire'
-    // Whatever waits for its payment was to change the period that is over.
+    // A change that is waiting for its payment applies to the period that is over.
     if (ENDS_PERIOD.includes(due.step)) {
       if (await findWaitingChange(tx, scope.environmentId, subscriptionId)) return 'close'
     }
@@ -44,7 +44,9 @@ export async function advanceSubscription(
 
 const ENDS_PERIOD: readonly DueStep['step'][] = ['cancel', 'endTrial', 'renew']
 
-/** Whether more may be due. Nearly all renewals are in time, and need not be looked at again. */
+/**
+ * Returns true if more steps may be due. Nearly all renewals are on time and need no second call.
+ */
 async function runStep(
   tx: Tx,
   billing: Billing,
@@ -83,7 +85,7 @@ async function runOtherStep(
   }
 }
 
-/** Tells the merchant once that a trial is about to end. */
+/** Emits the event that a trial is about to end, once. */
 async function announceTrialEnd(
   tx: Tx,
   scope: Scope,

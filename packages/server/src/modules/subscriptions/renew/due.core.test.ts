@@ -9,41 +9,49 @@ const step = (changes: Partial<SubscriptionRecord>) => {
   return next && [next.step, next.at.getUTCDate()]
 }
 
-describe('what is due next', () => {
+describe('the next step', () => {
   it.each<[string, Partial<SubscriptionRecord>, [string, number] | null]>([
-    ['a scheduled one starts', { status: 'incomplete', startsAt: day(5) }, ['start', 5]],
-    ['one that waits expires', { status: 'incomplete', incompleteUntil: day(2) }, ['expire', 2]],
+    ['starts a scheduled subscription', { status: 'incomplete', startsAt: day(5) }, ['start', 5]],
     [
-      'a trial is told of three days before its end',
+      'expires an incomplete subscription',
+      { status: 'incomplete', incompleteUntil: day(2) },
+      ['expire', 2],
+    ],
+    [
+      'announces a trial’s end three days before',
       { status: 'trialing', trialEndsAt: day(20), currentPeriodStart: day(1) },
       ['noticeTrialEnd', 17],
     ],
     [
-      'a short trial is told of at its beginning',
+      'announces the end of a short trial at its start',
       { status: 'trialing', trialEndsAt: day(3), currentPeriodStart: day(2) },
       ['noticeTrialEnd', 2],
     ],
     [
-      'a trial that was told of ends',
+      'ends a trial that was announced',
       { status: 'trialing', trialEndsAt: day(20), trialEndToldAt: day(17) },
       ['endTrial', 20],
     ],
-    ['a period is renewed', { currentPeriodEnd: day(9) }, ['renew', 9]],
-    ['also in dunning', { status: 'past_due', currentPeriodEnd: day(9) }, ['renew', 9]],
-    ['a drip comes before', { currentPeriodEnd: day(9), nextDripAt: day(8) }, ['drip', 8]],
-    ['a renewal drips too', { currentPeriodEnd: day(9), nextDripAt: day(9) }, ['renew', 9]],
-    ['who leaves is not renewed', { currentPeriodEnd: day(9), cancelAt: day(9) }, ['cancel', 9]],
+    ['renews a period', { currentPeriodEnd: day(9) }, ['renew', 9]],
+    ['renews in dunning too', { status: 'past_due', currentPeriodEnd: day(9) }, ['renew', 9]],
+    ['drips before the renewal', { currentPeriodEnd: day(9), nextDripAt: day(8) }, ['drip', 8]],
     [
-      'nor billed after a trial',
+      'leaves a drip at the same instant to the renewal',
+      { currentPeriodEnd: day(9), nextDripAt: day(9) },
+      ['renew', 9],
+    ],
+    ['cancels instead of renewing', { currentPeriodEnd: day(9), cancelAt: day(9) }, ['cancel', 9]],
+    [
+      'cancels instead of billing after a trial',
       { status: 'trialing', trialEndsAt: day(9), trialEndToldAt: day(6), cancelAt: day(9) },
       ['cancel', 9],
     ],
-    ['a paused one waits', { status: 'paused', currentPeriodEnd: day(9) }, null],
-    ['unless it is to end', { status: 'paused', cancelAt: day(9) }, ['cancel', 9]],
-    ['what has ended stays so', { status: 'canceled', currentPeriodEnd: day(9) }, null],
-    ['an add-on goes with its subscription', { parentId: 'sub', currentPeriodEnd: day(9) }, null],
-    ['what was attached by hand goes on', { productId: null, currentPeriodEnd: day(9) }, null],
-    ['a plan without interval goes on', { currentPeriodEnd: null }, null],
+    ['is nothing while paused', { status: 'paused', currentPeriodEnd: day(9) }, null],
+    ['cancels a paused subscription', { status: 'paused', cancelAt: day(9) }, ['cancel', 9]],
+    ['is nothing after the end', { status: 'canceled', currentPeriodEnd: day(9) }, null],
+    ['is nothing for an add-on', { parentId: 'sub', currentPeriodEnd: day(9) }, null],
+    ['is nothing for a plan attached by hand', { productId: null, currentPeriodEnd: day(9) }, null],
+    ['is nothing without an interval', { currentPeriodEnd: null }, null],
   ])('%s', (_name, changes, expected) => {
     expect(step(changes)).toEqual(expected)
     expect(dueAt(aSubscription(changes))?.getUTCDate() ?? null).toBe(expected?.[1] ?? null)

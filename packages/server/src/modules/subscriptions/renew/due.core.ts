@@ -1,35 +1,38 @@
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 import { isAttachedByHand, type SubscriptionRecord } from '../subscription/subscription.core.ts'
 
-/** How long a subscription waits for its card. */
+/** A subscription waits this long for its card. */
 export const INCOMPLETE_MS = 23 * 60 * 60 * 1000
 
-/** How long before the end of a trial the merchant is told of it. */
+/** The merchant gets a notice this long before a trial ends. */
 const TRIAL_NOTICE_MS = 3 * DAY_MS
 
-/** What a subscription does by itself; of those that are due at one instant the first comes first. */
+/** The automatic steps. If several are due at the same instant, they run in this order. */
 const STEPS = ['start', 'expire', 'noticeTrialEnd', 'cancel', 'endTrial', 'renew', 'drip'] as const
 type Step = (typeof STEPS)[number]
 
 export interface DueStep {
   readonly step: Step
-  /** The instant that the step is of, whenever it is done. */
+  /** The instant at which the step is due. The step may run later. */
   readonly at: Date
 }
 
-/** When the merchant is to be told that a trial is about to end; null when it was, or there is none. */
+/**
+ * The time of the notice that a trial is about to end. Null if it has been sent or there is no
+ * trial.
+ */
 const trialNoticeAt = ({
   trialEndsAt,
   trialEndToldAt,
   currentPeriodStart,
 }: SubscriptionRecord): Date | null => {
   if (trialEndsAt === null || trialEndToldAt !== null) return null
-  // A trial that is shorter than that is told of when it begins.
+  // For a trial shorter than the notice, the notice is due at the start.
   const earliest = currentPeriodStart?.getTime() ?? 0
   return new Date(Math.max(trialEndsAt.getTime() - TRIAL_NOTICE_MS, earliest))
 }
 
-/** When each step is due; those that are not due by themselves are absent. */
+/** The due time of each step that can run in the current status. */
 function stepsOf(subscription: SubscriptionRecord): Partial<Record<Step, Date | null>> {
   const { startsAt, incompleteUntil, trialEndsAt, currentPeriodEnd, cancelAt, nextDripAt } =
     subscription
@@ -54,9 +57,9 @@ function stepsOf(subscription: SubscriptionRecord): Partial<Record<Step, Date | 
   }
 }
 
-/** What has to be done for a subscription next, and when; null: nothing, by itself. */
+/** The next automatic step of a subscription. Null if there is none. */
 export function nextStep(subscription: SubscriptionRecord): DueStep | null {
-  // What is never billed never comes due, and an add-on goes with its subscription.
+  // Plans attached by hand are never billed, and add-ons follow their subscription.
   if (subscription.parentId !== null || isAttachedByHand(subscription)) return null
   const steps = stepsOf(subscription)
   let next: DueStep | null = null
@@ -67,6 +70,6 @@ export function nextStep(subscription: SubscriptionRecord): DueStep | null {
   return next
 }
 
-/** When something has to be done for a subscription next; null: never, by itself. */
+/** The due time of the next automatic step. Null if there is none. */
 export const dueAt = (subscription: SubscriptionRecord): Date | null =>
   nextStep(subscription)?.at ?? null

@@ -4,13 +4,16 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 
 const PAGE_SIZE = 100
 
-/** As `ClockKey` of customers, which SQL may not import. */
+/** Equals `ClockKey` of the customers module, which SQL files must not import. */
 export interface ClockKey {
   readonly environmentId: string
   readonly testClockId: string
 }
 
-/** False when another worker has it in hand; until the end of the transaction it is ours otherwise. */
+/**
+ * Takes an advisory lock until the end of the transaction. Returns false if another worker holds
+ * it.
+ */
 export async function claimSubscription(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -22,7 +25,6 @@ export async function claimSubscription(
   return rows[0]?.ours === true
 }
 
-/** A subscription for which something is due. */
 export interface DueSubscription {
   environmentId: string
   subscriptionId: string
@@ -36,7 +38,7 @@ const COLUMNS = sql`s.environment_id AS "environmentId", s.id AS "subscriptionId
 const afterCursor = (last: Cursor) =>
   sql`(s.due_at, s.id) > (${last?.dueAt ?? new Date(0)}::timestamptz, ${last?.subscriptionId ?? ''}::text)`
 
-/** Of customers who live in everybody's time, what was due first coming first. */
+/** Lists due subscriptions of customers without a test clock, earliest first. */
 export async function findDueSubscriptions(
   db: Database,
   now: Date,
@@ -52,7 +54,10 @@ export async function findDueSubscriptions(
   return rows
 }
 
-/** Of customers on test clocks that stand still; one that advances does its own. */
+/**
+ * Lists due subscriptions on test clocks that are not advancing. An advancing clock runs its own
+ * work.
+ */
 export async function findDueOnIdleClocks(db: Database, last: Cursor): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     SELECT ${COLUMNS} FROM test_clocks t
@@ -72,14 +77,14 @@ const onClock = ({ environmentId, testClockId }: ClockKey) => sql`
   WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
     AND c.deleted_at IS NULL AND s.due_at IS NOT NULL`
 
-/** When something is due next for customers of a clock. */
+/** The next due time of the customers on a clock. */
 export async function findNextDueAt(db: Database, clock: ClockKey): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     SELECT min(s.due_at) AS at ${onClock(clock)}`.execute(db)
   return rows[0]?.at ?? null
 }
 
-/** What is due by an instant for customers of a clock, by customer. */
+/** Lists subscriptions on a clock that are due by an instant, by customer. */
 export async function findDueOnClock(
   db: Database,
   clock: ClockKey,
@@ -91,14 +96,14 @@ export async function findDueOnClock(
   return rows
 }
 
-/** A customer whose trial waits for a card that is there. */
+/** A trial that is waiting for a card, of a customer who has one. */
 export interface WaitingTrial {
   environmentId: string
   customerId: string
   subscriptionId: string
 }
 
-/** Found from the rows, should the word of a new card be lost. */
+/** Finds trials whose job was lost after the customer saved a card. */
 export async function findWaitingTrials(
   db: Database,
   last: WaitingTrial | null,

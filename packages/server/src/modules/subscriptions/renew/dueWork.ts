@@ -11,7 +11,7 @@ import { findSubscription } from '../subscription/subscription.sql.ts'
 import { advanceSubscription } from './advanceSubscription.ts'
 import { findDueOnClock, findNextDueAt } from './due.sql.ts'
 
-/** What a test clock must know of subscriptions: starts, trials, periods, drips, ends, one by one. */
+/** The work of subscriptions that a test clock runs while it advances. */
 export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
   nextDueAt: async (key) => {
     const instants = [
@@ -37,8 +37,8 @@ export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
 })
 
 /**
- * Throws when something is still due on a clock, after its turn, because the payment provider does
- * not say what became of a payment: the clock cannot go past it, and asking on would not help.
+ * Throws if something is still due on a clock because the provider does not report the outcome of a
+ * payment. The clock cannot pass that instant, and retrying would not help.
  */
 async function throwIfPaymentUnresolved(db: Database, key: ClockKey, at: Date): Promise<void> {
   const stillDue = [

@@ -9,7 +9,7 @@ import { loadParts } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { emitSubscriptionEvent } from '../subscription/saveSubscription.ts'
 
-/** What was tried out is paid for from here on; what was used until now is free. */
+/** Ends a trial and starts the first paid period. Usage during the trial is free. */
 export async function endTrial(
   tx: Tx,
   billing: Billing,

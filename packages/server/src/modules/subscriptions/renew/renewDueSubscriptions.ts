@@ -13,14 +13,15 @@ import {
 } from './due.sql.ts'
 
 /**
- * Each holds a connection nearly all the time, and all that bill in one environment wait for the same
- * counter in the end: more would not be faster, and would leave requests without a connection.
+ * Each renewal holds a connection nearly all the time, and renewals in one environment wait for the
+ * same invoice counter. More of them would not be faster and would leave requests without a
+ * connection.
  */
 const AT_ONCE = 4
 
 /**
- * Does what is due for subscriptions: those that were due first come first, a few at a time, each as
- * often as periods were missed.
+ * Runs the due steps of subscriptions, earliest first and a few at a time. A subscription that
+ * missed periods is renewed once for each of them.
  */
 export async function renewDueSubscriptions(billing: Billing, clock: Clock): Promise<void> {
   const { db } = billing
@@ -41,7 +42,7 @@ export async function renewDueSubscriptions(billing: Billing, clock: Clock): Pro
     AT_ONCE,
   )
   await workThrough<WaitingTrial>(
-    'trials that wait for a card',
+    'trials waiting for a card',
     (last) => findWaitingTrials(db, last),
     async ({ environmentId, customerId }) => {
       const scope = await scopeOf(db, environmentId, clock.now())

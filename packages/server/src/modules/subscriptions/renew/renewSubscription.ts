@@ -11,8 +11,8 @@ import { emitSubscriptionEvent } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 /**
- * A period is over and the next begins at its end, whenever this is done: the old one's usage and
- * arrears and the new one's charges in advance are one invoice.
+ * Ends a period and starts the next one at its boundary, even if this runs later. One invoice bills
+ * the old period's usage and arrears and the new period's charges in advance.
  */
 export async function renewSubscription(
   tx: Tx,

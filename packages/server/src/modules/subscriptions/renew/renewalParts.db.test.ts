@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 afterEach(() => bench.expectSound())
 
-/** Moves to the end of the period, where it is renewed and charged. */
+/** Moves to the end of the period, where the subscription is renewed and charged. */
 async function renew(id: string): Promise<void> {
   const { currentBillingPeriodEnd } = await bench.get(id)
   await bench.to(currentBillingPeriodEnd ?? '')
@@ -25,7 +25,7 @@ const lastBill = async (customerId: string) => {
 }
 
 describe('a renewal', () => {
-  it('bills add-ons with the plan, but not one that was to end, and gives the credits of both', async () => {
+  it('bills the remaining add-ons with the plan and grants the credits of both', async () => {
     await bench.payer('addons')
     const { id } = await bench.subscribed('addons', 'small')
     await bench.addOn(id, 'boost')
@@ -52,7 +52,7 @@ describe('a renewal', () => {
     expect((await bench.get(id)).items.map(({ planId }) => planId)).not.toContain(boost?.planId)
   })
 
-  it('brings another interval: the whole year is billed, and years are counted from there', async () => {
+  it('applies a new interval: the whole year is billed, and years count from there', async () => {
     await bench.payer('yearly')
     const { id, currentBillingPeriodEnd } = await bench.subscribed('yearly', 'small')
     await bench.change(id, 'big-year', { when: 'period_end' })
@@ -71,7 +71,7 @@ describe('a renewal', () => {
     expect(await bench.balance('yearly')).toBe(0)
   })
 
-  it('to another interval takes no add-on that could not be billed by it', async () => {
+  it('to another interval refuses add-ons that do not fit it', async () => {
     await bench.payer('too_short')
     const { id } = await bench.subscribed('too_short', 'small')
     await bench.change(id, 'big-year', { when: 'period_end' })
@@ -85,7 +85,7 @@ describe('a renewal', () => {
     expect(await bench.addOn(id, 'boost')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('bills as many seats as were left at the end', async () => {
+  it('bills the seats of the pending change', async () => {
     await bench.payer('seats')
     const { id } = await bench.subscribed('seats', 'seats', { quantities: { seats: 3 } })
     await renew(id)
@@ -113,7 +113,9 @@ describe('credits of a rule', () => {
       },
     })
 
-  /** On the one plan for half a period, with so much used, then on the other one. */
+  /**
+   * Stays on the first plan for half a period, uses some credits, then switches to the second plan.
+   */
   async function switched(customerId: string, from: string, to: string, used: number) {
     await bench.payer(customerId)
     const { id, currentBillingPeriodStart, currentBillingPeriodEnd } = await bench.subscribed(
@@ -129,17 +131,17 @@ describe('credits of a rule', () => {
   }
 
   it.each([
-    // Half of 100 is earned, half of 300 comes, and 20 were used.
+    // Half of 100 is earned, half of 300 is granted, and 20 were used.
     ['prorate', 20, 50 + 150 - 20],
-    // 80 stay; of what is earned and comes that leaves 100.
+    // 80 stay. Half of 300, minus the unearned half of 100, leaves 100.
     ['keep', 20, 80 + 100],
-    // 80 are taken, and half of 300 comes.
+    // 80 are voided, and half of 300 is granted.
     ['void', 20, 150],
-    // More was used than was earned: 30 of it come off what comes.
+    // 30 more were used than earned, which reduces the new credits.
     ['void', 80, 150 - 30],
     ['prorate', 80, 50 + 150 - 80],
     ['keep', 80, 20 + 100],
-  ])('that says %s, of which %i were used, are %i afterwards', async (onChange, used, after) => {
+  ])('with %s and %i used are %i after an upgrade', async (onChange, used, after) => {
     const name = `${onChange}-${used}`
     await plan(`${name}-from`, 1_000, { amount: 100, onChange })
     await plan(`${name}-to`, 3_000, { amount: 300, onChange })
@@ -151,7 +153,7 @@ describe('credits of a rule', () => {
     ['prorate', 150 + 50],
     ['keep', 300],
     ['void', 50],
-  ])('that says %s are %i after a change to less, now', async (onChange, after) => {
+  ])('with %s are %i after an immediate downgrade', async (onChange, after) => {
     await plan(`${onChange}-more`, 3_000, { amount: 300, onChange })
     await plan(`${onChange}-less`, 1_000, { amount: 100, onChange })
     const customerId = `less_${onChange}`
@@ -160,11 +162,12 @@ describe('credits of a rule', () => {
       'SELECT sum(amount) FROM pending_invoice_lines WHERE customer_id = $1',
       [customerId],
     )
-    // 1,500 go back less 500; of credits that stay, a third was not earned, and is paid for.
+    // 1,500 are credited and 500 are charged. With `keep`, the unearned third of the credits is
+    // paid for.
     expect(Number(rows[0]?.sum)).toBe(onChange === 'keep' ? 0 : -1_000)
   })
 
-  it('that drips go on by the new plan at the next drip, and nothing is given twice', async () => {
+  it('that drip follow the new plan at the next drip, and nothing is granted twice', async () => {
     const drip = (slug: string, price: number, amount: number) =>
       plan(slug, price, { amount, cadence: 'month', expires: 'never' }, { interval: 'year' })
     await drip('drip-from', 12_000, 50)
@@ -192,7 +195,7 @@ describe('credits of a rule', () => {
     await bench.change(id, 'drip-to')
     await bench.tick()
     expect(await bench.balance('dripped')).toBe(changed)
-    // No more than both plans would have given for this month.
+    // This is at most the credits that both plans would have granted this month.
     expect(changed).toBeLessThanOrEqual(second + 80)
     await bench.to(month(2))
     const third = await bench.balance('dripped')

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 describe('a renewal', () => {
-  it('bills the next period in advance, at its beginning and not before', async () => {
+  it('bills the next period in advance, exactly at its start', async () => {
     await bench.payer('r')
     await bench.subscribe('r', 'pro')
     await bench.to('2026-02-15T11:59:59Z')
@@ -30,12 +30,12 @@ describe('a renewal', () => {
         periodEnd: new Date('2026-03-15T12:00:00Z'),
       },
     ])
-    // Last period's credits have run out, this one's are there.
+    // The previous period's credits have expired, and this period's are granted.
     expect(await bench.balance('r')).toBe(100)
     expect(await bench.told('r')).toEqual(['created', 'activated', 'updated'])
   })
 
-  it('of another interval, chosen in the very moment of the start, leaves nothing to complain of', async () => {
+  it('after a change of interval at the instant of the start breaks no invariant', async () => {
     await bench.payer('r')
     const { id } = await bench.subscribed('r', 'yearly')
     const body = { planId: 'pro', when: 'now' }
@@ -48,7 +48,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('is done once, however many workers come upon it', async () => {
+  it('is done once by any number of workers', async () => {
     const customers = ['w1', 'w2', 'w3']
     for (const id of customers) {
       await bench.payer(id)
@@ -64,7 +64,7 @@ describe('a renewal', () => {
     }
   })
 
-  it('leaves alone what another worker has in hand', async () => {
+  it('skips a subscription that another worker holds', async () => {
     await bench.payer('r')
     const { id } = await bench.subscribed('r', 'pro')
     bench.app.clock.advance({ days: 31 })
@@ -79,7 +79,7 @@ describe('a renewal', () => {
     expect(await bench.invoices('r')).toHaveLength(2)
   })
 
-  it('gives back what was billed of a plan that was left, once it turns out never used', async () => {
+  it('credits usage of a former plan that was withdrawn after it was billed', async () => {
     await bench.payer('r')
     const { id } = await bench.subscribed('r', 'metered')
     const { results } = await bench.app.ok<{ results: { eventId: string }[] }>('trackUsage', {
@@ -104,7 +104,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('catches up over missed periods in order, one invoice each', async () => {
+  it('catches up on missed periods in order, with one invoice each', async () => {
     await bench.payer('r')
     await bench.subscribe('r', 'metered')
     await bench.track('r', 10)
@@ -126,7 +126,7 @@ describe('a renewal', () => {
 })
 
 describe('usage', () => {
-  it('is billed when its period is over, and what comes late with the next invoice', async () => {
+  it('is billed when its period is over, and late usage with the next invoice', async () => {
     await bench.payer('u')
     await bench.subscribe('u', 'metered')
     await bench.track('u', 100)
@@ -144,7 +144,7 @@ describe('usage', () => {
     expect(third?.lines.map(({ subtotal }) => subtotal).sort((a, b) => a - b)).toEqual([6, 10, 500])
   })
 
-  it('in arrears is billed for the period that is over', async () => {
+  it('in arrears is billed for the finished period', async () => {
     await bench.payer('u')
     await bench.subscribe('u', 'arrears')
     expect(await bench.invoices('u')).toEqual([])
@@ -154,7 +154,7 @@ describe('usage', () => {
 })
 
 describe('credits', () => {
-  it('of an annual plan drip by the month', async () => {
+  it('of an annual plan drip monthly', async () => {
     await bench.payer('c')
     await bench.subscribe('c', 'yearly')
     expect(await bench.balance('c')).toBe(50)
@@ -173,7 +173,7 @@ describe('credits', () => {
     expect(await bench.invoices('c')).toMatchObject([{ total: 12_000 }, { total: 12_000 }])
   })
 
-  it('are carried over as far as the rule lets them, also when periods were missed', async () => {
+  it('roll over as far as the rule allows, even over missed periods', async () => {
     await bench.payer('c')
     await bench.subscribe('c', 'saver')
     await bench.to('2026-02-15T12:00:00Z')
@@ -183,12 +183,12 @@ describe('credits', () => {
   })
 })
 
-it('goes by the new interval when the plan is changed in the very instant in which a period begins', async () => {
+it('a change at the instant of a period start uses the new interval', async () => {
   await bench.payer('c')
   const { id } = await bench.subscribed('c', 'yearly')
   await bench.app.ok('changeSubscription', { params: { id }, body: { planId: 'pro', when: 'now' } })
   const { currentBillingPeriodEnd } = await bench.get(id)
   await bench.to(currentBillingPeriodEnd ?? '')
-  // What was begun for a year and left at once does not overlap with it.
+  // The year that started and was left at once does not overlap with the new period.
   await bench.expectSound()
 })

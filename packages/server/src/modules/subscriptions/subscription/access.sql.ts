@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 
 /**
- * Whether any subscription rests on this version of a plan, or ever did: what a customer was billed
- * for stays readable after the customer has left.
+ * True if the plan version has or ever had a subscription. Its terms must stay readable after the
+ * customer has left.
  */
 export async function planVersionHasSubscribers(
   tx: Tx,
@@ -30,7 +30,7 @@ interface CustomerKey {
   bucket: number
 }
 
-/** A subscription from which a customer has rights. */
+/** A subscription that gives a customer access. */
 export interface SubscriptionGivingAccess {
   environmentId: string
   customerId: string
@@ -39,13 +39,16 @@ export interface SubscriptionGivingAccess {
   planVersion: number
   billingAnchor: Date
   invoicedThrough: Date | null
-  /** Seats by feature slug; null: it is not billed, so that nobody pays for more than the plan says. */
+  /**
+   * Seats by feature slug. Null if the subscription is not billed, so that the plan's own limits
+   * apply.
+   */
   quantities: Record<string, number> | null
 }
 
 /**
- * In dunning a customer keeps what it has; waiting, paused and ended subscriptions give nothing.
- * OFFSET 0 keeps it a look-up for each customer, whatever the statistics say.
+ * A past-due customer keeps access. Incomplete, paused and ended subscriptions give none. OFFSET 0
+ * forces one lookup per customer, whatever the statistics say.
  */
 const GIVING_ACCESS: Statement = {
   name: 'subscriptions-giving-access',
@@ -66,7 +69,7 @@ const GIVING_ACCESS: Statement = {
     ORDER BY s.created_at, s.id`,
 }
 
-/** From which subscriptions these customers have rights, oldest first. */
+/** Lists the subscriptions that give these customers access, oldest first. */
 export const readGivingAccess = (
   session: Session,
   customers: readonly CustomerKey[],
@@ -77,7 +80,6 @@ export const readGivingAccess = (
     arrayLiteral(customers, ({ customerId }) => customerId),
   ])
 
-/** A subscription that goes on from period to period. */
 interface RunningSubscription {
   id: string
   status: 'trialing' | 'active' | 'past_due'
@@ -87,7 +89,7 @@ interface RunningSubscription {
 
 const RUNNING = ['trialing', 'active', 'past_due'] as const
 
-/** A customer's subscriptions that go on from period to period, without add-ons, oldest first. */
+/** Lists a customer's subscriptions that renew, without add-ons, oldest first. */
 export async function listRunningSubscriptions(
   tx: Tx,
   environmentId: string,
@@ -113,8 +115,8 @@ export async function listRunningSubscriptions(
 }
 
 /**
- * Whether a customer has subscriptions that are billed and have not ended, waiting ones included:
- * what was attached by hand is not.
+ * True if the customer has a billed subscription that has not ended. Incomplete subscriptions
+ * count, plans attached by hand do not.
  */
 export async function hasBilledSubscription(
   tx: Tx,

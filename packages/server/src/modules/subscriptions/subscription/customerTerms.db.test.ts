@@ -10,7 +10,7 @@ afterEach(() => bench.expectSound())
 
 const put = (customerId: string, body: object) => ({ params: { customerId }, body })
 
-describe('while a subscription goes on', () => {
+describe('during a subscription', () => {
   it.each([
     ['currency', { currency: 'eur' }],
     ['time zone', { timezone: 'Europe/Berlin' }],
@@ -26,7 +26,7 @@ describe('while a subscription goes on', () => {
     await bench.app.ok('putCustomer', put(customerId, change))
   })
 
-  it('a change is collected as the customer now pays', async () => {
+  it('a change uses the customer’s current collection method', async () => {
     await bench.payer('moved')
     const { id } = await bench.subscribed('moved', 'small')
     await bench.app.ok(
@@ -37,7 +37,7 @@ describe('while a subscription goes on', () => {
   })
 })
 
-it('who owes money cannot be deleted', async () => {
+it('a customer who owes money cannot be deleted', async () => {
   await bench.customer('owes', { kind: 'slg' })
   const { id } = await bench.subscribed('owes', 'small')
   const body = { when: 'now' }

@@ -4,16 +4,16 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { ownerOf, type Principal } from '../../../platform/http/principal.ts'
 import { findPlan, findProduct } from '../../catalog/read.ts'
 
-/** Which plans may be chosen: those that are public, or all. */
+/** The plans that may be chosen. */
 export type PlanOffer = 'public' | 'all'
 
-/** A portal token chooses among what is public; the merchant may sell any plan. */
+/** A portal token may choose only public plans. The merchant may sell any plan. */
 export const offerTo = (principal: Principal): PlanOffer =>
   ownerOf(principal) === null ? 'all' : 'public'
 
 /**
- * The plan of an id or slug. One that is not offered is as if it were not there, unless it is the
- * present one.
+ * Finds a plan by id or slug. A plan that is not offered counts as not found, unless it is the
+ * current one.
  */
 export async function findOfferedPlan(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function findOfferedPlan(
   return plan
 }
 
-/** Refuses a plan that nobody can come to any more, or not yet. */
+/** Throws if the plan or its product is not active. */
 export async function refuseUnlessOnSale(tx: Tx, environmentId: string, plan: Plan): Promise<void> {
   const product = await findProduct(tx, environmentId, plan.productId)
   if (plan.status === 'active' && product?.status === 'active') return

@@ -7,7 +7,6 @@ import { renderSubscription } from './renderSubscription.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { findSubscription } from './subscription.sql.ts'
 
-/** A subscription as the API shows it to whoever asks. */
 export const getSubscription = async (
   tx: Tx,
   scope: Scope,
@@ -20,7 +19,10 @@ export const getSubscription = async (
     await requireOwnSubscription(tx, scope, principal, id),
   )
 
-/** The subscription of an id. A token finds its own customer's only, and nobody an add-on. */
+/**
+ * Finds a subscription by id. A portal token finds only its own customer's subscriptions. Add-ons
+ * are never found.
+ */
 export async function requireOwnSubscription(
   tx: Tx,
   { environmentId }: Scope,

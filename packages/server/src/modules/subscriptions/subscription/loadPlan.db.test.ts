@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.app.stop())
 
-/** The plan of a new customer that was attached to it. */
+/** Attaches a plan to a new customer and loads it. */
 async function loaded(slug: string) {
   const customerId = await bench.customer(`on-${slug}`, { plans: [slug] })
   const { rows } = await bench.app.pool.query<{ id: string }>(
@@ -25,14 +25,14 @@ async function loaded(slug: string) {
   })
 }
 
-it('knows of which metrics only what credits do not cover is charged for', async () => {
+it('loads the metrics whose charges bill only usage that credits do not cover', async () => {
   const overflow = await loaded('overflow')
   expect(overflow.overflowMetricIds).toEqual([overflow.charges[0]?.metricId])
   expect((await loaded('both')).overflowMetricIds).toEqual([])
   expect((await loaded('postpaid')).overflowMetricIds).toEqual([])
 })
 
-it('knows what type the features are of that are sold by the seat', async () => {
+it('loads the types of features sold by the seat', async () => {
   const perSeat = { type: 'recurring', pricing: { model: 'per_unit', unitAmount: '1' } }
   await bench.app.ok('createFeature', { body: { name: 'Size', slug: 'size', type: 'config' } })
   await bench.app.ok('createPlan', {

@@ -12,7 +12,7 @@ import type { ComparablePlan } from '../change/direction.core.ts'
 import { seatsOf, seatsSoldBy } from './seats.core.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 
-/** The version of a plan that a subscription is on, and how it is billed. */
+/** The plan version of a subscription, and its billing cycle. */
 export interface LoadedPlan extends ComparablePlan {
   readonly plan: Plan
   readonly cycle: BillingCycle
@@ -47,7 +47,7 @@ export async function loadPlan(
   }
 }
 
-/** A plan with the terms of a version that was replaced. */
+/** Returns the plan with the terms of a former version. */
 async function withTermsOfVersion(
   tx: Tx,
   environmentId: string,
@@ -55,17 +55,17 @@ async function withTermsOfVersion(
   version: number,
 ): Promise<Plan> {
   const [terms] = await readPlanTerms(tx, environmentId, [{ planId: current.id, version }])
-  invariant(terms, 'a version of a plan is kept')
+  invariant(terms, 'former plan versions are kept')
   return { ...current, ...terms, version }
 }
 
-/** A subscription or one of its add-ons, with the version of the plan that it is on. */
+/** A subscription or one of its add-ons, with its plan version. */
 export interface Part {
   readonly subscription: SubscriptionRecord
   readonly plan: LoadedPlan
 }
 
-/** The subscription itself and then its add-ons: what one invoice bills. */
+/** Loads the subscription and its add-ons, which one invoice bills. */
 export async function loadParts(
   tx: Tx,
   environmentId: string,
@@ -82,7 +82,7 @@ export async function loadParts(
   return parts
 }
 
-/** Another version of a subscription's plan, with the seats of it that this version sells. */
+/** Loads another version of a subscription's plan, with the seats that this version sells. */
 export async function loadOtherVersion(
   tx: Tx,
   environmentId: string,

@@ -11,13 +11,13 @@ import { findSubscription, listItems } from './subscription.sql.ts'
 export interface LoadedSubscription {
   readonly customer: CustomerRecord
   readonly subscription: SubscriptionRecord
-  /** Its add-ons that have not ended. */
+  /** Add-ons that have not ended. */
   readonly items: readonly SubscriptionRecord[]
   /** The customer's time. */
   readonly now: Date
 }
 
-/** Locks the customer of a subscription and reads it under the lock. An add-on is not found here. */
+/** Locks the customer and reads the subscription under the lock. Add-ons are not found. */
 export async function lockSubscription(
   tx: Tx,
   scope: Scope,
@@ -31,12 +31,12 @@ export async function lockSubscription(
   if (!locked) throw notFound('customer', customerId)
   const customer = await findCustomer(tx, environmentId, customerId)
   const subscription = await findSubscription(tx, environmentId, id)
-  invariant(customer && subscription, 'what is locked is there')
+  invariant(customer && subscription, 'a locked customer and its subscription exist')
   const items = await listItems(tx, environmentId, [subscription])
   return { customer, subscription, items, now: locked.frozenTime ?? scope.now }
 }
 
-/** A subscription with all that a preview needs of it, as one snapshot has it, without a lock. */
+/** Reads the same data without a lock, for a preview. */
 export async function peekSubscription(
   tx: Tx,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function peekSubscription(
   const customer = await findCustomer(tx, environmentId, customerId)
   if (!customer) throw notFound('customer', customerId)
   const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  invariant(customerRow, 'a customer that was found stands somewhere')
+  invariant(customerRow, 'the customer exists')
   const items = await listItems(tx, environmentId, [subscription])
   return { customer, subscription, items, now: customerRow.frozenTime ?? scope.now }
 }

@@ -42,7 +42,7 @@ async function portal(customerId: string): Promise<string> {
 const NOT_THERE = { status: 404, code: 'not_found', message: expect.stringContaining('plan') }
 const checkouts = ['previewCheckout', 'createCheckoutSession'] as const
 
-it('a portal token cannot subscribe to a plan that is not public, a merchant can', async () => {
+it('a portal token cannot subscribe to a private plan, but the merchant can', async () => {
   const token = await portal('stranger')
   const planId = 'secret'
   expect(await bench.app.fails('createSubscription', { token, body: { planId } })).toMatchObject(
@@ -57,7 +57,7 @@ it('a portal token cannot subscribe to a plan that is not public, a merchant can
   expect(await bench.subscribe('invited', planId)).toMatchObject({ kind: 'charged_inline' })
 })
 
-it('nor change to one, nor add one, a merchant can', async () => {
+it('a portal token cannot change to or add a private plan, but the merchant can', async () => {
   const token = await portal('climber')
   const { id } = await bench.subscribed('climber', 'small')
   const params = { id }
@@ -81,7 +81,7 @@ it('nor change to one, nor add one, a merchant can', async () => {
   await bench.change(id, 'secret', { when: 'now' })
 })
 
-it('who is on one may change its seats', async () => {
+it('a customer on a private plan may change its seats', async () => {
   const token = await portal('guest')
   const { id } = await bench.subscribed('guest', 'secret')
   const body = { planId: 'secret', quantities: { seats: 3 } }
@@ -89,7 +89,7 @@ it('who is on one may change its seats', async () => {
   expect(await bench.get(id)).toMatchObject({ quantities: { seats: 3 } })
 })
 
-it('and reads what its own plan, add-on and pending change are called, as they are called now', async () => {
+it('a customer sees the current names of their plan, add-on and pending change', async () => {
   const token = await portal('member')
   const { id } = await bench.subscribed('member', 'secret')
   await bench.addOn(id, 'secret-boost')
@@ -105,7 +105,7 @@ it('and reads what its own plan, add-on and pending change are called, as they a
   ])
 })
 
-it('nor learn from its list of subscriptions that there is one', async () => {
+it('the list of subscriptions does not reveal private plans', async () => {
   const token = await portal('curious')
   for (const planId of ['secret', 'never-made']) {
     const list = await bench.app.ok('listSubscriptions', { token, query: { planId } })

@@ -34,7 +34,7 @@ async function itemOf(id: string): Promise<string> {
 }
 
 describe('a plan that was attached by hand', () => {
-  it('ends without a bill, whatever was used', async () => {
+  it('ends without an invoice, whatever its usage', async () => {
     const id = await attached('by_hand', 'arrears')
     const metered = await attached('metered_by_hand', 'metered')
     await bench.track('metered_by_hand', 50)
@@ -48,7 +48,7 @@ describe('a plan that was attached by hand', () => {
     expect(await bench.access('by_hand')).toBe(false)
   })
 
-  it('has nothing to pause, to change or to add to', async () => {
+  it('cannot be paused, changed or extended', async () => {
     const id = await attached('fixed', 'small')
     const params = { id }
     for (const refused of [
@@ -63,7 +63,7 @@ describe('a plan that was attached by hand', () => {
 })
 
 describe('an add-on and a change to another interval', () => {
-  it('is not added to what it will not fit when the period is over', async () => {
+  it('is refused if it does not fit the pending plan', async () => {
     const { id } = await subscribed('late_boost')
     await bench.change(id, 'big-year', { when: 'period_end' })
     const params = { id }
@@ -71,13 +71,16 @@ describe('an add-on and a change to another interval', () => {
       params,
       body: { planId: 'boost' },
     })
-    expect(refused).toMatchObject({ ...INVALID, message: expect.stringContaining('take') })
+    expect(refused).toMatchObject({
+      ...INVALID,
+      message: expect.stringContaining('withdraw the change'),
+    })
     expect(await bench.addOn(id, 'setup')).toMatchObject({ kind: 'charged_inline' })
     await bench.change(id, 'small')
     expect(await bench.addOn(id, 'boost')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('that ends with the period is not in the way of a change that comes then', async () => {
+  it('that ends with the period does not block a change at that time', async () => {
     const { id } = await subscribed('leaving_boost')
     await bench.addOn(id, 'boost')
     await bench.removeOn(id, await itemOf(id), 'period_end')
@@ -91,7 +94,7 @@ describe('an add-on and a change to another interval', () => {
   })
 })
 
-it('what a card pays for is named without the add-ons', async () => {
+it('the subscriptions of a card are listed without add-ons', async () => {
   const { id } = await subscribed('powered')
   await bench.addOn(id, 'boost')
   const card = await bench.card('powered')
@@ -102,7 +105,7 @@ it('what a card pays for is named without the add-ons', async () => {
   expect(activeSubscriptions).toMatchObject([{ id }])
 })
 
-describe('a change that waits for a form', () => {
+describe('a change that is waiting for a form', () => {
   async function waiting(customerId: string) {
     const { id, planId } = await subscribed(customerId)
     await bench.app.pool.query(
@@ -115,7 +118,7 @@ describe('a change that waits for a form', () => {
     return { id, planId, invoiceId, client: outcome.client }
   }
 
-  it('says how it ends, and ends when its invoice is voided', async () => {
+  it('explains how it ends, and ends when its invoice is voided', async () => {
     const { id, planId, invoiceId, client } = await waiting('given_up')
     const until = new Date(bench.app.clock.now().getTime() + 24 * 60 * 60 * 1000).toISOString()
     const { message } = await bench.unchanged(id, 'seats')
@@ -130,7 +133,7 @@ describe('a change that waits for a form', () => {
     expect(await bench.change(id, 'seats')).toMatchObject({ kind: 'requires_form' })
   })
 
-  it('or for the bank ends so as well', async () => {
+  it('or for bank authentication ends when its invoice is voided', async () => {
     const { id } = await subscribed('asked')
     await bench.card('asked', 'challenge_always')
     expect(await bench.unchanged(id, 'big')).toMatchObject({ code: 'authentication_required' })
@@ -141,7 +144,7 @@ describe('a change that waits for a form', () => {
     expect(await bench.change(id, 'big')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('is in force when the form turns out to be paid, and nothing is voided', async () => {
+  it('is applied if the form was paid, and its invoice is not voided', async () => {
     const { id, planId, invoiceId, client } = await waiting('paid_first')
     await bench.pay(client)
     expect(await bench.app.fails('voidInvoice', { params: { id: invoiceId } })).toMatchObject(
@@ -152,7 +155,7 @@ describe('a change that waits for a form', () => {
   })
 })
 
-it('the first invoice of one that has not begun is voided, not given up as uncollectible', async () => {
+it('the first invoice of an incomplete subscription can be voided, but not marked uncollectible', async () => {
   await bench.payer('never_began')
   await bench.card('never_began', 'decline')
   await bench.refused('never_began', 'small')
@@ -168,8 +171,8 @@ it('the first invoice of one that has not begun is voided, not given up as uncol
   expect(await bench.list('never_began')).toMatchObject([{ status: 'incomplete_expired' }])
 })
 
-describe('one of which a part is paid before it begins', () => {
-  /** Its card was declined, and a part came another way. */
+describe('a partly paid subscription that has not started', () => {
+  /** A subscription whose card was declined and whose invoice was partly paid in another way. */
   async function partlyPaid(customerId: string): Promise<{ id: string; invoiceId: string }> {
     await bench.customer(customerId)
     await bench.card(customerId, 'decline')
@@ -181,7 +184,7 @@ describe('one of which a part is paid before it begins', () => {
     return { id: subscription?.id ?? '', invoiceId: invoice?.id ?? '' }
   }
 
-  it('is not replaced by another one, nor previewed to be', async () => {
+  it('is not replaced, neither by a creation nor in a preview', async () => {
     const { id } = await partlyPaid('half')
     const refusal = { code: 'already_subscribed', details: { subscriptionId: id } }
     expect(await bench.refused('half', 'big')).toMatchObject(refusal)
@@ -190,7 +193,7 @@ describe('one of which a part is paid before it begins', () => {
     expect(await bench.app.fails('createCheckoutSession', { body })).toMatchObject(refusal)
   })
 
-  it('is not canceled, with or without a payment of the rest under way', async () => {
+  it('is not canceled, with or without an open payment of the rest', async () => {
     const { id, invoiceId } = await partlyPaid('half_canceled')
     const cancel = () => bench.app.fails('cancelSubscription', { params: { id } })
     expect(await cancel()).toMatchObject(INVALID)

@@ -11,7 +11,7 @@ import {
   type SubscriptionDetails,
 } from './subscription.sql.ts'
 
-/** Subscriptions as the API shows them, with their add-ons. */
+/** Renders subscriptions for the API, with their add-ons. */
 export async function renderSubscriptions(
   tx: Tx,
   environmentId: string,
@@ -30,7 +30,7 @@ export async function renderSubscriptions(
   )
   const nameOf = (planId: string): string => {
     const name = names.get(planId)
-    invariant(name !== undefined, 'a plan that was subscribed to is never deleted')
+    invariant(name !== undefined, 'a plan with subscriptions is never deleted')
     return name
   }
   return records.map((record) => {
@@ -40,14 +40,13 @@ export async function renderSubscriptions(
   })
 }
 
-/** The same for one. */
 export async function renderSubscription(
   tx: Tx,
   environmentId: string,
   record: SubscriptionRecord,
 ): Promise<Subscription> {
   const [rendered] = await renderSubscriptions(tx, environmentId, [record])
-  invariant(rendered, 'what is rendered is there')
+  invariant(rendered, 'every record is rendered')
   return rendered
 }
 
@@ -71,7 +70,7 @@ function render(
     items: items.map((item) => renderItem(item, nameOf(item.planId))),
     currentBillingPeriodStart: toIso(currentPeriodStart),
     currentBillingPeriodEnd: toIso(currentPeriodEnd),
-    // Before the start nothing is counted from it yet.
+    // The anchor has no meaning before the subscription starts.
     billingAnchor:
       record.status === 'incomplete' && currentPeriodStart === null
         ? null
@@ -110,7 +109,7 @@ const renderItem = (item: SubscriptionRecord, planName: string): Subscription['i
 
 const toIso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** With the last period that it takes something off; null while that is not known. */
+/** The end of the last discounted period. Null if it is not known yet. */
 function discountEnd(
   { discountPeriodsLeft, billingAnchor: anchor, currentPeriodEnd, status }: SubscriptionRecord,
   {
@@ -121,7 +120,7 @@ function discountEnd(
 ): Date | null {
   if (discountPeriodsLeft === null) return null
   let end = currentPeriodEnd
-  // The first bill counts once it is paid, and is for the present period already.
+  // The unpaid first bill is for the current period, so it does not add a period.
   const ahead = discountPeriodsLeft - (status === 'incomplete' ? 1 : 0)
   for (let left = ahead; left > 0 && end !== null; left -= 1) {
     end = billingPeriod({ anchor, interval, intervalCount }, end, timezone).end

@@ -7,8 +7,8 @@ import type { SubscriptionRecord } from './subscription.core.ts'
 import { updateRecord } from './subscription.sql.ts'
 
 /**
- * Writes what became of a subscription at an instant of the customer's time: whatever was previewed
- * of it no longer holds, and every cache of what the customer may use is old.
+ * Saves a subscription at an instant of the customer's time. The new revision invalidates earlier
+ * previews, and the new rights version invalidates caches of the customer's access.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -30,7 +30,7 @@ type SubscriptionEvent =
   | 'canceled'
   | 'trial_will_end'
 
-/** Tells the merchant what became of a subscription, as the API shows it now. */
+/** Emits an event with the subscription as the API shows it now. */
 export async function emitSubscriptionEvent(
   tx: Tx,
   scope: Scope,

@@ -1,7 +1,7 @@
 import type { Plan, Problem } from '@purser/contract'
 import type { Quantities } from './subscription.core.ts'
 
-/** How many of each seat feature a plan has when nobody says. */
+/** The seats of a plan if the request names none. */
 const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
   Object.fromEntries(
     charges.flatMap(({ featureSlug, quantity }) =>
@@ -9,7 +9,7 @@ const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
     ),
   )
 
-/** The seats of a subscription, all of the plan's and no others. */
+/** Returns a number for every seat feature of the plan. Other features are reported as problems. */
 export function seatsOf(
   { charges, slug }: Pick<Plan, 'charges' | 'slug'>,
   requested: Quantities = {},
@@ -24,7 +24,7 @@ export function seatsOf(
   return problems.length > 0 ? { problems } : { quantities: { ...seats, ...requested } }
 }
 
-/** Of chosen seats, those that a plan sells; the others have no meaning there. */
+/** Drops seats of features that the plan does not sell. */
 export function seatsSoldBy(
   { charges }: Pick<Plan, 'charges'>,
   quantities: Quantities,
@@ -33,7 +33,7 @@ export function seatsSoldBy(
   return Object.fromEntries(Object.entries(quantities).filter(([slug]) => sold.has(slug)))
 }
 
-/** Whether two choices of seats are the same, whatever their order. */
+/** Compares seats regardless of their order. */
 export function sameSeats(a: Quantities, b: Quantities): boolean {
   const slugs = Object.keys(a)
   return slugs.length === Object.keys(b).length && slugs.every((slug) => a[slug] === b[slug])

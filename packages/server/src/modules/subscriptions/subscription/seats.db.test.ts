@@ -23,7 +23,7 @@ const perSeat = (featureSlug: string, quantity = 2) => ({
   pricing: { model: 'per_unit', unitAmount: '100' },
 })
 
-/** A customer on a plan, and a way to write what its subscription is billed as. */
+/** Puts a customer on a plan, and returns a function that changes the billed seats. */
 async function subscribe(planId: string) {
   const customerId = await bench.customer()
   const { id } = await bench.attach(customerId, planId)
@@ -46,7 +46,7 @@ const subscriber = async (entitlements: object[], charges: object[]) =>
 const seatsOf = async (customerId: string, featureSlug: string) =>
   (await bench.probe(customerId, featureSlug)) as unknown as Record<string, unknown>
 
-it('a quota is as large as the number of seats that are billed', async () => {
+it('a quota equals the number of billed seats', async () => {
   const { customerId, bill } = await subscriber(
     [quota(50, { period: 'month' })],
     [perSeat('calls')],
@@ -63,7 +63,7 @@ it('a quota is as large as the number of seats that are billed', async () => {
   expect(await bench.check(customerId, 'calls', 2)).toMatchObject({ access: true })
 })
 
-it('a value is the number of seats, or of the plan’s where none is named', async () => {
+it('a value equals the number of seats, or the plan’s default', async () => {
   const { customerId, bill } = await subscriber([], [perSeat('seats')])
   await bill({})
   expect(await seatsOf(customerId, 'seats')).toMatchObject({ value: 2 })
@@ -71,7 +71,7 @@ it('a value is the number of seats, or of the plan’s where none is named', asy
   expect(await seatsOf(customerId, 'seats')).toMatchObject({ value: 9 })
 })
 
-it('seats of a feature that the plan does not list are as many for good', async () => {
+it('seats of a feature that the plan does not list apply without a reset', async () => {
   const { customerId, bill } = await subscriber([], [perSeat('calls')])
   await bill({ calls: 1 })
   await bench.track(customerId, 'call')
@@ -81,7 +81,7 @@ it('seats of a feature that the plan does not list are as many for good', async 
   expect(await bench.check(customerId, 'calls')).toMatchObject({ access: true })
 })
 
-it('customers with other numbers of seats are limited by their own', async () => {
+it('each customer is limited by their number of seats', async () => {
   const planId = await bench.plan([quota(1, { period: 'month' })], { charges: [perSeat('calls')] })
   const [few, many] = [await subscribe(planId), await subscribe(planId)]
   await few.bill({ calls: 1 })
@@ -93,7 +93,7 @@ it('customers with other numbers of seats are limited by their own', async () =>
   expect(second).toMatchObject([{ rejections: [{ reason: 'limit_exceeded' }] }, { accepted: 1 }])
 })
 
-it('a plan that was attached without being billed gives what it says', async () => {
+it('an attached plan that is not billed grants its own limits', async () => {
   const { customerId, save } = await subscriber([quota(4, { period: 'month' })], [perSeat('calls')])
   await save({ quantities: { calls: 99 } })
   expect(await bench.check(customerId, 'calls', 4)).toMatchObject({ access: true })

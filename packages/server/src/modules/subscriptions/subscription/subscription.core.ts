@@ -4,17 +4,17 @@ import { invariant } from '../../../kernel/invariant.ts'
 export type SubscriptionStatus = Subscription['status']
 export type Quantities = Readonly<Record<string, number>>
 
-/** Credits that were used beyond what time and money have paid for. */
+/** Credits that were used in advance and not paid for. */
 export interface CreditShare {
   /** Decimal. */
   readonly owed: string
-  /** It is forgotten with the period that the credits were for; null: never. */
+  /** The debt expires with the period of the credits. Null: never. */
   readonly until: string | null
 }
 
 /**
- * A subscription that is billed, or an add-on of one (`parentId`), which has the anchor, the period
- * and the status of its parent and is never due by itself.
+ * A billed subscription, or an add-on of one. An add-on has a `parentId`, shares its parent's
+ * anchor, period and status, and is never due on its own.
  */
 export interface SubscriptionRecord {
   readonly id: string
@@ -27,14 +27,17 @@ export interface SubscriptionRecord {
   readonly collectionMethod: Subscription['collectionMethod']
   readonly quantities: Quantities
   readonly billingAnchor: Date
-  /** Whether the merchant gave it. */
+  /** True if the merchant set the anchor. */
   readonly hasGivenAnchor: boolean
   readonly currentPeriodStart: Date | null
   readonly currentPeriodEnd: Date | null
   readonly invoicedThrough: Date | null
-  /** When one that was scheduled begins; null once it has begun. */
+  /** The scheduled start. Null once the subscription has started. */
   readonly startsAt: Date | null
-  /** The trial that begins when it starts or its card is there; null once it has begun. */
+  /**
+   * The length of a trial that starts with the subscription or with its card. Null once it has
+   * started.
+   */
   readonly trialDays: number | null
   readonly trialEndsAt: Date | null
   readonly trialEndToldAt: Date | null
@@ -48,7 +51,7 @@ export interface SubscriptionRecord {
     readonly quantities: Quantities
   } | null
   readonly couponId: string | null
-  /** Null: for ever, or there is no coupon. */
+  /** Null: the discount does not end, or there is no coupon. */
   readonly discountPeriodsLeft: number | null
   /** By credit currency. */
   readonly creditShares: Readonly<Record<string, CreditShare>>
@@ -62,11 +65,11 @@ export interface SubscriptionRecord {
 export const isEnded = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** What was attached by hand has no product, and is never billed. */
+/** A plan attached by hand has no product and is never billed. */
 export const isAttachedByHand = ({ productId }: Pick<SubscriptionRecord, 'productId'>): boolean =>
   productId === null
 
-/** What a subscription may become; one that has ended stays so. */
+/** The allowed transitions. An ended subscription never changes. */
 const TRANSITIONS: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
   incomplete: ['trialing', 'active', 'canceled', 'incomplete_expired'],
   trialing: ['active', 'past_due', 'canceled'],
@@ -80,14 +83,14 @@ const TRANSITIONS: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
 const canBecome = (from: SubscriptionStatus, to: SubscriptionStatus): boolean =>
   TRANSITIONS[from].includes(to)
 
-/** The record in another status, which it may move to. */
+/** Returns the record in another status. Throws if the transition is not allowed. */
 export function withStatus<Record extends Pick<SubscriptionRecord, 'status'>>(
   record: Record,
   status: SubscriptionStatus,
 ): Record {
   invariant(
     canBecome(record.status, status),
-    `a subscription that is ${record.status} does not become ${status}`,
+    `a subscription cannot change from ${record.status} to ${status}`,
   )
   return { ...record, status }
 }

@@ -23,7 +23,7 @@ export const toRecord = (row: Row): SubscriptionRecord => ({
   productId: row.product_id,
   parentId: row.parent_id,
   status: row.status as SubscriptionStatus,
-  // What was attached by hand is never billed; it shows the way most are.
+  // A plan attached by hand is never billed. It shows the most common method.
   collectionMethod: (row.collection_method ??
     'charge_automatically') as SubscriptionRecord['collectionMethod'],
   quantities: row.quantities as Quantities,
@@ -58,7 +58,7 @@ export const toRecord = (row: Row): SubscriptionRecord => ({
   updatedAt: row.updated_at,
 })
 
-/** A subscription or an add-on by its id. */
+/** Finds a subscription or an add-on. */
 export async function findSubscription(
   tx: Tx,
   environmentId: string,
@@ -73,7 +73,7 @@ export async function findSubscription(
   return row ? toRecord(row) : null
 }
 
-/** A customer's base subscription of a product that has not ended. */
+/** Finds a customer's base subscription to a product that has not ended. */
 export async function findBaseSubscription(
   tx: Tx,
   environmentId: string,
@@ -89,7 +89,7 @@ export async function findBaseSubscription(
   return row ? toRecord(row) : null
 }
 
-/** The add-ons of subscriptions that have not ended, oldest first. */
+/** Lists the add-ons of subscriptions that have not ended, oldest first. */
 export async function listItems(
   tx: Tx,
   environmentId: string,
@@ -118,7 +118,7 @@ interface SubscriptionFilter {
   planId?: string | undefined
 }
 
-/** Newest first; add-ons are shown with their subscription. */
+/** Lists subscriptions without add-ons, newest first. */
 export async function listSubscriptions(
   tx: Tx,
   environmentId: string,
@@ -193,7 +193,10 @@ export const insertRecord = (
     })
     .execute()
 
-/** Writes the whole record; the caller holds the customer's lock and has read it under that. */
+/**
+ * Writes the whole record. The caller must hold the customer's lock and have read the record under
+ * it.
+ */
 export const updateRecord = (
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -207,7 +210,7 @@ export const updateRecord = (
     .where('id', '=', record.id)
     .execute()
 
-/** Names by id. A customer may read that of its own plan, public or not. */
+/** Customers may read the names of their plans, even of private ones. */
 export async function readPlanNames(
   tx: Tx,
   environmentId: string,
@@ -222,7 +225,7 @@ export async function readPlanNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What a subscription's own row does not say of it. */
+/** Data from other tables that a rendered subscription needs. */
 export interface SubscriptionDetails {
   subscriptionId: string
   productId: string

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 afterEach(() => bench.expectSound())
 
-it('of ten who subscribe the same customer at once one does, and one charge is made', async () => {
+it('of ten concurrent creations for one customer, one succeeds and charges once', async () => {
   await bench.payer('crowd')
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
@@ -33,7 +33,7 @@ it('of ten who subscribe the same customer at once one does, and one charge is m
   }).toEqual({ charges: 1, subscriptions: 1, invoices: 1 })
 })
 
-it('of many who hear at once that it is paid one books it, and no money goes back', async () => {
+it('a payment reported many times at once is recorded once and not refunded', async () => {
   await bench.customer('heard')
   const outcome = await bench.subscribe('heard', 'small')
   await bench.pay(outcome.kind === 'requires_form' ? outcome.client : undefined)
@@ -49,7 +49,7 @@ it('of many who hear at once that it is paid one books it, and no money goes bac
   })
 })
 
-it('whatever is asked of a subscription at once, every charge has paid for something', async () => {
+it('under concurrent requests, every charge has paid for something', async () => {
   const customers = Array.from({ length: 6 }, (_, at) => `busy_${at}`)
   const busy = async (customerId: string) => {
     await bench.payer(customerId)
@@ -80,7 +80,7 @@ it('whatever is asked of a subscription at once, every charge has paid for somet
     `SELECT FROM subscription_changes WHERE status = 'waiting'`,
   )
   expect(waiting.rows).toEqual([])
-  // A change that was paid for is in force, also where the subscription has ended since.
+  // A change that was paid for has been applied, even if the subscription has ended since.
   for (const customerId of customers) {
     const { invoices, subscriptions } = await pictureOf(bench, customerId)
     const isUpgraded = invoices.includes('paid 2000')

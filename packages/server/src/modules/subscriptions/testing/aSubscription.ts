@@ -2,7 +2,7 @@ import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 const START = new Date('2026-01-01T00:00:00Z')
 
-/** An active monthly subscription, with what a test wants otherwise. */
+/** An active monthly subscription with the given changes. */
 export const aSubscription = (changes: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
   id: 'sub_1',
   customerId: 'customer',

@@ -8,7 +8,7 @@ type Charge = Plan['charges'][number]
 export const flat = (amount: number): Pricing => ({ model: 'flat', amount })
 export const perUnit = (unitAmount: string): Pricing => ({ model: 'per_unit', unitAmount })
 
-/** A charge that recurs in advance, unless told otherwise. */
+/** A recurring charge in advance, with the given changes. */
 export const chargeOf = (
   terms: Partial<Charge> & Pick<Charge, 'pricing'>,
   id = 'chg_1',
@@ -36,7 +36,7 @@ export const planOf = (
   quantities,
 })
 
-/** Lines as invoicing shows them once they were billed without a discount. */
+/** The lines as invoicing reads them after they were billed without a discount. */
 export const prepaidBy = (lines: readonly BillLine[]): PrepaidLine[] =>
   lines.flatMap(({ subscriptionId, periodStart, periodEnd, ...line }) =>
     subscriptionId && periodStart && periodEnd

@@ -10,18 +10,18 @@ import { type SubscriptionBench, startSubscriptionBench } from './subscriptionBe
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
 
-/** A bench for changes, with plans between which it is worth to change. */
+/** A bench with plans to change between. */
 export interface ChangeBench extends SubscriptionBench {
   preview(id: string, planId: string, body?: object): Promise<ChangePreview>
   change(id: string, planId: string, body?: object): Promise<SettlementOutcome>
-  /** The error of a change that must be refused. */
+  /** Returns the error of a change that must be refused. */
   unchanged(id: string, planId: string, body?: object): ReturnType<TestApp['fails']>
   addOn(id: string, planId: string, body?: object): Promise<SettlementOutcome>
   removeOn(id: string, itemId: string, when?: string): Promise<Subscription>
   migrate(planId: string, body?: object): Promise<PlanMigration>
-  /** Spends from the customer's ink. */
+  /** Spends the customer's ink credits. */
   spend(customerId: string, amount: number): Promise<unknown>
-  /** What of a customer's rows a change could touch. */
+  /** Reads all rows of a customer that a change could modify. */
   standing(customerId: string): Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ interface Movement {
   status: string
 }
 
-/** What the provider has charged and given back, whatever the order. */
+/** Reads the provider's charges and refunds, sorted. */
 export async function moneyOf({ app }: SubscriptionBench, customerId: string) {
   const book = await app.ok<{ charges: Movement[]; refunds: Movement[] }>('getSandboxBook', {
     query: { customerId },
@@ -14,7 +14,7 @@ export async function moneyOf({ app }: SubscriptionBench, customerId: string) {
   return { charges: book.charges.map(shown).sort(), refunds: book.refunds.map(shown).sort() }
 }
 
-/** Where a customer stands: money, subscriptions (newest first), invoices (oldest first), credits. */
+/** Summarizes a customer: money, subscriptions (newest first), invoices (oldest first), credits. */
 export async function pictureOf(bench: SubscriptionBench, customerId: string) {
   const { app } = bench
   const { rows } = await app.pool.query<{ id: string; slug: string }>('SELECT id, slug FROM plans')
@@ -29,7 +29,7 @@ export async function pictureOf(bench: SubscriptionBench, customerId: string) {
   }
 }
 
-/** Has the provider fail once for a customer, and lose every word that it sends. */
+/** Makes the provider fail once for a customer and lose all of its webhooks. */
 export const failOnce = (
   { app }: SubscriptionBench,
   customerId: string,

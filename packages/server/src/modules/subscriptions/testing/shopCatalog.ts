@@ -14,7 +14,7 @@ const calls = (unitAmount: string) => ({
   pricing: { model: 'per_unit', unitAmount },
 })
 
-/** Plans of every kind of one product, and one of another. */
+/** Creates plans of every kind for one product, and one plan of another product. */
 export async function shopCatalog(app: TestApp): Promise<void> {
   await app.ok('createProduct', { body: { name: 'App', slug: 'app' } })
   await app.ok('createProduct', { body: { name: 'Extra', slug: 'extra' } })

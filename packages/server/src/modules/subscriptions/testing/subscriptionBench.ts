@@ -18,12 +18,11 @@ type ShownInvoice = InvoiceRecord & {
 /** The application with plans of every kind and the real sandbox provider. */
 export interface SubscriptionBench {
   app: TestApp
-  /** What the application bills with. */
   billing: Billing
-  /** A new customer; by default self-serve, without a card. */
+  /** Creates a customer, by default self-serve and without a card. */
   customer(id: string, body?: Record<string, unknown>): Promise<string>
   card(customerId: string, behaviour?: string): Promise<{ id: string }>
-  /** A customer with a card. */
+  /** Creates a customer with a card. */
   payer(id: string, body?: Record<string, unknown>): Promise<string>
   subscribe(
     customerId: string,
@@ -33,24 +32,24 @@ export interface SubscriptionBench {
   ): Promise<SettlementOutcome>
   /** Subscribes and returns the subscription. */
   subscribed(customerId: string, planId: string, body?: object): Promise<Subscription>
-  /** The error of a subscription that must be refused. */
+  /** Returns the error of a subscription that must be refused. */
   refused(customerId: string, planId: string, body?: object): ReturnType<TestApp['fails']>
   get(id: string): Promise<Subscription>
-  /** A customer's subscriptions, newest first. */
+  /** Lists a customer's subscriptions, newest first. */
   list(customerId: string): Promise<Subscription[]>
-  /** Oldest first. */
+  /** Lists a customer's invoices, oldest first. */
   invoices(customerId: string): Promise<ShownInvoice[]>
   balance(customerId: string, slug?: string): Promise<number>
-  /** Fills in the form. */
+  /** Submits the payment form. */
   pay(client: { token: string } | undefined, behaviour?: CardBehaviour): Promise<void>
-  /** Moves the clock there and does what is due. */
+  /** Moves the clock to an instant and runs the due work. */
   to(instant: string): Promise<void>
-  /** What every minute brings, once, and what it leads to. */
+  /** Runs every minute's jobs once, and the jobs that these enqueue. */
   tick(): Promise<void>
   run(task: string, payload?: unknown): Promise<void>
   charges(customerId: string): Promise<{ amount: number; status: string }[]>
   track(customerId: string, quantity: number, timestamp?: string): Promise<unknown>
-  /** What the merchant was told of subscriptions. */
+  /** Lists the types of the subscription events that were emitted. */
   told(customerId: string): Promise<string[]>
   access(customerId: string, featureSlug?: string): Promise<boolean>
   expectSound(): Promise<void>
