@@ -30,7 +30,7 @@ describe('a free plan', () => {
     ])
     expect(await bench.invoices('free_1')).toEqual([])
     expect(await bench.access('free_1')).toBe(true)
-    expect(await bench.told('free_1')).toEqual(['created', 'activated'])
+    expect(await bench.eventTypes('free_1')).toEqual(['created', 'activated'])
   })
 })
 
@@ -49,7 +49,7 @@ describe('a paid plan', () => {
     ])
     expect(await bench.charges('card_1')).toMatchObject([{ amount: 2_000, status: 'succeeded' }])
     expect(await bench.balance('card_1')).toBe(100)
-    expect(await bench.told('card_1')).toEqual(['created', 'activated'])
+    expect(await bench.eventTypes('card_1')).toEqual(['created', 'activated'])
   })
 
   it('opens a form if there is no card, and starts when the form is paid', async () => {

@@ -26,10 +26,10 @@ describe('a trial that requires no card', () => {
     expect(await bench.balance('t')).toBe(10)
     await bench.track('t', 7)
     await bench.to('2026-01-26T11:59:59Z')
-    expect(await bench.told('t')).toEqual(['created', 'activated'])
+    expect(await bench.eventTypes('t')).toEqual(['created', 'activated'])
     await bench.to('2026-01-26T12:00:00Z')
     await bench.tick()
-    expect(await bench.told('t')).toEqual(['created', 'activated', 'trial_will_end'])
+    expect(await bench.eventTypes('t')).toEqual(['created', 'activated', 'trial_will_end'])
     await bench.to('2026-01-29T12:00:00Z')
     expect(await bench.list('t')).toMatchObject([
       {
@@ -57,7 +57,7 @@ describe('a trial that requires no card', () => {
     await bench.card('t')
     await bench.to('2026-01-30T12:00:00Z')
     expect(await bench.list('t')).toMatchObject([{ status: 'active' }])
-    expect(await bench.told('t')).toEqual([
+    expect(await bench.eventTypes('t')).toEqual([
       'created',
       'activated',
       'trial_will_end',
@@ -133,7 +133,7 @@ describe('a trial that requires a card', () => {
     expect(await bench.get(id)).toMatchObject({ status: 'incomplete' })
     await bench.to('2026-01-16T11:00:00Z')
     expect(await bench.get(id)).toMatchObject({ status: 'incomplete_expired' })
-    expect(await bench.told('t')).toEqual(['created', 'canceled'])
+    expect(await bench.eventTypes('t')).toEqual(['created', 'canceled'])
   })
 })
 

@@ -81,7 +81,7 @@ describe('an upgrade', () => {
       { status: 'paid', total: 1_500, reason: 'change', cycleStart: null },
     ])
     expect(await bench.balance('up')).toBe(250)
-    expect((await bench.told('up')).at(-1)).toBe('updated')
+    expect((await bench.eventTypes('up')).at(-1)).toBe('updated')
   })
 })
 
@@ -145,18 +145,18 @@ describe('seats', () => {
 
   it('of a feature that the plan does not sell are refused', async () => {
     const { id } = await only('seats')
-    const before = await bench.standing('seats')
-    expect(await bench.unchanged(id, 'seats', { quantities: { reports: 2 } })).toMatchObject({
+    const before = await bench.readRows('seats')
+    expect(await bench.refusedChange(id, 'seats', { quantities: { reports: 2 } })).toMatchObject({
       status: 400,
       details: [{ path: 'quantities.reports' }],
     })
-    expect(await bench.unchanged(id, 'seats', { quantities: { seats: -1 } })).toMatchObject({
+    expect(await bench.refusedChange(id, 'seats', { quantities: { seats: -1 } })).toMatchObject({
       status: 400,
     })
-    expect(await bench.unchanged(id, 'seats', { quantities: { seats: 1.5 } })).toMatchObject({
+    expect(await bench.refusedChange(id, 'seats', { quantities: { seats: 1.5 } })).toMatchObject({
       status: 400,
     })
-    expect(await bench.standing('seats')).toEqual(before)
+    expect(await bench.readRows('seats')).toEqual(before)
   })
 })
 
@@ -233,7 +233,7 @@ describe('a change without a card', () => {
     const outcome = await bench.change(id, 'big')
     expect(outcome).toMatchObject({ kind: 'requires_form', amount: 1_500, subscriptionId: id })
     expect(await only('form')).toMatchObject({ planId })
-    const second = await bench.unchanged(id, 'big')
+    const second = await bench.refusedChange(id, 'big')
     expect(second).toMatchObject({ status: 409, code: 'invalid_state' })
     expect(second.details).toMatchObject({ invoiceId: expect.stringMatching(/^inv_/) })
     expect(await bench.app.fails('pauseSubscription', { params: { id } })).toMatchObject({
@@ -247,7 +247,7 @@ describe('a change without a card', () => {
 
   it('is abandoned after a day together with its payment', async () => {
     const { id, planId } = await only('late_form')
-    const before = await bench.standing('late_form')
+    const before = await bench.readRows('late_form')
     await bench.change(id, 'big')
     bench.app.clock.advance({ hours: 23 })
     await bench.run('sweepWaitingChanges')
@@ -256,7 +256,7 @@ describe('a change without a card', () => {
     await bench.run('sweepWaitingChanges')
     expect(await only('late_form')).toMatchObject({ planId })
     expect((await bench.invoices('late_form')).at(-1)).toMatchObject({ status: 'void' })
-    expect(await bench.standing('late_form')).toEqual(before)
+    expect(await bench.readRows('late_form')).toEqual(before)
     expect(await bench.charges('late_form')).toMatchObject([
       { amount: 1_000, status: 'succeeded' },
       { amount: 1_500, status: 'canceled' },
@@ -268,9 +268,12 @@ describe('a declined card', () => {
   it('leaves everything unchanged', async () => {
     const { id } = await only('declined')
     await bench.card('declined', 'insufficient_funds')
-    const before = await bench.standing('declined')
-    expect(await bench.unchanged(id, 'big')).toMatchObject({ status: 402, code: 'card_declined' })
-    expect(await bench.standing('declined')).toEqual(before)
+    const before = await bench.readRows('declined')
+    expect(await bench.refusedChange(id, 'big')).toMatchObject({
+      status: 402,
+      code: 'card_declined',
+    })
+    expect(await bench.readRows('declined')).toEqual(before)
     expect((await bench.invoices('declined')).at(-1)).toMatchObject({ status: 'void' })
     await bench.card('declined')
     expect(await bench.change(id, 'big')).toMatchObject({ kind: 'charged_inline' })

@@ -108,8 +108,8 @@ it('the number of paid seats counts', () => {
     plan: { interval: 'month', intervalCount: 1, entitlements },
     seatTypes: { size: 'config' },
   })
-  for (const given of [[config(1)], []]) {
-    expect(entitlementChanges(seats(3, given), seats(5, given))).toMatchObject([
+  for (const entitlements of [[config(1)], []]) {
+    expect(entitlementChanges(seats(3, entitlements), seats(5, entitlements))).toMatchObject([
       { change: 'increased', before: { value: 3 }, after: { value: 5 } },
     ])
   }

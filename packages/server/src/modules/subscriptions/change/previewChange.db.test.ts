@@ -30,12 +30,12 @@ describe('a preview token', () => {
     const { id } = await on('small', 'expired')
     const { previewToken } = await bench.preview(id, 'big')
     bench.app.clock.advance({ minutes: 15 })
-    const before = await bench.standing('expired')
-    expect(await bench.unchanged(id, 'big', { previewToken })).toMatchObject({
+    const before = await bench.readRows('expired')
+    expect(await bench.refusedChange(id, 'big', { previewToken })).toMatchObject({
       status: 409,
       code: 'preview_expired',
     })
-    expect(await bench.standing('expired')).toEqual(before)
+    expect(await bench.readRows('expired')).toEqual(before)
     expect(await bench.invoices('expired')).toHaveLength(1)
   })
 
@@ -47,12 +47,12 @@ describe('a preview token', () => {
     const customerId = `other_${planId}_${JSON.stringify(body).length}`
     const { id } = await on('small', customerId)
     const { previewToken } = await bench.preview(id, 'seats', { quantities: { seats: 3 } })
-    const before = await bench.standing(customerId)
-    expect(await bench.unchanged(id, planId, { ...body, previewToken })).toMatchObject({
+    const before = await bench.readRows(customerId)
+    expect(await bench.refusedChange(id, planId, { ...body, previewToken })).toMatchObject({
       status: 409,
       code: 'preview_mismatch',
     })
-    expect(await bench.standing(customerId)).toEqual(before)
+    expect(await bench.readRows(customerId)).toEqual(before)
   })
 
   it('is refused after the subscription has changed, for another subscription, or if it is forged', async () => {
@@ -60,10 +60,12 @@ describe('a preview token', () => {
     const other = await on('small', 'moved_other')
     const { previewToken } = await bench.preview(id, 'big')
     const mismatch = { status: 409, code: 'preview_mismatch' }
-    expect(await bench.unchanged(other.id, 'big', { previewToken })).toMatchObject(mismatch)
-    expect(await bench.unchanged(id, 'big', { previewToken: 'made-up' })).toMatchObject(mismatch)
+    expect(await bench.refusedChange(other.id, 'big', { previewToken })).toMatchObject(mismatch)
+    expect(await bench.refusedChange(id, 'big', { previewToken: 'made-up' })).toMatchObject(
+      mismatch,
+    )
     await bench.change(id, 'pro')
-    expect(await bench.unchanged(id, 'big', { previewToken })).toMatchObject(mismatch)
+    expect(await bench.refusedChange(id, 'big', { previewToken })).toMatchObject(mismatch)
   })
 
   it('is refused if credits that are worth money were used since', async () => {
@@ -72,25 +74,25 @@ describe('a preview token', () => {
     const body = { when: 'now' }
     const { previewToken } = await bench.preview(id, 'seats', body)
     await bench.spend('used', 290)
-    const before = await bench.standing('used')
-    expect(await bench.unchanged(id, 'seats', { ...body, previewToken })).toMatchObject({
+    const before = await bench.readRows('used')
+    expect(await bench.refusedChange(id, 'seats', { ...body, previewToken })).toMatchObject({
       code: 'preview_mismatch',
     })
-    expect(await bench.standing('used')).toEqual(before)
+    expect(await bench.readRows('used')).toEqual(before)
   })
 })
 
 describe('a preview', () => {
   it('changes nothing, even for a customer who was never locked', async () => {
     const { id } = await on('small', 'reader')
-    const before = await bench.standing('reader')
+    const before = await bench.readRows('reader')
     const key = bench.app.sandbox.keys.read
     await bench.app.ok('previewSubscriptionChange', {
       key,
       params: { id },
       body: { planId: 'big' },
     })
-    expect(await bench.standing('reader')).toEqual(before)
+    expect(await bench.readRows('reader')).toEqual(before)
   })
 
   const PLANS = ['small', 'big', 'pro', 'seats', 'team', 'metered', 'big-year', 'free'] as const

@@ -26,17 +26,17 @@ describe('a change is refused without any effect', () => {
     ['to a plan in another currency', 'euro', 409, 'currency_mismatch'],
     ['to an add-on', 'boost', 400, 'invalid_request'],
   ])('%s', async (_, planId, status, code) => {
-    const before = await bench.standing('refused')
+    const before = await bench.readRows('refused')
     const refusal = { status, code }
-    expect(await bench.unchanged(id, planId)).toMatchObject(refusal)
+    expect(await bench.refusedChange(id, planId)).toMatchObject(refusal)
     const preview = { params: { id }, body: { planId } }
     expect(await bench.app.fails('previewSubscriptionChange', preview)).toMatchObject(refusal)
-    expect(await bench.standing('refused')).toEqual(before)
+    expect(await bench.readRows('refused')).toEqual(before)
     expect(await bench.invoices('refused')).toHaveLength(1)
   })
 
   it('of an unknown subscription, or of another customer’s', async () => {
-    expect(await bench.unchanged('sub_none', 'big')).toMatchObject({ status: 404 })
+    expect(await bench.refusedChange('sub_none', 'big')).toMatchObject({ status: 404 })
     await bench.payer('stranger')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
       body: { customerId: 'stranger' },
@@ -49,7 +49,7 @@ describe('a change is refused without any effect', () => {
   it('after the subscription has ended', async () => {
     const ended = await on('small', 'ended')
     await bench.app.ok('cancelSubscription', { params: { id: ended.id }, body: { when: 'now' } })
-    expect(await bench.unchanged(ended.id, 'big')).toMatchObject({
+    expect(await bench.refusedChange(ended.id, 'big')).toMatchObject({
       status: 409,
       code: 'subscription_ended',
     })
@@ -58,29 +58,31 @@ describe('a change is refused without any effect', () => {
   it('while it is paused or incomplete', async () => {
     const paused = await on('small', 'paused')
     await bench.app.ok('pauseSubscription', { params: { id: paused.id } })
-    expect(await bench.unchanged(paused.id, 'big')).toMatchObject({ code: 'invalid_state' })
-    await bench.customer('begins')
-    await bench.subscribe('begins', 'small')
-    const [begins] = await bench.list('begins')
-    expect(await bench.unchanged(begins?.id ?? '', 'big')).toMatchObject({ code: 'invalid_state' })
+    expect(await bench.refusedChange(paused.id, 'big')).toMatchObject({ code: 'invalid_state' })
+    await bench.customer('incomplete')
+    await bench.subscribe('incomplete', 'small')
+    const [incomplete] = await bench.list('incomplete')
+    expect(await bench.refusedChange(incomplete?.id ?? '', 'big')).toMatchObject({
+      code: 'invalid_state',
+    })
   })
 
   it('to another interval while it is scheduled to end', async () => {
     const leaving = await on('small', 'leaving')
     await bench.app.ok('cancelSubscription', { params: { id: leaving.id }, body: {} })
-    const before = await bench.standing('leaving')
-    expect(await bench.unchanged(leaving.id, 'big-year', { when: 'now' })).toMatchObject({
+    const before = await bench.readRows('leaving')
+    expect(await bench.refusedChange(leaving.id, 'big-year', { when: 'now' })).toMatchObject({
       code: 'invalid_state',
     })
-    expect(await bench.unchanged(leaving.id, 'free')).toMatchObject({ code: 'invalid_state' })
-    expect(await bench.standing('leaving')).toEqual(before)
+    expect(await bench.refusedChange(leaving.id, 'free')).toMatchObject({ code: 'invalid_state' })
+    expect(await bench.readRows('leaving')).toEqual(before)
     expect(await bench.change(leaving.id, 'big')).toMatchObject({ kind: 'charged_inline' })
   })
 
   it('while its renewal is due', async () => {
     const late = await on('small', 'late')
     bench.app.clock.advance({ days: 31 })
-    expect(await bench.unchanged(late.id, 'big')).toMatchObject({ status: 503 })
+    expect(await bench.refusedChange(late.id, 'big')).toMatchObject({ status: 503 })
     await bench.tick()
     expect(await bench.change(late.id, 'big')).toMatchObject({ amount: 2_000 })
   })
@@ -91,7 +93,7 @@ describe('a change is refused without any effect', () => {
     bench.app.clock.advance({ days: 31 })
     await bench.tick()
     expect(await bench.get(due.id)).toMatchObject({ status: 'past_due' })
-    expect(await bench.unchanged(due.id, 'big')).toMatchObject({ code: 'invalid_state' })
+    expect(await bench.refusedChange(due.id, 'big')).toMatchObject({ code: 'invalid_state' })
   })
 })
 
@@ -114,7 +116,7 @@ it('of two concurrent changes, one is applied and one is refused', async () => {
 it('a change that needs bank authentication waits, and the subscription can be canceled', async () => {
   const { id, planId } = await on('small', 'asked')
   await bench.card('asked', 'challenge_always')
-  const refusal = await bench.unchanged(id, 'big')
+  const refusal = await bench.refusedChange(id, 'big')
   expect(refusal).toMatchObject({ status: 402, code: 'authentication_required' })
   expect(await bench.get(id)).toMatchObject({ planId, status: 'active' })
   const canceled = await bench.app.ok('cancelSubscription', {

@@ -33,7 +33,7 @@ describe('a cancellation', () => {
       { total: 500 },
       { total: 100, reason: 'end', status: 'paid', lines: [{ type: 'usage' }] },
     ])
-    expect(await bench.told('c')).toEqual(['created', 'activated', 'updated', 'canceled'])
+    expect(await bench.eventTypes('c')).toEqual(['created', 'activated', 'updated', 'canceled'])
     expect(await refused('cancelSubscription', id)).toMatchObject({ code: 'subscription_ended' })
     await bench.to('2026-04-15T12:00:00Z')
     expect(await bench.invoices('c')).toHaveLength(2)
@@ -163,7 +163,7 @@ describe('an incomplete subscription', () => {
     await bench.to('2026-01-16T11:00:00Z')
     expect(await bench.get(id)).toMatchObject({ status: 'incomplete_expired' })
     expect(await bench.invoices('i')).toMatchObject([{ status: 'void' }])
-    expect(await bench.told('i')).toEqual(['created', 'canceled'])
+    expect(await bench.eventTypes('i')).toEqual(['created', 'canceled'])
     expect(await bench.subscribe('i', 'pro')).toMatchObject({ kind: 'requires_form' })
   })
 
@@ -196,7 +196,7 @@ describe('an unpaid renewal', () => {
     await bench.to('2026-02-16T12:00:00Z')
     expect(await bench.get(id)).toMatchObject({ status: 'active' })
     expect(await bench.invoices('d')).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
-    expect(await bench.told('d')).toEqual([
+    expect(await bench.eventTypes('d')).toEqual([
       'created',
       'activated',
       'updated',

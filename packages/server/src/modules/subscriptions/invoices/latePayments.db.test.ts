@@ -119,7 +119,7 @@ describe('a late payment of a subscription is refunded once', () => {
       invoices: ['paid 1000'],
       ink: 100,
     })
-    expect(await bench.told('paid_outside')).toEqual(['created', 'activated'])
+    expect(await bench.eventTypes('paid_outside')).toEqual(['created', 'activated'])
   })
 })
 

@@ -24,13 +24,13 @@ interface Case {
   prepare(customerId: string): Promise<Request>
   /** The operation at which the provider fails. */
   fault: 'charge' | 'refund'
-  said: Record<string, unknown>
+  answer: Record<string, unknown>
   outcome(customerId: string): Promise<unknown>
   expected: unknown
 }
 
-const standing = (customerId: string) => pictureOf(bench, customerId)
-const moved = (customerId: string) => moneyOf(bench, customerId)
+const summarize = (customerId: string) => pictureOf(bench, customerId)
+const readMoney = (customerId: string) => moneyOf(bench, customerId)
 
 const CASES: Record<string, Case> = {
   createSubscription: {
@@ -39,8 +39,8 @@ const CASES: Record<string, Case> = {
       body: { customerId, planId: 'small' },
     }),
     fault: 'charge',
-    said: { kind: 'charged_inline', amount: 1_000 },
-    outcome: standing,
+    answer: { kind: 'charged_inline', amount: 1_000 },
+    outcome: summarize,
     expected: {
       charges: ['succeeded 1000'],
       refunds: [],
@@ -55,8 +55,8 @@ const CASES: Record<string, Case> = {
       return { operation: 'changeSubscription', params: { id }, body: { planId: 'big' } }
     },
     fault: 'charge',
-    said: { kind: 'charged_inline', amount: 2_000 },
-    outcome: standing,
+    answer: { kind: 'charged_inline', amount: 2_000 },
+    outcome: summarize,
     expected: {
       charges: ['succeeded 1000', 'succeeded 2000'],
       refunds: [],
@@ -71,10 +71,10 @@ const CASES: Record<string, Case> = {
       return { operation: 'addSubscriptionItem', params: { id }, body: { planId: 'boost' } }
     },
     fault: 'charge',
-    said: { kind: 'charged_inline', amount: 620 },
+    answer: { kind: 'charged_inline', amount: 620 },
     outcome: async (customerId) => {
       const [subscription] = await bench.list(customerId)
-      return { ...(await moved(customerId)), addOns: subscription?.items.length }
+      return { ...(await readMoney(customerId)), addOns: subscription?.items.length }
     },
     expected: { charges: ['succeeded 1000', 'succeeded 620'], refunds: [], addOns: 1 },
   },
@@ -89,8 +89,8 @@ const CASES: Record<string, Case> = {
       return { operation: 'payInvoice', params: { id: invoice?.id ?? '' }, body: {} }
     },
     fault: 'charge',
-    said: { kind: 'charged_inline', amount: 1_000 },
-    outcome: standing,
+    answer: { kind: 'charged_inline', amount: 1_000 },
+    outcome: summarize,
     expected: {
       charges: ['succeeded 1000'],
       refunds: [],
@@ -110,9 +110,9 @@ const CASES: Record<string, Case> = {
       }
     },
     fault: 'refund',
-    said: { amount: 400 },
+    answer: { amount: 400 },
     outcome: async (customerId) => ({
-      ...(await moved(customerId)),
+      ...(await readMoney(customerId)),
       invoices: (await bench.invoices(customerId)).map(
         ({ status, amountRefunded }) => `${status} ${amountRefunded}`,
       ),
@@ -145,59 +145,62 @@ async function die(key: string): Promise<void> {
   expect(rowCount).toBe(1)
 }
 
-describe.each(Object.entries(CASES))('%s', (name, { prepare, fault, said, outcome, expected }) => {
-  it('sent twice with one key moves money once and gets the same answer', async () => {
-    const customerId = await bench.payer(`${name}_twice`)
-    const request = await prepare(customerId)
-    const first = await send(request, customerId)
-    expect(first).toMatchObject({ status: 200, body: said, isReplayed: false })
-    expect(await send(request, customerId)).toEqual({ ...first, isReplayed: true })
-    expect(await outcome(customerId)).toEqual(expected)
-  })
-
-  it('sent ten times at once with one key moves money once', async () => {
-    const customerId = await bench.payer(`${name}_crowd`)
-    const request = await prepare(customerId)
-    const replies = await Promise.all(Array.from({ length: 10 }, () => send(request, customerId)))
-    const served = replies.filter(({ status }) => status === 200)
-    expect(served.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)
-    const others = replies.filter(({ status }) => status !== 200)
-    for (const { body } of others) {
-      expect(body).toMatchObject({ error: { code: 'idempotency_in_progress' } })
-    }
-    expect(await outcome(customerId)).toEqual(expected)
-  })
-
-  it.each([
-    ['before the provider received it', 'timeout'],
-    ['after the provider executed it', 'lost_answer'],
-    ['after the provider executed it and failed', 'error_after_commit'],
-  ])('whose process dies %s is completed by the same request', async (_, effect) => {
-    const customerId = await bench.payer(`${name}_${effect}`)
-    const request = await prepare(customerId)
-    await failOnce(bench, customerId, fault, effect)
-    await send(request, customerId)
-    await die(customerId)
-    expect(await send(request, customerId)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'idempotency_in_progress' } },
+describe.each(Object.entries(CASES))(
+  '%s',
+  (name, { prepare, fault, answer, outcome, expected }) => {
+    it('sent twice with one key moves money once and gets the same answer', async () => {
+      const customerId = await bench.payer(`${name}_twice`)
+      const request = await prepare(customerId)
+      const first = await send(request, customerId)
+      expect(first).toMatchObject({ status: 200, body: answer, isReplayed: false })
+      expect(await send(request, customerId)).toEqual({ ...first, isReplayed: true })
+      expect(await outcome(customerId)).toEqual(expected)
     })
-    bench.app.clock.advance({ minutes: 1 })
-    expect(await send(request, customerId)).toMatchObject({ status: 200, body: said })
-    expect(await send(request, customerId)).toMatchObject({ status: 200, isReplayed: true })
-    expect(await outcome(customerId)).toEqual(expected)
-  })
 
-  it('whose process dies before the answer gets the recorded answer', async () => {
-    const customerId = await bench.payer(`${name}_last`)
-    const request = await prepare(customerId)
-    const first = await send(request, customerId)
-    await die(customerId)
-    bench.app.clock.advance({ minutes: 1 })
-    expect(await send(request, customerId)).toEqual(first)
-    expect(await outcome(customerId)).toEqual(expected)
-  })
-})
+    it('sent ten times at once with one key moves money once', async () => {
+      const customerId = await bench.payer(`${name}_crowd`)
+      const request = await prepare(customerId)
+      const replies = await Promise.all(Array.from({ length: 10 }, () => send(request, customerId)))
+      const served = replies.filter(({ status }) => status === 200)
+      expect(served.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)
+      const others = replies.filter(({ status }) => status !== 200)
+      for (const { body } of others) {
+        expect(body).toMatchObject({ error: { code: 'idempotency_in_progress' } })
+      }
+      expect(await outcome(customerId)).toEqual(expected)
+    })
+
+    it.each([
+      ['before the provider received it', 'timeout'],
+      ['after the provider executed it', 'lost_answer'],
+      ['after the provider executed it and failed', 'error_after_commit'],
+    ])('whose process dies %s is completed by the same request', async (_, effect) => {
+      const customerId = await bench.payer(`${name}_${effect}`)
+      const request = await prepare(customerId)
+      await failOnce(bench, customerId, fault, effect)
+      await send(request, customerId)
+      await die(customerId)
+      expect(await send(request, customerId)).toMatchObject({
+        status: 409,
+        body: { error: { code: 'idempotency_in_progress' } },
+      })
+      bench.app.clock.advance({ minutes: 1 })
+      expect(await send(request, customerId)).toMatchObject({ status: 200, body: answer })
+      expect(await send(request, customerId)).toMatchObject({ status: 200, isReplayed: true })
+      expect(await outcome(customerId)).toEqual(expected)
+    })
+
+    it('whose process dies before the answer gets the recorded answer', async () => {
+      const customerId = await bench.payer(`${name}_last`)
+      const request = await prepare(customerId)
+      const first = await send(request, customerId)
+      await die(customerId)
+      bench.app.clock.advance({ minutes: 1 })
+      expect(await send(request, customerId)).toEqual(first)
+      expect(await outcome(customerId)).toEqual(expected)
+    })
+  },
+)
 
 describe('createCheckoutSession', () => {
   const request = (customerId: string): Request => ({
@@ -220,7 +223,7 @@ describe('createCheckoutSession', () => {
       await endFaults(bench)
       await bench.pay((second.body as { client: { token: string } }).client)
       await bench.tick()
-      expect(await standing(customerId)).toEqual(CASES.createSubscription?.expected)
+      expect(await summarize(customerId)).toEqual(CASES.createSubscription?.expected)
     },
   )
 })
@@ -234,7 +237,7 @@ it('a declined card is reported again for the same key, even if the card works b
   await bench.card(customerId)
   expect(await send(request, customerId)).toEqual({ ...first, isReplayed: true })
   expect(await send(request, 'refused_again')).toMatchObject({ status: 200 })
-  expect(await standing(customerId)).toMatchObject({
+  expect(await summarize(customerId)).toMatchObject({
     charges: ['failed 1000', 'succeeded 1000'],
     subscriptions: ['active small', 'incomplete_expired small'],
     invoices: ['void 1000', 'paid 1000'],

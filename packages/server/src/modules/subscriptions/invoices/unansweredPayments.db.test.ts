@@ -42,7 +42,7 @@ describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
       invoices: ['paid 1000'],
       ink: 100,
     })
-    expect(await bench.told(customerId)).toEqual(['created', 'activated'])
+    expect(await bench.eventTypes(customerId)).toEqual(['created', 'activated'])
   })
 
   it('a subscription keeps waiting if its card was declined', async () => {
@@ -76,7 +76,7 @@ describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
       subscriptions: ['active small'],
       ink: 100,
     })
-    expect(await bench.unchanged(id, 'big')).toMatchObject({ code: 'invalid_state' })
+    expect(await bench.refusedChange(id, 'big')).toMatchObject({ code: 'invalid_state' })
     await sweep()
     expect(await pictureOf(bench, customerId)).toEqual({
       charges: ['succeeded 1000', 'succeeded 2000'],
@@ -91,7 +91,7 @@ describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
     const customerId = await bench.payer(`change_refused_${effect}`)
     const { id } = await bench.subscribed(customerId, 'small')
     await bench.card(customerId, 'decline')
-    const before = await bench.standing(customerId)
+    const before = await bench.readRows(customerId)
     await failOnce(bench, customerId, 'charge', effect)
     expect(await bench.change(id, 'big')).toMatchObject({ kind: 'processing' })
     await sweep()
@@ -102,7 +102,7 @@ describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
       invoices: ['paid 1000', 'void 2000'],
       ink: 100,
     })
-    expect(await bench.standing(customerId)).toEqual(before)
+    expect(await bench.readRows(customerId)).toEqual(before)
     await bench.card(customerId)
     expect(await bench.change(id, 'big')).toMatchObject({ kind: 'charged_inline' })
   })

@@ -36,18 +36,18 @@ describe('an add-on', () => {
     })
     expect(await only('adds')).toMatchObject({ items: [{ cancelAt: null, planVersion: 1 }] })
     expect(await bench.balance('adds')).toBe(131)
-    expect((await bench.told('adds')).at(-1)).toBe('updated')
+    expect((await bench.eventTypes('adds')).at(-1)).toBe('updated')
   })
 
   it('can be added once', async () => {
     const { id, items } = await only('adds')
-    const before = await bench.standing('adds')
+    const before = await bench.readRows('adds')
     expect(await noAddOn(id, 'boost')).toMatchObject({
       status: 409,
       code: 'already_exists',
       details: { itemId: items[0]?.id },
     })
-    expect(await bench.standing('adds')).toEqual(before)
+    expect(await bench.readRows('adds')).toEqual(before)
   })
 
   it('with a one-off price is charged once', async () => {
@@ -59,9 +59,9 @@ describe('an add-on', () => {
   it('is not added when the card is declined', async () => {
     const { id } = await only('declined')
     await bench.card('declined', 'decline')
-    const before = await bench.standing('declined')
+    const before = await bench.readRows('declined')
     expect(await noAddOn(id, 'boost')).toMatchObject({ status: 402, code: 'card_declined' })
-    expect(await bench.standing('declined')).toEqual(before)
+    expect(await bench.readRows('declined')).toEqual(before)
     expect((await bench.invoices('declined')).at(-1)).toMatchObject({ status: 'void' })
   })
 
@@ -82,19 +82,19 @@ describe('an add-on', () => {
   ])('%s is refused', async (_, planId, status, code) => {
     const { id } = await only('late')
     const body = planId === 'boost' ? { quantities: { seats: 2 } } : {}
-    const before = await bench.standing('late')
+    const before = await bench.readRows('late')
     expect(await noAddOn(id, planId, body)).toMatchObject({ status, code })
-    expect(await bench.standing('late')).toEqual(before)
+    expect(await bench.readRows('late')).toEqual(before)
   })
 
   it('of another interval is refused, and so is a change of plan to another interval', async () => {
     const { id } = await only('interval')
     await bench.addOn(id, 'boost')
-    const refusal = await bench.unchanged(id, 'big-year', { when: 'now' })
+    const refusal = await bench.refusedChange(id, 'big-year', { when: 'now' })
     expect(refusal).toMatchObject({ status: 409, code: 'invalid_state' })
     expect(refusal.message).toContain('boost')
     const { items } = await only('interval')
-    await bench.removeOn(id, items[0]?.id ?? '')
+    await bench.removeAddOn(id, items[0]?.id ?? '')
     await bench.change(id, 'big-year', { when: 'now' })
     expect(await noAddOn(id, 'boost')).toMatchObject({ status: 409, code: 'invalid_state' })
   })
@@ -111,7 +111,7 @@ describe('a removed add-on', () => {
     const { id } = await only('ends')
     await bench.addOn(id, 'boost')
     const [item] = (await only('ends')).items
-    const shown = await bench.removeOn(id, item?.id ?? '', 'period_end')
+    const shown = await bench.removeAddOn(id, item?.id ?? '', 'period_end')
     expect(shown.items).toMatchObject([{ cancelAt: END }])
   })
 
@@ -122,7 +122,7 @@ describe('a removed add-on', () => {
     expect(await bench.balance('late')).toBe(131)
     // Ten of its credits are used, each worth ten cents.
     await bench.spend('late', 110)
-    const shown = await bench.removeOn(id, item?.id ?? '')
+    const shown = await bench.removeAddOn(id, item?.id ?? '')
     expect(shown.items).toEqual([])
     expect(await bench.balance('late')).toBe(0)
     const missing = { params: { id, itemId: item?.id ?? '' } }

@@ -85,9 +85,9 @@ describe('subscribers of an older version', () => {
     })
     expect(await versions('metered')).toEqual([{ version: 1, pending: 2, count: SUBSCRIBERS }])
     const { rows } = await bench.app.pool.query(
-      `SELECT count(*)::int AS told FROM outbox_messages WHERE type = 'subscription.updated'`,
+      `SELECT count(*)::int AS events FROM outbox_messages WHERE type = 'subscription.updated'`,
     )
-    expect(rows).toEqual([{ told: SUBSCRIBERS }])
+    expect(rows).toEqual([{ events: SUBSCRIBERS }])
     expect((await bench.migrate('metered', { dryRun: true })).matched).toBe(0)
   })
 })

@@ -64,10 +64,12 @@ describe('charges in advance', () => {
   })
 
   it('use the plan’s number of seats if the subscription names none', () => {
-    const own = chargeOf({ pricing: perUnit('10'), featureSlug: 'seats', quantity: 4 })
-    expect(advanceLines(planOf([own]), june, WHOLE)).toMatchObject([{ amount: 40 }])
-    expect(advanceLines(planOf([own], { seats: 0 }), june, WHOLE)).toEqual([])
-    expect(advanceLines(planOf([own], { other: 9 }), june, WHOLE)).toMatchObject([{ amount: 40 }])
+    const seatCharge = chargeOf({ pricing: perUnit('10'), featureSlug: 'seats', quantity: 4 })
+    expect(advanceLines(planOf([seatCharge]), june, WHOLE)).toMatchObject([{ amount: 40 }])
+    expect(advanceLines(planOf([seatCharge], { seats: 0 }), june, WHOLE)).toEqual([])
+    expect(advanceLines(planOf([seatCharge], { other: 9 }), june, WHOLE)).toMatchObject([
+      { amount: 40 },
+    ])
   })
 
   it('for a part of the period cost its share of the time, rounded once', () => {

@@ -43,21 +43,21 @@ describe('the credits of a plan', () => {
 
   it('in a trial end with the trial, however long it is', () => {
     const trial = { start: anchor, end: new Date('2026-04-30T00:00:00Z') }
-    const given = grantsOfPeriod(
+    const grants = grantsOfPeriod(
       [rule('billing_period')],
       { ...within, period: trial },
       { isFirst: true },
     )
-    expect(given).toMatchObject([{ periodKey: anchor.toISOString(), periodEnd: trial.end }])
+    expect(grants).toMatchObject([{ periodKey: anchor.toISOString(), periodEnd: trial.end }])
   })
 
   it('with the cadence day are granted once a day, whatever the months', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), (days) => {
         const at = new Date(anchor.getTime() + days * 86_400_000)
-        const [given] = dripsAt([rule('day')], cycle, at, 'Europe/Berlin')
+        const [grants] = dripsAt([rule('day')], cycle, at, 'Europe/Berlin')
         const next = nextDrip([rule('day')], cycle, at, 'Europe/Berlin')
-        expect(next).toEqual(given?.periodEnd)
+        expect(next).toEqual(grants?.periodEnd)
         const [after] = dripsAt([rule('day')], cycle, next ?? at, 'Europe/Berlin')
         expect(after?.periodKey).toBe(next?.toISOString())
         expect(after?.endedAt).toEqual(next)
@@ -70,13 +70,13 @@ describe('the credits of a plan', () => {
       fc.property(fc.integer({ min: 0, max: 600 }), (months) => {
         const at = new Date(Date.UTC(2026, months, 15))
         const now = billingPeriod(cycle, at, 'UTC')
-        const given = grantsOfPeriod(
+        const grants = grantsOfPeriod(
           [rule('billing_period')],
           { ...within, period: now },
           { isFirst: false },
         )
         const next = billingPeriod(cycle, now.end ?? at, 'UTC')
-        expect(given[0]?.periodEnd).toEqual(next.start)
+        expect(grants[0]?.periodEnd).toEqual(next.start)
       }),
     )
   })

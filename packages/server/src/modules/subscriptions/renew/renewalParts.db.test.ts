@@ -39,7 +39,7 @@ describe('a renewal', () => {
     })
     expect(await bench.balance('addons')).toBe(162)
     const [boost] = (await bench.get(id)).items.filter(({ cancelAt }) => cancelAt === null)
-    await bench.removeOn(id, boost?.id ?? '', 'period_end')
+    await bench.removeAddOn(id, boost?.id ?? '', 'period_end')
     expect(await bench.balance('addons')).toBe(162)
     await renew(id)
     expect(await lastBill('addons')).toEqual({

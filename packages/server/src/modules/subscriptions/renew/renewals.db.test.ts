@@ -32,7 +32,7 @@ describe('a renewal', () => {
     ])
     // The previous period's credits have expired, and this period's are granted.
     expect(await bench.balance('r')).toBe(100)
-    expect(await bench.told('r')).toEqual(['created', 'activated', 'updated'])
+    expect(await bench.eventTypes('r')).toEqual(['created', 'activated', 'updated'])
   })
 
   it('after a change of interval at the instant of the start breaks no invariant', async () => {

@@ -72,9 +72,9 @@ it('a portal token cannot change to or add a private plan, but the merchant can'
     NOT_THERE,
   )
   for (const operation of checkouts) {
-    for (const wanted of [change, addOn]) {
-      const asked = { ...wanted, subscriptionId: id }
-      expect(await bench.app.fails(operation, { token, body: asked })).toMatchObject(NOT_THERE)
+    for (const purchase of [change, addOn]) {
+      const request = { ...purchase, subscriptionId: id }
+      expect(await bench.app.fails(operation, { token, body: request })).toMatchObject(NOT_THERE)
     }
   }
   expect(await bench.addOn(id, 'secret-boost')).toMatchObject({ kind: 'charged_inline' })

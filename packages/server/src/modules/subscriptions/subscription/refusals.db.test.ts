@@ -53,7 +53,7 @@ describe('a plan that was attached by hand', () => {
     const params = { id }
     for (const refused of [
       await bench.app.fails('pauseSubscription', { params }),
-      await bench.unchanged(id, 'big'),
+      await bench.refusedChange(id, 'big'),
       await bench.app.fails('addSubscriptionItem', { params, body: { planId: 'boost' } }),
     ]) {
       expect(refused).toMatchObject({ ...INVALID, message: expect.stringContaining('by hand') })
@@ -83,8 +83,8 @@ describe('an add-on and a change to another interval', () => {
   it('that ends with the period does not block a change at that time', async () => {
     const { id } = await subscribed('leaving_boost')
     await bench.addOn(id, 'boost')
-    await bench.removeOn(id, await itemOf(id), 'period_end')
-    expect(await bench.unchanged(id, 'big-year', { when: 'now' })).toMatchObject(INVALID)
+    await bench.removeAddOn(id, await itemOf(id), 'period_end')
+    expect(await bench.refusedChange(id, 'big-year', { when: 'now' })).toMatchObject(INVALID)
     const later = await bench.change(id, 'big-year', { when: 'period_end' })
     expect(later).toMatchObject({ kind: 'deferred' })
     bench.app.clock.advance({ days: 31 })
@@ -121,7 +121,7 @@ describe('a change that is waiting for a form', () => {
   it('explains how it ends, and ends when its invoice is voided', async () => {
     const { id, planId, invoiceId, client } = await waiting('given_up')
     const until = new Date(bench.app.clock.now().getTime() + 24 * 60 * 60 * 1000).toISOString()
-    const { message } = await bench.unchanged(id, 'seats')
+    const { message } = await bench.refusedChange(id, 'seats')
     expect(message).toContain(`POST /v1/invoices/${invoiceId}/void`)
     expect(message).toContain(until)
     const params = { id: invoiceId }
@@ -136,7 +136,7 @@ describe('a change that is waiting for a form', () => {
   it('or for bank authentication ends when its invoice is voided', async () => {
     const { id } = await subscribed('asked')
     await bench.card('asked', 'challenge_always')
-    expect(await bench.unchanged(id, 'big')).toMatchObject({ code: 'authentication_required' })
+    expect(await bench.refusedChange(id, 'big')).toMatchObject({ code: 'authentication_required' })
     const invoiceId = (await bench.invoices('asked')).at(-1)?.id ?? ''
     const ended = await bench.app.ok('voidInvoice', { params: { id: invoiceId } })
     expect(ended).toMatchObject({ status: 'void' })

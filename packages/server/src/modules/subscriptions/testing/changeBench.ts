@@ -15,14 +15,14 @@ export interface ChangeBench extends SubscriptionBench {
   preview(id: string, planId: string, body?: object): Promise<ChangePreview>
   change(id: string, planId: string, body?: object): Promise<SettlementOutcome>
   /** Returns the error of a change that must be refused. */
-  unchanged(id: string, planId: string, body?: object): ReturnType<TestApp['fails']>
+  refusedChange(id: string, planId: string, body?: object): ReturnType<TestApp['fails']>
   addOn(id: string, planId: string, body?: object): Promise<SettlementOutcome>
-  removeOn(id: string, itemId: string, when?: string): Promise<Subscription>
+  removeAddOn(id: string, itemId: string, when?: string): Promise<Subscription>
   migrate(planId: string, body?: object): Promise<PlanMigration>
   /** Spends the customer's ink credits. */
   spend(customerId: string, amount: number): Promise<unknown>
   /** Reads all rows of a customer that a change could modify. */
-  standing(customerId: string): Promise<unknown>
+  readRows(customerId: string): Promise<unknown>
 }
 
 export async function startChangeBench(): Promise<ChangeBench> {
@@ -37,16 +37,17 @@ export async function startChangeBench(): Promise<ChangeBench> {
     ...bench,
     preview: (id, planId, body = {}) => app.ok('previewSubscriptionChange', call(id, planId, body)),
     change: (id, planId, body = {}) => app.ok('changeSubscription', call(id, planId, body)),
-    unchanged: (id, planId, body = {}) => app.fails('changeSubscription', call(id, planId, body)),
+    refusedChange: (id, planId, body = {}) =>
+      app.fails('changeSubscription', call(id, planId, body)),
     addOn: (id, planId, body = {}) => app.ok('addSubscriptionItem', call(id, planId, body)),
-    removeOn: (id, itemId, when = 'now') =>
+    removeAddOn: (id, itemId, when = 'now') =>
       app.ok('removeSubscriptionItem', { params: { id, itemId }, query: { when } }),
     migrate: (planId, body = {}) => app.ok('migrateSubscriptions', { body: { planId, ...body } }),
     spend: (customerId, amount) =>
       app.ok('createAdjustment', {
         body: { customerId, creditCurrencyId: 'ink', amount: -amount },
       }),
-    standing: async (customerId) => {
+    readRows: async (customerId) => {
       const { rows } = await app.pool.query(
         `SELECT to_jsonb(s) AS row FROM subscriptions s WHERE customer_id = $1
          UNION ALL SELECT to_jsonb(g) FROM credit_grants g

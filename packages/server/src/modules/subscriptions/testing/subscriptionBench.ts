@@ -50,7 +50,7 @@ export interface SubscriptionBench {
   charges(customerId: string): Promise<{ amount: number; status: string }[]>
   track(customerId: string, quantity: number, timestamp?: string): Promise<unknown>
   /** Lists the types of the subscription events that were emitted. */
-  told(customerId: string): Promise<string[]>
+  eventTypes(customerId: string): Promise<string[]>
   access(customerId: string, featureSlug?: string): Promise<boolean>
   expectSound(): Promise<void>
   stop(): Promise<void>
@@ -158,7 +158,7 @@ export async function startSubscriptionBench(
       app.ok('trackUsage', {
         body: { events: [{ customerId, eventName: 'call.made', quantity, timestamp }] },
       }),
-    told: async (customerId) => {
+    eventTypes: async (customerId) => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE customer_id = $1 AND type LIKE 'subscription.%'
          ORDER BY created_at, id`,
