@@ -33,9 +33,8 @@ const STILL_CROWDED = [
   'packages/server/src/modules/onboarding/core/tiers',
   'packages/server/src/modules/onboarding/core/words',
   'packages/server/src/modules/payments',
-  'packages/server/src/modules/subscriptions',
-  'packages/server/src/modules/subscriptions/core',
   'packages/server/src/modules/topups',
+  'packages/server/test/harness',
   'packages/server/test/model',
   'packages/server/test/simulation',
 ]
