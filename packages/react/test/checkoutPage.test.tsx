@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CardBehaviour,
   testCards,
-} from '../../server/src/modules/payments/providers/sandbox/core/testCards.ts'
+} from '../../server/src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { drainJobs } from '../../server/test/harness/drainJobs.ts'
 import { tokenOf } from '../../server/test/harness/tokenOf.ts'
 import {

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { formCards } from '../../../server/src/modules/payments/providers/sandbox/pages/core/formCards.ts'
+import { formCards } from '../../../server/src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
 import type { PortalBench } from './startPortalBench.tsx'
 

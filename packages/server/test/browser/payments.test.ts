@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
+import { testCards } from '../../src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { type CardForm, createCardForm } from '../harness/cardForm.ts'
 import { renderMerchantPage } from '../harness/merchantPage.ts'
 import { openBrowser } from '../harness/openBrowser.ts'

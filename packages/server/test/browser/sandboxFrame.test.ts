@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { testCards } from '../../src/modules/payments/providers/sandbox/core/testCards.ts'
+import { testCards } from '../../src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { createCardForm } from '../harness/cardForm.ts'
 import { openBrowser } from '../harness/openBrowser.ts'
 import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'

@@ -1,11 +1,9 @@
 import type { PaymentOutcome } from '../../src/modules/payments/provider.ts'
-import { intentIdOf } from '../../src/modules/payments/providers/sandbox/core/clientSecret.ts'
-import {
-  createSandboxProvider,
-  openSandbox,
-} from '../../src/modules/payments/providers/sandbox/sandboxAdapter.ts'
-import { createSandboxForms } from '../../src/modules/payments/providers/sandbox/sandboxForms.ts'
-import { findIntentById } from '../../src/modules/payments/providers/sandbox/store/intents.ts'
+import { intentIdOf } from '../../src/modules/payments/providers/sandbox/forms/clientSecret.core.ts'
+import { createSandboxForms } from '../../src/modules/payments/providers/sandbox/forms/sandboxForms.ts'
+import { findIntentById } from '../../src/modules/payments/providers/sandbox/payments/intents.sql.ts'
+import { openSandbox } from '../../src/modules/payments/providers/sandbox/sandbox.ts'
+import { createSandboxProvider } from '../../src/modules/payments/providers/sandbox/sandboxAdapter.ts'
 import type { TestApp } from './testApp.ts'
 
 /** A form that waits for a customer's browser. */

@@ -53,7 +53,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 13,
     patches: [
       {
-        file: 'modules/payments/core/paymentState.ts',
+        file: 'modules/payments/payment/payment.core.ts',
         find: 'unknown: null,',
         replace: "unknown: 'failed',",
       },

@@ -10,7 +10,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 8,
     patches: [
       {
-        file: 'modules/payments/askPayment.ts',
+        file: 'modules/payments/payment/askPayment.ts',
         find: "question === 'replay' ? await sendPayment(db, providers, scope, payment) : SILENCE",
         replace: `question === 'replay'
       ? await sendPayment(db, providers, scope, {
@@ -27,7 +27,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 7,
     patches: [
       {
-        file: 'modules/payments/core/paymentState.ts',
+        file: 'modules/payments/payment/payment.core.ts',
         find: 'unknown: null,',
         replace: "unknown: 'failed',",
       },
@@ -125,7 +125,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     sabotage: 'ALTER TABLE payments DROP CONSTRAINT payments_check',
     patches: [
       {
-        file: 'modules/payments/beginRefund.ts',
+        file: 'modules/payments/refunds/refundPayment.ts',
         find: 'const payment = await findPayment(tx, environmentId, paymentId)',
         replace: 'const payment = known',
       },
@@ -149,7 +149,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/payments/detachPaymentMethod.ts',
+        file: 'modules/payments/methods/detachPaymentMethod.ts',
         find: 'if (dependents.blocksDetach) throw inUse(dependents)',
         replace: '',
       },

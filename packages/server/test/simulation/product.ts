@@ -6,9 +6,9 @@ const MODULES = {
   app: 'app.ts',
   errors: 'kernel/errors.ts',
   customers: 'modules/customers/index.ts',
-  webhook: 'modules/payments/providers/sandbox/core/webhook.ts',
-  clientSecret: 'modules/payments/providers/sandbox/core/clientSecret.ts',
-  forms: 'modules/payments/providers/sandbox/sandboxForms.ts',
+  webhook: 'modules/payments/providers/sandbox/events/webhook.core.ts',
+  clientSecret: 'modules/payments/providers/sandbox/forms/clientSecret.core.ts',
+  forms: 'modules/payments/providers/sandbox/forms/sandboxForms.ts',
   sweeper: 'modules/credits/settleDueWallets.ts',
   credits: 'modules/credits/index.ts',
   rollover: 'modules/credits/rollOverCredits.ts',
@@ -25,9 +25,9 @@ export interface Product {
   app: typeof import('../../src/app.ts')
   errors: typeof import('../../src/kernel/errors.ts')
   customers: typeof import('../../src/modules/customers/index.ts')
-  webhook: typeof import('../../src/modules/payments/providers/sandbox/core/webhook.ts')
-  clientSecret: typeof import('../../src/modules/payments/providers/sandbox/core/clientSecret.ts')
-  forms: typeof import('../../src/modules/payments/providers/sandbox/sandboxForms.ts')
+  webhook: typeof import('../../src/modules/payments/providers/sandbox/events/webhook.core.ts')
+  clientSecret: typeof import('../../src/modules/payments/providers/sandbox/forms/clientSecret.core.ts')
+  forms: typeof import('../../src/modules/payments/providers/sandbox/forms/sandboxForms.ts')
   sweeper: typeof import('../../src/modules/credits/settleDueWallets.ts')
   credits: typeof import('../../src/modules/credits/index.ts')
   rollover: typeof import('../../src/modules/credits/rollOverCredits.ts')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../../test/harness/runsAll.ts'
-import { effectsOf } from '../payments/providers/sandbox/core/faults.ts'
+import { effectsOf } from '../payments/providers/sandbox/faults/faults.core.ts'
 import type { InvoiceRecord } from './read/invoices.ts'
 import { type CollectionBench, startCollectionBench } from './testing/collectionBench.ts'
 

@@ -2,12 +2,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { scopeOf } from '../organizations/read.ts'
-import { detachAtProvider } from './detachAtProvider.ts'
-import { detachDueMethods } from './detachDueMethods.ts'
-import { noticeExpiringMethods } from './noticeExpiringMethods.ts'
-import type { PaymentProviders } from './paymentProviders.ts'
-import { sendRefund } from './sendRefund.ts'
-import { sweepRefunds } from './sweepRefunds.ts'
+import { detachAtProvider, detachDueMethods } from './methods/detachAtProvider.ts'
+import { noticeExpiringMethods } from './methods/noticeExpiringMethods.ts'
+import type { PaymentProviders } from './providers/paymentProviders.ts'
+import { sendRefund, sweepRefunds } from './refunds/sendRefund.ts'
 
 export const paymentJobs = (db: Database, clock: Clock, providers: PaymentProviders): Jobs => ({
   handlers: {

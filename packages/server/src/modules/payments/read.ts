@@ -2,7 +2,7 @@ export {
   findDefaultMethod,
   findMethodAtProvider,
   type PaymentMethodRecord,
-} from './read/paymentMethods.ts'
+} from './methods/methods.sql.ts'
 export {
   findPayment,
   findPaymentAtProvider,
@@ -11,5 +11,5 @@ export {
   listPaymentsOfInvoice,
   type PaymentRecord,
   renderPayment,
-} from './read/payments.ts'
-export { findRefundAtProvider } from './read/refunds.ts'
+} from './payment/payment.sql.ts'
+export { findRefundAtProvider } from './refunds/refunds.sql.ts'

@@ -5,19 +5,22 @@ import type { Database } from '../../platform/db/database.ts'
 import { customerOf, ownerOf } from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
 import { findCustomer } from '../customers/read.ts'
-import { detachPaymentMethod } from './detachPaymentMethod.ts'
-import { getPaymentMethodDependencies } from './getPaymentMethodDependencies.ts'
-import { getPaymentProvider, type ProviderSettings } from './getPaymentProvider.ts'
-import type { PaymentProviders } from './paymentProviders.ts'
-import { listPaymentMethods, renderPaymentMethod } from './read/paymentMethods.ts'
-import { findPayment, listPayments, renderPayment } from './read/payments.ts'
-import { renderRefund } from './read/refunds.ts'
-import { refundPayment } from './refundPayment.ts'
-import { replacePaymentMethod } from './replacePaymentMethod.ts'
-import { sendRefund } from './sendRefund.ts'
-import { setDefaultPaymentMethod } from './setDefaultPaymentMethod.ts'
-import { setPaymentProvider } from './setPaymentProvider.ts'
-import { beginSetup, setupPaymentMethod } from './setupPaymentMethod.ts'
+import { detachPaymentMethod } from './methods/detachPaymentMethod.ts'
+import { getPaymentMethodDependencies } from './methods/getPaymentMethodDependencies.ts'
+import { listPaymentMethods, renderPaymentMethod } from './methods/methods.sql.ts'
+import { replacePaymentMethod } from './methods/replacePaymentMethod.ts'
+import { setDefaultPaymentMethod } from './methods/setDefaultPaymentMethod.ts'
+import { beginSetup, setupPaymentMethod } from './methods/setupPaymentMethod.ts'
+import { findPayment, listPayments, renderPayment } from './payment/payment.sql.ts'
+import type { PaymentProviders } from './providers/paymentProviders.ts'
+import {
+  getPaymentProvider,
+  type ProviderSettings,
+  setPaymentProvider,
+} from './providers/setPaymentProvider.ts'
+import { refundPayment } from './refunds/refundPayment.ts'
+import { renderRefund } from './refunds/refunds.sql.ts'
+import { sendRefund } from './refunds/sendRefund.ts'
 
 interface Dependencies {
   db: Database

@@ -9,7 +9,10 @@ import type {
 import { expect } from 'vitest'
 import { fingerprint } from '../../../../test/harness/fingerprint.ts'
 import { tokenOf } from '../../../../test/harness/tokenOf.ts'
-import { type CardBehaviour, testCards } from '../../payments/providers/sandbox/core/testCards.ts'
+import {
+  type CardBehaviour,
+  testCards,
+} from '../../payments/providers/sandbox/methods/testCards.core.ts'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from '../../webhooks/testing/sandboxCourier.ts'
 

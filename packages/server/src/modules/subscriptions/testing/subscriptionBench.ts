@@ -7,8 +7,11 @@ import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { type InvoiceRecord, listInvoiceLines, listInvoices } from '../../invoicing/read.ts'
-import { type CardBehaviour, testCards } from '../../payments/providers/sandbox/core/testCards.ts'
 import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'
+import {
+  type CardBehaviour,
+  testCards,
+} from '../../payments/providers/sandbox/methods/testCards.core.ts'
 import { shopCatalog } from './shopCatalog.ts'
 
 type ShownInvoice = InvoiceRecord & {

@@ -12,8 +12,11 @@ import { drainJobs } from '../../../../test/harness/drainJobs.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { type CardBehaviour, testCards } from '../../payments/providers/sandbox/core/testCards.ts'
 import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'
+import {
+  type CardBehaviour,
+  testCards,
+} from '../../payments/providers/sandbox/methods/testCards.core.ts'
 import { sandboxOracle } from '../../payments/testing/sandboxOracle.ts'
 import { attachPlan } from '../../subscriptions/index.ts'
 

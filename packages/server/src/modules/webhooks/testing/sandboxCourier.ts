@@ -5,9 +5,12 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
   webhookSecretOf,
-} from '../../payments/providers/sandbox/core/webhook.ts'
-import { closeDispute, openDispute } from '../../payments/providers/sandbox/disputes.ts'
-import { openSandbox } from '../../payments/providers/sandbox/sandboxAdapter.ts'
+} from '../../payments/providers/sandbox/events/webhook.core.ts'
+import {
+  closeDispute,
+  openDispute,
+} from '../../payments/providers/sandbox/payments/sandboxDisputes.ts'
+import { openSandbox } from '../../payments/providers/sandbox/sandbox.ts'
 
 interface Delivery {
   signature?: string

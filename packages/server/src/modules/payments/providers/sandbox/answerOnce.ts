@@ -4,7 +4,8 @@ import type { Tx } from '../../../../platform/db/database.ts'
 import { json } from '../../../../platform/db/json.ts'
 import { withTransaction } from '../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../provider.ts'
-import { type Done, failed, type Sandbox, withFault } from './withFault.ts'
+import { type Done, failed, withFault } from './faults/withFault.ts'
+import type { Sandbox } from './sandbox.ts'
 
 interface KeyedRequest {
   operation: 'charge' | 'refund' | 'setup'

@@ -1,5 +1,5 @@
+export { createSandboxForms } from './forms/sandboxForms.ts'
 export { sandboxJobs } from './jobs.ts'
 export { mountSandboxPages } from './pages/mountSandboxPages.ts'
 export { sandboxRoutes } from './routes.ts'
 export { createSandboxAdapter } from './sandboxAdapter.ts'
-export { createSandboxForms } from './sandboxForms.ts'

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/harness/testApp.ts'
 import { bucketOf } from '../../../../kernel/bucket.ts'
 import { newIdInBucket } from '../../../../kernel/ids.ts'
-import { attachTestMethod } from './attachTestMethod.ts'
-import { sandboxId } from './core/sandboxId.ts'
-import { createSandboxAdapter, openSandbox } from './sandboxAdapter.ts'
+import { attachTestMethod } from './methods/attachTestMethod.ts'
+import { openSandbox } from './sandbox.ts'
+import { createSandboxAdapter } from './sandboxAdapter.ts'
+import { sandboxId } from './sandboxId.core.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,16 +4,20 @@ import { invariant } from '../../../../kernel/invariant.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { defineRoutes, type Route, read, staged, write } from '../../../../platform/http/routes.ts'
 import { findCustomer } from '../../../customers/read.ts'
-import { renderPaymentMethod } from '../../read/paymentMethods.ts'
-import { attachTestMethod } from './attachTestMethod.ts'
-import { sandboxId } from './core/sandboxId.ts'
-import { closeDispute, openDispute } from './disputes.ts'
-import { readBook } from './readBook.ts'
-import { openSandbox, requireSandbox, type SandboxOptions } from './sandboxAdapter.ts'
-import { setFaults } from './setFaults.ts'
-import { findDispute, type SandboxDispute } from './store/disputes.ts'
-import { findPayment } from './store/intents.ts'
-import { findPaymentAtSandbox, findPurserPaymentId } from './store/purserPayments.ts'
+import { renderPaymentMethod } from '../../methods/methods.sql.ts'
+import { setFaults } from './faults/setFaults.ts'
+import { attachTestMethod } from './methods/attachTestMethod.ts'
+import {
+  findDispute,
+  findPaymentAtSandbox,
+  findPurserPaymentId,
+  type SandboxDispute,
+} from './payments/disputes.sql.ts'
+import { findPayment } from './payments/intents.sql.ts'
+import { readBook } from './payments/readBook.ts'
+import { closeDispute, openDispute } from './payments/sandboxDisputes.ts'
+import { openSandbox, requireSandbox, type SandboxOptions } from './sandbox.ts'
+import { sandboxId } from './sandboxId.core.ts'
 
 /** Levers of the test provider. Each works in the provider's own transactions, never in ours. */
 export function sandboxRoutes(options: SandboxOptions): Route[] {

@@ -1,8 +1,8 @@
 import { describeProvider } from '../../testing/describeProvider.ts'
 import type { ProviderBench } from '../../testing/providerBench.ts'
-import { sandboxId } from './core/sandboxId.ts'
-import { SIGNATURE_HEADER, signWebhook, webhookSecretOf } from './core/webhook.ts'
-import { openDispute } from './disputes.ts'
+import { SIGNATURE_HEADER, signWebhook, webhookSecretOf } from './events/webhook.core.ts'
+import { openDispute } from './payments/sandboxDisputes.ts'
+import { sandboxId } from './sandboxId.core.ts'
 import { cardOf, openSandboxBench } from './testing/sandboxBench.ts'
 
 describeProvider('sandbox', async (): Promise<ProviderBench> => {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, ProviderDispute } from '../../provider.ts'
+import { fromStripeAmount } from './amounts.core.ts'
+import { expectObject } from './answers.ts'
 import type { StripeConnection } from './connection.ts'
-import { fromStripeAmount } from './core/amounts.ts'
-import { expectObject } from './core/expectObject.ts'
 import { isMissing, unavailable } from './failures.ts'
 import { idOf } from './methods.ts'
 

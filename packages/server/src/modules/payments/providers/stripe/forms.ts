@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { invalidRequest } from '../../../../kernel/errors.ts'
 import type { PaymentProvider } from '../../provider.ts'
+import { expectObject } from './answers.ts'
 import { envelope, freshKey, type StripeConnection } from './connection.ts'
-import { expectObject } from './core/expectObject.ts'
 import { readFailure, unavailable } from './failures.ts'
 
 type Setup = Parameters<PaymentProvider['startSetup']>[0]

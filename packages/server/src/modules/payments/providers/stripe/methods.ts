@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, ProviderMethod } from '../../provider.ts'
+import { expectObject } from './answers.ts'
 import { freshKey, type StripeConnection } from './connection.ts'
-import { expectObject } from './core/expectObject.ts'
 import { isMissing, readFailure, unavailable } from './failures.ts'
 
 /** Saved methods. */

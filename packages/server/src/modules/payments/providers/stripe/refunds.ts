@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, RefundOutcome } from '../../provider.ts'
+import { toStripeAmount } from './amounts.core.ts'
+import { expectObject, findOnPages } from './answers.ts'
 import type { StripeConnection } from './connection.ts'
-import { toStripeAmount } from './core/amounts.ts'
-import { expectObject } from './core/expectObject.ts'
 import { readFailure } from './failures.ts'
-import { findOnPages } from './findOnPages.ts'
 
 /** Money given back, each time with the id of our refund. */
 export function refundsAt({

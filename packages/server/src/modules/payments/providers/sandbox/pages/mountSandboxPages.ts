@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../../../kernel/clock.ts'
 import { PurserError } from '../../../../../kernel/errors.ts'
 import { once, unchangingText } from '../../../../../platform/http/unchangingText.ts'
-import type { SandboxForms, SandboxIntent } from '../sandboxForms.ts'
+import type { SandboxForms, SandboxIntent } from '../forms/sandboxForms.ts'
 import { renderChallengePage } from './challengePage.ts'
-import { describeIntent } from './core/describeIntent.ts'
-import { readChallengeBody, readConfirmBody, readSecretBody } from './core/readPageBody.ts'
 import { renderFormPage } from './formPage.ts'
+import { describeIntent } from './intentView.core.ts'
 import type { PageLook } from './page.ts'
-import { pageAssets } from './pageAssets.ts'
+import { readChallengeBody, readConfirmBody, readSecretBody } from './readPageBody.core.ts'
+import { sandboxStyle } from './sandboxStyle.ts'
 
 /** Nothing but our own scripts and styles is loaded, and nobody is told where the customer was. */
 const protection = (view: PageLook['view']) => ({
@@ -84,4 +86,47 @@ export function mountSandboxPages(
     const now = clock.now()
     return answer(await forms.answerChallenge(clientSecret, given, now), now)
   })
+}
+
+/**
+ * What browsers load, below the provider's folder: the same files that the tests import, so that
+ * there is one source and no build. None may import anything that is not in this list.
+ */
+const MODULES = [
+  'methods/testCards.core.ts',
+  'pages/cardEntry.core.ts',
+  'pages/browser/cardInputs.ts',
+  'pages/browser/challenge.ts',
+  'pages/browser/form.ts',
+  'pages/browser/intents.ts',
+  'pages/browser/page.ts',
+]
+
+const provider = new URL('../', import.meta.url)
+
+interface PageAsset {
+  /** Below `/sandbox/assets/`. */
+  readonly path: string
+  readonly type: string
+  read(): string
+}
+
+const pageAssets: readonly PageAsset[] = [
+  { path: 'pages.css', type: 'text/css; charset=utf-8', read: () => sandboxStyle },
+  ...MODULES.map((file) => ({
+    path: asScript(file),
+    type: 'text/javascript; charset=utf-8',
+    read: () => toScript(readFileSync(new URL(file, provider), 'utf8')),
+  })),
+]
+
+/** TypeScript as a browser reads it: without its types, and importing scripts. */
+const toScript = (source: string): string =>
+  stripTypeScriptTypes(source).replace(
+    /(\bfrom )'(\.[^']+)'/g,
+    (_, from: string, file: string) => `${from}'${asScript(file)}'`,
+  )
+
+function asScript(file: string): string {
+  return file.replace(/\.ts$/, '.js')
 }

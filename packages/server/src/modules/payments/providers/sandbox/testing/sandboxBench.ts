@@ -2,18 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { startTestApp, type TestApp } from '../../../../../../test/harness/testApp.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { PaymentProvider } from '../../../provider.ts'
-import { sandboxId } from '../core/sandboxId.ts'
-import { type Card, type CardBehaviour, testCards } from '../core/testCards.ts'
-import {
-  createSandboxProvider,
-  openSandbox,
-  requireSandbox,
-  type SandboxOptions,
-} from '../sandboxAdapter.ts'
-import { createSandboxForms, type SandboxForms } from '../sandboxForms.ts'
-import { replaceFaults, type StoredFault } from '../store/faults.ts'
-import { insertMethod } from '../store/methods.ts'
-import type { Sandbox } from '../withFault.ts'
+import { replaceFaults, type StoredFault } from '../faults/faults.sql.ts'
+import { createSandboxForms, type SandboxForms } from '../forms/sandboxForms.ts'
+import { insertMethod } from '../methods/methods.sql.ts'
+import { type Card, type CardBehaviour, testCards } from '../methods/testCards.core.ts'
+import { openSandbox, requireSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts'
+import { createSandboxProvider } from '../sandboxAdapter.ts'
+import { sandboxId } from '../sandboxId.core.ts'
 
 export interface SandboxBench {
   app: TestApp

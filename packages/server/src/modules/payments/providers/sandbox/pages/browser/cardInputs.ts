@@ -1,10 +1,20 @@
-import type { Card } from '../../core/testCards.ts'
-import { brandRules, detectBrand } from '../core/cardBrand.ts'
-import { digitsOf, type Edit, formatCardNumber, type Typed } from '../core/cardNumber.ts'
-import { type CardField, cardFields, checkCardField, NO_TEST_CARD } from '../core/checkCard.ts'
-import { farExpiry, formatExpiry, parseExpiry } from '../core/expiry.ts'
-import { formCards } from '../core/formCards.ts'
-import { element, showText } from './elements.ts'
+import { type Card, formCards } from '../../methods/testCards.core.ts'
+import {
+  brandRules,
+  type CardField,
+  cardFields,
+  checkCardField,
+  detectBrand,
+  digitsOf,
+  type Edit,
+  farExpiry,
+  formatCardNumber,
+  formatExpiry,
+  NO_TEST_CARD,
+  parseExpiry,
+  type Typed,
+} from '../cardEntry.core.ts'
+import { element, showText } from './page.ts'
 
 export interface CardInputs {
   /** The card to send, or null after telling what is wrong and going there. */

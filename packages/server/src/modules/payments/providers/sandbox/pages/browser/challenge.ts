@@ -1,7 +1,6 @@
-import { brandRules } from '../core/cardBrand.ts'
-import { element, showScreen, showText } from './elements.ts'
+import { brandRules } from '../cardEntry.core.ts'
 import { answerChallenge, CallFailed, readIntent } from './intents.ts'
-import { scheme, tellHeight, view } from './parentPage.ts'
+import { element, scheme, showScreen, showText, tellHeight, view } from './page.ts'
 
 const buttons = ['approve', 'fail', 'abandon'].map((id) => element(id, HTMLButtonElement))
 

@@ -1,10 +1,8 @@
-import { brandRules } from '../core/cardBrand.ts'
-import { fieldToCorrect } from '../core/fieldToCorrect.ts'
-import type { IntentView } from '../core/intentView.ts'
+import { brandRules, fieldToCorrect } from '../cardEntry.core.ts'
+import type { IntentView } from '../intentView.core.ts'
 import { type CardInputs, createCardInputs } from './cardInputs.ts'
-import { element, showScreen, showText } from './elements.ts'
 import { CallFailed, confirmIntent, readIntent } from './intents.ts'
-import { scheme, tellHeight, tellParent, view } from './parentPage.ts'
+import { element, scheme, showScreen, showText, tellHeight, tellParent, view } from './page.ts'
 
 /** Long enough to read that it worked. */
 const REDIRECT_AFTER_MS = 1_500

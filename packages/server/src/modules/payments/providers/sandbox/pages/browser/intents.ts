@@ -1,5 +1,5 @@
-import type { Card } from '../../core/testCards.ts'
-import type { IntentView } from '../core/intentView.ts'
+import type { Card } from '../../methods/testCards.core.ts'
+import type { IntentView } from '../intentView.core.ts'
 
 /** In the fragment, which browsers keep to themselves. */
 const clientSecret = (): string => location.hash.slice(1)

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { TrackResult } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { freezeWallet, unfreezeWallet } from '../../credits/index.ts'
+import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
+
+let bench: TopUpBench
+beforeAll(async () => {
+  bench = await startTopUpBench()
+  await bench.app.ok('createMetric', {
+    body: { name: 'Calls', slug: 'calls', eventName: 'call', aggregation: 'count' },
+  })
+  await bench.app.ok('createFeature', {
+    body: {
+      name: 'Calls',
+      slug: 'calls',
+      type: 'credit',
+      metricId: 'calls',
+      creditCurrencyId: 'money',
+      creditCost: { perUnit: 10 },
+    },
+  })
+})
+afterAll(async () => {
+  await bench.sweepAll()
+  await bench.expectSound()
+  await bench.expectSameBooks()
+  await bench.stop()
+})
+
+const newCustomer = async () => {
+  const customerId = await bench.customer(`customer-${randomUUID()}`)
+  await bench.card(customerId)
+  return customerId
+}
+
+/** Pays $10 for credits; the payment's id. */
+async function pay(customerId: string): Promise<string> {
+  const outcome = await bench.topUp(customerId)
+  if (outcome.kind !== 'charged_inline' || !outcome.paymentId) throw new Error(outcome.kind)
+  return outcome.paymentId
+}
+
+/** The customer's bank acts, and the word of it arrives. */
+async function dispute(paymentId: string): Promise<string> {
+  const { id } = await bench.app.ok<{ id: string }>('openSandboxDispute', { body: { paymentId } })
+  await bench.drain()
+  return id
+}
+async function decide(id: string, outcome: 'won' | 'lost'): Promise<void> {
+  await bench.app.ok('closeSandboxDispute', { params: { id }, body: { outcome } })
+  await bench.drain()
+}
+
+const wallet = async (customerId: string) => {
+  const { status, balance } = await bench.wallet(customerId)
+  return { status, balance }
+}
+
+const track = (customerId: string): Promise<TrackResult> =>
+  bench.app.ok('trackUsage', {
+    body: { events: [{ customerId, eventName: 'call', idempotencyKey: randomUUID() }] },
+  })
+
+const toldOfDisputes = async (customerId: string) =>
+  (await bench.told(customerId)).filter((type) => type.includes('disput'))
+
+const scope = () => bench.app.sandbox.scope()
+
+describe('an open dispute', () => {
+  it('freezes the wallet that the payment filled, and the merchant is told', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await dispute(paymentId)
+    expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 1_000 })
+    expect(await track(customerId)).toMatchObject({
+      accepted: 0,
+      rejections: [{ reason: 'account_frozen' }],
+    })
+    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed'])
+    const { rows } = await bench.app.pool.query(
+      `SELECT payload FROM outbox_messages WHERE customer_id = $1 AND type = 'payment.disputed'`,
+      [customerId],
+    )
+    expect(rows[0].payload).toMatchObject({
+      id: paymentId,
+      dispute: { status: 'open', amount: 1_000 },
+    })
+  })
+
+  it('keeps the wallet from refilling itself, and from being topped up', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.rule(customerId)
+    await bench.spend(customerId, 850)
+    await bench.drain()
+    await dispute(paymentId)
+    // Below the threshold by the hand of the merchant, who alone can take from it now.
+    await bench.app.pool.query(
+      'UPDATE auto_topup_rules SET threshold = 500 WHERE account_id = $1',
+      [(await bench.wallet(customerId)).id],
+    )
+    await bench.app.pool.query(
+      'UPDATE credit_accounts SET topup_threshold = 500 WHERE customer_id = $1',
+      [customerId],
+    )
+    await bench.sweepAll()
+    expect((await bench.book(customerId)).charges).toHaveLength(1)
+    const body = { customerId, creditCurrencyId: 'money', amountCents: 1_000 }
+    expect(await bench.app.fails('topUp', { body })).toMatchObject({ code: 'invalid_state' })
+  })
+})
+
+describe('a dispute that is won', () => {
+  it('sets the wallet free, and the merchant is told', async () => {
+    const customerId = await newCustomer()
+    await decide(await dispute(await pay(customerId)), 'won')
+    expect(await wallet(customerId)).toEqual({ status: 'active', balance: 1_000 })
+    expect(await track(customerId)).toMatchObject({ accepted: 1 })
+    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+  })
+
+  it('leaves a wallet frozen that was frozen before for another reason', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    const { id } = await bench.wallet(customerId)
+    await withTransaction(bench.app.db, (tx) => freezeWallet(tx, scope(), id))
+    await decide(await dispute(paymentId), 'won')
+    expect(await wallet(customerId)).toMatchObject({ status: 'frozen' })
+  })
+
+  it('leaves it frozen for another reason also when an earlier dispute had frozen it', async () => {
+    const customerId = await newCustomer()
+    const [first, second] = [await pay(customerId), await pay(customerId)]
+    await decide(await dispute(first), 'won')
+    const { id } = await bench.wallet(customerId)
+    await withTransaction(bench.app.db, (tx) => freezeWallet(tx, scope(), id))
+    await decide(await dispute(second), 'won')
+    expect(await wallet(customerId)).toMatchObject({ status: 'frozen' })
+  })
+
+  it.each([
+    ['the first before the second', [0, 1]],
+    ['the second before the first', [1, 0]],
+  ])('sets it free only when every other one is won too, %s', async (_name, order) => {
+    const customerId = await newCustomer()
+    const [first, second] = [await pay(customerId), await pay(customerId)]
+    const disputes = [await dispute(first), await dispute(second)]
+    await decide(disputes[order[0] ?? 0] ?? '', 'won')
+    expect(await wallet(customerId)).toMatchObject({ status: 'frozen' })
+    await decide(disputes[order[1] ?? 0] ?? '', 'won')
+    expect(await wallet(customerId)).toEqual({ status: 'active', balance: 2_000 })
+  })
+})
+
+describe('a dispute that is lost', () => {
+  it('takes the unspent credits; what was spent stays spent, and the wallet stays frozen', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.grant(customerId, 50)
+    await bench.spend(customerId, 700)
+    const id = await dispute(paymentId)
+    await decide(id, 'lost')
+    expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 50 })
+    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+    const again = { params: { id }, body: { outcome: 'won' } }
+    expect(await bench.app.fails('closeSandboxDispute', again)).toMatchObject({ status: 409 })
+  })
+
+  it('keeps the wallet frozen when another one is won after it', async () => {
+    const customerId = await newCustomer()
+    const [first, second] = [await pay(customerId), await pay(customerId)]
+    const [lost, won] = [await dispute(first), await dispute(second)]
+    await decide(lost, 'lost')
+    await decide(won, 'won')
+    expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 1_000 })
+  })
+
+  it('does not tie the wallet for ever: set free by the merchant, a later one that is won sets it free', async () => {
+    const customerId = await newCustomer()
+    const [first, second] = [await pay(customerId), await pay(customerId)]
+    await decide(await dispute(first), 'lost')
+    const { id } = await bench.wallet(customerId)
+    await withTransaction(bench.app.db, (tx) => unfreezeWallet(tx, scope(), id))
+    await decide(await dispute(second), 'won')
+    expect(await wallet(customerId)).toEqual({ status: 'active', balance: 1_000 })
+  })
+})
+
+describe('a dispute', () => {
+  it('of a payment that was given back in part is of the rest', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.app.ok('refundPayment', { params: { id: paymentId }, body: { amount: 400 } })
+    const id = await dispute(paymentId)
+    await decide(id, 'lost')
+    expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 0 })
+    const { rows } = await bench.app.pool.query(
+      'SELECT status, amount FROM disputes WHERE provider_dispute_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ status: 'lost', amount: 600 }])
+  })
+
+  it('of a payment that was given back entirely is not possible', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.app.ok('refundPayment', { params: { id: paymentId }, body: {} })
+    expect(await bench.app.fails('openSandboxDispute', { body: { paymentId } })).toMatchObject({
+      code: 'invalid_state',
+    })
+    expect(await wallet(customerId)).toEqual({ status: 'active', balance: 0 })
+  })
+
+  it('of which we hear only after it was decided is told from the beginning', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    const { id } = await bench.app.ok<{ id: string }>('openSandboxDispute', { body: { paymentId } })
+    await bench.app.ok('closeSandboxDispute', { params: { id }, body: { outcome: 'lost' } })
+    await bench.drain()
+    expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 0 })
+    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+  })
+
+  it('of a closed wallet is written down, and there is nothing to freeze', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.app.pool.query(
+      `UPDATE credit_accounts SET status = 'closed' WHERE customer_id = $1`,
+      [customerId],
+    )
+    await decide(await dispute(paymentId), 'won')
+    expect((await wallet(customerId)).status).toBe('closed')
+    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+  })
+
+  it('while the provider does not answer is written down later', async () => {
+    const customerId = await newCustomer()
+    const paymentId = await pay(customerId)
+    await bench.drain()
+    await bench.faults({ operation: 'lookup', effect: 'error', times: null, customerId })
+    await bench.app.ok('openSandboxDispute', { body: { paymentId } })
+    await expect(bench.drain()).rejects.toThrow('jobs failed')
+    expect((await wallet(customerId)).status).toBe('active')
+    await bench.faults()
+    await bench.sweepAll()
+    expect((await wallet(customerId)).status).toBe('frozen')
+  })
+})

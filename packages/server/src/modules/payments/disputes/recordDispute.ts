@@ -1,0 +1,120 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { freezeWallet, takeBackTopUp, unfreezeWallet } from '../../credits/index.ts'
+import { findTopUpGrant } from '../../credits/read.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { findPayment, type PaymentRecord, renderPayment } from '../payment/payment.sql.ts'
+import type { ProviderDispute } from '../provider.ts'
+import {
+  type DisputeRecord,
+  findDispute,
+  insertDispute,
+  keepFrozen,
+  listOpenDisputes,
+  writeDisputeStatus,
+} from './disputes.sql.ts'
+
+/**
+ * Writes down what a customer's bank says of a payment, as the provider now has it. While a dispute
+ * is open, the wallet that the payment filled is frozen; won, it is active again; lost, the unspent
+ * credits are taken back and it stays frozen until the merchant has decided. The merchant is told.
+ * The payment has ended: what it bought is there.
+ */
+export async function recordDispute(
+  tx: Tx,
+  scope: Scope,
+  { id: paymentId, customerId }: Pick<PaymentRecord, 'id' | 'customerId'>,
+  told: ProviderDispute,
+): Promise<void> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const payment = await findPayment(tx, environmentId, paymentId)
+  invariant(payment, 'a payment is never deleted')
+  const at = customer?.frozenTime ?? scope.now
+  const { providerDisputeId, status } = told
+  const known = await findDispute(tx, environmentId, payment.id, providerDisputeId)
+  // A decision is final, and what is known already was told already.
+  if (known && (known.status !== 'open' || status === 'open')) return
+  const dispute: DisputeRecord = known ?? {
+    id: newIdInBucket('dispute', bucketOf(environmentId, customerId)),
+    paymentId: payment.id,
+    providerDisputeId,
+    status: 'open',
+    reason: told.reason,
+    amount: told.amount,
+    ...(await freeze(tx, scope, payment)),
+    createdAt: at,
+  }
+  const tell = (type: string, shown: DisputeRecord['status']) =>
+    tellMerchant(tx, scope, {
+      type,
+      customerId,
+      data: { ...renderPayment(payment), dispute: render({ ...dispute, status: shown }) },
+    })
+  if (!known) {
+    await insertDispute(tx, environmentId, dispute, at)
+    await tell('payment.disputed', 'open')
+  }
+  if (status === 'open') return
+  await writeDisputeStatus(tx, environmentId, dispute.id, status, at)
+  await close(tx, scope, payment, dispute, status)
+  await tell('payment.dispute_closed', status)
+}
+
+/**
+ * The wallet that the payment filled, if any, and whether it is frozen for disputes alone: frozen
+ * only now, or by another one that is open.
+ */
+async function freeze(
+  tx: Tx,
+  scope: Scope,
+  payment: PaymentRecord,
+): Promise<Pick<DisputeRecord, 'walletId' | 'hasFrozen'>> {
+  const grant = await findTopUpGrant(tx, scope.environmentId, payment.attemptId)
+  const walletId = grant?.creditAccountId ?? null
+  if (walletId === null) return { walletId, hasFrozen: false }
+  const open = await listOpenDisputes(tx, scope.environmentId, walletId)
+  const isFrozenNow = await freezeWallet(tx, scope, walletId).catch(falseWhenClosed)
+  return { walletId, hasFrozen: isFrozenNow || open.some(({ hasFrozen }) => hasFrozen) }
+}
+
+/** Nothing can be taken out of a closed wallet, so there is nothing to freeze. */
+const falseWhenClosed = (error: unknown): false => {
+  if (error instanceof PurserError && error.code === 'invalid_state') return false
+  throw error
+}
+
+async function close(
+  tx: Tx,
+  scope: Scope,
+  payment: PaymentRecord,
+  { walletId, hasFrozen }: DisputeRecord,
+  status: 'won' | 'lost',
+): Promise<void> {
+  const { environmentId } = scope
+  if (status === 'lost') {
+    const { attemptId, amount: paid, amountRefunded: refundedBefore } = payment
+    const share = { paid, refundedBefore, refunded: paid - refundedBefore }
+    await takeBackTopUp(tx, scope, attemptId, share)
+    if (walletId !== null) await keepFrozen(tx, environmentId, walletId)
+    return
+  }
+  if (walletId === null || !hasFrozen) return
+  if ((await listOpenDisputes(tx, environmentId, walletId)).length > 0) return
+  await unfreezeWallet(tx, scope, walletId).catch(falseWhenClosed)
+}
+
+const render = ({ id, status, reason, amount, walletId, createdAt }: DisputeRecord) => ({
+  id,
+  status,
+  reason,
+  amount,
+  creditAccountId: walletId,
+  createdAt: createdAt.toISOString(),
+})

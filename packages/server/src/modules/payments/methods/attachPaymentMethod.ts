@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import { notFound } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { lockCustomers, moveDefaultPaymentMethod } from '../../customers/index.ts'
+import type { ProviderMethod } from '../provider.ts'
+import { hasExpired } from './cardExpiry.core.ts'
+import {
+  findDefaultMethod,
+  findMethodAtProvider,
+  insertPaymentMethod,
+  type PaymentMethodRecord,
+  renderPaymentMethod,
+  updatePaymentMethod,
+} from './methods.sql.ts'
+
+interface Attachment {
+  customerId: string
+  provider: string
+  method: ProviderMethod
+  /** Left out: when the customer has no default that it could be charged with. */
+  isDefault?: boolean
+}
+
+/**
+ * Keeps what a customer can be charged with. The same method again is the same record with newer
+ * card data, and a detached one comes back; the merchant is told when it was not there before.
+ */
+export async function attachPaymentMethod(
+  tx: Tx,
+  scope: Scope,
+  { customerId, provider, method, isDefault }: Attachment,
+): Promise<PaymentMethodRecord> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const now = customer.frozenTime ?? scope.now
+  const card = {
+    type: method.type,
+    cardLast4: method.card?.last4 ?? null,
+    cardBrand: method.card?.brand ?? null,
+    expMonth: method.card?.expMonth ?? null,
+    expYear: method.card?.expYear ?? null,
+  }
+  const status = hasExpired(card, now) ? 'expired' : 'active'
+  const { providerMethodId } = method
+  const place = { provider, providerMethodId }
+  const known = await findMethodAtProvider(tx, environmentId, customerId, place)
+  const isNew = known === null || known.status === 'detached'
+  const record: PaymentMethodRecord = known
+    ? { ...known, ...card, status }
+    : {
+        id: newIdInBucket('paymentMethod', customer.bucket),
+        customerId,
+        ...place,
+        ...card,
+        status,
+        isDefault: false,
+        createdAt: now,
+        updatedAt: now,
+      }
+  if (!known) await insertPaymentMethod(tx, environmentId, record)
+  else if (!isDeepStrictEqual(record, known)) {
+    record.updatedAt = now
+    const hasNewDate = card.expMonth !== known.expMonth || card.expYear !== known.expYear
+    await updatePaymentMethod(tx, environmentId, record, {
+      detachedAtProviderAt: null,
+      ...((isNew || hasNewDate) && { expiringToldAt: null }),
+    })
+  }
+  if (
+    status === 'active' &&
+    (isDefault ?? (isNew && (await hasNoDefault(tx, scope, customerId))))
+  ) {
+    await moveDefaultPaymentMethod(tx, scope, customerId, record.id)
+    record.isDefault = true
+  }
+  // What waits for a card is not known here: whoever knows finds it from the rows.
+  await enqueue(tx, {
+    task: 'beginWaitingTrials',
+    payload: { environmentId, customerId },
+    key: `beginWaitingTrials:${environmentId}:${customerId}`,
+  })
+  if (isNew) {
+    await tellMerchant(tx, scope, {
+      type: 'payment_method.attached',
+      customerId,
+      data: renderPaymentMethod(record, scope.organizationId),
+    })
+  }
+  return record
+}
+
+const hasNoDefault = async (tx: Tx, { environmentId }: Scope, customerId: string) =>
+  (await findDefaultMethod(tx, environmentId, customerId)) === null

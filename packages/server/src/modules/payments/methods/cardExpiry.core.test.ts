@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { hasExpired, nextNoticeAt, runsOutSoon } from './cardExpiry.core.ts'
+
+const card = (expYear: number, expMonth: number) => ({ expYear, expMonth })
+
+describe('a card', () => {
+  it.each([
+    ['2026-01-31T23:59:59.999Z', false],
+    ['2026-02-01T00:00:00.000Z', true],
+    ['2027-01-01T00:00:00.000Z', true],
+    ['2025-12-31T00:00:00.000Z', false],
+  ])('of January 2026 at %s: has expired is %s', (now, expired) => {
+    expect(hasExpired(card(2026, 1), new Date(now))).toBe(expired)
+  })
+
+  it('of December expires with the year', () => {
+    expect(hasExpired(card(2026, 12), new Date('2026-12-31T23:59:59Z'))).toBe(false)
+    expect(hasExpired(card(2026, 12), new Date('2027-01-01T00:00:00Z'))).toBe(true)
+  })
+
+  it.each([
+    ['2026-01-29T23:59:59.999Z', false],
+    ['2026-01-30T00:00:00.000Z', true],
+  ])('of February 2026 (28 days) at %s: runs out within 30 days is %s', (now, soon) => {
+    expect(runsOutSoon(card(2026, 2), new Date(now))).toBe(soon)
+  })
+
+  it('has a date, or never runs out', () => {
+    const none = { expMonth: null, expYear: null }
+    expect(hasExpired(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
+    expect(runsOutSoon(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
+  })
+
+  it.each([
+    [2026, 2],
+    [2027, 12],
+    [2028, 2],
+  ])('of %d-%d is looked at when it runs out soon, and again when it has', (year, month) => {
+    for (const [wasTold, isDue] of [
+      [false, runsOutSoon],
+      [true, hasExpired],
+    ] as const) {
+      const at = nextNoticeAt(card(year, month), wasTold)?.getTime() ?? 0
+      expect(isDue(card(year, month), new Date(at))).toBe(true)
+      expect(isDue(card(year, month), new Date(at - 1))).toBe(false)
+    }
+    expect(nextNoticeAt({ expMonth: null, expYear: null }, false)).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
+import { findPaymentMethod, type PaymentMethodRecord } from './methods.sql.ts'
+
+/** A customer's own method; that of another customer is not there either. */
+export async function findOwnMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethodRecord> {
+  const method = await findPaymentMethod(tx, scope.environmentId, id)
+  if (method?.customerId !== customerId) throw notFound('payment method', id)
+  return method
+}
+
+interface LockedMethod {
+  customer: LockedCustomer
+  /** The customer's time. */
+  now: Date
+  method: PaymentMethodRecord
+}
+
+/** Locks the customer and reads one of its methods as it is then. */
+export async function lockCustomerMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<LockedMethod> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const method = await findOwnMethod(tx, scope, customerId, id)
+  return { customer, now: customer.frozenTime ?? scope.now, method }
+}
+
+/** Refuses to charge with what is detached or has run out. */
+export function requireActive(method: PaymentMethodRecord): void {
+  refuseDetached(method)
+  if (method.status === 'expired') throw unusable(method, 'has expired')
+}
+
+export function refuseDetached(method: PaymentMethodRecord): void {
+  if (method.status === 'detached') throw unusable(method, 'was detached')
+}
+
+const unusable = ({ id }: PaymentMethodRecord, why: string): PurserError =>
+  new PurserError(
+    'invalid_state',
+    `The payment method ${JSON.stringify(id)} ${why}. Use another, or set one up with POST /v1/payment-methods/setup.`,
+  )

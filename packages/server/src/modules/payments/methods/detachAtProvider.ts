@@ -1,0 +1,77 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import type { PaymentProviders } from '../providers/paymentProviders.ts'
+import {
+  findDueToDetach,
+  findMethodToDetach,
+  type MethodToDetach,
+  noteDetachedAtProvider,
+  noteFailedDetach,
+} from './methods.sql.ts'
+
+/** Tells the provider of a detached method; when that fails, the row says when to try again. */
+export async function detachAtProvider(
+  db: Database,
+  clock: Clock,
+  providers: PaymentProviders,
+  { environmentId, id }: { environmentId: string; id: string },
+): Promise<void> {
+  const method = await withTransaction(
+    db,
+    (tx) => findMethodToDetach(tx, environmentId, id),
+    'read',
+  )
+  if (!method) return
+  const note = (write: (tx: Tx) => Promise<unknown>) =>
+    withTransaction(db, async (tx) => {
+      await lockCustomers(sessionOf(tx), [method])
+      await write(tx)
+    })
+  try {
+    await tell(providers, method)
+  } catch (error) {
+    const dueAt = nextDetachAt(method.tries + 1, clock.now())
+    await note((tx) => noteFailedDetach(tx, method, dueAt))
+    throw error
+  }
+  await note((tx) => noteDetachedAtProvider(tx, method, clock.now()))
+}
+
+async function tell(providers: PaymentProviders, method: MethodToDetach): Promise<void> {
+  const provider = await providers.byId(method.environmentId, method.provider)
+  await provider.detachMethod(method.providerMethodId)
+}
+
+const BATCH = 100
+
+/** Tells providers of detached methods whose job was lost or failed; one that fails is put off. */
+export async function detachDueMethods(
+  db: Database,
+  clock: Clock,
+  providers: PaymentProviders,
+): Promise<void> {
+  const now = clock.now()
+  const failures: unknown[] = []
+  for (;;) {
+    const due = await withTransaction(db, (tx) => findDueToDetach(tx, now, BATCH), 'read')
+    for (const method of due) {
+      await detachAtProvider(db, clock, providers, method).catch((error: unknown) =>
+        failures.push(error),
+      )
+    }
+    if (due.length < BATCH) break
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} methods are still to be detached`)
+  }
+}
+
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
+
+/** When a provider that could not be told so many times is told again: after 1, 2, 4 minutes …, a day. */
+export const nextDetachAt = (tries: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS))

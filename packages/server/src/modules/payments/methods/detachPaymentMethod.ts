@@ -1,0 +1,77 @@
+import type { PaymentMethodDependencies } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { lockCustomerMethod } from './customerMethod.ts'
+import { nextDetachAt } from './detachAtProvider.ts'
+import { readDependents } from './getPaymentMethodDependencies.ts'
+import {
+  type PaymentMethodRecord,
+  renderPaymentMethod,
+  updatePaymentMethod,
+} from './methods.sql.ts'
+
+/** Takes a method from the customer unless something is paid with it; one that is detached stays so. */
+export async function detachPaymentMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethodRecord> {
+  const { customer, now, method } = await lockCustomerMethod(tx, scope, customerId, id)
+  if (method.status === 'detached') return method
+  const dependents = await readDependents(tx, customer, method)
+  if (dependents.blocksDetach) throw inUse(dependents)
+  return markDetached(tx, scope, method, { now, isGoneAtProvider: false })
+}
+
+const inUse = (dependents: PaymentMethodDependencies): PurserError =>
+  new PurserError(
+    'pm_in_use',
+    'This is the default payment method and something is still paid with it. Put another in its place with POST /v1/payment-methods/replace.',
+    {
+      details: {
+        paymentMethodId: dependents.paymentMethodId,
+        activeSubscriptionIds: dependents.activeSubscriptions.map((each) => each.id),
+        autoTopupAccountIds: dependents.autoTopupAccounts.map((each) => each.id),
+      },
+    },
+  )
+
+/**
+ * Ends a method, under the customer's lock: it is nobody's default any more, and the merchant is
+ * told. The provider is told by a job after the commit, unless it is the one who told us.
+ */
+export async function markDetached(
+  tx: Tx,
+  scope: Scope,
+  method: PaymentMethodRecord,
+  { now, isGoneAtProvider }: { now: Date; isGoneAtProvider: boolean },
+): Promise<PaymentMethodRecord> {
+  const { environmentId } = scope
+  const { id, customerId } = method
+  const detached: PaymentMethodRecord = {
+    ...method,
+    status: 'detached',
+    isDefault: false,
+    updatedAt: now,
+  }
+  if (method.isDefault) await moveDefaultPaymentMethod(tx, scope, customerId, null)
+  await updatePaymentMethod(tx, environmentId, detached, {
+    detachedAtProviderAt: isGoneAtProvider ? scope.now : null,
+    // By the clock on the wall, because the provider knows no other.
+    detachDueAt: isGoneAtProvider ? null : nextDetachAt(0, scope.now),
+  })
+  if (!isGoneAtProvider) {
+    await enqueue(tx, { task: 'detachAtProvider', payload: { environmentId, id } })
+  }
+  await tellMerchant(tx, scope, {
+    type: 'payment_method.detached',
+    customerId,
+    data: renderPaymentMethod(detached, scope.organizationId),
+  })
+  return detached
+}

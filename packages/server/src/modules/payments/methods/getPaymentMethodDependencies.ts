@@ -1,0 +1,57 @@
+import type { PaymentMethodDependencies } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { listAutoTopUpAccounts } from '../../credits/read.ts'
+import { type CustomerStanding, readCustomers } from '../../customers/read.ts'
+import { listRunningSubscriptions } from '../../subscriptions/read.ts'
+import { findOwnMethod } from './customerMethod.ts'
+import type { PaymentMethodRecord } from './methods.sql.ts'
+
+/** What depends on a method: the same answer by which `detachPaymentMethod` decides. */
+export async function getPaymentMethodDependencies(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethodDependencies> {
+  const { environmentId } = scope
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  return readDependents(tx, customer, await findOwnMethod(tx, scope, customerId, id))
+}
+
+/**
+ * What would be left without a means to pay. Only the default is ever charged by itself, and only
+ * for a customer who is charged automatically: everything else powers nothing.
+ */
+export async function readDependents(
+  tx: Tx,
+  { environmentId, customerId, collectionMethod }: CustomerStanding,
+  { id: paymentMethodId, isDefault }: PaymentMethodRecord,
+): Promise<PaymentMethodDependencies> {
+  const nothing = { activeSubscriptions: [], autoTopupAccounts: [], blocksDetach: false }
+  if (!isDefault || collectionMethod !== 'charge_automatically') {
+    return { paymentMethodId, isDefault, ...nothing }
+  }
+  const subscriptions = await listRunningSubscriptions(tx, environmentId, customerId)
+  const accounts = await listAutoTopUpAccounts(tx, environmentId, customerId)
+  return {
+    paymentMethodId,
+    isDefault,
+    blocksDetach: subscriptions.length + accounts.length > 0,
+    activeSubscriptions: subscriptions.map(({ currentPeriodEnd, ...subscription }) => ({
+      ...subscription,
+      collectionMethod,
+      currentBillingPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
+    })),
+    autoTopupAccounts: accounts.map((account) => ({
+      id: account.id,
+      creditCurrencyId: account.creditCurrencyId,
+      autoTopupThreshold: account.threshold,
+      autoTopupAmount: account.amount,
+      autoTopupPackageId: account.creditPackageId,
+    })),
+  }
+}

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setAutoTopUp } from '../../topups/setAutoTopUp.ts'
+import { ensureProviderCustomer } from '../providers/ensureProviderCustomer.ts'
+import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
+import { attachPaymentMethod } from './attachPaymentMethod.ts'
+import { refreshPaymentMethod } from './refreshPaymentMethod.ts'
+
+let bench: MethodBench
+beforeAll(async () => {
+  bench = await startMethodBench()
+})
+beforeEach(() => bench.reset())
+afterEach(() => bench.expectSound())
+afterAll(() => bench.stop())
+
+const ROUNDS = 8
+const jane = { customerId: 'jane' }
+const detach = (id: string) =>
+  bench.app.call('detachPaymentMethod', { params: { id }, query: jane })
+const replace = (oldPaymentMethodId: string, newPaymentMethodId: string) =>
+  bench.app.call('replacePaymentMethod', {
+    body: { ...jane, oldPaymentMethodId, newPaymentMethodId },
+  })
+const setDefault = (id: string) =>
+  bench.app.call('setDefaultPaymentMethod', { params: { id }, body: jane })
+
+/** Until a statement waits for somebody else's lock. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await bench.app.pool.query(
+      `SELECT FROM pg_locks waiting JOIN pg_stat_activity a ON a.pid = waiting.pid
+       WHERE NOT waiting.granted AND a.datname = current_database()`,
+    )
+    if (rows.length > 0) return
+  }
+}
+
+describe('at once', () => {
+  it('two replacements of one method: one is made, the other is refused', async () => {
+    await bench.subscribe()
+    let { id: charged } = await bench.attach()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, two] = [await bench.attach(), await bench.attach()]
+      const answers = await Promise.all([replace(charged, one.id), replace(charged, two.id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const winner = answers[0]?.status === 200 ? one : two
+      expect(await bench.defaultOf()).toBe(winner.id)
+      charged = winner.id
+    }
+  })
+
+  it('two methods, each to replace the other: one is left, and it is the default', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, two] = [await bench.attach({ isDefault: true }), await bench.attach()]
+      const answers = await Promise.all([replace(one.id, two.id), replace(two.id, one.id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await bench.defaultOf()).toBe(answers[0]?.status === 200 ? two.id : one.id)
+    }
+  })
+
+  it('detaching a method and making it the default of a subscriber: one of both is refused', async () => {
+    await bench.subscribe()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await bench.attach({ isDefault: true })
+      const { id } = await bench.attach()
+      const [detached, chosen] = await Promise.all([detach(id), setDefault(id)])
+      expect([detached.status, chosen.status].sort()).toEqual([200, 409])
+      expect(await bench.defaultOf()).toBe(detached.status === 200 ? before.id : id)
+    }
+  })
+
+  it('detaching waits for a rule that is being enabled, and then sees it', async () => {
+    const { id } = await bench.attach()
+    await bench.enableAutoTopUp()
+    const wallet = { ...jane, creditCurrencyId: 'money' }
+    await bench.app.ok('disableAutoTopUp', { params: wallet })
+    const detaching = Promise.withResolvers<Awaited<ReturnType<typeof detach>>>()
+    await bench.run(async (tx, scope) => {
+      const rule = { mode: 'amount', topupAmount: 1_000, threshold: 1, enabled: true } as const
+      await setAutoTopUp(tx, scope, wallet, rule)
+      detach(id).then(detaching.resolve, detaching.reject)
+      await someoneWaits()
+    })
+    expect(await detaching.promise).toMatchObject({
+      status: 409,
+      body: { error: { code: 'pm_in_use' } },
+    })
+  })
+
+  it('the same method by webhook and by the API is one record, told once', async () => {
+    const { app, provider, providers } = bench
+    await ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const method = provider.save('jane')
+      const { environmentId } = app.sandbox
+      const { providerMethodId } = method
+      await Promise.all([
+        refreshPaymentMethod(app.db, app.clock, providers, {
+          environmentId,
+          provider: 'sandbox',
+          providerMethodId,
+        }),
+        bench.run((tx, scope) =>
+          attachPaymentMethod(tx, scope, { ...jane, provider: 'sandbox', method }),
+        ),
+      ])
+      expect(await bench.list()).toHaveLength(round)
+      expect(await bench.told()).toHaveLength(round)
+    }
+    expect((await bench.list()).filter((each) => each.isDefault)).toHaveLength(1)
+  })
+
+  it('two that ask for the customer at the provider end with one id', async () => {
+    const { app, provider } = bench
+    const both = Promise.withResolvers<void>()
+    let asked = 0
+    provider.meanwhile = async () => {
+      asked += 1
+      if (asked === 2) both.resolve()
+      await both.promise
+    }
+    // A provider that makes another id each time must not confuse us.
+    const ids = ['cus_1', 'cus_2']
+    provider.knownAs = () => ids.pop() ?? 'cus_3'
+    const ask = () => ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
+    const [one, two] = await Promise.all([ask(), ask()])
+    expect(asked).toBe(2)
+    expect(one).toBe(two)
+    expect(await ask()).toBe(one)
+    expect(asked).toBe(2)
+  })
+})

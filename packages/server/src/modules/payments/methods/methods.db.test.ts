@@ -1,0 +1,392 @@
+import type { PaymentMethod } from '@purser/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Call } from '../../../../test/harness/callApi.ts'
+import { findDefaultMethod } from '../read.ts'
+import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
+import { attachPaymentMethod } from './attachPaymentMethod.ts'
+
+let bench: MethodBench
+beforeAll(async () => {
+  bench = await startMethodBench()
+})
+beforeEach(() => bench.reset())
+afterEach(() => bench.expectSound())
+afterAll(() => bench.stop())
+
+const jane = { customerId: 'jane' }
+const setDefault = (id: string, body: object = jane): Call => ({ params: { id }, body })
+const own = (id: string): Call => ({ params: { id }, query: jane })
+const replacement = (oldPaymentMethodId: string, newPaymentMethodId: string): Call => ({
+  body: { ...jane, oldPaymentMethodId, newPaymentMethodId },
+})
+
+describe('attaching', () => {
+  it('shows the method with its card, and makes the first one the default', async () => {
+    const first = await bench.attach()
+    bench.app.clock.advance({ seconds: 1 })
+    const second = await bench.attach({ expMonth: 3, expYear: 2031 })
+    expect(await bench.list()).toEqual([
+      expect.objectContaining({ id: second.id, isDefault: false, expMonth: 3, expYear: 2031 }),
+      {
+        id: first.id,
+        customerId: 'jane',
+        organizationId: bench.app.sandbox.organizationId,
+        paymentProviderId: 'sandbox',
+        providerMethodId: 'card_1',
+        type: 'card',
+        status: 'active',
+        isDefault: true,
+        cardLast4: '4242',
+        cardBrand: 'visa',
+        expMonth: 12,
+        expYear: 2030,
+        createdAt: '2026-01-15T12:00:00.000Z',
+        updatedAt: '2026-01-15T12:00:00.000Z',
+      },
+    ])
+    expect(await bench.told()).toEqual(['attached', 'attached'])
+  })
+
+  it('takes or leaves the default when told so', async () => {
+    const first = await bench.attach({ isDefault: false })
+    expect(first.isDefault).toBe(false)
+    const second = await bench.attach()
+    expect(await bench.defaultOf()).toBe(second.id)
+    const third = await bench.attach({ isDefault: true })
+    expect(await bench.defaultOf()).toBe(third.id)
+  })
+
+  it('the same method again is the same record with newer card data, told once', async () => {
+    const first = await bench.attach()
+    const method = bench.provider.save('jane')
+    bench.app.clock.advance({ days: 1 })
+    const again = await bench.run((tx, scope) =>
+      attachPaymentMethod(tx, scope, {
+        ...jane,
+        provider: 'sandbox',
+        method: {
+          ...method,
+          providerMethodId: first.providerMethodId,
+          card: { last4: '1111', brand: 'mastercard', expMonth: 1, expYear: 2032 },
+        },
+      }),
+    )
+    expect(again).toEqual({
+      ...first,
+      cardLast4: '1111',
+      cardBrand: 'mastercard',
+      expMonth: 1,
+      expYear: 2032,
+      updatedAt: bench.app.clock.now(),
+    })
+    expect(await bench.told()).toEqual(['attached'])
+  })
+
+  it('brings back what was detached, and tells so', async () => {
+    const { id } = await bench.attach()
+    await bench.app.ok('detachPaymentMethod', own(id))
+    const method = bench.provider.methods.get('card_1')
+    if (!method) throw new Error('the provider was told already')
+    await bench.run((tx, scope) =>
+      attachPaymentMethod(tx, scope, { ...jane, provider: 'sandbox', method }),
+    )
+    expect(await bench.list()).toMatchObject([{ id, status: 'active', isDefault: true }])
+    expect(await bench.told()).toEqual(['attached', 'detached', 'attached'])
+  })
+
+  it('of a card that has run out gives no default', async () => {
+    const old = await bench.attach({ expMonth: 12, expYear: 2025, isDefault: true })
+    expect(old).toMatchObject({ status: 'expired', isDefault: false })
+  })
+
+  it('is refused for a customer that is not there', async () => {
+    await expect(bench.attach({ customerId: 'nobody' })).rejects.toThrow('No customer "nobody"')
+  })
+})
+
+describe('the list', () => {
+  it('is paged, newest first', async () => {
+    for (let each = 0; each < 3; each += 1) {
+      await bench.attach()
+      bench.app.clock.advance({ seconds: 1 })
+    }
+    const page = (cursor?: string) =>
+      bench.app.ok<{ data: PaymentMethod[]; nextCursor: string | null }>('listPaymentMethods', {
+        query: { ...jane, limit: 2, ...(cursor && { cursor }) },
+      })
+    const first = await page()
+    const second = await page(first.nextCursor ?? '')
+    const ids = [...first.data, ...second.data].map((each) => each.providerMethodId)
+    expect(ids).toEqual(['card_3', 'card_2', 'card_1'])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it('asks a secret key whose it is, and knows no customer that is not there', async () => {
+    expect(await bench.app.fails('listPaymentMethods')).toMatchObject({
+      status: 400,
+      details: [{ path: 'query.customerId' }],
+    })
+    const nobody = { query: { customerId: 'nobody' } }
+    expect(await bench.app.fails('listPaymentMethods', nobody)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('whose a method is', () => {
+  const operations: [string, (id: string) => Call][] = [
+    ['setDefaultPaymentMethod', (id) => setDefault(id, {})],
+    ['detachPaymentMethod', (id) => ({ params: { id } })],
+    ['getPaymentMethodDependencies', (id) => ({ params: { id } })],
+  ]
+
+  it.each(operations)(
+    '%s works for a portal token on its own method, and finds no other',
+    async (operation, call) => {
+      await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
+      const mine = await bench.attach()
+      const theirs = await bench.attach({ customerId: 'john' })
+      const { token } = await bench.app.ok<{ token: string }>('createPortalSession', { body: jane })
+      expect(await bench.app.fails(operation, { ...call(theirs.id), token })).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      })
+      await bench.app.ok(operation, { ...call(mine.id), token })
+      expect(await bench.defaultOf('john')).toBe(theirs.id)
+    },
+  )
+
+  it.each(operations)('%s asks a secret key for the customer', async (operation, call) => {
+    const { id } = await bench.attach()
+    expect(await bench.app.fails(operation, call(id))).toMatchObject({ status: 400 })
+  })
+
+  it('is asked for by a customer that owns it, of an environment that has it', async () => {
+    await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
+    const { id } = await bench.attach()
+    const asJohn = { params: { id }, query: { customerId: 'john' } }
+    expect(await bench.app.fails('detachPaymentMethod', asJohn)).toMatchObject({ status: 404 })
+    const key = bench.app.other.sandbox.keys.full
+    await bench.app.ok('putCustomer', { params: jane, body: {}, key })
+    const stranger = { ...own(id), key }
+    expect(await bench.app.fails('detachPaymentMethod', stranger)).toMatchObject({ status: 404 })
+    expect(await bench.defaultOf()).toBe(id)
+  })
+})
+
+describe('the default', () => {
+  it('moves to another method', async () => {
+    await bench.attach()
+    const second = await bench.attach()
+    const answer = await bench.app.ok('setDefaultPaymentMethod', setDefault(second.id))
+    expect(answer).toMatchObject({ id: second.id, isDefault: true })
+    expect((await bench.list()).filter((each) => each.isDefault)).toHaveLength(1)
+    expect(await bench.defaultOf()).toBe(second.id)
+    await bench.app.ok('setDefaultPaymentMethod', setDefault(second.id))
+  })
+
+  it('is never one that is detached or has run out', async () => {
+    const good = await bench.attach()
+    const gone = await bench.attach()
+    const old = await bench.attach({ expMonth: 1, expYear: 2020 })
+    await bench.app.ok('detachPaymentMethod', own(gone.id))
+    for (const { id } of [gone, old]) {
+      expect(await bench.app.fails('setDefaultPaymentMethod', setDefault(id))).toMatchObject({
+        status: 409,
+        code: 'invalid_state',
+      })
+    }
+    expect(await bench.defaultOf()).toBe(good.id)
+  })
+})
+
+describe('detaching', () => {
+  it('takes the method out of the list and the default away', async () => {
+    const { id } = await bench.attach()
+    expect(await bench.app.ok('detachPaymentMethod', own(id))).toMatchObject({
+      id,
+      status: 'detached',
+      isDefault: false,
+    })
+    expect(await bench.list()).toEqual([])
+    const found = await bench.run((tx, { environmentId }) =>
+      findDefaultMethod(tx, environmentId, 'jane'),
+    )
+    expect(found).toBeNull()
+    expect(await bench.told()).toEqual(['attached', 'detached'])
+  })
+
+  it('again answers the same, and tells nobody twice', async () => {
+    const { id } = await bench.attach()
+    const first = await bench.app.ok('detachPaymentMethod', own(id))
+    bench.app.clock.advance({ days: 1 })
+    expect(await bench.app.ok('detachPaymentMethod', own(id))).toEqual(first)
+    expect(await bench.told()).toEqual(['attached', 'detached'])
+  })
+
+  it('is refused while a subscription or an auto-top-up is paid with it, as its dependencies say', async () => {
+    const { id } = await bench.attach()
+    const spare = await bench.attach()
+    const subscriptionId = await bench.subscribe()
+    const accountId = await bench.enableAutoTopUp()
+    const dependencies = await bench.app.ok('getPaymentMethodDependencies', own(id))
+    expect(dependencies).toEqual({
+      paymentMethodId: id,
+      isDefault: true,
+      blocksDetach: true,
+      activeSubscriptions: [
+        {
+          id: subscriptionId,
+          status: 'active',
+          planId: expect.stringMatching(/^plan_/),
+          collectionMethod: 'charge_automatically',
+          currentBillingPeriodEnd: null,
+        },
+      ],
+      autoTopupAccounts: [
+        {
+          id: accountId,
+          creditCurrencyId: expect.stringMatching(/^cur_/),
+          autoTopupThreshold: 2.5,
+          autoTopupAmount: 1_000,
+          autoTopupPackageId: null,
+        },
+      ],
+    })
+    const error = await bench.app.fails('detachPaymentMethod', own(id))
+    expect(error).toMatchObject({ status: 409, code: 'pm_in_use' })
+    expect(error.details).toEqual({
+      paymentMethodId: id,
+      activeSubscriptionIds: [subscriptionId],
+      autoTopupAccountIds: [accountId],
+      requestId: error.requestId,
+    })
+    expect(await bench.defaultOf()).toBe(id)
+    expect(await bench.app.ok('getPaymentMethodDependencies', own(spare.id))).toEqual({
+      paymentMethodId: spare.id,
+      isDefault: false,
+      blocksDetach: false,
+      activeSubscriptions: [],
+      autoTopupAccounts: [],
+    })
+    await bench.app.ok('detachPaymentMethod', own(spare.id))
+  })
+
+  it.each(['subscribe', 'enableAutoTopUp'] as const)(
+    'is refused after %s alone',
+    async (depend) => {
+      const { id } = await bench.attach()
+      await bench[depend]()
+      expect(await bench.app.fails('detachPaymentMethod', own(id))).toMatchObject({
+        code: 'pm_in_use',
+      })
+    },
+  )
+
+  it.each(['trialing', 'active', 'past_due'])(
+    'is refused by a subscription that is %s',
+    async (status) => {
+      const { id } = await bench.attach()
+      await bench.subscribe()
+      await bench.app.pool.query('UPDATE subscriptions SET status = $1', [status])
+      expect(await bench.app.fails('detachPaymentMethod', own(id))).toMatchObject({ status: 409 })
+    },
+  )
+
+  it.each(['incomplete', 'incomplete_expired', 'paused', 'canceled'])(
+    'is not held up by a subscription that is %s',
+    async (status) => {
+      const { id } = await bench.attach()
+      await bench.subscribe()
+      await bench.app.pool.query('UPDATE subscriptions SET status = $1', [status])
+      await bench.app.ok('detachPaymentMethod', own(id))
+    },
+  )
+
+  it('is not held up by a disabled rule', async () => {
+    const { id } = await bench.attach()
+    await bench.enableAutoTopUp()
+    const params = { ...jane, creditCurrencyId: 'money' }
+    await bench.app.ok('disableAutoTopUp', { params })
+    await bench.app.ok('detachPaymentMethod', own(id))
+  })
+
+  it('is not held up for a customer who is sent invoices', async () => {
+    const { id } = await bench.attach()
+    await bench.subscribe()
+    await bench.enableAutoTopUp()
+    await bench.app.ok('putCustomer', {
+      params: jane,
+      body: { collectionMethod: 'send_invoice' },
+    })
+    expect(await bench.app.ok('getPaymentMethodDependencies', own(id))).toMatchObject({
+      isDefault: true,
+      blocksDetach: false,
+    })
+    await bench.app.ok('detachPaymentMethod', own(id))
+  })
+})
+
+describe('replacing', () => {
+  it('detaches the default, although something is paid with it, and the new one is the default', async () => {
+    const old = await bench.attach()
+    const next = await bench.attach()
+    await bench.subscribe()
+    expect(await bench.app.ok('replacePaymentMethod', replacement(old.id, next.id))).toEqual({
+      ...jane,
+      oldPaymentMethodId: old.id,
+      newPaymentMethodId: next.id,
+      becameDefault: true,
+      clearedOldDefault: true,
+    })
+    expect(await bench.list()).toMatchObject([{ id: next.id, isDefault: true }])
+    expect(await bench.told()).toEqual(['attached', 'attached', 'detached'])
+  })
+
+  it('of a method that is not the default leaves the default where it is', async () => {
+    const charged = await bench.attach()
+    const old = await bench.attach()
+    const next = await bench.attach()
+    expect(await bench.app.ok('replacePaymentMethod', replacement(old.id, next.id))).toMatchObject({
+      becameDefault: false,
+      clearedOldDefault: false,
+    })
+    expect(await bench.defaultOf()).toBe(charged.id)
+  })
+
+  it('by the default itself moves nothing', async () => {
+    const charged = await bench.attach()
+    const old = await bench.attach()
+    expect(
+      await bench.app.ok('replacePaymentMethod', replacement(old.id, charged.id)),
+    ).toMatchObject({ becameDefault: false, clearedOldDefault: false })
+    expect(await bench.defaultOf()).toBe(charged.id)
+  })
+
+  it('gives a default to a customer that had none', async () => {
+    const old = await bench.attach({ isDefault: false })
+    const next = await bench.attach({ isDefault: false })
+    expect(await bench.app.ok('replacePaymentMethod', replacement(old.id, next.id))).toMatchObject({
+      becameDefault: true,
+      clearedOldDefault: false,
+    })
+    expect(await bench.defaultOf()).toBe(next.id)
+  })
+
+  it('needs two methods of the customer, the new one active and the old one still there', async () => {
+    await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
+    const good = await bench.attach()
+    const old = await bench.attach({ expMonth: 1, expYear: 2020 })
+    const gone = await bench.attach()
+    const theirs = await bench.attach({ customerId: 'john' })
+    await bench.app.ok('detachPaymentMethod', own(gone.id))
+    const status = async (from: string, to: string) =>
+      (await bench.app.fails('replacePaymentMethod', replacement(from, to))).status
+    expect(await status(good.id, old.id)).toBe(409)
+    expect(await status(good.id, gone.id)).toBe(409)
+    expect(await status(gone.id, good.id)).toBe(409)
+    expect(await status(good.id, theirs.id)).toBe(404)
+    expect(await status(theirs.id, good.id)).toBe(404)
+    expect(await status(good.id, good.id)).toBe(400)
+    expect(await bench.defaultOf()).toBe(good.id)
+    await bench.app.ok('replacePaymentMethod', replacement(old.id, good.id))
+  })
+})

@@ -1,0 +1,266 @@
+import type { PaymentMethod } from '@purser/contract'
+import { sql } from 'kysely'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { PageRequest } from '../../../kernel/page.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+
+export interface PaymentMethodRecord {
+  id: string
+  customerId: string
+  provider: string
+  providerMethodId: string
+  type: string
+  status: 'active' | 'expired' | 'detached'
+  isDefault: boolean
+  cardLast4: string | null
+  cardBrand: string | null
+  expMonth: number | null
+  expYear: number | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Methods of customers that are there, each with whether its customer's default points at it. */
+const selectMethods = (tx: Tx, environmentId: string, bucket: number) =>
+  tx
+    .selectFrom('payment_methods as m')
+    .innerJoin('customers as c', (join) =>
+      join
+        .onRef('c.bucket', '=', 'm.bucket')
+        .onRef('c.environment_id', '=', 'm.environment_id')
+        .onRef('c.id', '=', 'm.customer_id')
+        .on('c.deleted_at', 'is', null),
+    )
+    .selectAll('m')
+    .select(sql<boolean>`c.default_payment_method_id IS NOT DISTINCT FROM m.id`.as('is_default'))
+    .where('m.bucket', '=', bucket)
+    .where('m.environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMethods>['execute']>>[number]
+
+const toRecord = (row: Row): PaymentMethodRecord => ({
+  id: row.id,
+  customerId: row.customer_id,
+  provider: row.provider,
+  providerMethodId: row.provider_method_id,
+  type: row.type,
+  status: row.status as PaymentMethodRecord['status'],
+  isDefault: row.is_default,
+  cardLast4: row.card_last4,
+  cardBrand: row.card_brand,
+  expMonth: row.exp_month,
+  expYear: row.exp_year,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** What the customer is charged with; null when it has no default, or one that ran out. */
+export async function findDefaultMethod(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<PaymentMethodRecord | null> {
+  const row = await selectMethods(tx, environmentId, bucketOf(environmentId, customerId))
+    .where('m.customer_id', '=', customerId)
+    .whereRef('c.default_payment_method_id', '=', 'm.id')
+    .where('m.status', '=', 'active')
+    .executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+/** A method in any state, a detached one included. */
+export async function findPaymentMethod(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<PaymentMethodRecord | null> {
+  const bucket = bucketOfId('paymentMethod', id)
+  if (bucket === null) return null
+  const row = await selectMethods(tx, environmentId, bucket)
+    .where('m.id', '=', id)
+    .executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+/** A customer's method by its id at the provider, in any state. */
+export async function findMethodAtProvider(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  { provider, providerMethodId }: { provider: string; providerMethodId: string },
+): Promise<PaymentMethodRecord | null> {
+  const row = await selectMethods(tx, environmentId, bucketOf(environmentId, customerId))
+    .where('m.customer_id', '=', customerId)
+    .where('m.provider', '=', provider)
+    .where('m.provider_method_id', '=', providerMethodId)
+    .executeTakeFirst()
+  return row ? toRecord(row) : null
+}
+
+/** A customer's methods but the detached ones, newest first; one more than the page has room for. */
+export async function listPaymentMethods(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  page: PageRequest,
+): Promise<PaymentMethodRecord[]> {
+  const rows = await selectMethods(tx, environmentId, bucketOf(environmentId, customerId))
+    .where('m.customer_id', '=', customerId)
+    .where('m.status', '<>', 'detached')
+    .where(afterCursor(page, sql.ref('m.created_at'), sql.ref('m.id')))
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toRecord)
+}
+
+/** A payment method as the API shows it. */
+export const renderPaymentMethod = (
+  { provider, createdAt, updatedAt, ...method }: PaymentMethodRecord,
+  organizationId: string,
+): PaymentMethod => ({
+  ...method,
+  organizationId,
+  paymentProviderId: provider,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+const columns = (method: PaymentMethodRecord) => ({
+  type: method.type,
+  status: method.status,
+  card_last4: method.cardLast4,
+  card_brand: method.cardBrand,
+  exp_month: method.expMonth,
+  exp_year: method.expYear,
+  updated_at: method.updatedAt,
+})
+
+export async function insertPaymentMethod(
+  tx: Tx,
+  environmentId: string,
+  method: PaymentMethodRecord,
+): Promise<void> {
+  await tx
+    .insertInto('payment_methods')
+    .values({
+      bucket: bucketOf(environmentId, method.customerId),
+      environment_id: environmentId,
+      id: method.id,
+      customer_id: method.customerId,
+      provider: method.provider,
+      provider_method_id: method.providerMethodId,
+      created_at: method.createdAt,
+      ...columns(method),
+    })
+    .execute()
+}
+
+/** What is kept of a method besides what the API shows. */
+interface Notes {
+  /** When the provider learned that it is detached; null while it has still to be told. */
+  detachedAtProviderAt?: Date | null
+  /** When the provider is told next, if the job of the detaching did not get there. */
+  detachDueAt?: Date | null
+  /** When the merchant was told that it runs out; null when that is still to be told. */
+  expiringToldAt?: Date | null
+}
+
+export async function updatePaymentMethod(
+  tx: Tx,
+  environmentId: string,
+  method: PaymentMethodRecord,
+  { detachedAtProviderAt, detachDueAt, expiringToldAt }: Notes = {},
+): Promise<void> {
+  await tx
+    .updateTable('payment_methods')
+    .set({
+      ...columns(method),
+      ...(detachedAtProviderAt !== undefined && { detached_at_provider_at: detachedAtProviderAt }),
+      ...(detachDueAt !== undefined && { detach_due_at: detachDueAt, detach_tries: 0 }),
+      ...(expiringToldAt !== undefined && { expiring_told_at: expiringToldAt }),
+    })
+    .where('bucket', '=', bucketOf(environmentId, method.customerId))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', method.id)
+    .execute()
+}
+
+/** Customers that have, or had, this method of a provider. */
+export async function findOwnersAtProvider(
+  tx: Tx,
+  method: { environmentId: string; provider: string; providerMethodId: string },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payment_methods')
+    .select('customer_id')
+    .where('environment_id', '=', method.environmentId)
+    .where('provider', '=', method.provider)
+    .where('provider_method_id', '=', method.providerMethodId)
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
+}
+
+/** A detached method of which the provider does not know yet. */
+export interface MethodToDetach {
+  environmentId: string
+  id: string
+  customerId: string
+  provider: string
+  providerMethodId: string
+  /** How often telling it has failed. */
+  tries: number
+}
+
+/** Of deleted customers too: what was detached must be forgotten at the provider. */
+const selectMethodsToDetach = (tx: Tx) =>
+  tx
+    .selectFrom('payment_methods')
+    .select(['environment_id as environmentId', 'id', 'customer_id as customerId', 'provider'])
+    .select(['provider_method_id as providerMethodId', 'detach_tries as tries'])
+    .where('status', '=', 'detached')
+    .where('detached_at_provider_at', 'is', null)
+
+export async function findMethodToDetach(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<MethodToDetach | null> {
+  const row = await selectMethodsToDetach(tx)
+    .where('bucket', '=', bucketOfId('paymentMethod', id))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export const findDueToDetach = (tx: Tx, now: Date, limit: number): Promise<MethodToDetach[]> =>
+  selectMethodsToDetach(tx)
+    .where('detach_due_at', '<=', now)
+    .orderBy('detach_due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+const updateMethodToDetach = (tx: Tx, { environmentId, id }: MethodToDetach) =>
+  tx
+    .updateTable('payment_methods')
+    .where('bucket', '=', bucketOfId('paymentMethod', id))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    // A method that has come back meanwhile is none of this.
+    .where('status', '=', 'detached')
+    .where('detached_at_provider_at', 'is', null)
+
+export const noteDetachedAtProvider = (tx: Tx, method: MethodToDetach, at: Date) =>
+  updateMethodToDetach(tx, method)
+    .set({ detached_at_provider_at: at, detach_due_at: null })
+    .execute()
+
+export const noteFailedDetach = (tx: Tx, method: MethodToDetach, dueAt: Date) =>
+  updateMethodToDetach(tx, method)
+    .set((eb) => ({ detach_tries: eb('detach_tries', '+', 1), detach_due_at: dueAt }))
+    .execute()

@@ -1,0 +1,160 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPool } from '../../../platform/db/pool.ts'
+import { runJobs } from '../../../platform/jobs/runJobs.ts'
+import { ensureProviderCustomer } from '../providers/ensureProviderCustomer.ts'
+import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
+import { detachAtProvider, detachDueMethods } from './detachAtProvider.ts'
+import { refreshPaymentMethod } from './refreshPaymentMethod.ts'
+
+let bench: MethodBench
+beforeAll(async () => {
+  bench = await startMethodBench()
+})
+beforeEach(async () => {
+  await bench.reset()
+  const { app, provider } = bench
+  await ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
+})
+afterEach(() => bench.expectSound())
+afterAll(() => bench.stop())
+
+const detach = (id: string) =>
+  bench.app.ok('detachPaymentMethod', { params: { id }, query: { customerId: 'jane' } })
+const sweep = () => detachDueMethods(bench.app.db, bench.app.clock, bench.providers)
+const tell = (id: string) =>
+  detachAtProvider(bench.app.db, bench.app.clock, bench.providers, {
+    environmentId: bench.app.sandbox.environmentId,
+    id,
+  })
+const refresh = (providerMethodId: string) =>
+  refreshPaymentMethod(bench.app.db, bench.app.clock, bench.providers, {
+    environmentId: bench.app.sandbox.environmentId,
+    provider: 'sandbox',
+    providerMethodId,
+  })
+const detachCalls = () => bench.provider.calls.filter((call) => call.startsWith('detachMethod'))
+
+describe('a detached method', () => {
+  it('is detached without the provider, which is told by a job, once', async () => {
+    const { id } = await bench.attach()
+    bench.provider.isDown = true
+    await detach(id)
+    expect(detachCalls()).toEqual([])
+    bench.provider.isDown = false
+    await tell(id)
+    await tell(id)
+    bench.app.clock.advance({ days: 1 })
+    await sweep()
+    expect(detachCalls()).toEqual(['detachMethod card_1'])
+    expect(bench.provider.methods.size).toBe(0)
+  })
+
+  it('leaves the job that tells the provider', async () => {
+    const { id } = await bench.attach()
+    const gone = Promise.withResolvers<void>()
+    const forget = bench.provider.methods.delete.bind(bench.provider.methods)
+    bench.provider.methods.delete = (name) => {
+      gone.resolve()
+      return forget(name)
+    }
+    const owner = createPool({ connectionString: bench.app.databaseUrl, max: 4, as: 'owner' })
+    const runner = await runJobs(owner, bench.app.app.jobs, pino({ level: 'silent' }))
+    await detach(id)
+    await gone.promise
+    await runner.stop()
+    await owner.end()
+    expect(detachCalls()).toEqual(['detachMethod card_1'])
+  })
+
+  it('is found by the sweep when its job was lost', async () => {
+    const { id } = await bench.attach()
+    await detach(id)
+    await sweep()
+    expect(detachCalls()).toEqual([])
+    bench.app.clock.advance({ minutes: 1 })
+    await sweep()
+    expect(detachCalls()).toEqual(['detachMethod card_1'])
+  })
+
+  it('is told ever more rarely to a provider that is down, and holds up no other', async () => {
+    const { id } = await bench.attach()
+    await detach(id)
+    bench.provider.isDown = true
+    await expect(tell(id)).rejects.toThrow('down')
+    bench.app.clock.advance({ minutes: 1 })
+    await sweep()
+    expect(detachCalls()).toHaveLength(1)
+    bench.app.clock.advance({ minutes: 1 })
+    await expect(sweep()).rejects.toThrow('1 methods are still to be detached')
+    bench.app.clock.advance({ minutes: 3 })
+    await sweep()
+    expect(detachCalls()).toHaveLength(2)
+    bench.provider.isDown = false
+    bench.app.clock.advance({ minutes: 1 })
+    await sweep()
+    expect(detachCalls()).toHaveLength(3)
+    expect(bench.provider.methods.size).toBe(0)
+  })
+})
+
+describe('when the provider tells of a method', () => {
+  it('attaches one of a customer that we know', async () => {
+    const { providerMethodId } = bench.provider.save('jane')
+    await refresh(providerMethodId)
+    await refresh(providerMethodId)
+    expect(await bench.list()).toMatchObject([{ providerMethodId, isDefault: true }])
+    expect(await bench.told()).toEqual(['attached'])
+  })
+
+  it("leaves a stranger's alone", async () => {
+    await refresh(bench.provider.save('nobody').providerMethodId)
+    expect(await bench.told()).toEqual([])
+  })
+
+  it('takes over the new date of a card', async () => {
+    const { id, providerMethodId } = await bench.attach()
+    const method = bench.provider.save('jane', { expMonth: 2, expYear: 2033 })
+    bench.provider.methods.set(providerMethodId, { ...method, providerMethodId })
+    await refresh(providerMethodId)
+    expect(await bench.list()).toMatchObject([{ id, expMonth: 2, expYear: 2033 }])
+  })
+
+  it('detaches one that is gone there, although something is paid with it', async () => {
+    const { providerMethodId } = await bench.attach()
+    await bench.subscribe()
+    bench.provider.methods.delete(providerMethodId)
+    await refresh(providerMethodId)
+    await refresh(providerMethodId)
+    expect(await bench.list()).toEqual([])
+    expect(await bench.told()).toEqual(['attached', 'detached'])
+    bench.app.clock.advance({ days: 1 })
+    await sweep()
+    expect(detachCalls()).toEqual([])
+  })
+
+  it('does not bring back what was detached here and is not yet gone there', async () => {
+    const { id, providerMethodId } = await bench.attach()
+    await detach(id)
+    await refresh(providerMethodId)
+    expect(await bench.list()).toEqual([])
+  })
+
+  it('ends with what is so there, whichever word is handled first', async () => {
+    const { providerMethodId } = bench.provider.save('jane')
+    const { meanwhile } = bench.provider
+    // It goes, and the word of that is handled, while the answer that it is there is under way.
+    bench.provider.meanwhile = async () => {
+      bench.provider.meanwhile = meanwhile
+      bench.provider.methods.delete(providerMethodId)
+      await refresh(providerMethodId)
+    }
+    await refresh(providerMethodId)
+    expect(await bench.list()).toEqual([])
+  })
+
+  it('passes on that the provider cannot be asked', async () => {
+    bench.provider.isDown = true
+    await expect(refresh('card_1')).rejects.toThrow('down')
+  })
+})

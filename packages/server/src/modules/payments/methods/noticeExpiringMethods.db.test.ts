@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findDefaultMethod } from '../read.ts'
+import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
+import { attachPaymentMethod } from './attachPaymentMethod.ts'
+import { noticeExpiringMethods } from './noticeExpiringMethods.ts'
+
+let bench: MethodBench
+beforeAll(async () => {
+  bench = await startMethodBench()
+})
+beforeEach(() => bench.reset())
+afterEach(() => bench.expectSound())
+afterAll(() => bench.stop())
+
+const notice = () => noticeExpiringMethods(bench.app.db, bench.app.clock)
+const charged = () =>
+  bench.run((tx, { environmentId }) => findDefaultMethod(tx, environmentId, 'jane'))
+
+describe('a card that runs out', () => {
+  it('is told once, within 30 days of its end, and is charged until then', async () => {
+    await bench.attach({ expMonth: 2, expYear: 2026 })
+    await bench.attach({ expMonth: 3, expYear: 2026 })
+    await notice()
+    expect(await bench.told()).toEqual(['attached', 'attached'])
+    bench.app.clock.advance({ days: 15 })
+    await Promise.all([notice(), notice()])
+    await notice()
+    expect(await bench.told()).toEqual(['attached', 'attached', 'expiring'])
+    expect(await charged()).toMatchObject({ expMonth: 2 })
+  })
+
+  it('is charged no more after its month, stays in sight, and gives way to a new one', async () => {
+    const { id } = await bench.attach({ expMonth: 1, expYear: 2026 })
+    await notice()
+    bench.app.clock.advance({ days: 17 })
+    await notice()
+    expect(await bench.list()).toMatchObject([{ id, status: 'expired', isDefault: true }])
+    expect(await charged()).toBeNull()
+    expect(await bench.told()).toEqual(['attached', 'expiring'])
+    const next = await bench.attach()
+    expect(await bench.defaultOf()).toBe(next.id)
+  })
+
+  it('is told when its time was over before anybody looked', async () => {
+    await bench.attach({ expMonth: 1, expYear: 2026 })
+    bench.app.clock.advance({ days: 60 })
+    await notice()
+    expect(await bench.told()).toEqual(['attached', 'expiring'])
+  })
+
+  it('is good again with a new date, and told again at the end of that', async () => {
+    const first = await bench.attach({ expMonth: 1, expYear: 2026 })
+    bench.app.clock.advance({ days: 17 })
+    await notice()
+    const { providerMethodId } = first
+    const renewed = {
+      ...bench.provider.save('jane', { expMonth: 2, expYear: 2026 }),
+      providerMethodId,
+    }
+    await bench.run((tx, scope) =>
+      attachPaymentMethod(tx, scope, { customerId: 'jane', provider: 'sandbox', method: renewed }),
+    )
+    expect(await charged()).toMatchObject({ id: first.id, status: 'active' })
+    await notice()
+    expect(await bench.told()).toEqual(['attached', 'expiring', 'expiring'])
+  })
+
+  it("goes by the customer's test clock", async () => {
+    const { environmentId } = bench.app.sandbox
+    await bench.app.pool.query(
+      'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
+      [environmentId, 'clock', '2025-06-01T00:00:00Z'],
+    )
+    await bench.app.ok('putCustomer', {
+      params: { customerId: 'jane' },
+      body: { testClockId: 'clock' },
+    })
+    await bench.attach({ expMonth: 12, expYear: 2025 })
+    await notice()
+    expect(await bench.told()).toEqual(['attached'])
+    await bench.app.pool.query('UPDATE test_clocks SET frozen_time = $1', ['2026-01-01T00:00:00Z'])
+    await notice()
+    expect(await bench.list()).toMatchObject([{ status: 'expired' }])
+  })
+
+  it('goes through all cards, however many there are', async () => {
+    const CARDS = 130
+    for (let each = 0; each < CARDS; each += 1) await bench.attach({ expMonth: 1, expYear: 2026 })
+    await notice()
+    expect((await bench.told()).filter((kind) => kind === 'expiring')).toHaveLength(CARDS)
+  })
+
+  it('of a deleted customer is not told', async () => {
+    await bench.attach({ expMonth: 1, expYear: 2026 })
+    await bench.app.ok('deleteCustomer', { params: { customerId: 'jane' } })
+    await notice()
+    expect(await bench.told()).toEqual(['attached'])
+  })
+})

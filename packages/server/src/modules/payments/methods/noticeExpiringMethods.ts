@@ -1,0 +1,84 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { type DueWork, lockCustomers } from '../../customers/index.ts'
+import { hasExpired, nextNoticeAt, runsOutSoon } from './cardExpiry.core.ts'
+import {
+  type ExpiringMethod,
+  findCardDates,
+  findExpiringMethods,
+  findExpiringOnClock,
+  noteExpiringTold,
+} from './expiringMethods.sql.ts'
+import { findPaymentMethod, renderPaymentMethod, updatePaymentMethod } from './methods.sql.ts'
+
+const BATCH = 100
+
+/**
+ * Tells merchants once of each card that runs out within 30 days, and lets those that have run out
+ * be charged no more. Each in a transaction of its own, so that one that fails stops no other.
+ */
+export async function noticeExpiringMethods(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const failures: unknown[] = []
+  let after = ''
+  for (;;) {
+    const page = { after, limit: BATCH }
+    const found = await withTransaction(db, (tx) => findExpiringMethods(tx, now, page), 'read')
+    for (const method of found) {
+      await withTransaction(db, (tx) => noticeExpiringMethod(tx, now, method)).catch(
+        (error: unknown) => failures.push(error),
+      )
+    }
+    after = found.at(-1)?.id ?? after
+    if (found.length < BATCH) break
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} cards could not be looked at`)
+  }
+}
+
+/** Tells the merchant of a card that runs out, once, and ends one that has run out. */
+async function noticeExpiringMethod(
+  tx: Tx,
+  wallTime: Date,
+  expiring: ExpiringMethod,
+): Promise<void> {
+  const { environmentId, customerId, organizationId } = expiring
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const method = await findPaymentMethod(tx, environmentId, expiring.id)
+  if (!customer || method?.status !== 'active') return
+  const now = customer.frozenTime ?? wallTime
+  if (!runsOutSoon(method, now)) return
+  const isPast = hasExpired(method, now)
+  const noticed = isPast ? { ...method, status: 'expired' as const, updatedAt: now } : method
+  if (isPast) await updatePaymentMethod(tx, environmentId, noticed)
+  if (!(await noteExpiringTold(tx, expiring, now))) return
+  await tellMerchant(
+    tx,
+    { ...expiring, now },
+    {
+      type: 'payment_method.expiring',
+      customerId,
+      data: renderPaymentMethod(noticed, organizationId),
+    },
+  )
+}
+
+/** Cards that run out, for customers on a test clock. */
+export const createDueWork = (db: Database, wallClock: Clock): DueWork => ({
+  nextDueAt: async (clock) => {
+    const instants = (await findCardDates(db, clock)).flatMap((card) => {
+      const at = nextNoticeAt(card, card.wasTold)
+      return at ? [at.getTime()] : []
+    })
+    return instants.length === 0 ? null : new Date(Math.min(...instants))
+  },
+  runDue: async (clock, at) => {
+    for (const method of await findExpiringOnClock(db, clock, at)) {
+      await withTransaction(db, (tx) => noticeExpiringMethod(tx, wallClock.now(), method))
+    }
+  },
+})

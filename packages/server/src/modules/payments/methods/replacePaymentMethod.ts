@@ -1,0 +1,43 @@
+import type { paymentEndpoints, ResponseOf } from '@purser/contract'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { moveDefaultPaymentMethod } from '../../customers/index.ts'
+import {
+  findOwnMethod,
+  lockCustomerMethod,
+  refuseDetached,
+  requireActive,
+} from './customerMethod.ts'
+import { markDetached } from './detachPaymentMethod.ts'
+import { findDefaultMethod } from './methods.sql.ts'
+
+/**
+ * Detaches a method and lets another stand in for it at once. Nothing is left without a means to
+ * pay, so what is paid with the old one does not stand in the way.
+ */
+export async function replacePaymentMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  {
+    oldPaymentMethodId,
+    newPaymentMethodId,
+  }: Record<'oldPaymentMethodId' | 'newPaymentMethodId', string>,
+): Promise<ResponseOf<typeof paymentEndpoints.replacePaymentMethod>> {
+  const { now, method: old } = await lockCustomerMethod(tx, scope, customerId, oldPaymentMethodId)
+  const next = await findOwnMethod(tx, scope, customerId, newPaymentMethodId)
+  refuseDetached(old)
+  requireActive(next)
+  const charged = await findDefaultMethod(tx, scope.environmentId, customerId)
+  await markDetached(tx, scope, old, { now, isGoneAtProvider: false })
+  // Another default that works stays; one that has expired charges nobody and gives way.
+  const becameDefault = old.isDefault || charged === null
+  if (becameDefault) await moveDefaultPaymentMethod(tx, scope, customerId, next.id)
+  return {
+    customerId,
+    oldPaymentMethodId,
+    newPaymentMethodId,
+    becameDefault,
+    clearedOldDefault: old.isDefault,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { lockCustomerMethod, requireActive } from './customerMethod.ts'
+import type { PaymentMethodRecord } from './methods.sql.ts'
+
+/** From now on the customer is charged with this method. */
+export async function setDefaultPaymentMethod(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethodRecord> {
+  const { method } = await lockCustomerMethod(tx, scope, customerId, id)
+  requireActive(method)
+  if (method.isDefault) return method
+  await moveDefaultPaymentMethod(tx, scope, customerId, id)
+  return { ...method, isDefault: true }
+}

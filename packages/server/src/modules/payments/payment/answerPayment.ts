@@ -1,0 +1,61 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { PaymentOutcome } from '../provider.ts'
+import type { PaymentRecord } from './payment.sql.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** What was paid for: it is named in the answer, and in the details of a refusal. */
+export interface PaidFor {
+  readonly subscriptionId: string | null
+  readonly invoiceId: string | null
+  /** Credits that the payment bought. */
+  readonly grantId: string | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What the caller who waits for a payment is told of it as it stands; `outcome` is what the provider
+ * has just said of it, if it was asked.
+ */
+export function answerPayment(
+  { id: paymentId, amount, currency, status, flow, errorCode, errorMessage }: PaymentRecord,
+  outcome: PaymentOutcome | null,
+  { subscriptionId, invoiceId, grantId, details }: PaidFor,
+): SettlementOutcome {
+  const settled = { amount, currency, subscriptionId, invoiceId }
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'charged_inline', paymentId, ...settled, grantId }
+    case 'failed':
+    case 'canceled':
+      throw new PurserError(
+        'card_declined',
+        errorMessage ?? 'The payment was not completed. Try again with another payment method.',
+        { details: { declineCode: errorCode, paymentId, ...details } },
+      )
+    case 'requires_action': {
+      const client = outcome?.kind === 'requires_action' ? outcome.client : null
+      if (flow === 'form') {
+        if (!client) throw unavailable()
+        return { kind: 'requires_form', client, checkoutSessionId: null, ...settled }
+      }
+      throw new PurserError(
+        'authentication_required',
+        "The customer's bank asks to confirm this payment. Open the provider's form with details.client; what is paid for comes when it is done.",
+        { details: { paymentId, ...details, client } },
+      )
+    }
+    case 'pending':
+      // Without the form there is nothing to show; the same request again opens it.
+      if (flow === 'form') throw unavailable()
+      return { kind: 'processing', paymentId, ...settled }
+  }
+}
+
+const unavailable = (): PurserError =>
+  new PurserError(
+    'unavailable',
+    'The payment provider does not answer. Send the same request again, with the same Idempotency-Key.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )

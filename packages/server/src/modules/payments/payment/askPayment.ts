@@ -1,0 +1,85 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { PaymentOutcome } from '../provider.ts'
+import type { PaymentProviders } from '../providers/paymentProviders.ts'
+import { cancelPayment } from './cancelPayment.ts'
+import { hasEnded, isDueToBeAsked, nextQuestion } from './payment.core.ts'
+import { findPayment, type PaymentRecord, writeAskedAt } from './payment.sql.ts'
+import { sendPayment } from './sendPayment.ts'
+
+/** A payment so old that no request of it can still be under way, of which the provider knows nothing. */
+const NEVER_ARRIVED: PaymentOutcome = {
+  kind: 'rejected',
+  code: 'never_arrived',
+  message: 'The payment never reached the payment provider.',
+}
+
+const SILENCE: PaymentOutcome = { kind: 'unknown', cause: 'not asked' }
+
+/** Learns from the provider how a payment stands that has not ended yet. Charges nothing twice. */
+export async function askPayment(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  payment: PaymentRecord,
+): Promise<PaymentOutcome> {
+  await withTransaction(db, (tx) => writeAskedAt(tx, scope.environmentId, payment.id, scope.now))
+  const question = nextQuestion(payment, scope.now)
+  const replayed =
+    question === 'replay' ? await sendPayment(db, providers, scope, payment) : SILENCE
+  // That it is refused the second time says nothing of the first, which may have been worded otherwise.
+  if (replayed.kind !== 'unknown' && replayed.kind !== 'rejected') return replayed
+  const found = await lookUp(providers, scope, payment)
+  if (found.kind !== 'absent') return found
+  if (replayed.kind === 'rejected') return replayed
+  // What the provider has named did arrive, whatever it says now.
+  const mayHaveArrived = question === 'replay' || payment.providerPaymentId !== null
+  return mayHaveArrived ? { kind: 'unknown', cause: 'not found at the provider' } : NEVER_ARRIVED
+}
+
+async function lookUp(
+  providers: PaymentProviders,
+  { environmentId }: Scope,
+  { provider, attemptId, providerCustomerId, providerPaymentId }: PaymentRecord,
+): Promise<PaymentOutcome | { kind: 'absent' }> {
+  // A provider that never got to know the customer never got a payment of it.
+  if (providerCustomerId === null) return { kind: 'absent' }
+  try {
+    const connection = await providers.byId(environmentId, provider)
+    const known = { attemptId, providerCustomerId, providerPaymentId }
+    return await connection.lookUpPayment(known)
+  } catch (error) {
+    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+  }
+}
+
+/** How long a form or a challenge stays open for the customer. */
+const OPEN_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Learns what became of a payment that has not ended, and ends what was abandoned. Null when there
+ * is nothing to ask yet. Whoever it is for books the outcome.
+ */
+export async function askHangingPayment(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  paymentId: string,
+): Promise<{ payment: PaymentRecord; outcome: PaymentOutcome } | null> {
+  const payment = await withTransaction(
+    db,
+    (tx) => findPayment(tx, scope.environmentId, paymentId),
+    'read',
+  )
+  if (!payment || hasEnded(payment.status) || !isDueToBeAsked(payment, scope.now)) return null
+  const outcome = await askPayment(db, providers, scope, payment)
+  if (outcome.kind !== 'requires_action' || !isAbandoned(payment, scope.now)) {
+    return { payment, outcome }
+  }
+  const named = { ...payment, ...outcome }
+  return { payment, outcome: await cancelPayment(providers, scope.environmentId, named) }
+}
+
+const isAbandoned = ({ sentAt }: PaymentRecord, now: Date): boolean =>
+  now.getTime() - sentAt.getTime() >= OPEN_MS

@@ -1,0 +1,58 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { PaymentMethodRecord } from '../methods/methods.sql.ts'
+import { findProviderCustomerId } from '../providers/providers.sql.ts'
+import { insertPayment, type PaymentRecord } from './payment.sql.ts'
+
+export type NewPayment = Pick<
+  PaymentRecord,
+  'customerId' | 'attemptId' | 'purpose' | 'amount' | 'currency' | 'description'
+> & {
+  /** The provider that it goes through. */
+  provider: string
+  /** What is charged; null opens a form. */
+  method: PaymentMethodRecord | null
+  invoiceId?: string
+  isUnattended?: boolean
+  resumeAt?: Date | null
+  /** The customer's time. */
+  at: Date
+}
+
+/**
+ * Writes down a payment before anything is sent, so that whatever happens afterwards there is
+ * somebody who asks the provider about it. The caller holds the customer's lock.
+ */
+export async function beginPayment(
+  tx: Tx,
+  { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
+  { provider, method, invoiceId, isUnattended, resumeAt, at, ...asked }: NewPayment,
+): Promise<PaymentRecord> {
+  const key = { environmentId, customerId: asked.customerId, provider }
+  const payment: PaymentRecord = {
+    ...asked,
+    id: newIdInBucket('payment', bucketOf(environmentId, asked.customerId)),
+    flow: method ? 'off_session' : 'form',
+    invoiceId: invoiceId ?? null,
+    isUnattended: isUnattended ?? false,
+    resumeAt: resumeAt ?? null,
+    paymentMethodId: method?.id ?? null,
+    provider,
+    providerCustomerId: await findProviderCustomerId(tx, key),
+    providerMethodId: method?.providerMethodId ?? null,
+    providerPaymentId: null,
+    status: 'pending',
+    amountRefunded: 0,
+    errorCode: null,
+    errorMessage: null,
+    createdAt: at,
+    // By the clock on the wall, because the provider counts the age of its keys by that.
+    sentAt: now,
+    askedAt: null,
+    completedAt: null,
+  }
+  await insertPayment(tx, environmentId, payment)
+  return payment
+}

@@ -1,0 +1,45 @@
+import type { PaymentOutcome } from '../provider.ts'
+import type { PaymentProviders } from '../providers/paymentProviders.ts'
+import type { PaymentRecord } from './payment.sql.ts'
+
+/** Ends a payment that waits for a customer who is not there. It may turn out to have succeeded. */
+export async function cancelPayment(
+  providers: PaymentProviders,
+  environmentId: string,
+  { provider, attemptId, providerPaymentId }: PaymentRecord,
+): Promise<PaymentOutcome> {
+  if (providerPaymentId === null) return { kind: 'unknown', cause: 'not named by the provider yet' }
+  try {
+    const connection = await providers.byId(environmentId, provider)
+    return await connection.cancelPayment({ attemptId, providerPaymentId })
+  } catch (error) {
+    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+  }
+}
+
+const UNANSWERABLE = {
+  kind: 'declined',
+  code: 'authentication_required',
+  message: 'The bank asks the customer to confirm the payment, and nobody is there to do so.',
+  isRetryable: false,
+} as const
+
+/**
+ * Ends at the provider what is to end here but could still be paid there: a challenge that nobody is
+ * there to pass, and a charge that was refused after its form was handed out.
+ */
+export async function closeOff(
+  providers: PaymentProviders,
+  environmentId: string,
+  payment: PaymentRecord,
+  isUnattended: boolean,
+  outcome: PaymentOutcome,
+): Promise<PaymentOutcome> {
+  const isUnanswerable = outcome.kind === 'requires_action' && isUnattended
+  const isRefused = outcome.kind === 'declined' && payment.status === 'requires_action'
+  if (!isUnanswerable && !(isRefused && payment.flow === 'off_session')) return outcome
+  const { providerPaymentId } = outcome
+  const closed = await cancelPayment(providers, environmentId, { ...payment, providerPaymentId })
+  if (closed.kind !== 'canceled') return closed
+  return isRefused ? outcome : { ...UNANSWERABLE, providerPaymentId: closed.providerPaymentId }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import {
+  applyOutcome,
+  hasEnded,
+  isDueToBeAsked,
+  nextQuestion,
+  type PaymentStatus,
+  type Told,
+} from './payment.core.ts'
+
+const STATUSES: PaymentStatus[] = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled']
+const KINDS: Told['kind'][] = [
+  'succeeded',
+  'processing',
+  'requires_action',
+  'declined',
+  'canceled',
+  'rejected',
+  'unknown',
+]
+
+describe('a payment', () => {
+  it.each([
+    ['succeeded', 'succeeded'],
+    ['processing', 'pending'],
+    ['requires_action', 'requires_action'],
+    ['declined', 'failed'],
+    ['canceled', 'canceled'],
+    ['rejected', 'failed'],
+  ] as const)('told that it is %s becomes %s', (kind, status) => {
+    const told = { kind, providerPaymentId: 'p', code: 'c', message: 'm' }
+    expect(applyOutcome({ status: 'pending', flow: 'off_session' }, told)).toEqual({
+      status,
+      providerPaymentId: 'p',
+      errorCode: 'c',
+      errorMessage: 'm',
+    })
+  })
+
+  it('of which nothing is known stays as it is', () => {
+    for (const status of STATUSES) {
+      expect(applyOutcome({ status, flow: 'form' }, { kind: 'unknown' })).toBeNull()
+    }
+  })
+
+  it('that failed has succeeded after all when the money was taken late', () => {
+    for (const status of ['failed', 'canceled'] as const) {
+      const told = { kind: 'succeeded', providerPaymentId: 'p' } as const
+      expect(applyOutcome({ status, flow: 'off_session' }, told)?.status).toBe('succeeded')
+    }
+  })
+
+  it('that has ended stays as it ended, whatever else is told of it', () => {
+    for (const status of STATUSES.filter(hasEnded)) {
+      for (const kind of KINDS.filter((each) => each !== 'succeeded' || status === 'succeeded')) {
+        expect(
+          applyOutcome({ status, flow: 'off_session' }, { kind }),
+          `${status} ${kind}`,
+        ).toBeNull()
+      }
+    }
+  })
+
+  it('in a form waits for another card when one was declined', () => {
+    const told = { kind: 'declined', code: 'generic_decline' } as const
+    expect(applyOutcome({ status: 'requires_action', flow: 'form' }, told)?.status).toBe(
+      'requires_action',
+    )
+  })
+})
+
+const SENT = new Date('2026-01-15T12:00:00.000Z')
+const after = (minutes: number) => new Date(SENT.getTime() + minutes * 60_000)
+const payment = { providerPaymentId: null, sentAt: SENT, askedAt: null }
+
+describe('a payment without an answer', () => {
+  it('is sent again under its key while the provider knows keys that old', () => {
+    expect(nextQuestion(payment, after(0))).toBe('replay')
+    expect(nextQuestion(payment, after(23 * 60 - 1))).toBe('replay')
+  })
+
+  it('is only looked up once the provider may have forgotten its key', () => {
+    expect(nextQuestion(payment, after(23 * 60))).toBe('look_up')
+    expect(nextQuestion(payment, after(25 * 60))).toBe('look_up')
+  })
+
+  it('is looked up when the provider has named it', () => {
+    expect(nextQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
+  })
+
+  it('is asked about at once, then every so often, and at last every hour', () => {
+    expect(isDueToBeAsked(payment, after(0))).toBe(true)
+    const asked = (minutes: number) => ({ ...payment, askedAt: after(minutes) })
+    expect(isDueToBeAsked(asked(1), after(2))).toBe(true)
+    expect(isDueToBeAsked(asked(100), after(109))).toBe(false)
+    expect(isDueToBeAsked(asked(100), after(110))).toBe(true)
+    expect(isDueToBeAsked(asked(10_000), after(10_059))).toBe(false)
+    expect(isDueToBeAsked(asked(10_000), after(10_060))).toBe(true)
+  })
+})

@@ -1,0 +1,270 @@
+import type { Payment } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { PageRequest } from '../../../kernel/page.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+import type { PaymentChange, PaymentState, PaymentStatus } from './payment.core.ts'
+
+export interface PaymentRecord extends PaymentState {
+  id: string
+  customerId: string
+  attemptId: string
+  purpose: 'topup' | 'invoice'
+  invoiceId: string | null
+  /** Charged by itself: nobody is there to confirm it. */
+  isUnattended: boolean
+  /** When its invoice is tried by itself again should it fail; null: not because of this. */
+  resumeAt: Date | null
+  paymentMethodId: string | null
+  provider: string
+  providerCustomerId: string | null
+  providerMethodId: string | null
+  providerPaymentId: string | null
+  amount: number
+  amountRefunded: number
+  currency: string
+  description: string
+  errorCode: string | null
+  errorMessage: string | null
+  createdAt: Date
+  sentAt: Date
+  askedAt: Date | null
+  completedAt: Date | null
+}
+
+const select = (tx: Tx, environmentId: string) =>
+  tx.selectFrom('payments').selectAll().where('environment_id', '=', environmentId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toPayment = (row: Row): PaymentRecord => ({
+  id: row.id,
+  customerId: row.customer_id,
+  attemptId: row.attempt_id,
+  purpose: row.purpose as PaymentRecord['purpose'],
+  flow: row.flow as PaymentRecord['flow'],
+  invoiceId: row.invoice_id,
+  isUnattended: row.is_unattended,
+  resumeAt: row.resume_at,
+  paymentMethodId: row.payment_method_id,
+  provider: row.provider,
+  providerCustomerId: row.provider_customer_id,
+  providerMethodId: row.provider_method_id,
+  providerPaymentId: row.provider_payment_id,
+  status: row.status as PaymentStatus,
+  amount: row.amount,
+  amountRefunded: row.amount_refunded,
+  currency: row.currency,
+  description: row.description,
+  errorCode: row.error_code,
+  errorMessage: row.error_message,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+  askedAt: row.asked_at,
+  completedAt: row.completed_at,
+})
+
+export async function findPayment(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<PaymentRecord | null> {
+  const bucket = bucketOfId('payment', id)
+  if (bucket === null) return null
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucket)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toPayment(row) : null
+}
+
+/** By what the provider knows it by: its own id, or the key under which it was sent. */
+export async function findPaymentAtProvider(
+  tx: Tx,
+  environmentId: string,
+  provider: string,
+  known: { providerPaymentId: string; attemptId: string | null },
+): Promise<PaymentRecord | null> {
+  const byId = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', known.providerPaymentId)
+    .executeTakeFirst()
+  if (byId) return toPayment(byId)
+  const bucket = known.attemptId === null ? null : bucketOfId('topUpAttempt', known.attemptId)
+  if (bucket === null) return null
+  const byAttempt = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('bucket', '=', bucket)
+    .where('attempt_id', '=', known.attemptId)
+    .executeTakeFirst()
+  return byAttempt ? toPayment(byAttempt) : null
+}
+
+/** Whether the provider may know payments of ours, sent before that instant, by ids that we do not. */
+export async function hasUnnamedPayment(
+  tx: Tx,
+  environmentId: string,
+  provider: string,
+  sentBefore: Date,
+): Promise<boolean> {
+  const row = await select(tx, environmentId)
+    .where('provider', '=', provider)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .where('provider_payment_id', 'is', null)
+    .where('sent_at', '<=', sentBefore)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether money of this customer is under way. */
+export async function hasOpenPayment(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+): Promise<boolean> {
+  const row = await select(tx, environmentId)
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** All that was ever tried to pay an invoice, oldest first. */
+export async function listPaymentsOfInvoice(
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  invoiceId: string,
+): Promise<PaymentRecord[]> {
+  const rows = await select(tx, environmentId)
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('customer_id', '=', customerId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toPayment)
+}
+
+interface PaymentFilter {
+  customerId: string | undefined
+  status: PaymentStatus | undefined
+}
+
+export async function listPayments(
+  tx: Tx,
+  environmentId: string,
+  { customerId, status }: PaymentFilter,
+  page: PageRequest,
+): Promise<PaymentRecord[]> {
+  const rows = await select(tx, environmentId)
+    .$if(customerId !== undefined, (query) =>
+      query
+        .where('bucket', '=', bucketOf(environmentId, customerId ?? ''))
+        .where('customer_id', '=', customerId ?? ''),
+    )
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .where(afterCursor(page))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** A payment as the API shows it. */
+export const renderPayment = (payment: PaymentRecord): Payment => ({
+  id: payment.id,
+  customerId: payment.customerId,
+  attemptId: payment.attemptId,
+  invoiceId: payment.invoiceId,
+  paymentMethodId: payment.paymentMethodId,
+  paymentProviderId: payment.provider,
+  providerPaymentId: payment.providerPaymentId,
+  status: payment.status,
+  amount: payment.amount,
+  amountRefunded: payment.amountRefunded,
+  currency: payment.currency,
+  errorCode: payment.errorCode,
+  errorMessage: payment.errorMessage,
+  createdAt: payment.createdAt.toISOString(),
+  completedAt: payment.completedAt?.toISOString() ?? null,
+})
+
+export const insertPayment = (tx: Tx, environmentId: string, payment: PaymentRecord) =>
+  tx
+    .insertInto('payments')
+    .values({
+      bucket: bucketOf(environmentId, payment.customerId),
+      environment_id: environmentId,
+      id: payment.id,
+      customer_id: payment.customerId,
+      attempt_id: payment.attemptId,
+      purpose: payment.purpose,
+      flow: payment.flow,
+      invoice_id: payment.invoiceId,
+      is_unattended: payment.isUnattended,
+      resume_at: payment.resumeAt,
+      payment_method_id: payment.paymentMethodId,
+      provider: payment.provider,
+      provider_customer_id: payment.providerCustomerId,
+      provider_method_id: payment.providerMethodId,
+      provider_payment_id: payment.providerPaymentId,
+      status: payment.status,
+      amount: payment.amount,
+      amount_refunded: payment.amountRefunded,
+      currency: payment.currency,
+      description: payment.description,
+      error_code: payment.errorCode,
+      error_message: payment.errorMessage,
+      created_at: payment.createdAt,
+      sent_at: payment.sentAt,
+      asked_at: payment.askedAt,
+      completed_at: payment.completedAt,
+    })
+    .execute()
+
+const update = (tx: Tx, environmentId: string, id: string) =>
+  tx
+    .updateTable('payments')
+    .where('bucket', '=', bucketOfId('payment', id) ?? -1)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+
+/** What the provider said; what it knows the payment by is never forgotten. */
+export const writeOutcome = (
+  tx: Tx,
+  environmentId: string,
+  id: string,
+  change: PaymentChange & { completedAt: Date | null; paymentMethodId: string | null },
+) =>
+  update(tx, environmentId, id)
+    .set((eb) => ({
+      status: change.status,
+      provider_payment_id: eb.fn.coalesce(eb.val(change.providerPaymentId), 'provider_payment_id'),
+      payment_method_id: eb.fn.coalesce(eb.val(change.paymentMethodId), 'payment_method_id'),
+      error_code: change.errorCode,
+      error_message: change.errorMessage,
+      completed_at: change.completedAt,
+    }))
+    .execute()
+
+export const writeAskedAt = (tx: Tx, environmentId: string, id: string, now: Date) =>
+  update(tx, environmentId, id).set({ asked_at: now }).execute()
+
+export const writeProviderCustomer = (
+  tx: Tx,
+  environmentId: string,
+  id: string,
+  providerCustomerId: string,
+) => update(tx, environmentId, id).set({ provider_customer_id: providerCustomerId }).execute()
+
+/** What is being given back counts as given back, so that two refunds never exceed the payment. */
+export const addRefunded = (tx: Tx, environmentId: string, id: string, amount: number) =>
+  update(tx, environmentId, id)
+    .set((eb) => ({ amount_refunded: eb('amount_refunded', '+', amount) }))
+    .execute()

@@ -1,0 +1,57 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { EXTERNAL } from './payment.core.ts'
+import { insertPayment, type PaymentRecord, renderPayment } from './payment.sql.ts'
+
+/**
+ * Writes down money that came another way than through a provider, such as a bank transfer. The
+ * caller holds the customer's lock.
+ */
+export async function recordExternalPayment(
+  tx: Tx,
+  scope: Scope,
+  {
+    at,
+    ...paid
+  }: Pick<PaymentRecord, 'customerId' | 'amount' | 'currency' | 'description'> & {
+    invoiceId: string
+    /** The customer's time. */
+    at: Date
+  },
+): Promise<PaymentRecord> {
+  const { environmentId } = scope
+  const { customerId } = paid
+  const bucket = bucketOf(environmentId, customerId)
+  const payment: PaymentRecord = {
+    ...paid,
+    id: newIdInBucket('payment', bucket),
+    attemptId: newIdInBucket('topUpAttempt', bucket),
+    purpose: 'invoice',
+    flow: 'off_session',
+    isUnattended: false,
+    resumeAt: null,
+    paymentMethodId: null,
+    provider: EXTERNAL,
+    providerCustomerId: null,
+    providerMethodId: null,
+    providerPaymentId: null,
+    status: 'succeeded',
+    amountRefunded: 0,
+    errorCode: null,
+    errorMessage: null,
+    createdAt: at,
+    sentAt: scope.now,
+    askedAt: null,
+    completedAt: at,
+  }
+  await insertPayment(tx, environmentId, payment)
+  await tellMerchant(tx, scope, {
+    type: 'payment.succeeded',
+    customerId,
+    data: renderPayment(payment),
+  })
+  return payment
+}

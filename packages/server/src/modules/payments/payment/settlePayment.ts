@@ -1,0 +1,58 @@
+import { notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { attachPaymentMethod } from '../methods/attachPaymentMethod.ts'
+import type { PaymentOutcome } from '../provider.ts'
+import { applyOutcome, hasEnded } from './payment.core.ts'
+import { findPayment, type PaymentRecord, renderPayment, writeOutcome } from './payment.sql.ts'
+
+/**
+ * Writes down what the provider said of a payment, under the customer's lock: whoever comes second
+ * with the same news, or with older ones, changes nothing. Returns the payment as it then stands.
+ */
+export async function settlePayment(
+  tx: Tx,
+  scope: Scope,
+  { id, customerId }: Pick<PaymentRecord, 'id' | 'customerId'>,
+  outcome: PaymentOutcome,
+): Promise<PaymentRecord> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const payment = await findPayment(tx, environmentId, id)
+  invariant(payment, 'a payment is never deleted')
+  const change = applyOutcome(payment, outcome)
+  if (change === null) return payment
+  const at = customer.frozenTime ?? scope.now
+  const method =
+    outcome.kind === 'succeeded' && payment.flow === 'form' && outcome.method
+      ? await attachPaymentMethod(tx, scope, {
+          customerId,
+          provider: payment.provider,
+          method: outcome.method,
+        })
+      : null
+  await writeOutcome(tx, environmentId, id, {
+    ...change,
+    paymentMethodId: method?.id ?? null,
+    completedAt: hasEnded(change.status) ? at : null,
+  })
+  const settled = await findPayment(tx, environmentId, id)
+  invariant(settled, 'a payment is never deleted')
+  const told = TOLD[settled.status]
+  if (told) {
+    await tellMerchant(tx, scope, { type: told, customerId, data: renderPayment(settled) })
+  }
+  return settled
+}
+
+/** What the merchant is told when a payment has come to its end. */
+const TOLD: Partial<Record<PaymentRecord['status'], string>> = {
+  succeeded: 'payment.succeeded',
+  failed: 'payment.failed',
+  canceled: 'payment.failed',
+}

@@ -1,0 +1,43 @@
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { findCustomer } from '../../customers/read.ts'
+import type { PaymentProvider } from '../provider.ts'
+import { findProviderCustomerId, insertProviderCustomer } from './providers.sql.ts'
+
+/**
+ * The customer's id at a provider. The first time the provider is asked, with no transaction open;
+ * of two that ask at once, both get the id that was stored first.
+ */
+export async function ensureProviderCustomer(
+  db: Database,
+  provider: PaymentProvider,
+  scope: Scope,
+  customerId: string,
+): Promise<string> {
+  const { environmentId } = scope
+  const key = { environmentId, customerId, provider: provider.id }
+  const { known, customer } = await withTransaction(
+    db,
+    async (tx) => ({
+      known: await findProviderCustomerId(tx, key),
+      customer: await findCustomer(tx, environmentId, customerId),
+    }),
+    'read',
+  )
+  if (!customer) throw notFound('customer', customerId)
+  if (known !== null) return known
+  const { name, email } = customer
+  const made = await provider.ensureCustomer({ customerId, name, email })
+  return withTransaction(db, async (tx) => {
+    const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    if (!locked) throw notFound('customer', customerId)
+    const first = await findProviderCustomerId(tx, key)
+    if (first !== null) return first
+    await insertProviderCustomer(tx, key, made, locked.frozenTime ?? scope.now)
+    return made
+  })
+}

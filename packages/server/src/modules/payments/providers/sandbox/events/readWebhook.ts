@@ -1,0 +1,64 @@
+import { ForgedWebhook, type PaymentProvider, type ProviderEvent } from '../../../provider.ts'
+import type { Sandbox } from '../sandbox.ts'
+import {
+  type SandboxEventData,
+  SIGNATURE_HEADER,
+  sandboxEventSubjects,
+  verifyWebhook,
+  webhookSecretOf,
+} from './webhook.core.ts'
+
+interface Told {
+  id: string
+  type: string
+  data: SandboxEventData
+}
+
+const REASONS = {
+  malformed: `There is no signature of the sandbox provider in ${SIGNATURE_HEADER}.`,
+  signature: 'The signature is not of this body.',
+  stale: 'The signature is too old.',
+  future: 'The signature is of the future.',
+}
+
+export const createReadWebhook =
+  ({ environmentId, encryptionKey }: Sandbox): PaymentProvider['readWebhook'] =>
+  async ({ body, headers, now }) => {
+    const header = headers[SIGNATURE_HEADER]
+    const signature = typeof header === 'string' ? header : ''
+    const secret = webhookSecretOf(environmentId, encryptionKey)
+    const finding = verifyWebhook(body, signature, secret, now)
+    if (finding !== 'genuine') throw new ForgedWebhook(finding, REASONS[finding])
+    return { event: eventOf(parse(body)), signature }
+  }
+
+function parse(body: Buffer): Told {
+  let told: Partial<Told> | null = null
+  try {
+    told = JSON.parse(body.toString('utf8'))
+  } catch {
+    // Signed, and yet no event: refused below like every other.
+  }
+  const { id, type, data } = told ?? {}
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.id !== 'string') {
+    throw new ForgedWebhook('malformed', 'The body is no event of the sandbox provider.')
+  }
+  return { id, type, data }
+}
+
+/** In the port's words. */
+function eventOf({ id, type, data }: Told): ProviderEvent {
+  const subject = (sandboxEventSubjects as Readonly<Record<string, string>>)[type]
+  switch (subject) {
+    case 'payment':
+      return { id, kind: 'payment', providerPaymentId: data.id, attemptId: data.requestKey }
+    case 'method':
+      return { id, kind: 'method', providerMethodId: data.id, setupId: data.requestKey }
+    case 'refund':
+      return { id, kind: 'refund', providerRefundId: data.id, refundId: data.requestKey }
+    case 'dispute':
+      return { id, kind: 'dispute', providerDisputeId: data.id }
+    default:
+      return { id, kind: 'ignored', type }
+  }
+}

@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
+import { ProviderUnavailable } from '../../../provider.ts'
+import { lockMethod } from '../methods/methods.sql.ts'
+import { openSandboxBench, type SandboxBench } from '../testing/sandboxBench.ts'
+
+let bench: SandboxBench
+beforeAll(async () => {
+  bench = await openSandboxBench()
+})
+afterAll(() => bench.stop())
+afterEach(() => bench.fail())
+
+type Charge = Awaited<ReturnType<SandboxBench['newCharge']>>
+
+const booked = async ({ providerCustomerId }: Charge): Promise<number> =>
+  (
+    await bench.app.pool.query(
+      `SELECT count(*)::int AS n FROM sandbox_intents WHERE owner_id = $1 AND status = 'succeeded'`,
+      [providerCustomerId],
+    )
+  ).rows[0].n
+const lookUp = ({ attemptId, providerCustomerId }: Charge) =>
+  bench.provider.lookUpPayment({ attemptId, providerCustomerId, providerPaymentId: null })
+const setupOf = ({ attemptId, providerCustomerId }: Charge) => ({
+  setupId: attemptId,
+  providerCustomerId,
+  uiMode: 'embedded' as const,
+  successUrl: null,
+  cancelUrl: null,
+})
+
+describe('a charge', () => {
+  it.each(['error', 'rate_limit', 'timeout'] as const)(
+    'with %s is unknown, was not made, and works when sent again',
+    async (effect) => {
+      const charge = await bench.newCharge()
+      await bench.fail({ operation: 'charge', effect })
+      expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'unknown' })
+      expect(await lookUp(charge)).toEqual({ kind: 'absent' })
+      expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+      expect(await booked(charge)).toBe(1)
+    },
+  )
+
+  it('with lost_answer was made, and says so when sent again', async () => {
+    const charge = await bench.newCharge()
+    await bench.fail({ operation: 'charge', effect: 'lost_answer' })
+    expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'unknown' })
+    expect(await booked(charge)).toBe(1)
+    expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+    expect(await booked(charge)).toBe(1)
+  })
+
+  it('with error_after_commit was made, answers the error for good, and only a lookup tells', async () => {
+    const charge = await bench.newCharge()
+    await bench.fail({ operation: 'charge', effect: 'error_after_commit' })
+    for (let times = 0; times < 3; times += 1) {
+      expect(await bench.provider.charge(charge)).toMatchObject({
+        kind: 'unknown',
+        cause: expect.stringContaining('500'),
+      })
+    }
+    expect(await lookUp(charge)).toMatchObject({ kind: 'succeeded' })
+    expect(await booked(charge)).toBe(1)
+  })
+
+  it('with delay waits and then works', async () => {
+    const charge = await bench.newCharge()
+    await bench.fail({ operation: 'charge', effect: 'delay', delayMs: 12_345 })
+    expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+    expect(bench.waits).toEqual([12_345])
+  })
+
+  it('whose first answer was requires_action gives the same envelope again', async () => {
+    const charge = await bench.newCharge('challenge_always')
+    const first = await bench.provider.charge(charge)
+    expect(first.kind).toBe('requires_action')
+    expect(await bench.provider.charge(charge)).toEqual(first)
+  })
+
+  it('with other parameters under its key is rejected, whatever differs', async () => {
+    const charge = await bench.newCharge()
+    await bench.provider.charge(charge)
+    const other = await bench.newCharge()
+    const changes = [
+      { amount: 1 },
+      { currency: 'eur' },
+      { description: 'Other' },
+      { providerMethodId: other.providerMethodId },
+      { providerCustomerId: other.providerCustomerId },
+    ]
+    for (const change of changes) {
+      expect(await bench.provider.charge({ ...charge, ...change })).toMatchObject({
+        kind: 'rejected',
+        code: 'idempotency_mismatch',
+      })
+    }
+    expect(await bench.provider.startPayment(charge)).toMatchObject({ kind: 'rejected' })
+    expect(await booked(charge)).toBe(1)
+  })
+
+  it('whose key is under way elsewhere is unknown, and is made once', async () => {
+    const charge = await bench.newCharge()
+    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holding = withTransaction(bench.app.db, async (tx) => {
+      await lockMethod(tx, bench.environmentId, charge.providerMethodId)
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    const first = bench.provider.charge(charge)
+    try {
+      await expect.poll(blocked).toBe(1)
+      expect(await bench.provider.charge(charge)).toMatchObject({
+        kind: 'unknown',
+        cause: expect.stringContaining('under way'),
+      })
+    } finally {
+      release.resolve()
+      await holding
+    }
+    expect(await first).toMatchObject({ kind: 'succeeded' })
+    expect(await booked(charge)).toBe(1)
+  })
+
+  it('sent many times at once is made once', async () => {
+    const charge = await bench.newCharge()
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => bench.provider.charge(charge)),
+    )
+    for (const { kind } of outcomes) expect(['succeeded', 'unknown']).toContain(kind)
+    expect(outcomes.map(({ kind }) => kind)).toContain('succeeded')
+    expect(await booked(charge)).toBe(1)
+  })
+})
+
+/** How many wait for a lock in this database. */
+const blocked = async (): Promise<number> =>
+  (
+    await bench.app.pool.query(
+      `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE datname = current_database() AND NOT granted`,
+    )
+  ).rows[0].n
+
+it.each([0, -1, 0.5])('%d is no amount to charge or give back', async (amount) => {
+  const charge = await bench.newCharge()
+  expect(await bench.provider.charge({ ...charge, amount })).toMatchObject({
+    kind: 'rejected',
+    code: 'invalid_amount',
+  })
+  const outcome = await bench.provider.charge(charge)
+  if (outcome.kind !== 'succeeded') throw new Error(outcome.kind)
+  const { providerPaymentId } = outcome
+  const refund = { refundId: charge.attemptId, providerPaymentId, amount, currency: 'usd' }
+  expect(await bench.provider.refund(refund)).toMatchObject({ kind: 'failed' })
+})
+
+describe('a fault', () => {
+  it('strikes as often as it was set to, in the order that was set', async () => {
+    await bench.fail(
+      { operation: 'charge', effect: 'error', times: 2 },
+      { operation: 'charge', effect: 'rate_limit' },
+    )
+    const causes = []
+    for (let times = 0; times < 4; times += 1) {
+      const outcome = await bench.provider.charge(await bench.newCharge())
+      causes.push(outcome.kind === 'unknown' ? outcome.cause.match(/\d{3}/)?.[0] : outcome.kind)
+    }
+    expect(causes).toEqual(['500', '500', '429', 'succeeded'])
+  })
+
+  it('strikes no more often when many come at once', async () => {
+    await bench.fail({ operation: 'charge', effect: 'error', times: 3 })
+    const charges = await Promise.all(Array.from({ length: 8 }, () => bench.newCharge()))
+    const outcomes = await Promise.all(charges.map((charge) => bench.provider.charge(charge)))
+    expect(outcomes.filter(({ kind }) => kind === 'unknown')).toHaveLength(3)
+    expect(outcomes.filter(({ kind }) => kind === 'succeeded')).toHaveLength(5)
+  })
+
+  it('without a number strikes until it is cleared', async () => {
+    await bench.fail({ operation: 'charge', effect: 'error', times: null })
+    const charge = await bench.newCharge()
+    for (let times = 0; times < 3; times += 1) {
+      expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'unknown' })
+    }
+    await bench.fail()
+    expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+  })
+
+  it('of one customer leaves the others alone', async () => {
+    const [mine, theirs] = [await bench.newCharge(), await bench.newCharge()]
+    await bench.fail({
+      operation: 'charge',
+      effect: 'error',
+      times: null,
+      customerReference: mine.customerId,
+    })
+    expect(await bench.provider.charge(theirs)).toMatchObject({ kind: 'succeeded' })
+    expect(await bench.provider.charge(mine)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('of one operation leaves the others alone', async () => {
+    await bench.fail({ operation: 'refund', effect: 'error' })
+    const charge = await bench.newCharge()
+    expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
+    expect(await lookUp(charge)).toMatchObject({ kind: 'succeeded' })
+  })
+})
+
+describe('a refund', () => {
+  const newRefund = async () => {
+    const charge = await bench.newCharge()
+    const outcome = await bench.provider.charge(charge)
+    if (outcome.kind !== 'succeeded') throw new Error(outcome.kind)
+    const { providerPaymentId } = outcome
+    return { refundId: `ref_${charge.attemptId}`, providerPaymentId, amount: 50, currency: 'usd' }
+  }
+  const stand = ({ refundId, providerPaymentId }: Awaited<ReturnType<typeof newRefund>>) =>
+    bench.provider.lookUpRefund({ refundId, providerPaymentId, providerRefundId: null })
+
+  it.each(['error', 'rate_limit', 'timeout'] as const)(
+    'with %s is unknown and was not made',
+    async (effect) => {
+      const refund = await newRefund()
+      await bench.fail({ operation: 'refund', effect })
+      expect(await bench.provider.refund(refund)).toMatchObject({ kind: 'unknown' })
+      expect(await stand(refund)).toEqual({ kind: 'absent' })
+      expect(await bench.provider.refund(refund)).toMatchObject({ kind: 'succeeded' })
+    },
+  )
+
+  it.each(['error_after_commit', 'lost_answer'] as const)(
+    'with %s is unknown and was made',
+    async (effect) => {
+      const refund = await newRefund()
+      await bench.fail({ operation: 'refund', effect })
+      expect(await bench.provider.refund(refund)).toMatchObject({ kind: 'unknown' })
+      expect(await stand(refund)).toMatchObject({ kind: 'succeeded' })
+    },
+  )
+
+  it('in another currency, or of what did not succeed, fails', async () => {
+    const refund = await newRefund()
+    expect(await bench.provider.refund({ ...refund, currency: 'eur' })).toMatchObject({
+      kind: 'failed',
+      code: 'currency_mismatch',
+    })
+    const form = await bench.provider.startPayment(await bench.newCharge())
+    if (form.kind !== 'requires_action') throw new Error(form.kind)
+    const { providerPaymentId } = form
+    const early = { ...refund, refundId: `${refund.refundId}-early`, providerPaymentId }
+    expect(await bench.provider.refund(early)).toMatchObject({ code: 'payment_not_succeeded' })
+  })
+})
+
+describe('a setup', () => {
+  it('with error leaves nothing, with lost_answer the form that is given next time', async () => {
+    const charge = await bench.newCharge()
+    await bench.fail({ operation: 'setup', effect: 'error' })
+    const setup = setupOf(charge)
+    await expect(bench.provider.startSetup(setup)).rejects.toThrow(ProviderUnavailable)
+    const setups = () =>
+      bench.app.pool.query('SELECT id FROM sandbox_intents WHERE request_key = $1', [setup.setupId])
+    expect((await setups()).rows).toEqual([])
+    await bench.fail({ operation: 'setup', effect: 'lost_answer' })
+    await expect(bench.provider.startSetup(setup)).rejects.toThrow(ProviderUnavailable)
+    const { token } = await bench.provider.startSetup(setup)
+    expect((await setups()).rows).toEqual([{ id: token.split('_secret_')[0] }])
+  })
+
+  it('fails the detaching of a method too, which may be tried again', async () => {
+    const { providerMethodId } = await bench.newCharge()
+    await bench.fail({ operation: 'setup', effect: 'timeout' })
+    await expect(bench.provider.detachMethod(providerMethodId)).rejects.toThrow(ProviderUnavailable)
+    expect(await bench.provider.lookUpMethod(providerMethodId)).not.toBeNull()
+    await bench.provider.detachMethod(providerMethodId)
+    expect(await bench.provider.lookUpMethod(providerMethodId)).toBeNull()
+  })
+})
+
+describe('a lookup', () => {
+  it.each(['error', 'rate_limit', 'timeout'] as const)('with %s is unknown', async (effect) => {
+    const charge = await bench.newCharge()
+    const outcome = await bench.provider.charge(charge)
+    await bench.fail({ operation: 'lookup', effect, times: null })
+    expect(await lookUp(charge)).toMatchObject({ kind: 'unknown' })
+    await expect(bench.provider.lookUpMethod(charge.providerMethodId)).rejects.toThrow(
+      ProviderUnavailable,
+    )
+    await expect(bench.provider.lookUpDispute('sbdp_x')).rejects.toThrow(ProviderUnavailable)
+    await bench.fail()
+    expect(await lookUp(charge)).toEqual(outcome)
+  })
+})

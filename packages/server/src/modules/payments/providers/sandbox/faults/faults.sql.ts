@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../../../platform/db/database.ts'
+import type { Effect, Operation } from './faults.core.ts'
+
+export interface Fault {
+  effect: Effect
+  delayMs: number
+}
+
+export interface StoredFault {
+  operation: Operation
+  effect: Effect
+  delayMs: number | null
+  /** Strikes left; null for ever. */
+  times: number | null
+  customerReference: string | null
+}
+
+/** The first fault that is set for this, with one strike taken off it. */
+export async function takeFault(
+  db: Database | Tx,
+  environmentId: string,
+  operation: Operation,
+  ownerId: string | null,
+): Promise<Fault | null> {
+  // Whoever waits for a fault in other hands finds it used up and goes on to the next one.
+  const { rows } = await sql<{ effect: Effect; delay_ms: number | null }>`
+    UPDATE sandbox_faults SET times = times - 1
+    WHERE environment_id = ${environmentId} AND position = (
+      SELECT f.position FROM sandbox_faults f
+      WHERE f.environment_id = ${environmentId} AND f.operation = ${operation}
+        AND (f.times IS NULL OR f.times > 0)
+        AND (f.customer_reference IS NULL OR f.customer_reference = (
+          SELECT c.customer_reference FROM sandbox_customers c
+          WHERE c.environment_id = ${environmentId} AND c.id = ${ownerId}))
+      ORDER BY f.position LIMIT 1 FOR UPDATE)
+    RETURNING effect, delay_ms`.execute(db)
+  return rows[0] ? { effect: rows[0].effect, delayMs: rows[0].delay_ms ?? 0 } : null
+}
+
+/** Sets all faults of an environment in place of those that were. */
+export async function replaceFaults(
+  tx: Tx,
+  environmentId: string,
+  faults: readonly StoredFault[],
+): Promise<void> {
+  await tx.deleteFrom('sandbox_faults').where('environment_id', '=', environmentId).execute()
+  if (faults.length === 0) return
+  await tx
+    .insertInto('sandbox_faults')
+    .values(
+      faults.map(({ operation, effect, delayMs, times, customerReference }, position) => ({
+        environment_id: environmentId,
+        position,
+        operation,
+        effect,
+        delay_ms: delayMs,
+        times,
+        customer_reference: customerReference,
+      })),
+    )
+    .execute()
+}

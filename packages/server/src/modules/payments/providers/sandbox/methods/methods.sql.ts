@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../../../../../platform/db/database.ts'
+import type { DB } from '../../../../../platform/db/tables.ts'
+import { sandboxId } from '../sandboxId.core.ts'
+import type { Card, CardBehaviour } from './testCards.core.ts'
+
+/** A saved card. */
+export interface Method {
+  environmentId: string
+  id: string
+  ownerId: string
+  card: Card
+  isDetached: boolean
+}
+
+/** Saves a card; the same id twice is the same card. */
+export async function insertMethod(
+  tx: Tx,
+  { environmentId, id, ownerId, card }: Omit<Method, 'isDetached'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('sandbox_methods')
+    .values({
+      environment_id: environmentId,
+      id,
+      owner_id: ownerId,
+      behaviour: card.behaviour,
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['environment_id', 'id']).doNothing())
+    .execute()
+}
+
+export async function findMethod(
+  db: Database | Tx,
+  environmentId: string,
+  id: string,
+): Promise<Method | null> {
+  const row = await selectMethod(db, environmentId, id).executeTakeFirst()
+  return row ? methodOf(row) : null
+}
+
+/** The same, for whoever is about to change or charge it. */
+export async function lockMethod(tx: Tx, environmentId: string, id: string) {
+  const row = await selectMethod(tx, environmentId, id).forUpdate().executeTakeFirst()
+  return row ? methodOf(row) : null
+}
+
+export async function markDetached(tx: Tx, { environmentId, id }: Method, now: Date) {
+  await tx
+    .updateTable('sandbox_methods')
+    .set({ detached_at: now })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const selectMethod = (db: Database | Tx, environmentId: string, id: string) =>
+  db
+    .selectFrom('sandbox_methods')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+
+const methodOf = (row: Selectable<DB['sandbox_methods']>): Method => ({
+  environmentId: row.environment_id,
+  id: row.id,
+  ownerId: row.owner_id,
+  card: {
+    behaviour: row.behaviour as CardBehaviour,
+    brand: row.brand,
+    last4: row.last4,
+    expMonth: row.exp_month,
+    expYear: row.exp_year,
+  },
+  isDetached: row.detached_at !== null,
+})
+
+/** The provider's id of a customer; asking twice makes one. */
+export async function ensureCustomer(
+  db: Database,
+  environmentId: string,
+  customer: { customerId: string; name: string | null; email: string | null },
+  now: Date,
+): Promise<string> {
+  const { name, email } = customer
+  const { id } = await db
+    .insertInto('sandbox_customers')
+    .values({
+      environment_id: environmentId,
+      id: sandboxId('customer'),
+      customer_reference: customer.customerId,
+      name,
+      email,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['environment_id', 'customer_reference']).doUpdateSet({ name, email }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function hasCustomer(
+  db: Database | Tx,
+  environmentId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sandbox_customers')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it, test } from 'vitest'
+import { detectBrand, passesLuhn } from '../pages/cardEntry.core.ts'
+import { cardBehaviours, formCards, judge, testCards } from './testCards.core.ts'
+
+const now = new Date('2026-01-15T12:00:00Z')
+const cardOf = (behaviour: (typeof cardBehaviours)[number]) => ({
+  behaviour,
+  brand: 'visa',
+  last4: testCards[behaviour].number.slice(-4),
+  expMonth: 1,
+  expYear: 2026,
+})
+
+/** The check digit, by the rule on paper: every second digit from the right is doubled. */
+const isLuhnValid = (number: string): boolean =>
+  [...number].reverse().reduce((sum, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return sum + (value > 9 ? value - 9 : value)
+  }, 0) %
+    10 ===
+  0
+
+describe('test cards', () => {
+  it('have a valid number each, and each its own', () => {
+    const numbers = cardBehaviours.map((behaviour) => testCards[behaviour].number)
+    expect(numbers.filter((number) => !isLuhnValid(number))).toEqual([])
+    expect(new Set(numbers).size).toBe(cardBehaviours.length)
+  })
+
+  it('say why whenever they are refused', () => {
+    for (const { verdicts, refusal } of Object.values(testCards)) {
+      expect(refusal !== null).toBe(Object.values(verdicts).includes('refuse'))
+    }
+  })
+
+  it.each([
+    ['success', 'accept', 'accept', 'accept'],
+    ['insufficient_funds', 'refuse', 'refuse', 'refuse'],
+    ['fails_later', 'accept', 'refuse', 'refuse'],
+    ['challenge_at_setup', 'challenge', 'challenge', 'accept'],
+    ['challenge_always', 'challenge', 'challenge', 'challenge'],
+  ] as const)('%s: %s at setup, %s in a form, %s later', (behaviour, setup, form, charge) => {
+    const card = cardOf(behaviour)
+    expect(judge(card, 'setup', now).verdict).toBe(setup)
+    expect(judge(card, 'form', now).verdict).toBe(form)
+    expect(judge(card, 'charge', now).verdict).toBe(charge)
+  })
+
+  it('are good to the last instant of their month and refused from then on', () => {
+    const card = cardOf('success')
+    expect(judge(card, 'charge', new Date('2026-01-31T23:59:59.999Z')).verdict).toBe('accept')
+    expect(judge(card, 'charge', new Date('2026-02-01T00:00:00Z'))).toMatchObject({
+      verdict: 'refuse',
+      refusal: { code: 'expired_card' },
+    })
+  })
+})
+
+test.each(formCards)('$number can be typed and is known by its brand', ({ number, brand }) => {
+  expect(passesLuhn(number)).toBe(true)
+  expect(detectBrand(number)).toBe(brand)
+})
+
+test('there is a card for each behaviour, and no number stands for two', () => {
+  expect(new Set(formCards.map(({ behaviour }) => behaviour))).toEqual(new Set(cardBehaviours))
+  expect(new Set(formCards.map(({ number }) => number)).size).toBe(formCards.length)
+})

@@ -1,0 +1,80 @@
+import type { Problem } from '@purser/contract'
+import { invalidRequest } from '../../../../../kernel/errors.ts'
+import { type Card, formCards } from '../methods/testCards.core.ts'
+
+/** The longest client secret is far shorter; anything longer is none. */
+const MAX_SECRET_LENGTH = 200
+
+type Rule = readonly [isRight: (value: unknown) => boolean, message: string]
+
+const isWholeNumber = (from: number, to: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= from && Number(value) <= to
+
+const clientSecret: Rule = [
+  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_SECRET_LENGTH,
+  'must be the client secret of the form',
+]
+
+const cardRules: Readonly<Record<keyof Card, Rule>> = {
+  behaviour: [isOfTestCard(({ behaviour }) => behaviour), 'must be that of a test card'],
+  brand: [isOfTestCard(({ brand }) => brand), 'must be that of a test card'],
+  last4: [isOfTestCard(last4Of), 'must be that of a test card'],
+  expMonth: [isWholeNumber(1, 12), 'must be a whole number from 1 to 12'],
+  expYear: [isWholeNumber(2000, 2099), 'must be a whole number from 2000 to 2099'],
+}
+
+function isOfTestCard(part: (card: (typeof formCards)[number]) => string) {
+  return (value: unknown): boolean => formCards.some((card) => part(card) === value)
+}
+
+function last4Of({ number }: { number: string }): string {
+  return number.slice(-4)
+}
+
+/** The body when it has exactly these fields and each is right; else every problem at once. */
+function readFields<T>(body: unknown, rules: Readonly<Record<string, Rule>>): T {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidRequest([{ path: 'body', message: 'must be an object' }])
+  }
+  const given: Readonly<Record<string, unknown>> = { ...body }
+  const problems: Problem[] = [
+    ...Object.entries(rules).flatMap(([path, [isRight, message]]) =>
+      isRight(given[path]) ? [] : [{ path, message }],
+    ),
+    ...Object.keys(given).flatMap((path) =>
+      Object.hasOwn(rules, path) ? [] : [{ path, message: 'is not known' }],
+    ),
+  ]
+  if (problems.length > 0) throw invalidRequest(problems)
+  return given as T
+}
+
+export const readSecretBody = (body: unknown): { clientSecret: string } =>
+  readFields(body, { clientSecret })
+
+export const readChallengeBody = (
+  body: unknown,
+): { clientSecret: string; answer: 'approve' | 'fail' } =>
+  readFields(body, {
+    clientSecret,
+    answer: [(value) => value === 'approve' || value === 'fail', 'must be approve or fail'],
+  })
+
+/** A card is taken only when it is one of the form's: no part of a real one gets into the book. */
+export function readConfirmBody(body: unknown): { clientSecret: string; card: Card } {
+  const { clientSecret: secret, ...card } = readFields<Card & { clientSecret: string }>(body, {
+    clientSecret,
+    ...cardRules,
+  })
+  const isTestCard = formCards.some(
+    (known) =>
+      known.behaviour === card.behaviour &&
+      known.brand === card.brand &&
+      last4Of(known) === card.last4,
+  )
+  if (!isTestCard) {
+    const message = 'must be that of the test card with this behaviour'
+    throw invalidRequest([{ path: 'last4', message }])
+  }
+  return { clientSecret: secret, card }
+}

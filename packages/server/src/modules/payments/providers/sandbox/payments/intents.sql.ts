@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../../../../../platform/db/database.ts'
+import { json } from '../../../../../platform/db/json.ts'
+import type { DB } from '../../../../../platform/db/tables.ts'
+import type { Card, Refusal } from '../methods/testCards.core.ts'
+
+/** A payment or the saving of a method. */
+export interface Intent {
+  environmentId: string
+  id: string
+  kind: 'setup' | 'payment'
+  flow: 'form' | 'off_session'
+  ownerId: string
+  requestKey: string
+  status: 'requires_method' | 'requires_challenge' | 'succeeded' | 'failed' | 'canceled'
+  methodId: string | null
+  /** The card in a form that waits for its challenge. */
+  card: Card | null
+  amount: number | null
+  currency: string | null
+  description: string | null
+  error: Refusal | null
+  successUrl: string | null
+  cancelUrl: string | null
+  createdAt: Date
+}
+
+export async function insertIntent(tx: Tx, intent: Intent): Promise<void> {
+  await tx
+    .insertInto('sandbox_intents')
+    .values({
+      environment_id: intent.environmentId,
+      id: intent.id,
+      kind: intent.kind,
+      flow: intent.flow,
+      owner_id: intent.ownerId,
+      request_key: intent.requestKey,
+      amount: intent.amount,
+      currency: intent.currency,
+      description: intent.description,
+      success_url: intent.successUrl,
+      cancel_url: intent.cancelUrl,
+      created_at: intent.createdAt,
+      ...progressOf(intent, intent.createdAt),
+    })
+    .execute()
+}
+
+/** Writes what may change of an intent. */
+export async function saveIntent(tx: Tx, intent: Intent, now: Date): Promise<void> {
+  await tx
+    .updateTable('sandbox_intents')
+    .set(progressOf(intent, now))
+    .where('environment_id', '=', intent.environmentId)
+    .where('id', '=', intent.id)
+    .execute()
+}
+
+const progressOf = ({ status, methodId, card, error }: Intent, now: Date) => ({
+  status,
+  method_id: methodId,
+  card: card && json(card),
+  error: error && json(error),
+  updated_at: now,
+})
+
+/** An intent by its id alone, which is all that a browser knows of it. */
+export async function findIntentById(db: Database | Tx, id: string): Promise<Intent | null> {
+  const row = await db
+    .selectFrom('sandbox_intents')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? intentOf(row) : null
+}
+
+export async function findPayment(
+  db: Database | Tx,
+  environmentId: string,
+  by: { id: string } | { requestKey: string },
+): Promise<Intent | null> {
+  const row = await db
+    .selectFrom('sandbox_intents')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('kind', '=', 'payment')
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('request_key', '=', by.requestKey)))
+    .executeTakeFirst()
+  return row ? intentOf(row) : null
+}
+
+/** The same, for whoever is about to change it. */
+export async function lockIntent(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<Intent | null> {
+  const row = await tx
+    .selectFrom('sandbox_intents')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? intentOf(row) : null
+}
+
+// The columns hold what this file wrote: their checks and the types above say the same.
+const intentOf = (row: Selectable<DB['sandbox_intents']>): Intent => ({
+  environmentId: row.environment_id,
+  id: row.id,
+  kind: row.kind as Intent['kind'],
+  flow: row.flow as Intent['flow'],
+  ownerId: row.owner_id,
+  requestKey: row.request_key,
+  status: row.status as Intent['status'],
+  methodId: row.method_id,
+  card: row.card as Card | null,
+  amount: row.amount,
+  currency: row.currency,
+  description: row.description,
+  error: row.error as Refusal | null,
+  successUrl: row.success_url,
+  cancelUrl: row.cancel_url,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,86 @@
+import { notFound, PurserError } from '../../../../../kernel/errors.ts'
+import type { Tx } from '../../../../../platform/db/database.ts'
+import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
+import type { PaymentProvider } from '../../../provider.ts'
+import { recordEvent } from '../events/events.sql.ts'
+import { withFault } from '../faults/withFault.ts'
+import type { Sandbox } from '../sandbox.ts'
+import {
+  decideDispute,
+  findDispute,
+  hasOpenDispute,
+  insertDispute,
+  type SandboxDispute,
+} from './disputes.sql.ts'
+import { findPayment, lockIntent } from './intents.sql.ts'
+import { sumRefunded } from './refunds.sql.ts'
+
+export const sandboxDisputes = (sandbox: Sandbox): Pick<PaymentProvider, 'lookUpDispute'> => ({
+  lookUpDispute: async (providerDisputeId) => {
+    const { db, environmentId } = sandbox
+    const found = await findDispute(db, environmentId, providerDisputeId)
+    const payment = found && (await findPayment(db, environmentId, { id: found.intentId }))
+    return withFault(sandbox, 'lookup', payment?.ownerId ?? null, async () => {
+      const dispute = await findDispute(db, environmentId, providerDisputeId)
+      return { answer: dispute && providerDisputeOf(dispute), events: [] }
+    })
+  },
+})
+
+const providerDisputeOf = ({ id, intentId, status, reason, amount }: SandboxDispute) => ({
+  providerDisputeId: id,
+  providerPaymentId: intentId,
+  status,
+  reason,
+  amount,
+})
+
+/** The customer's bank takes a payment back until it is decided. The same id twice is one dispute. */
+export const openDispute = (
+  { db, environmentId, clock }: Sandbox,
+  { id, intentId, reason }: { id: string; intentId: string; reason: string },
+): Promise<SandboxDispute> =>
+  withTransaction(db, async (tx) => {
+    const intent = await lockIntent(tx, environmentId, intentId)
+    const known = await findDispute(tx, environmentId, id)
+    if (known) return known
+    if (intent?.status !== 'succeeded' || intent.amount === null) {
+      throw new PurserError('invalid_state', 'Only a payment that succeeded can be disputed.')
+    }
+    if (await hasOpenDispute(tx, environmentId, intentId)) {
+      throw new PurserError('invalid_state', 'This payment is disputed already. Close that first.')
+    }
+    const amount = intent.amount - (await sumRefunded(tx, environmentId, intentId))
+    if (amount === 0) {
+      throw new PurserError('invalid_state', 'This payment was refunded: nothing is left of it.')
+    }
+    const now = clock.now()
+    const dispute = { environmentId, id, intentId, status: 'open', reason, amount } as const
+    await insertDispute(tx, { ...dispute, createdAt: now })
+    await tellOfDispute(tx, intent.ownerId, dispute, 'dispute.opened', now)
+    return { ...dispute, createdAt: now }
+  })
+
+/** The bank decides. Deciding the same again changes nothing. */
+export const closeDispute = (
+  { db, environmentId, clock }: Sandbox,
+  id: string,
+  outcome: 'won' | 'lost',
+): Promise<SandboxDispute> =>
+  withTransaction(db, async (tx) => {
+    const dispute = await findDispute(tx, environmentId, id)
+    const intent = dispute && (await lockIntent(tx, environmentId, dispute.intentId))
+    if (!dispute || !intent) throw notFound('dispute', id)
+    if (await decideDispute(tx, dispute, outcome)) {
+      await tellOfDispute(tx, intent.ownerId, dispute, 'dispute.closed', clock.now())
+    }
+    return (await findDispute(tx, environmentId, id)) ?? dispute
+  })
+
+const tellOfDispute = (
+  tx: Tx,
+  ownerId: string,
+  { environmentId, id }: { environmentId: string; id: string },
+  type: 'dispute.opened' | 'dispute.closed',
+  now: Date,
+) => recordEvent(tx, { environmentId, ownerId, type, data: { id, requestKey: null }, now })

@@ -1,0 +1,45 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../../../kernel/clock.ts'
+import { PurserError } from '../../../../kernel/errors.ts'
+import type { Database } from '../../../../platform/db/database.ts'
+import { deliverNow } from './events/deliverSandboxEvents.ts'
+
+export interface SandboxOptions {
+  db: Database
+  clock: Clock
+  encryptionKey: Uint8Array
+  publicUrl: string
+  /** How a delay is waited out; a test need not. */
+  wait?: (ms: number) => Promise<void>
+}
+
+/** The provider at work for one environment. */
+export interface Sandbox {
+  /** For transactions of its own: what it did stays done, whatever becomes of the caller. */
+  readonly db: Database
+  readonly clock: Clock
+  readonly environmentId: string
+  readonly encryptionKey: Uint8Array
+  readonly publicUrl: string
+  wait(ms: number): Promise<void>
+  /** Delivers these events now. */
+  deliver(eventIds: readonly string[]): Promise<void>
+}
+
+export function openSandbox(options: SandboxOptions, environmentId: string): Sandbox {
+  const wait = options.wait ?? ((ms: number) => setTimeout(ms))
+  return {
+    ...options,
+    environmentId,
+    wait,
+    deliver: (eventIds) => deliverNow({ ...options, wait }, environmentId, eventIds),
+  }
+}
+
+export function requireSandbox(environment: 'sandbox' | 'live'): void {
+  if (environment === 'sandbox') return
+  throw new PurserError(
+    'forbidden',
+    'The sandbox provider moves no money and works in sandbox environments only. Use a key of the sandbox.',
+  )
+}

@@ -1,0 +1,127 @@
+import type { BodyOf, PaymentProviderSettings, paymentProviderEndpoints } from '@purser/contract'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { ProviderAdapter, ProviderCredentials } from '../provider.ts'
+import { isUsableIn, openCredentials, providerOf, sealCredentials } from './paymentProviders.ts'
+import {
+  chooseProvider,
+  findProviderAccount,
+  lockEnvironment,
+  saveProviderAccount,
+} from './providers.sql.ts'
+
+type Body = BodyOf<typeof paymentProviderEndpoints.setPaymentProvider>
+
+const KEYS = ['secretKey', 'publishableKey', 'webhookSecret'] as const
+
+/**
+ * Chooses the provider of new payments and stores its keys. Payments begun at another provider stay
+ * there: its keys are kept, and it goes on being asked about them.
+ */
+export async function setPaymentProvider(
+  tx: Tx,
+  scope: Scope,
+  body: Body,
+  settings: ProviderSettings,
+): Promise<PaymentProviderSettings> {
+  const { organizationId, environmentId, environment, now } = scope
+  const adapter = findAdapter(settings.adapters, body.provider, environment)
+  await lockEnvironment(tx, environmentId)
+  const credentials = adapter.needsCredentials
+    ? await completeKeys(tx, environmentId, body, settings.encryptionKey)
+    : refuseKeys(adapter, body)
+  // Whoever can connect has keys that fit, as far as can be told without asking the provider.
+  await adapter.connect({ organizationId, environmentId, environment, credentials })
+  if (credentials && KEYS.some((name) => body[name] !== undefined)) {
+    const sealed = sealCredentials(credentials, settings.encryptionKey)
+    await saveProviderAccount(tx, { environmentId, provider: adapter.id, sealed, now })
+  }
+  await chooseProvider(tx, environmentId, adapter.id)
+  return getPaymentProvider(tx, scope, settings)
+}
+
+function findAdapter(
+  adapters: readonly ProviderAdapter[],
+  id: string,
+  environment: Scope['environment'],
+): ProviderAdapter {
+  const adapter = adapters.find((candidate) => candidate.id === id)
+  const usable = adapters.filter((candidate) => isUsableIn(environment, candidate.id))
+  if (!adapter) {
+    const known = usable.map((candidate) => candidate.id).join(', ')
+    throw invalidRequest([{ path: 'provider', message: `must be one of: ${known}` }])
+  }
+  if (!usable.includes(adapter)) {
+    throw new PurserError(
+      'forbidden',
+      `The provider "${id}" moves no money, so a live environment cannot use it.`,
+    )
+  }
+  return adapter
+}
+
+/** The keys that were sent, and those that are stored in place of the others. */
+async function completeKeys(
+  tx: Tx,
+  environmentId: string,
+  { provider, secretKey, publishableKey, webhookSecret }: Body,
+  encryptionKey: Uint8Array,
+): Promise<ProviderCredentials> {
+  // All of them are taken without a look at the stored ones, which may have become unreadable.
+  if (secretKey && publishableKey && webhookSecret) {
+    return { secretKey, publishableKey, webhookSecret }
+  }
+  const account = await findProviderAccount(tx, environmentId, provider)
+  const stored = account?.sealed ? openCredentials(account.sealed, encryptionKey) : null
+  const sent = { secretKey, publishableKey, webhookSecret }
+  if (!stored) {
+    throw invalidRequest(
+      KEYS.filter((name) => sent[name] === undefined).map((path) => ({
+        path,
+        message: `is needed, because none is stored for ${provider} yet`,
+      })),
+    )
+  }
+  return {
+    secretKey: secretKey ?? stored.secretKey,
+    publishableKey: publishableKey ?? stored.publishableKey,
+    webhookSecret: webhookSecret ?? stored.webhookSecret,
+  }
+}
+
+function refuseKeys(adapter: ProviderAdapter, body: Body): null {
+  const sent = KEYS.filter((name) => body[name] !== undefined)
+  if (sent.length === 0) return null
+  throw invalidRequest(
+    sent.map((path) => ({ path, message: `must be left out: ${adapter.id} has no keys` })),
+  )
+}
+
+export interface ProviderSettings {
+  adapters: readonly ProviderAdapter[]
+  encryptionKey: Uint8Array
+  publicUrl: string
+}
+
+/** Which provider the environment uses. Of its secrets only enough to tell one from another. */
+export async function getPaymentProvider(
+  tx: Tx,
+  { environmentId, environment }: Scope,
+  { adapters, encryptionKey, publicUrl }: ProviderSettings,
+): Promise<PaymentProviderSettings> {
+  const account = await findProviderAccount(tx, environmentId, null)
+  invariant(account, 'the environment of a caller is there')
+  const provider = providerOf(account.chosen, environment)
+  const keys = account.sealed && openCredentials(account.sealed, encryptionKey)
+  return {
+    provider,
+    publishableKey: keys?.publishableKey ?? null,
+    secretKeyHint: keys?.secretKey.slice(-4) ?? null,
+    hasWebhookSecret: keys !== null,
+    webhookUrl: provider && `${publicUrl}/v1/webhooks/${provider}/${environmentId}`,
+    available: adapters.map(({ id }) => id).filter((id) => isUsableIn(environment, id)),
+    updatedAt: account.updatedAt?.toISOString() ?? null,
+  }
+}

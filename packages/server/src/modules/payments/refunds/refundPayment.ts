@@ -1,0 +1,98 @@
+import { ZERO } from '../../../kernel/amount.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { takeBackTopUp } from '../../credits/index.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { EXTERNAL } from '../payment/payment.core.ts'
+import { addRefunded, findPayment } from '../payment/payment.sql.ts'
+import { insertRefund, type RefundRecord } from './refunds.sql.ts'
+
+/** Begins to give back what a merchant asks for. Money of an invoice goes back by a credit note. */
+export async function refundPayment(
+  tx: Tx,
+  scope: Scope,
+  refund: { paymentId: string; amount?: number | undefined },
+): Promise<RefundRecord> {
+  const payment = await findPayment(tx, scope.environmentId, refund.paymentId)
+  if (payment && payment.invoiceId !== null) {
+    const { invoiceId } = payment
+    throw new PurserError(
+      'invalid_state',
+      `This payment is of an invoice: give it back with a credit note, POST /v1/invoices/${invoiceId}/credit-notes.`,
+      { details: { invoiceId } },
+    )
+  }
+  return beginRefund(tx, scope, refund)
+}
+
+/** Whoever began a refund sends it; the job is for the case that this did not come to be. */
+const SENT_BY_JOB_AFTER_MS = 10_000
+
+/**
+ * Writes down that a payment, or a part of it, is given back, and takes back the credits that it
+ * bought as far as they are unspent, before any money moves: otherwise they could be spent while it
+ * does. Should the refund fail, they are given back.
+ */
+export async function beginRefund(
+  tx: Tx,
+  scope: Scope,
+  {
+    paymentId,
+    amount,
+    creditNoteId,
+  }: { paymentId: string; amount?: number | undefined; creditNoteId?: string },
+): Promise<RefundRecord> {
+  const { environmentId } = scope
+  const known = await findPayment(tx, environmentId, paymentId)
+  if (!known) throw notFound('payment', paymentId)
+  const { customerId } = known
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const payment = await findPayment(tx, environmentId, paymentId)
+  invariant(payment, 'a payment is never deleted')
+  const left = payment.amount - payment.amountRefunded
+  if (payment.status !== 'succeeded' || left === 0) throw notRefundable(payment.status)
+  invariant(payment.provider !== EXTERNAL, 'what no provider took, none can give back')
+  const refunded = amount ?? left
+  if (refunded > left) {
+    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
+  }
+  const share = { paid: payment.amount, refundedBefore: payment.amountRefunded, refunded }
+  const back = await takeBackTopUp(tx, scope, payment.attemptId, share)
+  const refund: RefundRecord = {
+    id: newIdInBucket('refund', bucketOf(environmentId, customerId)),
+    paymentId,
+    creditNoteId: creditNoteId ?? null,
+    providerRefundId: null,
+    status: 'pending',
+    amount: refunded,
+    grantId: back?.grantId ?? null,
+    creditsTaken: back?.taken ?? ZERO,
+    errorCode: null,
+    createdAt: customer.frozenTime ?? scope.now,
+    sentAt: scope.now,
+  }
+  await addRefunded(tx, environmentId, paymentId, refunded)
+  await insertRefund(tx, environmentId, refund)
+  await enqueue(tx, {
+    task: 'sendRefund',
+    payload: { environmentId, refundId: refund.id },
+    key: refund.id,
+    runAt: new Date(scope.now.getTime() + SENT_BY_JOB_AFTER_MS),
+  })
+  return refund
+}
+
+const notRefundable = (status: string): PurserError =>
+  new PurserError(
+    'invalid_state',
+    status === 'succeeded'
+      ? 'All of this payment was given back already.'
+      : `Only a payment that succeeded can be given back; this one is ${status}.`,
+  )

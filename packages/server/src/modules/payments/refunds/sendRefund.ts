@@ -1,0 +1,136 @@
+import { isZero } from '../../../kernel/amount.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { workThrough } from '../../../platform/jobs/workThrough.ts'
+import { returnTakenCredits } from '../../credits/index.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import { nextQuestion } from '../payment/payment.core.ts'
+import {
+  addRefunded,
+  findPayment,
+  type PaymentRecord,
+  renderPayment,
+} from '../payment/payment.sql.ts'
+import type { Absent, RefundOutcome } from '../provider.ts'
+import type { PaymentProviders } from '../providers/paymentProviders.ts'
+import {
+  findOpenRefunds,
+  findRefund,
+  type OpenRefund,
+  type RefundRecord,
+  writeRefundOutcome,
+} from './refunds.sql.ts'
+
+/**
+ * Has the provider give money back, or learns whether it has: a refund's id is the provider's key,
+ * so it is one refund however often this runs. Returns it as it then stands.
+ */
+export async function sendRefund(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  refundId: string,
+): Promise<{ refund: RefundRecord; payment: PaymentRecord }> {
+  const { refund, payment } = await withTransaction(db, (tx) => load(tx, scope, refundId), 'read')
+  if (refund.status !== 'pending') return { refund, payment }
+  const outcome = await ask(providers, scope, refund, payment)
+  return withTransaction(db, (tx) => settle(tx, scope, refundId, payment, outcome))
+}
+
+async function load(tx: Tx, { environmentId }: Scope, refundId: string) {
+  const refund = await findRefund(tx, environmentId, refundId)
+  const payment = refund && (await findPayment(tx, environmentId, refund.paymentId))
+  invariant(payment, 'a refund is of a payment')
+  return { refund, payment }
+}
+
+async function ask(
+  providers: PaymentProviders,
+  { environmentId, now }: Scope,
+  { id: refundId, providerRefundId, amount, sentAt }: RefundRecord,
+  { provider, providerPaymentId, currency }: PaymentRecord,
+): Promise<RefundOutcome> {
+  invariant(providerPaymentId !== null, 'a payment that succeeded has its id at the provider')
+  const age = { providerPaymentId: providerRefundId, sentAt, askedAt: null }
+  try {
+    const connection = await providers.byId(environmentId, provider)
+    if (nextQuestion(age, now) === 'replay') {
+      const outcome = await connection.refund({ refundId, providerPaymentId, amount, currency })
+      if (outcome.kind !== 'unknown') return outcome
+    }
+    return arrived(
+      await connection.lookUpRefund({ refundId, providerRefundId, providerPaymentId }),
+      nextQuestion(age, now),
+    )
+  } catch (error) {
+    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+  }
+}
+
+/** One of which the provider knows nothing, and which is too old to be under way, never arrived. */
+const arrived = (
+  outcome: RefundOutcome | Absent,
+  question: ReturnType<typeof nextQuestion>,
+): RefundOutcome => {
+  if (outcome.kind !== 'absent') return outcome
+  return question === 'replay'
+    ? { kind: 'unknown', cause: 'not there yet' }
+    : { kind: 'failed', code: 'never_arrived', message: 'The refund never reached the provider.' }
+}
+
+async function settle(
+  tx: Tx,
+  scope: Scope,
+  refundId: string,
+  { customerId }: PaymentRecord,
+  outcome: RefundOutcome,
+): Promise<{ refund: RefundRecord; payment: PaymentRecord }> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const { refund } = await load(tx, scope, refundId)
+  if (refund.status !== 'pending' || outcome.kind === 'unknown') return load(tx, scope, refundId)
+  const at = customer?.frozenTime ?? scope.now
+  const hasFailed = outcome.kind === 'failed'
+  await writeRefundOutcome(tx, environmentId, refundId, {
+    status: outcome.kind === 'processing' ? 'pending' : outcome.kind,
+    providerRefundId: hasFailed ? null : outcome.providerRefundId,
+    errorCode: hasFailed ? outcome.code : null,
+    completedAt: outcome.kind === 'processing' ? null : at,
+  })
+  if (hasFailed) await undo(tx, scope, refund)
+  const settled = await load(tx, scope, refundId)
+  if (outcome.kind === 'succeeded') {
+    const data = { ...renderPayment(settled.payment), refundId, refundAmount: refund.amount }
+    await tellMerchant(tx, scope, { type: 'payment.refunded', customerId, data })
+  }
+  return settled
+}
+
+async function undo(tx: Tx, scope: Scope, refund: RefundRecord): Promise<void> {
+  const { paymentId, amount, grantId, creditsTaken } = refund
+  await addRefunded(tx, scope.environmentId, paymentId, -amount)
+  if (grantId !== null && !isZero(creditsTaken)) {
+    await returnTakenCredits(tx, scope, { grantId, amount: creditsTaken })
+  }
+}
+
+/** Goes on with refunds whose job was lost or whose provider did not answer. */
+export const sweepRefunds = (
+  db: Database,
+  providers: PaymentProviders,
+  clock: Clock,
+): Promise<void> =>
+  workThrough<OpenRefund>(
+    'refunds',
+    (last) => findOpenRefunds(db, last),
+    async ({ environmentId, id }) => {
+      const scope = await scopeOf(db, environmentId, clock.now())
+      await sendRefund(db, providers, scope, id)
+    },
+  )
