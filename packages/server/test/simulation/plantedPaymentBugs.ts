@@ -11,13 +11,13 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/payments/payment/askPayment.ts',
-        find: "question === 'replay' ? await sendPayment(db, providers, scope, payment) : SILENCE",
+        find: "question === 'replay' ? await sendPayment(db, providers, scope, payment) : NOT_SENT",
         replace: `question === 'replay'
       ? await sendPayment(db, providers, scope, {
           ...payment,
           attemptId: \`\${payment.attemptId}-again\`,
         })
-      : SILENCE`,
+      : NOT_SENT`,
       },
     ],
   },
@@ -127,7 +127,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
       {
         file: 'modules/payments/refunds/refundPayment.ts',
         find: 'const payment = await findPayment(tx, environmentId, paymentId)',
-        replace: 'const payment = known',
+        replace: 'const payment = snapshot',
       },
     ],
   },
@@ -150,7 +150,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/payments/methods/detachPaymentMethod.ts',
-        find: 'if (dependents.blocksDetach) throw inUse(dependents)',
+        find: 'if (dependencies.blocksDetach) throw inUse(dependencies)',
         replace: '',
       },
     ],

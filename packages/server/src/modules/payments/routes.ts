@@ -10,7 +10,7 @@ import { getPaymentMethodDependencies } from './methods/getPaymentMethodDependen
 import { listPaymentMethods, renderPaymentMethod } from './methods/methods.sql.ts'
 import { replacePaymentMethod } from './methods/replacePaymentMethod.ts'
 import { setDefaultPaymentMethod } from './methods/setDefaultPaymentMethod.ts'
-import { beginSetup, setupPaymentMethod } from './methods/setupPaymentMethod.ts'
+import { prepareSetup, setupPaymentMethod } from './methods/setupPaymentMethod.ts'
 import { findPayment, listPayments, renderPayment } from './payment/payment.sql.ts'
 import type { PaymentProviders } from './providers/paymentProviders.ts'
 import {
@@ -66,7 +66,7 @@ const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
     ),
     setupPaymentMethod: staged(
       async (tx, { scope, principal, body }) => ({
-        ticket: await beginSetup(
+        ticket: await prepareSetup(
           tx,
           scope,
           customerOf(principal, body.customerId, 'customerId'),

@@ -79,7 +79,7 @@ export const writeDisputeStatus = (
     .where('id', '=', id)
     .execute()
 
-const ofWallet = (environmentId: string, walletId: string) => ({
+const openDisputesOf = (environmentId: string, walletId: string) => ({
   bucket: bucketOfId('creditAccount', walletId) ?? -1,
   environment_id: environmentId,
   account_id: walletId,
@@ -95,13 +95,13 @@ export const listOpenDisputes = (
   tx
     .selectFrom('disputes')
     .select('has_frozen as hasFrozen')
-    .where((eb) => eb.and(ofWallet(environmentId, walletId)))
+    .where((eb) => eb.and(openDisputesOf(environmentId, walletId)))
     .execute()
 
 /** After a lost one the merchant decides: no other dispute that is won sets the wallet free. */
-export const keepFrozen = (tx: Tx, environmentId: string, walletId: string) =>
+export const keepWalletFrozen = (tx: Tx, environmentId: string, walletId: string) =>
   tx
     .updateTable('disputes')
     .set({ has_frozen: false })
-    .where((eb) => eb.and(ofWallet(environmentId, walletId)))
+    .where((eb) => eb.and(openDisputesOf(environmentId, walletId)))
     .execute()

@@ -15,7 +15,7 @@ import {
   type DisputeRecord,
   findDispute,
   insertDispute,
-  keepFrozen,
+  keepWalletFrozen,
   listOpenDisputes,
   writeDisputeStatus,
 } from './disputes.sql.ts'
@@ -30,48 +30,51 @@ export async function recordDispute(
   tx: Tx,
   scope: Scope,
   { id: paymentId, customerId }: Pick<PaymentRecord, 'id' | 'customerId'>,
-  told: ProviderDispute,
+  report: ProviderDispute,
 ): Promise<void> {
   const { environmentId } = scope
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   const payment = await findPayment(tx, environmentId, paymentId)
   invariant(payment, 'a payment is never deleted')
   const at = customer?.frozenTime ?? scope.now
-  const { providerDisputeId, status } = told
-  const known = await findDispute(tx, environmentId, payment.id, providerDisputeId)
+  const { providerDisputeId, status } = report
+  const previous = await findDispute(tx, environmentId, payment.id, providerDisputeId)
   // A decision is final, and what is known already was told already.
-  if (known && (known.status !== 'open' || status === 'open')) return
-  const dispute: DisputeRecord = known ?? {
+  if (previous && (previous.status !== 'open' || status === 'open')) return
+  const dispute: DisputeRecord = previous ?? {
     id: newIdInBucket('dispute', bucketOf(environmentId, customerId)),
     paymentId: payment.id,
     providerDisputeId,
     status: 'open',
-    reason: told.reason,
-    amount: told.amount,
-    ...(await freeze(tx, scope, payment)),
+    reason: report.reason,
+    amount: report.amount,
+    ...(await freezeFilledWallet(tx, scope, payment)),
     createdAt: at,
   }
-  const tell = (type: string, shown: DisputeRecord['status']) =>
+  const emit = (type: string, disputeStatus: DisputeRecord['status']) =>
     tellMerchant(tx, scope, {
       type,
       customerId,
-      data: { ...renderPayment(payment), dispute: render({ ...dispute, status: shown }) },
+      data: {
+        ...renderPayment(payment),
+        dispute: renderDispute({ ...dispute, status: disputeStatus }),
+      },
     })
-  if (!known) {
+  if (!previous) {
     await insertDispute(tx, environmentId, dispute, at)
-    await tell('payment.disputed', 'open')
+    await emit('payment.disputed', 'open')
   }
   if (status === 'open') return
   await writeDisputeStatus(tx, environmentId, dispute.id, status, at)
-  await close(tx, scope, payment, dispute, status)
-  await tell('payment.dispute_closed', status)
+  await applyDecision(tx, scope, payment, dispute, status)
+  await emit('payment.dispute_closed', status)
 }
 
 /**
  * The wallet that the payment filled, if any, and whether it is frozen for disputes alone: frozen
  * only now, or by another one that is open.
  */
-async function freeze(
+async function freezeFilledWallet(
   tx: Tx,
   scope: Scope,
   payment: PaymentRecord,
@@ -79,9 +82,9 @@ async function freeze(
   const grant = await findTopUpGrant(tx, scope.environmentId, payment.attemptId)
   const walletId = grant?.creditAccountId ?? null
   if (walletId === null) return { walletId, hasFrozen: false }
-  const open = await listOpenDisputes(tx, scope.environmentId, walletId)
+  const openDisputes = await listOpenDisputes(tx, scope.environmentId, walletId)
   const isFrozenNow = await freezeWallet(tx, scope, walletId).catch(falseWhenClosed)
-  return { walletId, hasFrozen: isFrozenNow || open.some(({ hasFrozen }) => hasFrozen) }
+  return { walletId, hasFrozen: isFrozenNow || openDisputes.some(({ hasFrozen }) => hasFrozen) }
 }
 
 /** Nothing can be taken out of a closed wallet, so there is nothing to freeze. */
@@ -90,7 +93,7 @@ const falseWhenClosed = (error: unknown): false => {
   throw error
 }
 
-async function close(
+async function applyDecision(
   tx: Tx,
   scope: Scope,
   payment: PaymentRecord,
@@ -102,7 +105,7 @@ async function close(
     const { attemptId, amount: paid, amountRefunded: refundedBefore } = payment
     const share = { paid, refundedBefore, refunded: paid - refundedBefore }
     await takeBackTopUp(tx, scope, attemptId, share)
-    if (walletId !== null) await keepFrozen(tx, environmentId, walletId)
+    if (walletId !== null) await keepWalletFrozen(tx, environmentId, walletId)
     return
   }
   if (walletId === null || !hasFrozen) return
@@ -110,7 +113,7 @@ async function close(
   await unfreezeWallet(tx, scope, walletId).catch(falseWhenClosed)
 }
 
-const render = ({ id, status, reason, amount, walletId, createdAt }: DisputeRecord) => ({
+const renderDispute = ({ id, status, reason, amount, walletId, createdAt }: DisputeRecord) => ({
   id,
   status,
   reason,

@@ -48,28 +48,28 @@ export async function attachPaymentMethod(
   }
   const status = hasExpired(card, now) ? 'expired' : 'active'
   const { providerMethodId } = method
-  const place = { provider, providerMethodId }
-  const known = await findMethodAtProvider(tx, environmentId, customerId, place)
-  const isNew = known === null || known.status === 'detached'
-  const record: PaymentMethodRecord = known
-    ? { ...known, ...card, status }
+  const reference = { provider, providerMethodId }
+  const previous = await findMethodAtProvider(tx, environmentId, customerId, reference)
+  const isNew = previous === null || previous.status === 'detached'
+  const record: PaymentMethodRecord = previous
+    ? { ...previous, ...card, status }
     : {
         id: newIdInBucket('paymentMethod', customer.bucket),
         customerId,
-        ...place,
+        ...reference,
         ...card,
         status,
         isDefault: false,
         createdAt: now,
         updatedAt: now,
       }
-  if (!known) await insertPaymentMethod(tx, environmentId, record)
-  else if (!isDeepStrictEqual(record, known)) {
+  if (!previous) await insertPaymentMethod(tx, environmentId, record)
+  else if (!isDeepStrictEqual(record, previous)) {
     record.updatedAt = now
-    const hasNewDate = card.expMonth !== known.expMonth || card.expYear !== known.expYear
+    const hasNewDate = card.expMonth !== previous.expMonth || card.expYear !== previous.expYear
     await updatePaymentMethod(tx, environmentId, record, {
       detachedAtProviderAt: null,
-      ...((isNew || hasNewDate) && { expiringToldAt: null }),
+      ...((isNew || hasNewDate) && { expiryNotifiedAt: null }),
     })
   }
   if (

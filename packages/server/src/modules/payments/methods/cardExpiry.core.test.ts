@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasExpired, nextNoticeAt, runsOutSoon } from './cardExpiry.core.ts'
+import { expiresSoon, hasExpired, nextNoticeAt } from './cardExpiry.core.ts'
 
 const card = (expYear: number, expMonth: number) => ({ expYear, expMonth })
 
@@ -22,13 +22,13 @@ describe('a card', () => {
     ['2026-01-29T23:59:59.999Z', false],
     ['2026-01-30T00:00:00.000Z', true],
   ])('of February 2026 (28 days) at %s: runs out within 30 days is %s', (now, soon) => {
-    expect(runsOutSoon(card(2026, 2), new Date(now))).toBe(soon)
+    expect(expiresSoon(card(2026, 2), new Date(now))).toBe(soon)
   })
 
   it('has a date, or never runs out', () => {
     const none = { expMonth: null, expYear: null }
     expect(hasExpired(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
-    expect(runsOutSoon(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
+    expect(expiresSoon(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
   })
 
   it.each([
@@ -36,11 +36,11 @@ describe('a card', () => {
     [2027, 12],
     [2028, 2],
   ])('of %d-%d is looked at when it runs out soon, and again when it has', (year, month) => {
-    for (const [wasTold, isDue] of [
-      [false, runsOutSoon],
+    for (const [wasNotified, isDue] of [
+      [false, expiresSoon],
       [true, hasExpired],
     ] as const) {
-      const at = nextNoticeAt(card(year, month), wasTold)?.getTime() ?? 0
+      const at = nextNoticeAt(card(year, month), wasNotified)?.getTime() ?? 0
       expect(isDue(card(year, month), new Date(at))).toBe(true)
       expect(isDue(card(year, month), new Date(at - 1))).toBe(false)
     }

@@ -13,16 +13,16 @@ const monthOf = (instant: Date) => ({
 })
 
 /** Cards of earlier months than this one, by UTC, have run out. */
-export const firstGoodMonth = monthOf
+export const firstValidMonth = monthOf
 
 /** Cards of earlier months than this one have run out or will within 30 days. */
-export const firstUnworriedMonth = (now: Date) => monthOf(new Date(now.getTime() + NOTICE_MS))
+export const firstMonthAfterNotice = (now: Date) => monthOf(new Date(now.getTime() + NOTICE_MS))
 
 export const hasExpired = (card: CardDate, now: Date): boolean =>
-  isBefore(card, firstGoodMonth(now))
+  isBefore(card, firstValidMonth(now))
 
-export const runsOutSoon = (card: CardDate, now: Date): boolean =>
-  isBefore(card, firstUnworriedMonth(now))
+export const expiresSoon = (card: CardDate, now: Date): boolean =>
+  isBefore(card, firstMonthAfterNotice(now))
 
 function isBefore({ expMonth, expYear }: CardDate, { year, month }: ReturnType<typeof monthOf>) {
   if (expMonth === null || expYear === null) return false
@@ -33,8 +33,8 @@ function isBefore({ expMonth, expYear }: CardDate, { year, month }: ReturnType<t
  * When something is to be done about a card next: the merchant is told before it runs out, and
  * after its last month it is no longer charged.
  */
-export function nextNoticeAt({ expMonth, expYear }: CardDate, wasTold: boolean): Date | null {
+export function nextNoticeAt({ expMonth, expYear }: CardDate, wasNotified: boolean): Date | null {
   if (expMonth === null || expYear === null) return null
   const end = Date.UTC(expYear, expMonth, 1)
-  return new Date(wasTold ? end : end - NOTICE_MS)
+  return new Date(wasNotified ? end : end - NOTICE_MS)
 }

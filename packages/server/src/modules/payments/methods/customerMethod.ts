@@ -40,15 +40,15 @@ export async function lockCustomerMethod(
 
 /** Refuses to charge with what is detached or has run out. */
 export function requireActive(method: PaymentMethodRecord): void {
-  refuseDetached(method)
-  if (method.status === 'expired') throw unusable(method, 'has expired')
+  requireAttached(method)
+  if (method.status === 'expired') throw unusableMethod(method, 'has expired')
 }
 
-export function refuseDetached(method: PaymentMethodRecord): void {
-  if (method.status === 'detached') throw unusable(method, 'was detached')
+export function requireAttached(method: PaymentMethodRecord): void {
+  if (method.status === 'detached') throw unusableMethod(method, 'was detached')
 }
 
-const unusable = ({ id }: PaymentMethodRecord, why: string): PurserError =>
+const unusableMethod = ({ id }: PaymentMethodRecord, why: string): PurserError =>
   new PurserError(
     'invalid_state',
     `The payment method ${JSON.stringify(id)} ${why}. Use another, or set one up with POST /v1/payment-methods/setup.`,

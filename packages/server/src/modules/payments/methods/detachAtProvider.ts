@@ -5,11 +5,11 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import {
-  findDueToDetach,
+  findMethodsDueToDetach,
   findMethodToDetach,
   type MethodToDetach,
-  noteDetachedAtProvider,
-  noteFailedDetach,
+  writeDetachedAtProvider,
+  writeFailedDetach,
 } from './methods.sql.ts'
 
 /** Tells the provider of a detached method; when that fails, the row says when to try again. */
@@ -25,22 +25,22 @@ export async function detachAtProvider(
     'read',
   )
   if (!method) return
-  const note = (write: (tx: Tx) => Promise<unknown>) =>
+  const writeUnderLock = (write: (tx: Tx) => Promise<unknown>) =>
     withTransaction(db, async (tx) => {
       await lockCustomers(sessionOf(tx), [method])
       await write(tx)
     })
   try {
-    await tell(providers, method)
+    await detach(providers, method)
   } catch (error) {
     const dueAt = nextDetachAt(method.tries + 1, clock.now())
-    await note((tx) => noteFailedDetach(tx, method, dueAt))
+    await writeUnderLock((tx) => writeFailedDetach(tx, method, dueAt))
     throw error
   }
-  await note((tx) => noteDetachedAtProvider(tx, method, clock.now()))
+  await writeUnderLock((tx) => writeDetachedAtProvider(tx, method, clock.now()))
 }
 
-async function tell(providers: PaymentProviders, method: MethodToDetach): Promise<void> {
+async function detach(providers: PaymentProviders, method: MethodToDetach): Promise<void> {
   const provider = await providers.byId(method.environmentId, method.provider)
   await provider.detachMethod(method.providerMethodId)
 }
@@ -56,13 +56,17 @@ export async function detachDueMethods(
   const now = clock.now()
   const failures: unknown[] = []
   for (;;) {
-    const due = await withTransaction(db, (tx) => findDueToDetach(tx, now, BATCH), 'read')
-    for (const method of due) {
+    const methods = await withTransaction(
+      db,
+      (tx) => findMethodsDueToDetach(tx, now, BATCH),
+      'read',
+    )
+    for (const method of methods) {
       await detachAtProvider(db, clock, providers, method).catch((error: unknown) =>
         failures.push(error),
       )
     }
-    if (due.length < BATCH) break
+    if (methods.length < BATCH) break
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} methods are still to be detached`)

@@ -7,7 +7,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { moveDefaultPaymentMethod } from '../../customers/index.ts'
 import { lockCustomerMethod } from './customerMethod.ts'
 import { nextDetachAt } from './detachAtProvider.ts'
-import { readDependents } from './getPaymentMethodDependencies.ts'
+import { readDependencies } from './getPaymentMethodDependencies.ts'
 import {
   type PaymentMethodRecord,
   renderPaymentMethod,
@@ -23,20 +23,20 @@ export async function detachPaymentMethod(
 ): Promise<PaymentMethodRecord> {
   const { customer, now, method } = await lockCustomerMethod(tx, scope, customerId, id)
   if (method.status === 'detached') return method
-  const dependents = await readDependents(tx, customer, method)
-  if (dependents.blocksDetach) throw inUse(dependents)
+  const dependencies = await readDependencies(tx, customer, method)
+  if (dependencies.blocksDetach) throw inUse(dependencies)
   return markDetached(tx, scope, method, { now, isGoneAtProvider: false })
 }
 
-const inUse = (dependents: PaymentMethodDependencies): PurserError =>
+const inUse = (dependencies: PaymentMethodDependencies): PurserError =>
   new PurserError(
     'pm_in_use',
     'This is the default payment method and something is still paid with it. Put another in its place with POST /v1/payment-methods/replace.',
     {
       details: {
-        paymentMethodId: dependents.paymentMethodId,
-        activeSubscriptionIds: dependents.activeSubscriptions.map((each) => each.id),
-        autoTopupAccountIds: dependents.autoTopupAccounts.map((each) => each.id),
+        paymentMethodId: dependencies.paymentMethodId,
+        activeSubscriptionIds: dependencies.activeSubscriptions.map((each) => each.id),
+        autoTopupAccountIds: dependencies.autoTopupAccounts.map((each) => each.id),
       },
     },
   )
@@ -53,14 +53,14 @@ export async function markDetached(
 ): Promise<PaymentMethodRecord> {
   const { environmentId } = scope
   const { id, customerId } = method
-  const detached: PaymentMethodRecord = {
+  const record: PaymentMethodRecord = {
     ...method,
     status: 'detached',
     isDefault: false,
     updatedAt: now,
   }
   if (method.isDefault) await moveDefaultPaymentMethod(tx, scope, customerId, null)
-  await updatePaymentMethod(tx, environmentId, detached, {
+  await updatePaymentMethod(tx, environmentId, record, {
     detachedAtProviderAt: isGoneAtProvider ? scope.now : null,
     // By the clock on the wall, because the provider knows no other.
     detachDueAt: isGoneAtProvider ? null : nextDetachAt(0, scope.now),
@@ -71,7 +71,7 @@ export async function markDetached(
   await tellMerchant(tx, scope, {
     type: 'payment_method.detached',
     customerId,
-    data: renderPaymentMethod(detached, scope.organizationId),
+    data: renderPaymentMethod(record, scope.organizationId),
   })
-  return detached
+  return record
 }

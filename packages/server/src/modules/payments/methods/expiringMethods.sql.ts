@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { type CardDate, firstGoodMonth, firstUnworriedMonth } from './cardExpiry.core.ts'
+import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
 
 /** The customers of one test clock. */
 interface ClockKey {
@@ -28,8 +28,8 @@ export async function findExpiringMethods(
   now: Date,
   { after, limit }: { after: string; limit: number },
 ): Promise<ExpiringMethod[]> {
-  const soon = firstUnworriedMonth(now)
-  const past = firstGoodMonth(now)
+  const soon = firstMonthAfterNotice(now)
+  const past = firstValidMonth(now)
   const columns = sql`e.organization_id AS "organizationId", m.environment_id AS "environmentId",
     e.kind AS environment, m.id, m.customer_id AS "customerId"`
   const joins = sql`JOIN environments e ON e.id = m.environment_id
@@ -51,7 +51,7 @@ export async function findExpiringMethods(
 }
 
 /** Notes that the merchant is told now; false when it was told of this date already. */
-export async function noteExpiringTold(
+export async function markExpiryNotified(
   tx: Tx,
   { environmentId, customerId, id }: ExpiringMethod,
   at: Date,
@@ -79,10 +79,10 @@ const methodsOf = ({ environmentId, testClockId }: ClockKey) => sql`
 export async function findCardDates(
   db: Database,
   clock: ClockKey,
-): Promise<(CardDate & { wasTold: boolean })[]> {
-  const { rows } = await sql<CardDate & { wasTold: boolean }>`
+): Promise<(CardDate & { wasNotified: boolean })[]> {
+  const { rows } = await sql<CardDate & { wasNotified: boolean }>`
     SELECT DISTINCT m.exp_month AS "expMonth", m.exp_year AS "expYear",
-      m.expiring_told_at IS NOT NULL AS "wasTold"
+      m.expiring_told_at IS NOT NULL AS "wasNotified"
     FROM ${methodsOf(clock)}`.execute(db)
   return rows
 }
@@ -93,8 +93,8 @@ export async function findExpiringOnClock(
   clock: ClockKey,
   at: Date,
 ): Promise<ExpiringMethod[]> {
-  const soon = firstUnworriedMonth(at)
-  const past = firstGoodMonth(at)
+  const soon = firstMonthAfterNotice(at)
+  const past = firstValidMonth(at)
   const { rows } = await sql<ExpiringMethod>`
     SELECT e.organization_id AS "organizationId", m.environment_id AS "environmentId",
       e.kind AS environment, m.id, m.customer_id AS "customerId"

@@ -19,14 +19,14 @@ export async function getPaymentMethodDependencies(
   const { environmentId } = scope
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
-  return readDependents(tx, customer, await findOwnMethod(tx, scope, customerId, id))
+  return readDependencies(tx, customer, await findOwnMethod(tx, scope, customerId, id))
 }
 
 /**
  * What would be left without a means to pay. Only the default is ever charged by itself, and only
  * for a customer who is charged automatically: everything else powers nothing.
  */
-export async function readDependents(
+export async function readDependencies(
   tx: Tx,
   { environmentId, customerId, collectionMethod }: CustomerStanding,
   { id: paymentMethodId, isDefault }: PaymentMethodRecord,

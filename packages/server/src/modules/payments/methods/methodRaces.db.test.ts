@@ -105,7 +105,7 @@ describe('at once', () => {
         ),
       ])
       expect(await bench.list()).toHaveLength(round)
-      expect(await bench.told()).toHaveLength(round)
+      expect(await bench.eventTypes()).toHaveLength(round)
     }
     expect((await bench.list()).filter((each) => each.isDefault)).toHaveLength(1)
   })
@@ -113,20 +113,20 @@ describe('at once', () => {
   it('two that ask for the customer at the provider end with one id', async () => {
     const { app, provider } = bench
     const both = Promise.withResolvers<void>()
-    let asked = 0
-    provider.meanwhile = async () => {
-      asked += 1
-      if (asked === 2) both.resolve()
+    let calls = 0
+    provider.duringCall = async () => {
+      calls += 1
+      if (calls === 2) both.resolve()
       await both.promise
     }
     // A provider that makes another id each time must not confuse us.
     const ids = ['cus_1', 'cus_2']
-    provider.knownAs = () => ids.pop() ?? 'cus_3'
+    provider.customerIdOf = () => ids.pop() ?? 'cus_3'
     const ask = () => ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
     const [one, two] = await Promise.all([ask(), ask()])
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
     expect(one).toBe(two)
     expect(await ask()).toBe(one)
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
   })
 })

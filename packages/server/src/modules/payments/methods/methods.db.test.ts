@@ -15,7 +15,7 @@ afterAll(() => bench.stop())
 
 const jane = { customerId: 'jane' }
 const setDefault = (id: string, body: object = jane): Call => ({ params: { id }, body })
-const own = (id: string): Call => ({ params: { id }, query: jane })
+const ofJane = (id: string): Call => ({ params: { id }, query: jane })
 const replacement = (oldPaymentMethodId: string, newPaymentMethodId: string): Call => ({
   body: { ...jane, oldPaymentMethodId, newPaymentMethodId },
 })
@@ -44,7 +44,7 @@ describe('attaching', () => {
         updatedAt: '2026-01-15T12:00:00.000Z',
       },
     ])
-    expect(await bench.told()).toEqual(['attached', 'attached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'attached'])
   })
 
   it('takes or leaves the default when told so', async () => {
@@ -79,19 +79,19 @@ describe('attaching', () => {
       expYear: 2032,
       updatedAt: bench.app.clock.now(),
     })
-    expect(await bench.told()).toEqual(['attached'])
+    expect(await bench.eventTypes()).toEqual(['attached'])
   })
 
   it('brings back what was detached, and tells so', async () => {
     const { id } = await bench.attach()
-    await bench.app.ok('detachPaymentMethod', own(id))
+    await bench.app.ok('detachPaymentMethod', ofJane(id))
     const method = bench.provider.methods.get('card_1')
     if (!method) throw new Error('the provider was told already')
     await bench.run((tx, scope) =>
       attachPaymentMethod(tx, scope, { ...jane, provider: 'sandbox', method }),
     )
     expect(await bench.list()).toMatchObject([{ id, status: 'active', isDefault: true }])
-    expect(await bench.told()).toEqual(['attached', 'detached', 'attached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'detached', 'attached'])
   })
 
   it('of a card that has run out gives no default', async () => {
@@ -166,7 +166,7 @@ describe('whose a method is', () => {
     expect(await bench.app.fails('detachPaymentMethod', asJohn)).toMatchObject({ status: 404 })
     const key = bench.app.other.sandbox.keys.full
     await bench.app.ok('putCustomer', { params: jane, body: {}, key })
-    const stranger = { ...own(id), key }
+    const stranger = { ...ofJane(id), key }
     expect(await bench.app.fails('detachPaymentMethod', stranger)).toMatchObject({ status: 404 })
     expect(await bench.defaultOf()).toBe(id)
   })
@@ -187,7 +187,7 @@ describe('the default', () => {
     const good = await bench.attach()
     const gone = await bench.attach()
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })
-    await bench.app.ok('detachPaymentMethod', own(gone.id))
+    await bench.app.ok('detachPaymentMethod', ofJane(gone.id))
     for (const { id } of [gone, old]) {
       expect(await bench.app.fails('setDefaultPaymentMethod', setDefault(id))).toMatchObject({
         status: 409,
@@ -201,7 +201,7 @@ describe('the default', () => {
 describe('detaching', () => {
   it('takes the method out of the list and the default away', async () => {
     const { id } = await bench.attach()
-    expect(await bench.app.ok('detachPaymentMethod', own(id))).toMatchObject({
+    expect(await bench.app.ok('detachPaymentMethod', ofJane(id))).toMatchObject({
       id,
       status: 'detached',
       isDefault: false,
@@ -211,15 +211,15 @@ describe('detaching', () => {
       findDefaultMethod(tx, environmentId, 'jane'),
     )
     expect(found).toBeNull()
-    expect(await bench.told()).toEqual(['attached', 'detached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
   it('again answers the same, and tells nobody twice', async () => {
     const { id } = await bench.attach()
-    const first = await bench.app.ok('detachPaymentMethod', own(id))
+    const first = await bench.app.ok('detachPaymentMethod', ofJane(id))
     bench.app.clock.advance({ days: 1 })
-    expect(await bench.app.ok('detachPaymentMethod', own(id))).toEqual(first)
-    expect(await bench.told()).toEqual(['attached', 'detached'])
+    expect(await bench.app.ok('detachPaymentMethod', ofJane(id))).toEqual(first)
+    expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
   it('is refused while a subscription or an auto-top-up is paid with it, as its dependencies say', async () => {
@@ -227,7 +227,7 @@ describe('detaching', () => {
     const spare = await bench.attach()
     const subscriptionId = await bench.subscribe()
     const accountId = await bench.enableAutoTopUp()
-    const dependencies = await bench.app.ok('getPaymentMethodDependencies', own(id))
+    const dependencies = await bench.app.ok('getPaymentMethodDependencies', ofJane(id))
     expect(dependencies).toEqual({
       paymentMethodId: id,
       isDefault: true,
@@ -251,7 +251,7 @@ describe('detaching', () => {
         },
       ],
     })
-    const error = await bench.app.fails('detachPaymentMethod', own(id))
+    const error = await bench.app.fails('detachPaymentMethod', ofJane(id))
     expect(error).toMatchObject({ status: 409, code: 'pm_in_use' })
     expect(error.details).toEqual({
       paymentMethodId: id,
@@ -260,14 +260,14 @@ describe('detaching', () => {
       requestId: error.requestId,
     })
     expect(await bench.defaultOf()).toBe(id)
-    expect(await bench.app.ok('getPaymentMethodDependencies', own(spare.id))).toEqual({
+    expect(await bench.app.ok('getPaymentMethodDependencies', ofJane(spare.id))).toEqual({
       paymentMethodId: spare.id,
       isDefault: false,
       blocksDetach: false,
       activeSubscriptions: [],
       autoTopupAccounts: [],
     })
-    await bench.app.ok('detachPaymentMethod', own(spare.id))
+    await bench.app.ok('detachPaymentMethod', ofJane(spare.id))
   })
 
   it.each(['subscribe', 'enableAutoTopUp'] as const)(
@@ -275,7 +275,7 @@ describe('detaching', () => {
     async (depend) => {
       const { id } = await bench.attach()
       await bench[depend]()
-      expect(await bench.app.fails('detachPaymentMethod', own(id))).toMatchObject({
+      expect(await bench.app.fails('detachPaymentMethod', ofJane(id))).toMatchObject({
         code: 'pm_in_use',
       })
     },
@@ -287,7 +287,9 @@ describe('detaching', () => {
       const { id } = await bench.attach()
       await bench.subscribe()
       await bench.app.pool.query('UPDATE subscriptions SET status = $1', [status])
-      expect(await bench.app.fails('detachPaymentMethod', own(id))).toMatchObject({ status: 409 })
+      expect(await bench.app.fails('detachPaymentMethod', ofJane(id))).toMatchObject({
+        status: 409,
+      })
     },
   )
 
@@ -297,7 +299,7 @@ describe('detaching', () => {
       const { id } = await bench.attach()
       await bench.subscribe()
       await bench.app.pool.query('UPDATE subscriptions SET status = $1', [status])
-      await bench.app.ok('detachPaymentMethod', own(id))
+      await bench.app.ok('detachPaymentMethod', ofJane(id))
     },
   )
 
@@ -306,7 +308,7 @@ describe('detaching', () => {
     await bench.enableAutoTopUp()
     const params = { ...jane, creditCurrencyId: 'money' }
     await bench.app.ok('disableAutoTopUp', { params })
-    await bench.app.ok('detachPaymentMethod', own(id))
+    await bench.app.ok('detachPaymentMethod', ofJane(id))
   })
 
   it('is not held up for a customer who is sent invoices', async () => {
@@ -317,11 +319,11 @@ describe('detaching', () => {
       params: jane,
       body: { collectionMethod: 'send_invoice' },
     })
-    expect(await bench.app.ok('getPaymentMethodDependencies', own(id))).toMatchObject({
+    expect(await bench.app.ok('getPaymentMethodDependencies', ofJane(id))).toMatchObject({
       isDefault: true,
       blocksDetach: false,
     })
-    await bench.app.ok('detachPaymentMethod', own(id))
+    await bench.app.ok('detachPaymentMethod', ofJane(id))
   })
 })
 
@@ -338,7 +340,7 @@ describe('replacing', () => {
       clearedOldDefault: true,
     })
     expect(await bench.list()).toMatchObject([{ id: next.id, isDefault: true }])
-    expect(await bench.told()).toEqual(['attached', 'attached', 'detached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'attached', 'detached'])
   })
 
   it('of a method that is not the default leaves the default where it is', async () => {
@@ -377,7 +379,7 @@ describe('replacing', () => {
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })
     const gone = await bench.attach()
     const theirs = await bench.attach({ customerId: 'john' })
-    await bench.app.ok('detachPaymentMethod', own(gone.id))
+    await bench.app.ok('detachPaymentMethod', ofJane(gone.id))
     const status = async (from: string, to: string) =>
       (await bench.app.fails('replacePaymentMethod', replacement(from, to))).status
     expect(await status(good.id, old.id)).toBe(409)

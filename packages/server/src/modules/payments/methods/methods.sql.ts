@@ -40,7 +40,7 @@ const selectMethods = (tx: Tx, environmentId: string, bucket: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMethods>['execute']>>[number]
 
-const toRecord = (row: Row): PaymentMethodRecord => ({
+const toMethod = (row: Row): PaymentMethodRecord => ({
   id: row.id,
   customerId: row.customer_id,
   provider: row.provider,
@@ -67,7 +67,7 @@ export async function findDefaultMethod(
     .whereRef('c.default_payment_method_id', '=', 'm.id')
     .where('m.status', '=', 'active')
     .executeTakeFirst()
-  return row ? toRecord(row) : null
+  return row ? toMethod(row) : null
 }
 
 /** A method in any state, a detached one included. */
@@ -81,7 +81,7 @@ export async function findPaymentMethod(
   const row = await selectMethods(tx, environmentId, bucket)
     .where('m.id', '=', id)
     .executeTakeFirst()
-  return row ? toRecord(row) : null
+  return row ? toMethod(row) : null
 }
 
 /** A customer's method by its id at the provider, in any state. */
@@ -96,7 +96,7 @@ export async function findMethodAtProvider(
     .where('m.provider', '=', provider)
     .where('m.provider_method_id', '=', providerMethodId)
     .executeTakeFirst()
-  return row ? toRecord(row) : null
+  return row ? toMethod(row) : null
 }
 
 /** A customer's methods but the detached ones, newest first; one more than the page has room for. */
@@ -114,7 +114,7 @@ export async function listPaymentMethods(
     .orderBy('m.id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map(toRecord)
+  return rows.map(toMethod)
 }
 
 /** A payment method as the API shows it. */
@@ -129,7 +129,7 @@ export const renderPaymentMethod = (
   updatedAt: updatedAt.toISOString(),
 })
 
-const columns = (method: PaymentMethodRecord) => ({
+const methodColumns = (method: PaymentMethodRecord) => ({
   type: method.type,
   status: method.status,
   card_last4: method.cardLast4,
@@ -154,34 +154,34 @@ export async function insertPaymentMethod(
       provider: method.provider,
       provider_method_id: method.providerMethodId,
       created_at: method.createdAt,
-      ...columns(method),
+      ...methodColumns(method),
     })
     .execute()
 }
 
 /** What is kept of a method besides what the API shows. */
-interface Notes {
+interface MethodBookkeeping {
   /** When the provider learned that it is detached; null while it has still to be told. */
   detachedAtProviderAt?: Date | null
   /** When the provider is told next, if the job of the detaching did not get there. */
   detachDueAt?: Date | null
   /** When the merchant was told that it runs out; null when that is still to be told. */
-  expiringToldAt?: Date | null
+  expiryNotifiedAt?: Date | null
 }
 
 export async function updatePaymentMethod(
   tx: Tx,
   environmentId: string,
   method: PaymentMethodRecord,
-  { detachedAtProviderAt, detachDueAt, expiringToldAt }: Notes = {},
+  { detachedAtProviderAt, detachDueAt, expiryNotifiedAt }: MethodBookkeeping = {},
 ): Promise<void> {
   await tx
     .updateTable('payment_methods')
     .set({
-      ...columns(method),
+      ...methodColumns(method),
       ...(detachedAtProviderAt !== undefined && { detached_at_provider_at: detachedAtProviderAt }),
       ...(detachDueAt !== undefined && { detach_due_at: detachDueAt, detach_tries: 0 }),
-      ...(expiringToldAt !== undefined && { expiring_told_at: expiringToldAt }),
+      ...(expiryNotifiedAt !== undefined && { expiring_told_at: expiryNotifiedAt }),
     })
     .where('bucket', '=', bucketOf(environmentId, method.customerId))
     .where('environment_id', '=', environmentId)
@@ -190,7 +190,7 @@ export async function updatePaymentMethod(
 }
 
 /** Customers that have, or had, this method of a provider. */
-export async function findOwnersAtProvider(
+export async function findHoldersAtProvider(
   tx: Tx,
   method: { environmentId: string; provider: string; providerMethodId: string },
 ): Promise<string[]> {
@@ -237,7 +237,11 @@ export async function findMethodToDetach(
   return row ?? null
 }
 
-export const findDueToDetach = (tx: Tx, now: Date, limit: number): Promise<MethodToDetach[]> =>
+export const findMethodsDueToDetach = (
+  tx: Tx,
+  now: Date,
+  limit: number,
+): Promise<MethodToDetach[]> =>
   selectMethodsToDetach(tx)
     .where('detach_due_at', '<=', now)
     .orderBy('detach_due_at')
@@ -255,12 +259,12 @@ const updateMethodToDetach = (tx: Tx, { environmentId, id }: MethodToDetach) =>
     .where('status', '=', 'detached')
     .where('detached_at_provider_at', 'is', null)
 
-export const noteDetachedAtProvider = (tx: Tx, method: MethodToDetach, at: Date) =>
+export const writeDetachedAtProvider = (tx: Tx, method: MethodToDetach, at: Date) =>
   updateMethodToDetach(tx, method)
     .set({ detached_at_provider_at: at, detach_due_at: null })
     .execute()
 
-export const noteFailedDetach = (tx: Tx, method: MethodToDetach, dueAt: Date) =>
+export const writeFailedDetach = (tx: Tx, method: MethodToDetach, dueAt: Date) =>
   updateMethodToDetach(tx, method)
     .set((eb) => ({ detach_tries: eb('detach_tries', '+', 1), detach_due_at: dueAt }))
     .execute()

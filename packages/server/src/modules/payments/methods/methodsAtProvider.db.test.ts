@@ -22,7 +22,7 @@ afterAll(() => bench.stop())
 const detach = (id: string) =>
   bench.app.ok('detachPaymentMethod', { params: { id }, query: { customerId: 'jane' } })
 const sweep = () => detachDueMethods(bench.app.db, bench.app.clock, bench.providers)
-const tell = (id: string) =>
+const runDetachJob = (id: string) =>
   detachAtProvider(bench.app.db, bench.app.clock, bench.providers, {
     environmentId: bench.app.sandbox.environmentId,
     id,
@@ -42,8 +42,8 @@ describe('a detached method', () => {
     await detach(id)
     expect(detachCalls()).toEqual([])
     bench.provider.isDown = false
-    await tell(id)
-    await tell(id)
+    await runDetachJob(id)
+    await runDetachJob(id)
     bench.app.clock.advance({ days: 1 })
     await sweep()
     expect(detachCalls()).toEqual(['detachMethod card_1'])
@@ -81,7 +81,7 @@ describe('a detached method', () => {
     const { id } = await bench.attach()
     await detach(id)
     bench.provider.isDown = true
-    await expect(tell(id)).rejects.toThrow('down')
+    await expect(runDetachJob(id)).rejects.toThrow('down')
     bench.app.clock.advance({ minutes: 1 })
     await sweep()
     expect(detachCalls()).toHaveLength(1)
@@ -104,12 +104,12 @@ describe('when the provider tells of a method', () => {
     await refresh(providerMethodId)
     await refresh(providerMethodId)
     expect(await bench.list()).toMatchObject([{ providerMethodId, isDefault: true }])
-    expect(await bench.told()).toEqual(['attached'])
+    expect(await bench.eventTypes()).toEqual(['attached'])
   })
 
   it("leaves a stranger's alone", async () => {
     await refresh(bench.provider.save('nobody').providerMethodId)
-    expect(await bench.told()).toEqual([])
+    expect(await bench.eventTypes()).toEqual([])
   })
 
   it('takes over the new date of a card', async () => {
@@ -127,7 +127,7 @@ describe('when the provider tells of a method', () => {
     await refresh(providerMethodId)
     await refresh(providerMethodId)
     expect(await bench.list()).toEqual([])
-    expect(await bench.told()).toEqual(['attached', 'detached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
     bench.app.clock.advance({ days: 1 })
     await sweep()
     expect(detachCalls()).toEqual([])
@@ -142,10 +142,10 @@ describe('when the provider tells of a method', () => {
 
   it('ends with what is so there, whichever word is handled first', async () => {
     const { providerMethodId } = bench.provider.save('jane')
-    const { meanwhile } = bench.provider
+    const { duringCall } = bench.provider
     // It goes, and the word of that is handled, while the answer that it is there is under way.
-    bench.provider.meanwhile = async () => {
-      bench.provider.meanwhile = meanwhile
+    bench.provider.duringCall = async () => {
+      bench.provider.duringCall = duringCall
       bench.provider.methods.delete(providerMethodId)
       await refresh(providerMethodId)
     }

@@ -21,11 +21,11 @@ describe('a card that runs out', () => {
     await bench.attach({ expMonth: 2, expYear: 2026 })
     await bench.attach({ expMonth: 3, expYear: 2026 })
     await notice()
-    expect(await bench.told()).toEqual(['attached', 'attached'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'attached'])
     bench.app.clock.advance({ days: 15 })
     await Promise.all([notice(), notice()])
     await notice()
-    expect(await bench.told()).toEqual(['attached', 'attached', 'expiring'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'attached', 'expiring'])
     expect(await charged()).toMatchObject({ expMonth: 2 })
   })
 
@@ -36,7 +36,7 @@ describe('a card that runs out', () => {
     await notice()
     expect(await bench.list()).toMatchObject([{ id, status: 'expired', isDefault: true }])
     expect(await charged()).toBeNull()
-    expect(await bench.told()).toEqual(['attached', 'expiring'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'expiring'])
     const next = await bench.attach()
     expect(await bench.defaultOf()).toBe(next.id)
   })
@@ -45,7 +45,7 @@ describe('a card that runs out', () => {
     await bench.attach({ expMonth: 1, expYear: 2026 })
     bench.app.clock.advance({ days: 60 })
     await notice()
-    expect(await bench.told()).toEqual(['attached', 'expiring'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'expiring'])
   })
 
   it('is good again with a new date, and told again at the end of that', async () => {
@@ -62,7 +62,7 @@ describe('a card that runs out', () => {
     )
     expect(await charged()).toMatchObject({ id: first.id, status: 'active' })
     await notice()
-    expect(await bench.told()).toEqual(['attached', 'expiring', 'expiring'])
+    expect(await bench.eventTypes()).toEqual(['attached', 'expiring', 'expiring'])
   })
 
   it("goes by the customer's test clock", async () => {
@@ -77,7 +77,7 @@ describe('a card that runs out', () => {
     })
     await bench.attach({ expMonth: 12, expYear: 2025 })
     await notice()
-    expect(await bench.told()).toEqual(['attached'])
+    expect(await bench.eventTypes()).toEqual(['attached'])
     await bench.app.pool.query('UPDATE test_clocks SET frozen_time = $1', ['2026-01-01T00:00:00Z'])
     await notice()
     expect(await bench.list()).toMatchObject([{ status: 'expired' }])
@@ -87,13 +87,13 @@ describe('a card that runs out', () => {
     const CARDS = 130
     for (let each = 0; each < CARDS; each += 1) await bench.attach({ expMonth: 1, expYear: 2026 })
     await notice()
-    expect((await bench.told()).filter((kind) => kind === 'expiring')).toHaveLength(CARDS)
+    expect((await bench.eventTypes()).filter((kind) => kind === 'expiring')).toHaveLength(CARDS)
   })
 
   it('of a deleted customer is not told', async () => {
     await bench.attach({ expMonth: 1, expYear: 2026 })
     await bench.app.ok('deleteCustomer', { params: { customerId: 'jane' } })
     await notice()
-    expect(await bench.told()).toEqual(['attached'])
+    expect(await bench.eventTypes()).toEqual(['attached'])
   })
 })

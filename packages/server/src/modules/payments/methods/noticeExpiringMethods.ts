@@ -4,13 +4,13 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { type DueWork, lockCustomers } from '../../customers/index.ts'
-import { hasExpired, nextNoticeAt, runsOutSoon } from './cardExpiry.core.ts'
+import { expiresSoon, hasExpired, nextNoticeAt } from './cardExpiry.core.ts'
 import {
   type ExpiringMethod,
   findCardDates,
   findExpiringMethods,
   findExpiringOnClock,
-  noteExpiringTold,
+  markExpiryNotified,
 } from './expiringMethods.sql.ts'
 import { findPaymentMethod, renderPaymentMethod, updatePaymentMethod } from './methods.sql.ts'
 
@@ -26,14 +26,14 @@ export async function noticeExpiringMethods(db: Database, clock: Clock): Promise
   let after = ''
   for (;;) {
     const page = { after, limit: BATCH }
-    const found = await withTransaction(db, (tx) => findExpiringMethods(tx, now, page), 'read')
-    for (const method of found) {
+    const methods = await withTransaction(db, (tx) => findExpiringMethods(tx, now, page), 'read')
+    for (const method of methods) {
       await withTransaction(db, (tx) => noticeExpiringMethod(tx, now, method)).catch(
         (error: unknown) => failures.push(error),
       )
     }
-    after = found.at(-1)?.id ?? after
-    if (found.length < BATCH) break
+    after = methods.at(-1)?.id ?? after
+    if (methods.length < BATCH) break
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} cards could not be looked at`)
@@ -51,27 +51,27 @@ async function noticeExpiringMethod(
   const method = await findPaymentMethod(tx, environmentId, expiring.id)
   if (!customer || method?.status !== 'active') return
   const now = customer.frozenTime ?? wallTime
-  if (!runsOutSoon(method, now)) return
-  const isPast = hasExpired(method, now)
-  const noticed = isPast ? { ...method, status: 'expired' as const, updatedAt: now } : method
-  if (isPast) await updatePaymentMethod(tx, environmentId, noticed)
-  if (!(await noteExpiringTold(tx, expiring, now))) return
+  if (!expiresSoon(method, now)) return
+  const isExpired = hasExpired(method, now)
+  const record = isExpired ? { ...method, status: 'expired' as const, updatedAt: now } : method
+  if (isExpired) await updatePaymentMethod(tx, environmentId, record)
+  if (!(await markExpiryNotified(tx, expiring, now))) return
   await tellMerchant(
     tx,
     { ...expiring, now },
     {
       type: 'payment_method.expiring',
       customerId,
-      data: renderPaymentMethod(noticed, organizationId),
+      data: renderPaymentMethod(record, organizationId),
     },
   )
 }
 
 /** Cards that run out, for customers on a test clock. */
-export const createDueWork = (db: Database, wallClock: Clock): DueWork => ({
+export const createPaymentWork = (db: Database, wallClock: Clock): DueWork => ({
   nextDueAt: async (clock) => {
     const instants = (await findCardDates(db, clock)).flatMap((card) => {
-      const at = nextNoticeAt(card, card.wasTold)
+      const at = nextNoticeAt(card, card.wasNotified)
       return at ? [at.getTime()] : []
     })
     return instants.length === 0 ? null : new Date(Math.min(...instants))

@@ -9,7 +9,7 @@ import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { findCustomerAtProvider } from '../providers/providers.sql.ts'
 import { attachPaymentMethod } from './attachPaymentMethod.ts'
 import { markDetached } from './detachPaymentMethod.ts'
-import { findMethodAtProvider, findOwnersAtProvider } from './methods.sql.ts'
+import { findHoldersAtProvider, findMethodAtProvider } from './methods.sql.ts'
 
 interface MethodAtProvider {
   environmentId: string
@@ -25,44 +25,46 @@ export async function refreshPaymentMethod(
   db: Database,
   clock: Clock,
   providers: PaymentProviders,
-  place: MethodAtProvider,
+  reference: MethodAtProvider,
 ): Promise<void> {
-  const provider = await providers.byId(place.environmentId, place.provider)
+  const provider = await providers.byId(reference.environmentId, reference.provider)
   for (;;) {
-    const method = await provider.lookUpMethod(place.providerMethodId)
-    const isNew = await withTransaction(db, (tx) => apply(tx, clock.now(), place, method))
+    const method = await provider.lookUpMethod(reference.providerMethodId)
+    const isNew = await withTransaction(db, (tx) =>
+      applyProviderState(tx, clock.now(), reference, method),
+    )
     // It may have been detached there between question and record, and that word already handled.
     if (!isNew) return
   }
 }
 
 /** Returns whether the method was not here before. */
-async function apply(
+async function applyProviderState(
   tx: Tx,
   now: Date,
-  place: MethodAtProvider,
+  reference: MethodAtProvider,
   method: ProviderMethod | null,
 ): Promise<boolean> {
-  const { environmentId, provider } = place
+  const { environmentId, provider } = reference
   const scope = await scopeOf(tx, environmentId, now)
-  const owner =
+  const ownerId =
     method && (await findCustomerAtProvider(tx, environmentId, provider, method.providerCustomerId))
-  const holders = await findOwnersAtProvider(tx, place)
-  const concerned = [...new Set(owner === null ? holders : [...holders, owner])]
+  const holderIds = await findHoldersAtProvider(tx, reference)
+  const customerIds = [...new Set(ownerId === null ? holderIds : [...holderIds, ownerId])]
   const customers = await lockCustomers(
     sessionOf(tx),
-    concerned.map((customerId) => ({ environmentId, customerId })),
+    customerIds.map((customerId) => ({ environmentId, customerId })),
   )
   let isNew = false
   for (const { customerId, frozenTime } of customers) {
-    const known = await findMethodAtProvider(tx, environmentId, customerId, place)
+    const record = await findMethodAtProvider(tx, environmentId, customerId, reference)
     // What was detached stays so, whatever a late word says.
-    if (known?.status === 'detached') continue
-    if (method && customerId === owner) {
+    if (record?.status === 'detached') continue
+    if (method && customerId === ownerId) {
       await attachPaymentMethod(tx, scope, { customerId, provider, method })
-      isNew ||= known === null
-    } else if (known) {
-      await markDetached(tx, scope, known, { now: frozenTime ?? now, isGoneAtProvider: true })
+      isNew ||= record === null
+    } else if (record) {
+      await markDetached(tx, scope, record, { now: frozenTime ?? now, isGoneAtProvider: true })
     }
   }
   return isNew

@@ -5,8 +5,8 @@ import { moveDefaultPaymentMethod } from '../../customers/index.ts'
 import {
   findOwnMethod,
   lockCustomerMethod,
-  refuseDetached,
   requireActive,
+  requireAttached,
 } from './customerMethod.ts'
 import { markDetached } from './detachPaymentMethod.ts'
 import { findDefaultMethod } from './methods.sql.ts'
@@ -24,20 +24,25 @@ export async function replacePaymentMethod(
     newPaymentMethodId,
   }: Record<'oldPaymentMethodId' | 'newPaymentMethodId', string>,
 ): Promise<ResponseOf<typeof paymentEndpoints.replacePaymentMethod>> {
-  const { now, method: old } = await lockCustomerMethod(tx, scope, customerId, oldPaymentMethodId)
-  const next = await findOwnMethod(tx, scope, customerId, newPaymentMethodId)
-  refuseDetached(old)
-  requireActive(next)
-  const charged = await findDefaultMethod(tx, scope.environmentId, customerId)
-  await markDetached(tx, scope, old, { now, isGoneAtProvider: false })
+  const { now, method: oldMethod } = await lockCustomerMethod(
+    tx,
+    scope,
+    customerId,
+    oldPaymentMethodId,
+  )
+  const newMethod = await findOwnMethod(tx, scope, customerId, newPaymentMethodId)
+  requireAttached(oldMethod)
+  requireActive(newMethod)
+  const currentDefault = await findDefaultMethod(tx, scope.environmentId, customerId)
+  await markDetached(tx, scope, oldMethod, { now, isGoneAtProvider: false })
   // Another default that works stays; one that has expired charges nobody and gives way.
-  const becameDefault = old.isDefault || charged === null
-  if (becameDefault) await moveDefaultPaymentMethod(tx, scope, customerId, next.id)
+  const becameDefault = oldMethod.isDefault || currentDefault === null
+  if (becameDefault) await moveDefaultPaymentMethod(tx, scope, customerId, newMethod.id)
   return {
     customerId,
     oldPaymentMethodId,
     newPaymentMethodId,
     becameDefault,
-    clearedOldDefault: old.isDefault,
+    clearedOldDefault: oldMethod.isDefault,
   }
 }

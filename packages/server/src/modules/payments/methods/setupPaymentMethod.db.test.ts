@@ -36,17 +36,17 @@ describe('setting up a method', () => {
   it('asks the provider for the customer once', async () => {
     await bench.app.ok('setupPaymentMethod', setup())
     await bench.app.ok('setupPaymentMethod', setup())
-    const asked = bench.provider.calls.filter((call) => call.startsWith('ensureCustomer'))
-    expect(asked).toEqual(['ensureCustomer jane'])
+    const calls = bench.provider.calls.filter((call) => call.startsWith('ensureCustomer'))
+    expect(calls).toEqual(['ensureCustomer jane'])
   })
 
   it('opens one form per Idempotency-Key, also when the first answer was lost', async () => {
     const request = setup({}, { 'idempotency-key': 'once' })
-    bench.provider.meanwhile = async (call) => {
+    bench.provider.duringCall = async (call) => {
       if (call.startsWith('startSetup')) bench.provider.isDown = true
     }
     expect(await bench.app.fails('setupPaymentMethod', request)).toMatchObject({ status: 503 })
-    bench.provider.meanwhile = async () => {}
+    bench.provider.duringCall = async () => {}
     bench.provider.isDown = false
     const answer = await bench.app.ok('setupPaymentMethod', request)
     expect(await bench.app.ok('setupPaymentMethod', request)).toEqual(answer)

@@ -11,7 +11,7 @@ import type { PaymentProviders } from '../providers/paymentProviders.ts'
 type Input = Omit<BodyOf<typeof paymentEndpoints.setupPaymentMethod>, 'customerId'>
 
 /** Names the form that is to be opened: by this id the provider makes one, however often it is asked. */
-export async function beginSetup(
+export async function prepareSetup(
   tx: Tx,
   scope: Scope,
   customerId: string,
@@ -36,10 +36,10 @@ export async function setupPaymentMethod(
   { uiMode, successUrl, cancelUrl, setupId }: Input & { setupId: string },
 ): Promise<ResponseOf<typeof paymentEndpoints.setupPaymentMethod>> {
   const provider = await providers.current(scope.environmentId)
-  const providerCustomerId = await providerAnswer(
+  const providerCustomerId = await reportUnavailable(
     ensureProviderCustomer(db, provider, scope, customerId),
   )
-  const client = await providerAnswer(
+  const client = await reportUnavailable(
     provider.startSetup({
       setupId,
       providerCustomerId,
@@ -62,7 +62,7 @@ export async function setupPaymentMethod(
 const RETRY_AFTER_SECONDS = 5
 
 /** What the provider says; when it cannot be reached, 503 to whoever waits for it. */
-const providerAnswer = <T>(call: Promise<T>): Promise<T> =>
+const reportUnavailable = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error
     throw new PurserError(

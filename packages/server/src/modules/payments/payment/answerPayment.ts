@@ -6,7 +6,7 @@ import type { PaymentRecord } from './payment.sql.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /** What was paid for: it is named in the answer, and in the details of a refusal. */
-export interface PaidFor {
+export interface Purchase {
   readonly subscriptionId: string | null
   readonly invoiceId: string | null
   /** Credits that the payment bought. */
@@ -21,7 +21,7 @@ export interface PaidFor {
 export function answerPayment(
   { id: paymentId, amount, currency, status, flow, errorCode, errorMessage }: PaymentRecord,
   outcome: PaymentOutcome | null,
-  { subscriptionId, invoiceId, grantId, details }: PaidFor,
+  { subscriptionId, invoiceId, grantId, details }: Purchase,
 ): SettlementOutcome {
   const settled = { amount, currency, subscriptionId, invoiceId }
   switch (status) {

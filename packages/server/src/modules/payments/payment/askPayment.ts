@@ -4,7 +4,7 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { PaymentOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { cancelPayment } from './cancelPayment.ts'
-import { hasEnded, isDueToBeAsked, nextQuestion } from './payment.core.ts'
+import { chooseQuestion, hasEnded, isDueToAsk } from './payment.core.ts'
 import { findPayment, type PaymentRecord, writeAskedAt } from './payment.sql.ts'
 import { sendPayment } from './sendPayment.ts'
 
@@ -15,7 +15,7 @@ const NEVER_ARRIVED: PaymentOutcome = {
   message: 'The payment never reached the payment provider.',
 }
 
-const SILENCE: PaymentOutcome = { kind: 'unknown', cause: 'not asked' }
+const NOT_SENT: PaymentOutcome = { kind: 'unknown', cause: 'not asked' }
 
 /** Learns from the provider how a payment stands that has not ended yet. Charges nothing twice. */
 export async function askPayment(
@@ -25,20 +25,20 @@ export async function askPayment(
   payment: PaymentRecord,
 ): Promise<PaymentOutcome> {
   await withTransaction(db, (tx) => writeAskedAt(tx, scope.environmentId, payment.id, scope.now))
-  const question = nextQuestion(payment, scope.now)
+  const question = chooseQuestion(payment, scope.now)
   const replayed =
-    question === 'replay' ? await sendPayment(db, providers, scope, payment) : SILENCE
+    question === 'replay' ? await sendPayment(db, providers, scope, payment) : NOT_SENT
   // That it is refused the second time says nothing of the first, which may have been worded otherwise.
   if (replayed.kind !== 'unknown' && replayed.kind !== 'rejected') return replayed
-  const found = await lookUp(providers, scope, payment)
-  if (found.kind !== 'absent') return found
+  const answer = await lookUpPayment(providers, scope, payment)
+  if (answer.kind !== 'absent') return answer
   if (replayed.kind === 'rejected') return replayed
   // What the provider has named did arrive, whatever it says now.
   const mayHaveArrived = question === 'replay' || payment.providerPaymentId !== null
   return mayHaveArrived ? { kind: 'unknown', cause: 'not found at the provider' } : NEVER_ARRIVED
 }
 
-async function lookUp(
+async function lookUpPayment(
   providers: PaymentProviders,
   { environmentId }: Scope,
   { provider, attemptId, providerCustomerId, providerPaymentId }: PaymentRecord,
@@ -47,15 +47,14 @@ async function lookUp(
   if (providerCustomerId === null) return { kind: 'absent' }
   try {
     const connection = await providers.byId(environmentId, provider)
-    const known = { attemptId, providerCustomerId, providerPaymentId }
-    return await connection.lookUpPayment(known)
+    return await connection.lookUpPayment({ attemptId, providerCustomerId, providerPaymentId })
   } catch (error) {
     return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
   }
 }
 
 /** How long a form or a challenge stays open for the customer. */
-const OPEN_MS = 24 * 60 * 60 * 1000
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
  * Learns what became of a payment that has not ended, and ends what was abandoned. Null when there
@@ -72,14 +71,15 @@ export async function askHangingPayment(
     (tx) => findPayment(tx, scope.environmentId, paymentId),
     'read',
   )
-  if (!payment || hasEnded(payment.status) || !isDueToBeAsked(payment, scope.now)) return null
+  if (!payment || hasEnded(payment.status) || !isDueToAsk(payment, scope.now)) return null
   const outcome = await askPayment(db, providers, scope, payment)
   if (outcome.kind !== 'requires_action' || !isAbandoned(payment, scope.now)) {
     return { payment, outcome }
   }
-  const named = { ...payment, ...outcome }
-  return { payment, outcome: await cancelPayment(providers, scope.environmentId, named) }
+  const { providerPaymentId } = outcome
+  const open = { ...payment, providerPaymentId }
+  return { payment, outcome: await cancelPayment(providers, scope.environmentId, open) }
 }
 
 const isAbandoned = ({ sentAt }: PaymentRecord, now: Date): boolean =>
-  now.getTime() - sentAt.getTime() >= OPEN_MS
+  now.getTime() - sentAt.getTime() >= ABANDONED_AFTER_MS

@@ -28,12 +28,12 @@ export type NewPayment = Pick<
 export async function beginPayment(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
-  { provider, method, invoiceId, isUnattended, resumeAt, at, ...asked }: NewPayment,
+  { provider, method, invoiceId, isUnattended, resumeAt, at, ...request }: NewPayment,
 ): Promise<PaymentRecord> {
-  const key = { environmentId, customerId: asked.customerId, provider }
+  const key = { environmentId, customerId: request.customerId, provider }
   const payment: PaymentRecord = {
-    ...asked,
-    id: newIdInBucket('payment', bucketOf(environmentId, asked.customerId)),
+    ...request,
+    id: newIdInBucket('payment', bucketOf(environmentId, request.customerId)),
     flow: method ? 'off_session' : 'form',
     invoiceId: invoiceId ?? null,
     isUnattended: isUnattended ?? false,

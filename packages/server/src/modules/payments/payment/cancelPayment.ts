@@ -17,7 +17,7 @@ export async function cancelPayment(
   }
 }
 
-const UNANSWERABLE = {
+const NOBODY_TO_CONFIRM = {
   kind: 'declined',
   code: 'authentication_required',
   message: 'The bank asks the customer to confirm the payment, and nobody is there to do so.',
@@ -35,11 +35,16 @@ export async function closeOff(
   isUnattended: boolean,
   outcome: PaymentOutcome,
 ): Promise<PaymentOutcome> {
-  const isUnanswerable = outcome.kind === 'requires_action' && isUnattended
-  const isRefused = outcome.kind === 'declined' && payment.status === 'requires_action'
-  if (!isUnanswerable && !(isRefused && payment.flow === 'off_session')) return outcome
+  const needsCustomer = outcome.kind === 'requires_action' && isUnattended
+  const isDeclined = outcome.kind === 'declined' && payment.status === 'requires_action'
+  if (!needsCustomer && !(isDeclined && payment.flow === 'off_session')) return outcome
   const { providerPaymentId } = outcome
-  const closed = await cancelPayment(providers, environmentId, { ...payment, providerPaymentId })
-  if (closed.kind !== 'canceled') return closed
-  return isRefused ? outcome : { ...UNANSWERABLE, providerPaymentId: closed.providerPaymentId }
+  const cancellation = await cancelPayment(providers, environmentId, {
+    ...payment,
+    providerPaymentId,
+  })
+  if (cancellation.kind !== 'canceled') return cancellation
+  return isDeclined
+    ? outcome
+    : { ...NOBODY_TO_CONFIRM, providerPaymentId: cancellation.providerPaymentId }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
   applyOutcome,
+  chooseQuestion,
   hasEnded,
-  isDueToBeAsked,
-  nextQuestion,
+  isDueToAsk,
   type PaymentStatus,
-  type Told,
+  type ReportedOutcome,
 } from './payment.core.ts'
 
 const STATUSES: PaymentStatus[] = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled']
-const KINDS: Told['kind'][] = [
+const KINDS: ReportedOutcome['kind'][] = [
   'succeeded',
   'processing',
   'requires_action',
@@ -28,8 +28,8 @@ describe('a payment', () => {
     ['canceled', 'canceled'],
     ['rejected', 'failed'],
   ] as const)('told that it is %s becomes %s', (kind, status) => {
-    const told = { kind, providerPaymentId: 'p', code: 'c', message: 'm' }
-    expect(applyOutcome({ status: 'pending', flow: 'off_session' }, told)).toEqual({
+    const outcome = { kind, providerPaymentId: 'p', code: 'c', message: 'm' }
+    expect(applyOutcome({ status: 'pending', flow: 'off_session' }, outcome)).toEqual({
       status,
       providerPaymentId: 'p',
       errorCode: 'c',
@@ -45,8 +45,8 @@ describe('a payment', () => {
 
   it('that failed has succeeded after all when the money was taken late', () => {
     for (const status of ['failed', 'canceled'] as const) {
-      const told = { kind: 'succeeded', providerPaymentId: 'p' } as const
-      expect(applyOutcome({ status, flow: 'off_session' }, told)?.status).toBe('succeeded')
+      const outcome = { kind: 'succeeded', providerPaymentId: 'p' } as const
+      expect(applyOutcome({ status, flow: 'off_session' }, outcome)?.status).toBe('succeeded')
     }
   })
 
@@ -62,8 +62,8 @@ describe('a payment', () => {
   })
 
   it('in a form waits for another card when one was declined', () => {
-    const told = { kind: 'declined', code: 'generic_decline' } as const
-    expect(applyOutcome({ status: 'requires_action', flow: 'form' }, told)?.status).toBe(
+    const outcome = { kind: 'declined', code: 'generic_decline' } as const
+    expect(applyOutcome({ status: 'requires_action', flow: 'form' }, outcome)?.status).toBe(
       'requires_action',
     )
   })
@@ -75,26 +75,26 @@ const payment = { providerPaymentId: null, sentAt: SENT, askedAt: null }
 
 describe('a payment without an answer', () => {
   it('is sent again under its key while the provider knows keys that old', () => {
-    expect(nextQuestion(payment, after(0))).toBe('replay')
-    expect(nextQuestion(payment, after(23 * 60 - 1))).toBe('replay')
+    expect(chooseQuestion(payment, after(0))).toBe('replay')
+    expect(chooseQuestion(payment, after(23 * 60 - 1))).toBe('replay')
   })
 
   it('is only looked up once the provider may have forgotten its key', () => {
-    expect(nextQuestion(payment, after(23 * 60))).toBe('look_up')
-    expect(nextQuestion(payment, after(25 * 60))).toBe('look_up')
+    expect(chooseQuestion(payment, after(23 * 60))).toBe('look_up')
+    expect(chooseQuestion(payment, after(25 * 60))).toBe('look_up')
   })
 
   it('is looked up when the provider has named it', () => {
-    expect(nextQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
+    expect(chooseQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
   })
 
   it('is asked about at once, then every so often, and at last every hour', () => {
-    expect(isDueToBeAsked(payment, after(0))).toBe(true)
+    expect(isDueToAsk(payment, after(0))).toBe(true)
     const asked = (minutes: number) => ({ ...payment, askedAt: after(minutes) })
-    expect(isDueToBeAsked(asked(1), after(2))).toBe(true)
-    expect(isDueToBeAsked(asked(100), after(109))).toBe(false)
-    expect(isDueToBeAsked(asked(100), after(110))).toBe(true)
-    expect(isDueToBeAsked(asked(10_000), after(10_059))).toBe(false)
-    expect(isDueToBeAsked(asked(10_000), after(10_060))).toBe(true)
+    expect(isDueToAsk(asked(1), after(2))).toBe(true)
+    expect(isDueToAsk(asked(100), after(109))).toBe(false)
+    expect(isDueToAsk(asked(100), after(110))).toBe(true)
+    expect(isDueToAsk(asked(10_000), after(10_059))).toBe(false)
+    expect(isDueToAsk(asked(10_000), after(10_060))).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ export interface PaymentState {
 }
 
 /** An outcome in the words of the port, with what is kept of it. */
-export interface Told {
+export interface ReportedOutcome {
   readonly kind:
     | 'succeeded'
     | 'processing'
@@ -31,7 +31,7 @@ export interface PaymentChange {
   readonly errorMessage: string | null
 }
 
-const NEXT: Record<Told['kind'], PaymentStatus | null> = {
+const NEXT_STATUS: Record<ReportedOutcome['kind'], PaymentStatus | null> = {
   succeeded: 'succeeded',
   processing: 'pending',
   requires_action: 'requires_action',
@@ -49,24 +49,27 @@ export const hasEnded = (status: PaymentStatus): boolean =>
  * What an outcome makes of a payment, or null when it changes nothing. One that has ended stays so,
  * but for money that was taken after all: whoever held the form open may have paid late.
  */
-export function applyOutcome(payment: PaymentState, told: Told): PaymentChange | null {
+export function applyOutcome(
+  payment: PaymentState,
+  outcome: ReportedOutcome,
+): PaymentChange | null {
   if (payment.status === 'succeeded') return null
-  if (hasEnded(payment.status) && told.kind !== 'succeeded') return null
-  const next = NEXT[told.kind]
+  if (hasEnded(payment.status) && outcome.kind !== 'succeeded') return null
+  const next = NEXT_STATUS[outcome.kind]
   if (next === null) return null
   return {
     // A card declined in a form leaves the form open for another one.
-    status: told.kind === 'declined' && payment.flow === 'form' ? 'requires_action' : next,
-    providerPaymentId: told.providerPaymentId ?? null,
-    errorCode: told.code ?? null,
-    errorMessage: told.message ?? null,
+    status: outcome.kind === 'declined' && payment.flow === 'form' ? 'requires_action' : next,
+    providerPaymentId: outcome.providerPaymentId ?? null,
+    errorCode: outcome.code ?? null,
+    errorMessage: outcome.message ?? null,
   }
 }
 
 /** A provider forgets its keys after 24 hours: until then the same key is the same payment. */
 const REPLAYABLE_MS = 23 * 60 * 60 * 1000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
-const PAUSE_PER_AGE = 10
+const AGE_PER_PAUSE = 10
 
 interface OpenPayment {
   readonly providerPaymentId: string | null
@@ -80,7 +83,7 @@ interface OpenPayment {
  * never have arrived is sent again under its key, as long as the provider knows keys that old, and
  * then looked up by the key.
  */
-export const nextQuestion = (
+export const chooseQuestion = (
   { providerPaymentId, sentAt }: OpenPayment,
   now: Date,
 ): 'look_up' | 'replay' =>
@@ -89,9 +92,9 @@ export const nextQuestion = (
     : 'look_up'
 
 /** Whether it is time to ask: often at first, then ever more seldom, at least every hour. */
-export function isDueToBeAsked({ sentAt, askedAt }: OpenPayment, now: Date): boolean {
+export function isDueToAsk({ sentAt, askedAt }: OpenPayment, now: Date): boolean {
   if (askedAt === null) return true
   const age = askedAt.getTime() - sentAt.getTime()
-  const pause = Math.min(age / PAUSE_PER_AGE, LONGEST_PAUSE_MS)
+  const pause = Math.min(age / AGE_PER_PAUSE, LONGEST_PAUSE_MS)
   return now.getTime() - askedAt.getTime() >= pause
 }

@@ -33,10 +33,10 @@ export interface PaymentRecord extends PaymentState {
   completedAt: Date | null
 }
 
-const select = (tx: Tx, environmentId: string) =>
+const selectPayments = (tx: Tx, environmentId: string) =>
   tx.selectFrom('payments').selectAll().where('environment_id', '=', environmentId)
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number]
 
 const toPayment = (row: Row): PaymentRecord => ({
   id: row.id,
@@ -72,7 +72,7 @@ export async function findPayment(
 ): Promise<PaymentRecord | null> {
   const bucket = bucketOfId('payment', id)
   if (bucket === null) return null
-  const row = await select(tx, environmentId)
+  const row = await selectPayments(tx, environmentId)
     .where('bucket', '=', bucket)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -84,19 +84,20 @@ export async function findPaymentAtProvider(
   tx: Tx,
   environmentId: string,
   provider: string,
-  known: { providerPaymentId: string; attemptId: string | null },
+  reference: { providerPaymentId: string; attemptId: string | null },
 ): Promise<PaymentRecord | null> {
-  const byId = await select(tx, environmentId)
+  const byId = await selectPayments(tx, environmentId)
     .where('provider', '=', provider)
-    .where('provider_payment_id', '=', known.providerPaymentId)
+    .where('provider_payment_id', '=', reference.providerPaymentId)
     .executeTakeFirst()
   if (byId) return toPayment(byId)
-  const bucket = known.attemptId === null ? null : bucketOfId('topUpAttempt', known.attemptId)
+  const bucket =
+    reference.attemptId === null ? null : bucketOfId('topUpAttempt', reference.attemptId)
   if (bucket === null) return null
-  const byAttempt = await select(tx, environmentId)
+  const byAttempt = await selectPayments(tx, environmentId)
     .where('provider', '=', provider)
     .where('bucket', '=', bucket)
-    .where('attempt_id', '=', known.attemptId)
+    .where('attempt_id', '=', reference.attemptId)
     .executeTakeFirst()
   return byAttempt ? toPayment(byAttempt) : null
 }
@@ -108,7 +109,7 @@ export async function hasUnnamedPayment(
   provider: string,
   sentBefore: Date,
 ): Promise<boolean> {
-  const row = await select(tx, environmentId)
+  const row = await selectPayments(tx, environmentId)
     .where('provider', '=', provider)
     .where('status', 'in', ['pending', 'requires_action'])
     .where('provider_payment_id', 'is', null)
@@ -124,7 +125,7 @@ export async function hasOpenPayment(
   environmentId: string,
   customerId: string,
 ): Promise<boolean> {
-  const row = await select(tx, environmentId)
+  const row = await selectPayments(tx, environmentId)
     .where('bucket', '=', bucketOf(environmentId, customerId))
     .where('customer_id', '=', customerId)
     .where('status', 'in', ['pending', 'requires_action'])
@@ -140,7 +141,7 @@ export async function listPaymentsOfInvoice(
   customerId: string,
   invoiceId: string,
 ): Promise<PaymentRecord[]> {
-  const rows = await select(tx, environmentId)
+  const rows = await selectPayments(tx, environmentId)
     .where('bucket', '=', bucketOf(environmentId, customerId))
     .where('customer_id', '=', customerId)
     .where('invoice_id', '=', invoiceId)
@@ -161,7 +162,7 @@ export async function listPayments(
   { customerId, status }: PaymentFilter,
   page: PageRequest,
 ): Promise<PaymentRecord[]> {
-  const rows = await select(tx, environmentId)
+  const rows = await selectPayments(tx, environmentId)
     .$if(customerId !== undefined, (query) =>
       query
         .where('bucket', '=', bucketOf(environmentId, customerId ?? ''))
@@ -228,7 +229,7 @@ export const insertPayment = (tx: Tx, environmentId: string, payment: PaymentRec
     })
     .execute()
 
-const update = (tx: Tx, environmentId: string, id: string) =>
+const updatePayment = (tx: Tx, environmentId: string, id: string) =>
   tx
     .updateTable('payments')
     .where('bucket', '=', bucketOfId('payment', id) ?? -1)
@@ -242,7 +243,7 @@ export const writeOutcome = (
   id: string,
   change: PaymentChange & { completedAt: Date | null; paymentMethodId: string | null },
 ) =>
-  update(tx, environmentId, id)
+  updatePayment(tx, environmentId, id)
     .set((eb) => ({
       status: change.status,
       provider_payment_id: eb.fn.coalesce(eb.val(change.providerPaymentId), 'provider_payment_id'),
@@ -254,17 +255,18 @@ export const writeOutcome = (
     .execute()
 
 export const writeAskedAt = (tx: Tx, environmentId: string, id: string, now: Date) =>
-  update(tx, environmentId, id).set({ asked_at: now }).execute()
+  updatePayment(tx, environmentId, id).set({ asked_at: now }).execute()
 
 export const writeProviderCustomer = (
   tx: Tx,
   environmentId: string,
   id: string,
   providerCustomerId: string,
-) => update(tx, environmentId, id).set({ provider_customer_id: providerCustomerId }).execute()
+) =>
+  updatePayment(tx, environmentId, id).set({ provider_customer_id: providerCustomerId }).execute()
 
 /** What is being given back counts as given back, so that two refunds never exceed the payment. */
-export const addRefunded = (tx: Tx, environmentId: string, id: string, amount: number) =>
-  update(tx, environmentId, id)
+export const addToRefundedAmount = (tx: Tx, environmentId: string, id: string, amount: number) =>
+  updatePayment(tx, environmentId, id)
     .set((eb) => ({ amount_refunded: eb('amount_refunded', '+', amount) }))
     .execute()

@@ -15,7 +15,7 @@ export async function recordExternalPayment(
   scope: Scope,
   {
     at,
-    ...paid
+    ...details
   }: Pick<PaymentRecord, 'customerId' | 'amount' | 'currency' | 'description'> & {
     invoiceId: string
     /** The customer's time. */
@@ -23,10 +23,10 @@ export async function recordExternalPayment(
   },
 ): Promise<PaymentRecord> {
   const { environmentId } = scope
-  const { customerId } = paid
+  const { customerId } = details
   const bucket = bucketOf(environmentId, customerId)
   const payment: PaymentRecord = {
-    ...paid,
+    ...details,
     id: newIdInBucket('payment', bucket),
     attemptId: newIdInBucket('topUpAttempt', bucket),
     purpose: 'invoice',

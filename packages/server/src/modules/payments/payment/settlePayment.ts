@@ -43,15 +43,15 @@ export async function settlePayment(
   })
   const settled = await findPayment(tx, environmentId, id)
   invariant(settled, 'a payment is never deleted')
-  const told = TOLD[settled.status]
-  if (told) {
-    await tellMerchant(tx, scope, { type: told, customerId, data: renderPayment(settled) })
+  const eventType = EVENT_TYPES[settled.status]
+  if (eventType) {
+    await tellMerchant(tx, scope, { type: eventType, customerId, data: renderPayment(settled) })
   }
   return settled
 }
 
 /** What the merchant is told when a payment has come to its end. */
-const TOLD: Partial<Record<PaymentRecord['status'], string>> = {
+const EVENT_TYPES: Partial<Record<PaymentRecord['status'], string>> = {
   succeeded: 'payment.succeeded',
   failed: 'payment.failed',
   canceled: 'payment.failed',

@@ -20,24 +20,24 @@ export async function ensureProviderCustomer(
 ): Promise<string> {
   const { environmentId } = scope
   const key = { environmentId, customerId, provider: provider.id }
-  const { known, customer } = await withTransaction(
+  const { storedId, customer } = await withTransaction(
     db,
     async (tx) => ({
-      known: await findProviderCustomerId(tx, key),
+      storedId: await findProviderCustomerId(tx, key),
       customer: await findCustomer(tx, environmentId, customerId),
     }),
     'read',
   )
   if (!customer) throw notFound('customer', customerId)
-  if (known !== null) return known
+  if (storedId !== null) return storedId
   const { name, email } = customer
-  const made = await provider.ensureCustomer({ customerId, name, email })
+  const createdId = await provider.ensureCustomer({ customerId, name, email })
   return withTransaction(db, async (tx) => {
     const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
     if (!locked) throw notFound('customer', customerId)
-    const first = await findProviderCustomerId(tx, key)
-    if (first !== null) return first
-    await insertProviderCustomer(tx, key, made, locked.frozenTime ?? scope.now)
-    return made
+    const winnerId = await findProviderCustomerId(tx, key)
+    if (winnerId !== null) return winnerId
+    await insertProviderCustomer(tx, key, createdId, locked.frozenTime ?? scope.now)
+    return createdId
   })
 }

@@ -18,10 +18,10 @@ const BUILT_IN = 'sandbox'
 type Environment = StoredAccount['environment']
 
 /** What an environment uses, by its choice or else by default; null when there is nothing. */
-export const providerOf = (chosen: string | null, environment: Environment): string | null =>
+export const resolveProvider = (chosen: string | null, environment: Environment): string | null =>
   chosen ?? (environment === 'sandbox' ? BUILT_IN : null)
 
-export const isUsableIn = (environment: Environment, id: string): boolean =>
+export const isProviderAllowed = (environment: Environment, id: string): boolean =>
   environment === 'sandbox' || id !== BUILT_IN
 
 /** Connects environments to their providers; a connection is kept until the account changes. */
@@ -30,43 +30,43 @@ export function createPaymentProviders(
   adapters: readonly ProviderAdapter[],
   encryptionKey: Uint8Array,
 ): PaymentProviders {
-  const connected = new Map<string, { sealed: Buffer | null; provider: PaymentProvider }>()
+  const connections = new Map<string, { sealed: Buffer | null; provider: PaymentProvider }>()
 
   const connect = async (
     environmentId: string,
     choose: (account: StoredAccount) => string | null,
-    wanted: string | null,
+    providerId: string | null,
     using: Database | Tx,
   ): Promise<PaymentProvider> => {
-    const account = await findProviderAccount(using, environmentId, wanted)
+    const account = await findProviderAccount(using, environmentId, providerId)
     if (!account) throw new PurserError('not_found', 'There is no such environment.')
     const id = choose(account)
     const adapter = adapters.find((candidate) => candidate.id === id)
     if (!adapter) throw noProvider(id)
-    const name = `${environmentId}:${adapter.id}`
-    const known = connected.get(name)
-    if (known && isSame(known.sealed, account.sealed)) return known.provider
+    const key = `${environmentId}:${adapter.id}`
+    const connection = connections.get(key)
+    if (connection && isSameSeal(connection.sealed, account.sealed)) return connection.provider
     if (adapter.needsCredentials && account.sealed === null) throw noProvider(id)
     const { organizationId, environment } = account
     const credentials =
-      account.sealed === null ? null : openCredentials(account.sealed, encryptionKey)
+      account.sealed === null ? null : unsealCredentials(account.sealed, encryptionKey)
     const place = { organizationId, environmentId, environment }
     const provider = await adapter.connect({ ...place, credentials })
-    connected.set(name, { sealed: account.sealed, provider })
+    connections.set(key, { sealed: account.sealed, provider })
     return provider
   }
 
   return {
-    current: (environmentId, using) => connect(environmentId, chosenBy, null, using ?? db),
+    current: (environmentId, using) => connect(environmentId, chosenProviderOf, null, using ?? db),
     byId: (environmentId, id, using) => connect(environmentId, () => id, id, using ?? db),
   }
 }
 
-const chosenBy = ({ chosen, environment }: StoredAccount): string | null =>
-  providerOf(chosen, environment)
+const chosenProviderOf = ({ chosen, environment }: StoredAccount): string | null =>
+  resolveProvider(chosen, environment)
 
 /** Sealing is never the same twice, so the same bytes are the same keys, whatever the clock says. */
-const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+const isSameSeal = (one: Buffer | null, other: Buffer | null): boolean =>
   one === null || other === null ? one === other : one.equals(other)
 
 const noProvider = (id: string | null): PurserError =>
@@ -81,5 +81,5 @@ const noProvider = (id: string | null): PurserError =>
 export const sealCredentials = (credentials: ProviderCredentials, key: Uint8Array): Buffer =>
   seal(Buffer.from(JSON.stringify(credentials)), key)
 
-export const openCredentials = (sealed: Buffer, key: Uint8Array): ProviderCredentials =>
+export const unsealCredentials = (sealed: Buffer, key: Uint8Array): ProviderCredentials =>
   JSON.parse(unseal(sealed, key).toString('utf8'))

@@ -70,7 +70,7 @@ export const saveProviderAccount = (
     )
     .execute()
 
-export const chooseProvider = (tx: Tx, environmentId: string, provider: string) =>
+export const writeChosenProvider = (tx: Tx, environmentId: string, provider: string) =>
   tx
     .updateTable('environments')
     .set({ payment_provider: provider })

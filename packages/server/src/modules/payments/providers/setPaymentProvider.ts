@@ -4,12 +4,17 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ProviderAdapter, ProviderCredentials } from '../provider.ts'
-import { isUsableIn, openCredentials, providerOf, sealCredentials } from './paymentProviders.ts'
 import {
-  chooseProvider,
+  isProviderAllowed,
+  resolveProvider,
+  sealCredentials,
+  unsealCredentials,
+} from './paymentProviders.ts'
+import {
   findProviderAccount,
   lockEnvironment,
   saveProviderAccount,
+  writeChosenProvider,
 } from './providers.sql.ts'
 
 type Body = BodyOf<typeof paymentProviderEndpoints.setPaymentProvider>
@@ -38,7 +43,7 @@ export async function setPaymentProvider(
     const sealed = sealCredentials(credentials, settings.encryptionKey)
     await saveProviderAccount(tx, { environmentId, provider: adapter.id, sealed, now })
   }
-  await chooseProvider(tx, environmentId, adapter.id)
+  await writeChosenProvider(tx, environmentId, adapter.id)
   return getPaymentProvider(tx, scope, settings)
 }
 
@@ -48,10 +53,10 @@ function findAdapter(
   environment: Scope['environment'],
 ): ProviderAdapter {
   const adapter = adapters.find((candidate) => candidate.id === id)
-  const usable = adapters.filter((candidate) => isUsableIn(environment, candidate.id))
+  const usable = adapters.filter((candidate) => isProviderAllowed(environment, candidate.id))
   if (!adapter) {
-    const known = usable.map((candidate) => candidate.id).join(', ')
-    throw invalidRequest([{ path: 'provider', message: `must be one of: ${known}` }])
+    const usableIds = usable.map((candidate) => candidate.id).join(', ')
+    throw invalidRequest([{ path: 'provider', message: `must be one of: ${usableIds}` }])
   }
   if (!usable.includes(adapter)) {
     throw new PurserError(
@@ -74,7 +79,7 @@ async function completeKeys(
     return { secretKey, publishableKey, webhookSecret }
   }
   const account = await findProviderAccount(tx, environmentId, provider)
-  const stored = account?.sealed ? openCredentials(account.sealed, encryptionKey) : null
+  const stored = account?.sealed ? unsealCredentials(account.sealed, encryptionKey) : null
   const sent = { secretKey, publishableKey, webhookSecret }
   if (!stored) {
     throw invalidRequest(
@@ -113,15 +118,15 @@ export async function getPaymentProvider(
 ): Promise<PaymentProviderSettings> {
   const account = await findProviderAccount(tx, environmentId, null)
   invariant(account, 'the environment of a caller is there')
-  const provider = providerOf(account.chosen, environment)
-  const keys = account.sealed && openCredentials(account.sealed, encryptionKey)
+  const provider = resolveProvider(account.chosen, environment)
+  const keys = account.sealed && unsealCredentials(account.sealed, encryptionKey)
   return {
     provider,
     publishableKey: keys?.publishableKey ?? null,
     secretKeyHint: keys?.secretKey.slice(-4) ?? null,
     hasWebhookSecret: keys !== null,
     webhookUrl: provider && `${publicUrl}/v1/webhooks/${provider}/${environmentId}`,
-    available: adapters.map(({ id }) => id).filter((id) => isUsableIn(environment, id)),
+    available: adapters.map(({ id }) => id).filter((id) => isProviderAllowed(environment, id)),
     updatedAt: account.updatedAt?.toISOString() ?? null,
   }
 }

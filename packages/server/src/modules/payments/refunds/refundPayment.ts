@@ -10,7 +10,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { takeBackTopUp } from '../../credits/index.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import { EXTERNAL } from '../payment/payment.core.ts'
-import { addRefunded, findPayment } from '../payment/payment.sql.ts'
+import { addToRefundedAmount, findPayment } from '../payment/payment.sql.ts'
 import { insertRefund, type RefundRecord } from './refunds.sql.ts'
 
 /** Begins to give back what a merchant asks for. Money of an invoice goes back by a credit note. */
@@ -32,7 +32,7 @@ export async function refundPayment(
 }
 
 /** Whoever began a refund sends it; the job is for the case that this did not come to be. */
-const SENT_BY_JOB_AFTER_MS = 10_000
+const JOB_DELAY_MS = 10_000
 
 /**
  * Writes down that a payment, or a part of it, is given back, and takes back the credits that it
@@ -49,42 +49,48 @@ export async function beginRefund(
   }: { paymentId: string; amount?: number | undefined; creditNoteId?: string },
 ): Promise<RefundRecord> {
   const { environmentId } = scope
-  const known = await findPayment(tx, environmentId, paymentId)
-  if (!known) throw notFound('payment', paymentId)
-  const { customerId } = known
+  const snapshot = await findPayment(tx, environmentId, paymentId)
+  if (!snapshot) throw notFound('payment', paymentId)
+  const { customerId } = snapshot
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const payment = await findPayment(tx, environmentId, paymentId)
   invariant(payment, 'a payment is never deleted')
-  const left = payment.amount - payment.amountRefunded
-  if (payment.status !== 'succeeded' || left === 0) throw notRefundable(payment.status)
+  const refundable = payment.amount - payment.amountRefunded
+  if (payment.status !== 'succeeded' || refundable === 0) throw notRefundable(payment.status)
   invariant(payment.provider !== EXTERNAL, 'what no provider took, none can give back')
-  const refunded = amount ?? left
-  if (refunded > left) {
-    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
+  const refundAmount = amount ?? refundable
+  if (refundAmount > refundable) {
+    throw invalidRequest([
+      { path: 'amount', message: `must be at most ${refundable}, which is left` },
+    ])
   }
-  const share = { paid: payment.amount, refundedBefore: payment.amountRefunded, refunded }
-  const back = await takeBackTopUp(tx, scope, payment.attemptId, share)
+  const share = {
+    paid: payment.amount,
+    refundedBefore: payment.amountRefunded,
+    refunded: refundAmount,
+  }
+  const revocation = await takeBackTopUp(tx, scope, payment.attemptId, share)
   const refund: RefundRecord = {
     id: newIdInBucket('refund', bucketOf(environmentId, customerId)),
     paymentId,
     creditNoteId: creditNoteId ?? null,
     providerRefundId: null,
     status: 'pending',
-    amount: refunded,
-    grantId: back?.grantId ?? null,
-    creditsTaken: back?.taken ?? ZERO,
+    amount: refundAmount,
+    grantId: revocation?.grantId ?? null,
+    creditsTaken: revocation?.taken ?? ZERO,
     errorCode: null,
     createdAt: customer.frozenTime ?? scope.now,
     sentAt: scope.now,
   }
-  await addRefunded(tx, environmentId, paymentId, refunded)
+  await addToRefundedAmount(tx, environmentId, paymentId, refundAmount)
   await insertRefund(tx, environmentId, refund)
   await enqueue(tx, {
     task: 'sendRefund',
     payload: { environmentId, refundId: refund.id },
     key: refund.id,
-    runAt: new Date(scope.now.getTime() + SENT_BY_JOB_AFTER_MS),
+    runAt: new Date(scope.now.getTime() + JOB_DELAY_MS),
   })
   return refund
 }

@@ -67,8 +67,8 @@ const standing = async (customerId: string) => {
 describe('a refund', () => {
   it('of all gives all back and takes the credits', async () => {
     const { customerId, paymentId } = await paid()
-    const made = await refund(paymentId)
-    expect(made).toMatchObject({
+    const created = await refund(paymentId)
+    expect(created).toMatchObject({
       paymentId,
       customerId,
       status: 'succeeded',
@@ -232,9 +232,12 @@ describe('a refund whose provider fails', () => {
       { operation: 'lookup', effect: 'timeout', times: null, customerId },
       { operation: 'webhook', effect: 'drop', times: null, customerId },
     )
-    const made = await refund(paymentId, 600)
+    const created = await refund(paymentId, 600)
     const isAnswered = effect === 'delay' || effect === 'webhook_first'
-    expect(made).toMatchObject({ status: isAnswered ? 'succeeded' : 'pending', creditsTaken: 600 })
+    expect(created).toMatchObject({
+      status: isAnswered ? 'succeeded' : 'pending',
+      creditsTaken: 600,
+    })
     // While nobody knows, the money counts as given back and the credits are gone.
     expect(await refused(paymentId, 401)).toMatchObject({ status: 400 })
     expect((await bench.wallet(customerId)).balance).toBe(400)

@@ -55,15 +55,15 @@ export async function findRefund(
 export async function findRefundAtProvider(
   tx: Tx,
   environmentId: string,
-  known: { refundId: string | null; providerRefundId: string },
+  reference: { refundId: string | null; providerRefundId: string },
 ): Promise<string | null> {
-  if (known.refundId !== null)
-    return (await findRefund(tx, environmentId, known.refundId))?.id ?? null
+  if (reference.refundId !== null)
+    return (await findRefund(tx, environmentId, reference.refundId))?.id ?? null
   const row = await tx
     .selectFrom('refunds')
     .select('id')
     .where('environment_id', '=', environmentId)
-    .where('provider_refund_id', '=', known.providerRefundId)
+    .where('provider_refund_id', '=', reference.providerRefundId)
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -10,9 +10,9 @@ import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { returnTakenCredits } from '../../credits/index.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import { scopeOf } from '../../organizations/read.ts'
-import { nextQuestion } from '../payment/payment.core.ts'
+import { chooseQuestion } from '../payment/payment.core.ts'
 import {
-  addRefunded,
+  addToRefundedAmount,
   findPayment,
   type PaymentRecord,
   renderPayment,
@@ -37,20 +37,24 @@ export async function sendRefund(
   scope: Scope,
   refundId: string,
 ): Promise<{ refund: RefundRecord; payment: PaymentRecord }> {
-  const { refund, payment } = await withTransaction(db, (tx) => load(tx, scope, refundId), 'read')
+  const { refund, payment } = await withTransaction(
+    db,
+    (tx) => loadRefund(tx, scope, refundId),
+    'read',
+  )
   if (refund.status !== 'pending') return { refund, payment }
-  const outcome = await ask(providers, scope, refund, payment)
-  return withTransaction(db, (tx) => settle(tx, scope, refundId, payment, outcome))
+  const outcome = await askProvider(providers, scope, refund, payment)
+  return withTransaction(db, (tx) => settleRefund(tx, scope, refundId, payment, outcome))
 }
 
-async function load(tx: Tx, { environmentId }: Scope, refundId: string) {
+async function loadRefund(tx: Tx, { environmentId }: Scope, refundId: string) {
   const refund = await findRefund(tx, environmentId, refundId)
   const payment = refund && (await findPayment(tx, environmentId, refund.paymentId))
   invariant(payment, 'a refund is of a payment')
   return { refund, payment }
 }
 
-async function ask(
+async function askProvider(
   providers: PaymentProviders,
   { environmentId, now }: Scope,
   { id: refundId, providerRefundId, amount, sentAt }: RefundRecord,
@@ -60,13 +64,13 @@ async function ask(
   const age = { providerPaymentId: providerRefundId, sentAt, askedAt: null }
   try {
     const connection = await providers.byId(environmentId, provider)
-    if (nextQuestion(age, now) === 'replay') {
+    if (chooseQuestion(age, now) === 'replay') {
       const outcome = await connection.refund({ refundId, providerPaymentId, amount, currency })
       if (outcome.kind !== 'unknown') return outcome
     }
-    return arrived(
+    return resolveAbsence(
       await connection.lookUpRefund({ refundId, providerRefundId, providerPaymentId }),
-      nextQuestion(age, now),
+      chooseQuestion(age, now),
     )
   } catch (error) {
     return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
@@ -74,9 +78,9 @@ async function ask(
 }
 
 /** One of which the provider knows nothing, and which is too old to be under way, never arrived. */
-const arrived = (
+const resolveAbsence = (
   outcome: RefundOutcome | Absent,
-  question: ReturnType<typeof nextQuestion>,
+  question: ReturnType<typeof chooseQuestion>,
 ): RefundOutcome => {
   if (outcome.kind !== 'absent') return outcome
   return question === 'replay'
@@ -84,7 +88,7 @@ const arrived = (
     : { kind: 'failed', code: 'never_arrived', message: 'The refund never reached the provider.' }
 }
 
-async function settle(
+async function settleRefund(
   tx: Tx,
   scope: Scope,
   refundId: string,
@@ -93,8 +97,9 @@ async function settle(
 ): Promise<{ refund: RefundRecord; payment: PaymentRecord }> {
   const { environmentId } = scope
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  const { refund } = await load(tx, scope, refundId)
-  if (refund.status !== 'pending' || outcome.kind === 'unknown') return load(tx, scope, refundId)
+  const { refund } = await loadRefund(tx, scope, refundId)
+  if (refund.status !== 'pending' || outcome.kind === 'unknown')
+    return loadRefund(tx, scope, refundId)
   const at = customer?.frozenTime ?? scope.now
   const hasFailed = outcome.kind === 'failed'
   await writeRefundOutcome(tx, environmentId, refundId, {
@@ -103,8 +108,8 @@ async function settle(
     errorCode: hasFailed ? outcome.code : null,
     completedAt: outcome.kind === 'processing' ? null : at,
   })
-  if (hasFailed) await undo(tx, scope, refund)
-  const settled = await load(tx, scope, refundId)
+  if (hasFailed) await undoRefund(tx, scope, refund)
+  const settled = await loadRefund(tx, scope, refundId)
   if (outcome.kind === 'succeeded') {
     const data = { ...renderPayment(settled.payment), refundId, refundAmount: refund.amount }
     await tellMerchant(tx, scope, { type: 'payment.refunded', customerId, data })
@@ -112,9 +117,9 @@ async function settle(
   return settled
 }
 
-async function undo(tx: Tx, scope: Scope, refund: RefundRecord): Promise<void> {
+async function undoRefund(tx: Tx, scope: Scope, refund: RefundRecord): Promise<void> {
   const { paymentId, amount, grantId, creditsTaken } = refund
-  await addRefunded(tx, scope.environmentId, paymentId, -amount)
+  await addToRefundedAmount(tx, scope.environmentId, paymentId, -amount)
   if (grantId !== null && !isZero(creditsTaken)) {
     await returnTakenCredits(tx, scope, { grantId, amount: creditsTaken })
   }

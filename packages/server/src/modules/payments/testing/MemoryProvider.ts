@@ -19,16 +19,16 @@ export class MemoryProvider implements ProviderAdapter, PaymentProvider {
   readonly methods = new Map<string, ProviderMethod>()
   isDown = false
   /** Runs while a call is under way, before it has any effect. */
-  meanwhile: (call: string) => Promise<void> = async () => {}
-  #made = 0
+  duringCall: (call: string) => Promise<void> = async () => {}
+  #methodCount = 0
 
   /** As if nobody had ever come. */
   forget(): void {
     this.calls.length = 0
     this.methods.clear()
-    this.#made = 0
+    this.#methodCount = 0
     this.isDown = false
-    this.meanwhile = async () => {}
+    this.duringCall = async () => {}
   }
 
   async connect(): Promise<PaymentProvider> {
@@ -36,16 +36,16 @@ export class MemoryProvider implements ProviderAdapter, PaymentProvider {
   }
 
   async ensureCustomer({ customerId }: { customerId: string }): Promise<string> {
-    await this.#take(`ensureCustomer ${customerId}`)
-    return this.knownAs(customerId)
+    await this.#record(`ensureCustomer ${customerId}`)
+    return this.customerIdOf(customerId)
   }
 
-  knownAs(customerId: string): string {
+  customerIdOf(customerId: string): string {
     return `cus_${customerId}`
   }
 
   async startSetup({ setupId, uiMode }: Parameters<PaymentProvider['startSetup']>[0]) {
-    await this.#take(`startSetup ${setupId}`)
+    await this.#record(`startSetup ${setupId}`)
     const client: ClientEnvelope = {
       provider: this.id,
       token: `secret of ${setupId}`,
@@ -57,10 +57,10 @@ export class MemoryProvider implements ProviderAdapter, PaymentProvider {
 
   /** As if the customer had filled in the form. */
   save(customerId: string, card: Partial<NonNullable<ProviderMethod['card']>> = {}) {
-    this.#made += 1
+    this.#methodCount += 1
     const method: ProviderMethod = {
-      providerMethodId: `card_${this.#made}`,
-      providerCustomerId: this.knownAs(customerId),
+      providerMethodId: `card_${this.#methodCount}`,
+      providerCustomerId: this.customerIdOf(customerId),
       type: 'card',
       card: { last4: '4242', brand: 'visa', expMonth: 12, expYear: 2030, ...card },
     }
@@ -70,18 +70,18 @@ export class MemoryProvider implements ProviderAdapter, PaymentProvider {
 
   async lookUpMethod(providerMethodId: string): Promise<ProviderMethod | null> {
     const answer = this.methods.get(providerMethodId) ?? null
-    await this.#take(`lookUpMethod ${providerMethodId}`)
+    await this.#record(`lookUpMethod ${providerMethodId}`)
     return answer
   }
 
   async detachMethod(providerMethodId: string): Promise<void> {
-    await this.#take(`detachMethod ${providerMethodId}`)
+    await this.#record(`detachMethod ${providerMethodId}`)
     this.methods.delete(providerMethodId)
   }
 
-  async #take(call: string): Promise<void> {
+  async #record(call: string): Promise<void> {
     this.calls.push(call)
-    await this.meanwhile(call)
+    await this.duringCall(call)
     if (this.isDown) throw new ProviderUnavailable('The provider is down.')
   }
 

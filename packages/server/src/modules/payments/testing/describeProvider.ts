@@ -69,14 +69,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
             card: { last4: expect.stringMatching(/^\d{4}$/) },
           },
         })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
       it('sent twice with one key is one charge with one answer', async () => {
         const charge = await newCharge('success')
         const first = await provider.charge(charge)
         expect(await provider.charge(charge)).toEqual(first)
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
       it('with the key of another one is not carried out', async () => {
@@ -85,14 +85,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         const { kind } = await provider.charge({ ...charge, amount: charge.amount + 1 })
         // What was sent under the key before may have been charged, so `unknown` is fine as well.
         expect(['rejected', 'unknown']).toContain(kind)
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
       it('with another key is another charge', async () => {
         const charge = await newCharge('success')
         await provider.charge(charge)
         await provider.charge({ ...charge, attemptId: newKey() })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(2 * charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(2 * charge.amount)
       })
 
       it('that is declined says why and whether to try again', async () => {
@@ -104,7 +104,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
           isRetryable: true,
         })
         expect(await lookUp(charge, null)).toMatchObject({ kind: 'declined' })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(0)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
       it('that needs the customer says how to go on', async () => {
@@ -115,14 +115,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
           client: { provider: provider.id, token: expect.stringMatching(/.{20}/) },
         })
         expect(await lookUp(charge, null)).toEqual(outcome)
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(0)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
       it('of a method that is not there is rejected and takes nothing', async () => {
         const charge = await newCharge('success')
         await provider.detachMethod(charge.providerMethodId)
         expect(await provider.charge(charge)).toMatchObject({ kind: 'rejected' })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(0)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
       it('whose answer is lost is unknown, and a lookup by its key finds it', async () => {
@@ -130,7 +130,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         await bench.loseNextAnswer('charge')
         expect(await provider.charge(charge)).toMatchObject({ kind: 'unknown' })
         expect(await lookUp(charge, null)).toMatchObject({ kind: 'succeeded' })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
       it('whose answer was lost and that is sent again is one charge', async () => {
@@ -138,7 +138,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         await bench.loseNextAnswer('charge')
         await provider.charge(charge)
         expect(await provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
-        expect(await bench.takenFrom(charge.providerCustomerId)).toBe(charge.amount)
+        expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
       it('that never arrived is unknown, absent when looked up, and works when sent again', async () => {
@@ -198,7 +198,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await provider.lookUpMethod(providerMethodId)).toEqual(outcome.method)
         const later = { ...payment, attemptId: newKey(), providerCustomerId, providerMethodId }
         expect(await provider.charge(later)).toMatchObject({ kind: 'succeeded' })
-        expect(await bench.takenFrom(providerCustomerId)).toBe(2 * payment.amount)
+        expect(await bench.chargedTo(providerCustomerId)).toBe(2 * payment.amount)
       })
 
       it('to save a method is one however often it is asked for', async () => {
@@ -245,7 +245,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
           kind: 'succeeded',
           providerPaymentId,
         })
-        expect(await bench.takenFrom(providerCustomerId)).toBe(amount)
+        expect(await bench.chargedTo(providerCustomerId)).toBe(amount)
       })
     })
 

@@ -32,7 +32,7 @@ export interface MethodBench {
   /** Makes a wallet of the customer refill itself; returns the wallet's id. */
   enableAutoTopUp(customerId?: string): Promise<string>
   /** Kinds of what the merchant was told of payment methods, oldest first. */
-  told(): Promise<string[]>
+  eventTypes(): Promise<string[]>
   expectSound(): Promise<void>
   /** As at the beginning: jane alone, who has nothing. */
   reset(): Promise<void>
@@ -95,7 +95,7 @@ export async function startMethodBench(): Promise<MethodBench> {
       })
       return data[0]?.id ?? ''
     },
-    told: async () => {
+    eventTypes: async () => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE type LIKE 'payment_method.%' ORDER BY created_at, id`,
       )

@@ -22,7 +22,7 @@ export interface ProviderBench {
   /** The customer pays in the form that was opened with this token, with a card that works. */
   payInForm(clientToken: string): Promise<void>
   /** What the provider itself has charged and not failed to, in minor units. */
-  takenFrom(providerCustomerId: string): Promise<number>
+  chargedTo(providerCustomerId: string): Promise<number>
   /** The customer's bank disputes a payment; the dispute's id at the provider. */
   openDispute(providerPaymentId: string): Promise<string>
   /** A delivery as the provider would send it at that time, about a payment. */

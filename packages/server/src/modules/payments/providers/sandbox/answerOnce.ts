@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/db/database.ts'
 import { json } from '../../../../platform/db/json.ts'
 import { withTransaction } from '../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../provider.ts'
-import { type Done, failed, withFault } from './faults/withFault.ts'
+import { internalError, type OperationResult, withFault } from './faults/withFault.ts'
 import type { Sandbox } from './sandbox.ts'
 
 interface KeyedRequest {
@@ -33,20 +33,20 @@ export class KeyReused extends Error {
 export const answerOnce = <A>(
   sandbox: Sandbox,
   request: KeyedRequest,
-  act: (tx: Tx, now: Date) => Promise<Done<A>>,
+  act: (tx: Tx, now: Date) => Promise<OperationResult<A>>,
 ): Promise<A> =>
   withFault(sandbox, request.operation, request.ownerId, (fault) =>
-    withTransaction(sandbox.db, async (tx): Promise<Done<A>> => {
-      await claim(tx, sandbox, request)
+    withTransaction(sandbox.db, async (tx): Promise<OperationResult<A>> => {
+      await claimKey(tx, sandbox, request)
       const hash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
-      const known = await find(tx, sandbox, request)
-      if (known) {
-        if (!known.parameters_hash.equals(hash)) throw new KeyReused()
-        if (known.is_failure) throw failed()
-        return { answer: known.answer as A, events: [] }
+      const previous = await findRequest(tx, sandbox, request)
+      if (previous) {
+        if (!previous.parameters_hash.equals(hash)) throw new KeyReused()
+        if (previous.is_failure) throw internalError()
+        return { answer: previous.answer as A, events: [] }
       }
       const now = sandbox.clock.now()
-      const done = await act(tx, now)
+      const result = await act(tx, now)
       await tx
         .insertInto('sandbox_requests')
         .values({
@@ -54,17 +54,17 @@ export const answerOnce = <A>(
           operation: request.operation,
           request_key: request.key,
           parameters_hash: hash,
-          answer: json(done.answer),
+          answer: json(result.answer),
           is_failure: fault?.effect === 'error_after_commit',
           created_at: now,
         })
         .execute()
-      return done
+      return result
     }),
   )
 
 /** Held to the end of the transaction: a second request with this key is turned away. */
-async function claim(tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) {
+async function claimKey(tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) {
   const name = JSON.stringify(['sandbox', environmentId, operation, key])
   const { rows } = await sql<{ claimed: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS claimed`.execute(tx)
@@ -74,7 +74,7 @@ async function claim(tx: Tx, { environmentId }: Sandbox, { operation, key }: Key
   )
 }
 
-const find = (tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) =>
+const findRequest = (tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) =>
   tx
     .selectFrom('sandbox_requests')
     .select(['parameters_hash', 'answer', 'is_failure'])

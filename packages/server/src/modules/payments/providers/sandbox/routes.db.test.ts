@@ -41,8 +41,8 @@ async function payWith(behaviour: string) {
     },
   )
   const providerMethodId = String(method.providerMethodId)
-  const known = await provider.lookUpMethod(providerMethodId)
-  const providerCustomerId = known?.providerCustomerId ?? ''
+  const saved = await provider.lookUpMethod(providerMethodId)
+  const providerCustomerId = saved?.providerCustomerId ?? ''
   const attemptId = `att_${randomUUID()}`
   const request = { attemptId, providerCustomerId, amount: 900, currency: 'usd', description: 'D' }
   const outcome = await provider.charge({ ...request, providerMethodId })
@@ -105,8 +105,8 @@ describe('attaching a test method', () => {
     const first = await attachTestMethod(sandbox, app.sandbox.scope(), id, body)
     expect(await attachTestMethod(sandbox, app.sandbox.scope(), id, body)).toEqual(first)
     expect(await count('sandbox_methods', `id = '${id}'`)).toBe(1)
-    const told = `customer_id = '${customerId}' AND type = 'payment_method.attached'`
-    expect(await count('outbox_messages', told)).toBe(1)
+    const attachedEvents = `customer_id = '${customerId}' AND type = 'payment_method.attached'`
+    expect(await count('outbox_messages', attachedEvents)).toBe(1)
   })
 
   it('leaves the default alone when asked to', async () => {

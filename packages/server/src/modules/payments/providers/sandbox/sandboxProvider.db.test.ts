@@ -18,7 +18,7 @@ describeProvider('sandbox', async (): Promise<ProviderBench> => {
     payInForm: async (clientToken) => {
       await bench.forms.confirmIntent(clientToken, cardOf('success'), app.clock.now())
     },
-    takenFrom: async (providerCustomerId) => {
+    chargedTo: async (providerCustomerId) => {
       const { rows } = await app.pool.query(
         `SELECT coalesce(sum(amount), 0)::int8 AS sum FROM sandbox_intents
          WHERE owner_id = $1 AND status = 'succeeded'`,

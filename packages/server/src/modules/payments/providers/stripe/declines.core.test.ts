@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksForCustomer, readDecline } from './declines.core.ts'
+import { readDecline, requiresAuthentication } from './declines.core.ts'
 
 it.each([
   ['insufficient_funds', true],
@@ -44,10 +44,10 @@ it('the advice of the bank not to try again is heeded whatever the code', () => 
 })
 
 it('a demand for the customer is known by either code', () => {
-  expect(asksForCustomer({ code: 'authentication_required' })).toBe(true)
-  expect(asksForCustomer({ code: 'card_declined', decline_code: 'authentication_required' })).toBe(
-    true,
-  )
-  expect(asksForCustomer({ code: 'card_declined', decline_code: 'lost_card' })).toBe(false)
-  expect(asksForCustomer(null)).toBe(false)
+  expect(requiresAuthentication({ code: 'authentication_required' })).toBe(true)
+  expect(
+    requiresAuthentication({ code: 'card_declined', decline_code: 'authentication_required' }),
+  ).toBe(true)
+  expect(requiresAuthentication({ code: 'card_declined', decline_code: 'lost_card' })).toBe(false)
+  expect(requiresAuthentication(null)).toBe(false)
 })

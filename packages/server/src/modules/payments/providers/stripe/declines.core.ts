@@ -20,7 +20,7 @@ export interface Decline {
 }
 
 /** What Stripe says of a payment that was refused, on an error and on the intent alike. */
-export interface DeclineWords {
+export interface DeclineDetails {
   readonly decline_code?: string | null | undefined
   readonly code?: string | null | undefined
   readonly advice_code?: string | null | undefined
@@ -28,16 +28,16 @@ export interface DeclineWords {
 }
 
 /** A code that is not in the table may pass; the bank's own advice against it is heeded. */
-export function readDecline(words: DeclineWords | null): Decline {
+export function readDecline(details: DeclineDetails | null): Decline {
   // The SDK says '' where Stripe says nothing.
-  const code = words?.decline_code || words?.code || 'generic_decline'
+  const code = details?.decline_code || details?.code || 'generic_decline'
   return {
     code,
-    message: words?.message || 'The payment was declined.',
-    isRetryable: words?.advice_code !== 'do_not_try_again' && !FINAL.has(code),
+    message: details?.message || 'The payment was declined.',
+    isRetryable: details?.advice_code !== 'do_not_try_again' && !FINAL.has(code),
   }
 }
 
 /** The bank wants to see the customer: not a decline while the customer can still be asked. */
-export const asksForCustomer = (words: DeclineWords | null): boolean =>
-  words?.code === 'authentication_required' || words?.decline_code === 'authentication_required'
+export const requiresAuthentication = (details: DeclineDetails | null): boolean =>
+  details?.code === 'authentication_required' || details?.decline_code === 'authentication_required'

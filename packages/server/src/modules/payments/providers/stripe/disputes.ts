@@ -3,7 +3,7 @@ import type { PaymentProvider, ProviderDispute } from '../../provider.ts'
 import { fromStripeAmount } from './amounts.core.ts'
 import { expectObject } from './answers.ts'
 import type { StripeConnection } from './connection.ts'
-import { isMissing, unavailable } from './failures.ts'
+import { isMissing, toUnavailable } from './failures.ts'
 import { idOf } from './methods.ts'
 
 /** How a dispute ended; every other status is that of one that is open. */
@@ -23,7 +23,7 @@ export function disputesAt({ client }: StripeConnection): Pick<PaymentProvider, 
         return readDispute(expectObject(await client.disputes.retrieve(id), 'dispute'))
       } catch (error) {
         if (isMissing(error)) return null
-        throw unavailable(error)
+        throw toUnavailable(error)
       }
     },
   }

@@ -41,7 +41,7 @@ export function readFailure(error: unknown): Failure {
 }
 
 /** A failed call on which no money hangs. */
-export function unavailable(error: unknown): ProviderUnavailable {
+export function toUnavailable(error: unknown): ProviderUnavailable {
   const failure = readFailure(error)
   if (failure.kind === 'unclear') return new ProviderUnavailable(`Stripe: ${failure.cause}`)
   const message = failure.kind === 'refused' ? failure.message : failure.error.message

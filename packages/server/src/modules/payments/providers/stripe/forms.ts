@@ -4,7 +4,7 @@ import { invalidRequest } from '../../../../kernel/errors.ts'
 import type { PaymentProvider } from '../../provider.ts'
 import { expectObject } from './answers.ts'
 import { envelope, freshKey, type StripeConnection } from './connection.ts'
-import { readFailure, unavailable } from './failures.ts'
+import { readFailure, toUnavailable } from './failures.ts'
 
 type Setup = Parameters<PaymentProvider['startSetup']>[0]
 
@@ -65,7 +65,7 @@ export function formsAt(
         await describeCustomer(client, created.id, { name, email })
         return created.id
       } catch (error) {
-        throw unavailable(error)
+        throw toUnavailable(error)
       }
     },
 
@@ -78,7 +78,7 @@ export function formsAt(
           ? await openHosted(setup, setup.successUrl)
           : await openEmbedded(setup)
       } catch (error) {
-        throw unavailable(error)
+        throw toUnavailable(error)
       }
     },
   }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PaymentProvider, ProviderMethod } from '../../provider.ts'
 import { expectObject } from './answers.ts'
 import { freshKey, type StripeConnection } from './connection.ts'
-import { isMissing, readFailure, unavailable } from './failures.ts'
+import { isMissing, readFailure, toUnavailable } from './failures.ts'
 
 /** Saved methods. */
 export function methodsAt({
@@ -13,7 +13,7 @@ export function methodsAt({
       return readMethod(expectObject(await client.paymentMethods.retrieve(id), 'payment_method'))
     } catch (error) {
       if (isMissing(error)) return null
-      throw unavailable(error)
+      throw toUnavailable(error)
     }
   }
 
@@ -27,7 +27,7 @@ export function methodsAt({
       } catch (error) {
         // Stripe refuses to detach what is not attached, in words that may change: so we look.
         const isRefused = readFailure(error).kind === 'refused'
-        if (!isRefused || (await find(id)) !== null) throw unavailable(error)
+        if (!isRefused || (await find(id)) !== null) throw toUnavailable(error)
       }
     },
   }

@@ -3,7 +3,7 @@ import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '..
 import { toStripeAmount } from './amounts.core.ts'
 import { expectObject, findOnPages } from './answers.ts'
 import { envelope, freshKey, type StripeConnection } from './connection.ts'
-import { asksForCustomer, readDecline } from './declines.core.ts'
+import { readDecline, requiresAuthentication } from './declines.core.ts'
 import { readFailure } from './failures.ts'
 import { readMethod } from './methods.ts'
 
@@ -48,7 +48,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
       const intent = await client.paymentIntents.retrieve(id, SHOW_METHOD)
       return readIntent(connection, expectObject(intent, 'payment_intent'))
     } catch (error) {
-      return unanswered(error)
+      return toUnknown(error)
     }
   }
 
@@ -65,7 +65,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
         return { kind: 'unknown', cause: 'too many payments to look through' }
       return found === null ? { kind: 'absent' } : readIntent(connection, found)
     } catch (error) {
-      return unanswered(error)
+      return toUnknown(error)
     }
   }
 
@@ -107,7 +107,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
 }
 
 /** A question that got no answer says nothing about the payment, be it Stripe's refusal to answer. */
-function unanswered(error: unknown): PaymentOutcome {
+function toUnknown(error: unknown): PaymentOutcome {
   const failure = readFailure(error)
   if (failure.kind === 'unclear') return { kind: 'unknown', cause: failure.cause }
   const cause = failure.kind === 'refused' ? failure.message : failure.error.message
@@ -131,12 +131,12 @@ function readIntent(connection: StripeConnection, intent: Stripe.PaymentIntent):
     case 'canceled':
       return { kind: 'canceled', providerPaymentId }
     case 'requires_action':
-      return askCustomer(connection, intent)
+      return requireAction(connection, intent)
     case 'requires_payment_method':
     case 'requires_confirmation':
       // Before a form a refused card is no end: the customer may take another one.
-      return isAttended(intent) || asksForCustomer(intent.last_payment_error)
-        ? askCustomer(connection, intent)
+      return isAttended(intent) || requiresAuthentication(intent.last_payment_error)
+        ? requireAction(connection, intent)
         : { kind: 'declined', providerPaymentId, ...readDecline(intent.last_payment_error) }
     default:
       return { kind: 'unknown', cause: `Stripe says that the payment is "${intent.status}".` }
@@ -155,8 +155,8 @@ function readPaymentFailure(connection: StripeConnection, error: unknown): Payme
       return { kind: 'rejected', code: failure.code, message: failure.message }
     case 'declined': {
       const intent = failure.error.payment_intent
-      return intent && asksForCustomer(failure.error)
-        ? askCustomer(connection, intent)
+      return intent && requiresAuthentication(failure.error)
+        ? requireAction(connection, intent)
         : {
             kind: 'declined',
             providerPaymentId: intent?.id ?? null,
@@ -166,7 +166,7 @@ function readPaymentFailure(connection: StripeConnection, error: unknown): Payme
   }
 }
 
-const askCustomer = (
+const requireAction = (
   connection: StripeConnection,
   { id: providerPaymentId, client_secret: secret }: Stripe.PaymentIntent,
 ): PaymentOutcome =>

@@ -40,7 +40,7 @@ const paymentOf = (providerCustomerId: string, attemptId: string) => ({
   currency: 'usd',
   description: 'Acme credits',
 })
-const tell = (type: string, object: unknown) => {
+const readEvent = (type: string, object: unknown) => {
   const now = new Date('2026-01-15T12:00:00Z')
   return provider.readWebhook({ ...signDelivery(stripeEvent('evt_1', type, object), now), now })
 }
@@ -138,28 +138,30 @@ describe('what is sent to Stripe', () => {
     if (outcome.kind !== 'succeeded') throw new Error(outcome.kind)
     const { providerPaymentId } = outcome
     const refund = { refundId: 'refund_1', providerPaymentId, amount: 500, currency: 'usd' }
-    const given = await provider.refund(refund)
+    const refundOutcome = await provider.refund(refund)
     expect(last()?.headers['idempotency-key']).toBe('refund_1')
     expect(last()?.params).toEqual({
       payment_intent: providerPaymentId,
       amount: 500,
       metadata: { refund_id: 'refund_1' },
     })
-    if (given.kind !== 'succeeded') throw new Error(given.kind)
-    const { providerRefundId } = given
-    expect(await provider.lookUpRefund({ ...refund, providerRefundId })).toEqual(given)
-    expect(await provider.lookUpRefund({ ...refund, providerRefundId: null })).toEqual(given)
+    if (refundOutcome.kind !== 'succeeded') throw new Error(refundOutcome.kind)
+    const { providerRefundId } = refundOutcome
+    expect(await provider.lookUpRefund({ ...refund, providerRefundId })).toEqual(refundOutcome)
+    expect(await provider.lookUpRefund({ ...refund, providerRefundId: null })).toEqual(
+      refundOutcome,
+    )
     await provider.lookUpPayment({ ...payment, providerPaymentId })
     await provider.lookUpPayment({ ...payment, providerPaymentId: null })
     await provider.lookUpDispute(fake.book.openDispute(providerPaymentId))
     await provider.lookUpMethod(providerMethodId)
     await provider.detachMethod(providerMethodId)
-    await tell('charge.refunded', { object: 'charge', id: 'ch_1' })
+    await readEvent('charge.refunded', { object: 'charge', id: 'ch_1' })
     const setup = { object: 'setup_intent', payment_method: 'pm_saved' }
     fake.book.setups.set('seti_1', { id: 'seti_1', ...setup })
     const metadata = { setup_id: 'setup_2' }
     const session = { object: 'checkout.session', mode: 'setup', setup_intent: 'seti_1', metadata }
-    expect(await tell('checkout.session.completed', session)).toMatchObject({
+    expect(await readEvent('checkout.session.completed', session)).toMatchObject({
       event: { kind: 'method', providerMethodId: 'pm_saved', setupId: 'setup_2' },
     })
   })

@@ -95,8 +95,8 @@ describe('JSON without an error, which the SDK takes for a success', () => {
 
   it('keeps a customer from being made up', async () => {
     fake.strike('POST /v1/customers', strange(200, { object: 'list', data: [] }))
-    const made = provider.ensureCustomer({ customerId: 'x', name: null, email: null })
-    await expect(made).rejects.toBeInstanceOf(ProviderUnavailable)
+    const call = provider.ensureCustomer({ customerId: 'x', name: null, email: null })
+    await expect(call).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 })
 
@@ -104,7 +104,7 @@ describe('a connection that breaks, after which the SDK sends again though told 
   it('charges once, because both have the same key', async () => {
     const charge = newCharge()
     const before = fake.requests.length
-    const takenBefore = fake.book.takenFrom(customer)
+    const chargedBefore = fake.book.chargedTo(customer)
     fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
     expect(await provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
     const sent = fake.requests.slice(before)
@@ -112,18 +112,18 @@ describe('a connection that breaks, after which the SDK sends again though told 
       charge.attemptId,
       charge.attemptId,
     ])
-    expect(fake.book.takenFrom(customer) - takenBefore).toBe(charge.amount)
+    expect(fake.book.chargedTo(customer) - chargedBefore).toBe(charge.amount)
   })
 
   it('twice is unknown, and the charge is found by its attempt', async () => {
     const charge = newCharge()
-    const takenBefore = fake.book.takenFrom(customer)
+    const chargedBefore = fake.book.chargedTo(customer)
     fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
     fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
     expect(await provider.charge(charge)).toMatchObject({ kind: 'unknown' })
     const found = await provider.lookUpPayment({ ...charge, providerPaymentId: null })
     expect(found).toMatchObject({ kind: 'succeeded' })
-    expect(fake.book.takenFrom(customer) - takenBefore).toBe(charge.amount)
+    expect(fake.book.chargedTo(customer) - chargedBefore).toBe(charge.amount)
   })
 
   it.each([

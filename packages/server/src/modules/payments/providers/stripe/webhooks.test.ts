@@ -6,7 +6,7 @@ const provider = await createStripeAdapter().connect(STRIPE_ACCOUNT)
 const now = new Date('2026-01-15T12:00:00Z')
 const read = (delivery: ReturnType<typeof signDelivery>) =>
   provider.readWebhook({ ...delivery, now })
-const told = async (type: string, object: object) =>
+const readEvent = async (type: string, object: object) =>
   (await read(signDelivery(stripeEvent('evt_1', type, object), now))).event
 
 const intent = { object: 'payment_intent', id: 'pi_1', metadata: { attempt_id: 'attempt_1' } }
@@ -45,7 +45,7 @@ describe('an event of Stripe', () => {
       { id: 'evt_1', kind: 'dispute', providerDisputeId: 'dp_1' },
     ],
   ])('%s is told in our words', async (type, object, event) => {
-    expect(await told(type, object)).toEqual(event)
+    expect(await readEvent(type, object)).toEqual(event)
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('an event of Stripe', () => {
     ['checkout.session.completed', { object: 'checkout.session', mode: 'payment' }],
     ['a.type.of.tomorrow', {}],
   ])('%s is ignored when it is nothing of ours', async (type, object) => {
-    expect(await told(type, object)).toEqual({ id: 'evt_1', kind: 'ignored', type })
+    expect(await readEvent(type, object)).toEqual({ id: 'evt_1', kind: 'ignored', type })
   })
 })
 

@@ -2,45 +2,48 @@ import Stripe from 'stripe'
 import { ForgedWebhook, type PaymentProvider, type ProviderEvent } from '../../provider.ts'
 import { expectList, expectObject } from './answers.ts'
 import type { StripeConnection } from './connection.ts'
-import { unavailable } from './failures.ts'
+import { toUnavailable } from './failures.ts'
 import { idOf } from './methods.ts'
 import { judgeAge, parseSignatureHeader, type SignatureHeader } from './signatureHeader.core.ts'
 
 const { errors: Errors } = Stripe
 
 /** An event without its id: what it is about. */
-type Told = ProviderEvent extends infer Event
+type EventSubject = ProviderEvent extends infer Event
   ? Event extends ProviderEvent
     ? Omit<Event, 'id'>
     : never
   : never
 /** What an event is about; null when it is nothing of ours. */
-type Reader = (connection: StripeConnection, object: unknown) => Told | null | Promise<Told | null>
+type Reader = (
+  connection: StripeConnection,
+  object: unknown,
+) => EventSubject | null | Promise<EventSubject | null>
 
 /** By the beginning of the type; the first that fits counts. */
 const READERS: readonly [string, Reader][] = [
-  ['payment_intent.', (_, object) => tellPayment(object as Stripe.PaymentIntent)],
+  ['payment_intent.', (_, object) => readPaymentEvent(object as Stripe.PaymentIntent)],
   [
     'setup_intent.succeeded',
     (_, object) => {
       const { payment_method: method, metadata } = object as Stripe.SetupIntent
-      return tellMethod(method, metadata?.setup_id)
+      return readMethodEvent(method, metadata?.setup_id)
     },
   ],
-  ['payment_method.', (_, object) => tellMethod(object as Stripe.PaymentMethod, undefined)],
+  ['payment_method.', (_, object) => readMethodEvent(object as Stripe.PaymentMethod, undefined)],
   [
     'charge.refunded',
-    (connection, object) => tellNewestRefund(connection, object as Stripe.Charge),
+    (connection, object) => readNewestRefund(connection, object as Stripe.Charge),
   ],
-  ['charge.refund.', (_, object) => tellRefund(object as Stripe.Refund)],
-  ['refund.', (_, object) => tellRefund(object as Stripe.Refund)],
+  ['charge.refund.', (_, object) => readRefundEvent(object as Stripe.Refund)],
+  ['refund.', (_, object) => readRefundEvent(object as Stripe.Refund)],
   [
     'charge.dispute.',
     (_, object) => ({ kind: 'dispute', providerDisputeId: (object as Stripe.Dispute).id }),
   ],
   [
     'checkout.session.',
-    (connection, object) => tellSavedMethod(connection, object as Stripe.Checkout.Session),
+    (connection, object) => readSavedMethod(connection, object as Stripe.Checkout.Session),
   ],
 ]
 
@@ -55,8 +58,8 @@ export function webhooksAt(connection: StripeConnection): Pick<PaymentProvider, 
       if (age !== 'current') throw new ForgedWebhook(age, 'It was not signed about now.')
       const { id, type } = event
       const read = READERS.find(([beginning]) => type.startsWith(beginning))?.[1]
-      const told = (await read?.(connection, event.data.object)) ?? { kind: 'ignored', type }
-      return { event: { id, ...told }, signature }
+      const subject = (await read?.(connection, event.data.object)) ?? { kind: 'ignored', type }
+      return { event: { id, ...subject }, signature }
     },
   }
 }
@@ -97,50 +100,50 @@ const isEvent = (event: Stripe.Event | null): boolean =>
   typeof (event.data?.object as unknown) === 'object' &&
   event.data.object !== null
 
-const tellPayment = ({ id, metadata }: Stripe.PaymentIntent): Told => ({
+const readPaymentEvent = ({ id, metadata }: Stripe.PaymentIntent): EventSubject => ({
   kind: 'payment',
   providerPaymentId: id,
   attemptId: metadata?.attempt_id ?? null,
 })
 
-const tellMethod = (
+const readMethodEvent = (
   method: string | { readonly id: string } | null,
   setupId: string | undefined,
-): Told | null => {
+): EventSubject | null => {
   const id = idOf(method)
   return id === null ? null : { kind: 'method', providerMethodId: id, setupId: setupId ?? null }
 }
 
-const tellRefund = ({ id, metadata }: Stripe.Refund): Told => ({
+const readRefundEvent = ({ id, metadata }: Stripe.Refund): EventSubject => ({
   kind: 'refund',
   providerRefundId: id,
   refundId: metadata?.refund_id ?? null,
 })
 
 /** A charge says that something was given back, but not by which refund. */
-async function tellNewestRefund(
+async function readNewestRefund(
   { client }: StripeConnection,
   { id: charge }: Stripe.Charge,
-): Promise<Told | null> {
+): Promise<EventSubject | null> {
   try {
     const { data } = expectList(await client.refunds.list({ charge, limit: 1 }), 'refund')
-    return data[0] ? tellRefund(data[0]) : null
+    return data[0] ? readRefundEvent(data[0]) : null
   } catch (error) {
-    throw unavailable(error)
+    throw toUnavailable(error)
   }
 }
 
 /** A page of Stripe's own names the form that was filled in on it, and that names the method. */
-async function tellSavedMethod(
+async function readSavedMethod(
   { client }: StripeConnection,
   session: Stripe.Checkout.Session,
-): Promise<Told | null> {
+): Promise<EventSubject | null> {
   const intent = session.mode === 'setup' ? idOf(session.setup_intent) : null
   if (intent === null) return null
   try {
     const answer = expectObject(await client.setupIntents.retrieve(intent), 'setup_intent')
-    return tellMethod(answer.payment_method, session.metadata?.setup_id)
+    return readMethodEvent(answer.payment_method, session.metadata?.setup_id)
   } catch (error) {
-    throw unavailable(error)
+    throw toUnavailable(error)
   }
 }

@@ -45,7 +45,7 @@ const charge = async () => {
   if (outcome.kind !== 'succeeded') throw new Error(outcome.kind)
   return { ...request, providerPaymentId: outcome.providerPaymentId }
 }
-const told = () => received.map(({ body }) => JSON.parse(body.toString()).data.id)
+const deliveredIds = () => received.map(({ body }) => JSON.parse(body.toString()).data.id)
 const statuses = async (id: string) =>
   (
     await bench.app.pool.query('SELECT status, tries FROM sandbox_events WHERE body LIKE $1', [
@@ -137,7 +137,7 @@ describe('an event', () => {
     for (let count = 0; count < 6; count += 1) await charge()
     await Promise.all([deliver(), deliver(), deliver()])
     expect(received).toHaveLength(6)
-    expect(new Set(told()).size).toBe(6)
+    expect(new Set(deliveredIds()).size).toBe(6)
   })
 
   it('in the hands of somebody who died is sent by somebody else', async () => {
@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(received).toEqual([])
     bench.app.clock.advance({ minutes: 1 })
     await deliver()
-    expect(told()).toEqual([providerPaymentId])
+    expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
   it('is delivered by the queue at once', async () => {
@@ -159,7 +159,7 @@ describe('an event', () => {
     const runner = await runJobs(owner, sandboxJobs(bench.options), pino({ level: 'silent' }))
     try {
       const { providerPaymentId } = await charge()
-      await expect.poll(told, { timeout: 20_000 }).toEqual([providerPaymentId])
+      await expect.poll(deliveredIds, { timeout: 20_000 }).toEqual([providerPaymentId])
     } finally {
       await runner.stop()
       await owner.end()
@@ -178,7 +178,7 @@ describe('a fault of webhooks', () => {
     await bench.fail({ operation: 'webhook', effect: 'duplicate' })
     const { providerPaymentId } = await charge()
     await deliver()
-    expect(told()).toEqual([providerPaymentId, providerPaymentId])
+    expect(deliveredIds()).toEqual([providerPaymentId, providerPaymentId])
     expect(new Set(received.map(({ signature }) => signature)).size).toBe(2)
     const now = bench.app.clock.now()
     for (const { body, signature } of received) {
@@ -195,7 +195,7 @@ describe('a fault of webhooks', () => {
     const next = await charge()
     bench.app.clock.advance({ days: 1 })
     await deliver()
-    expect(told()).toEqual([next.providerPaymentId])
+    expect(deliveredIds()).toEqual([next.providerPaymentId])
     expect(await statuses(dropped.providerPaymentId)).toEqual([{ status: 'dropped', tries: 0 }])
   })
 
@@ -206,7 +206,7 @@ describe('a fault of webhooks', () => {
     expect(received).toEqual([])
     bench.app.clock.advance({ seconds: 90 })
     await deliver()
-    expect(told()).toEqual([providerPaymentId])
+    expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
   it('reorder: holds it back until a later one was sent', async () => {
@@ -216,7 +216,7 @@ describe('a fault of webhooks', () => {
     expect(received).toEqual([])
     const second = await charge()
     await deliver()
-    expect(told()).toEqual([second.providerPaymentId, first.providerPaymentId])
+    expect(deliveredIds()).toEqual([second.providerPaymentId, first.providerPaymentId])
   })
 
   it('reorder: does not lose an event that nothing follows', async () => {
@@ -224,7 +224,7 @@ describe('a fault of webhooks', () => {
     const { providerPaymentId } = await charge()
     bench.app.clock.advance({ hours: 1 })
     await deliver()
-    expect(told()).toEqual([providerPaymentId])
+    expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
   it('of one customer leaves the others alone', async () => {
@@ -238,7 +238,7 @@ describe('a fault of webhooks', () => {
     await bench.provider.charge(request)
     const other = await charge()
     await deliver()
-    expect(told()).toEqual([other.providerPaymentId])
+    expect(deliveredIds()).toEqual([other.providerPaymentId])
   })
 })
 
@@ -246,7 +246,7 @@ describe('webhook_first', () => {
   it('answers a charge only after its event was delivered', async () => {
     await bench.fail({ operation: 'charge', effect: 'webhook_first' })
     const { providerPaymentId } = await charge()
-    expect(told()).toEqual([providerPaymentId])
+    expect(deliveredIds()).toEqual([providerPaymentId])
     await deliver()
     expect(received).toHaveLength(1)
   })

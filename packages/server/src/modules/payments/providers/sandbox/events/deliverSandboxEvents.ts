@@ -2,7 +2,7 @@ import type { Clock } from '../../../../../kernel/clock.ts'
 import type { Database } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { enqueue } from '../../../../../platform/jobs/enqueue.ts'
-import { DELIVER_EVENTS, type DueEvent, isTaken, putBackEvent, takeEvent } from './events.sql.ts'
+import { claimEvent, DELIVER_EVENTS, type DueEvent, isClaimed, releaseEvent } from './events.sql.ts'
 import { SIGNATURE_HEADER, signWebhook, webhookSecretOf } from './webhook.core.ts'
 
 export interface Deliverer {
@@ -22,7 +22,7 @@ const PAUSES_MS = [1, 5, 30, 5 * 60, 60 * 60, 6 * 60 * 60].map((seconds) => seco
 /** Sends every event that is due. Any number may do so side by side: each event is in one hand. */
 export async function deliverSandboxEvents(deliverer: Deliverer): Promise<void> {
   for (;;) {
-    const event = await takeEvent(deliverer.db, deliverer.clock.now(), null)
+    const event = await claimEvent(deliverer.db, deliverer.clock.now(), null)
     if (!event) return
     await deliver(deliverer, event)
   }
@@ -36,9 +36,9 @@ export async function deliverNow(
 ): Promise<void> {
   const { db, clock, wait } = deliverer
   for (const id of eventIds) {
-    const event = await takeEvent(db, clock.now(), { environmentId, id })
+    const event = await claimEvent(db, clock.now(), { environmentId, id })
     if (event) await deliver(deliverer, event)
-    while (await isTaken(db, { environmentId, id }, clock.now())) await wait(POLL_MS)
+    while (await isClaimed(db, { environmentId, id }, clock.now())) await wait(POLL_MS)
   }
 }
 
@@ -49,13 +49,13 @@ async function deliver(deliverer: Deliverer, event: DueEvent): Promise<void> {
   }
   const now = deliverer.clock.now()
   await withTransaction(deliverer.db, async (tx) => {
-    if (isDelivered) return putBackEvent(tx, event, { status: 'delivered' })
+    if (isDelivered) return releaseEvent(tx, event, { status: 'delivered' })
     if (now.getTime() - event.createdAt.getTime() >= GIVE_UP_AFTER_MS) {
-      return putBackEvent(tx, event, { status: 'given_up' })
+      return releaseEvent(tx, event, { status: 'given_up' })
     }
     const pause = PAUSES_MS[Math.min(event.tries, PAUSES_MS.length) - 1] ?? 0
     const dueAt = new Date(now.getTime() + pause)
-    await putBackEvent(tx, event, { status: 'waiting', due_at: dueAt })
+    await releaseEvent(tx, event, { status: 'waiting', due_at: dueAt })
     await enqueue(tx, { task: DELIVER_EVENTS, payload: {}, key: event.id, runAt: dueAt })
   })
 }

@@ -76,20 +76,20 @@ export interface DueEvent {
 }
 
 /** Longer than a delivery takes, both copies of it. */
-const TAKEN_MS = 60_000
+const CLAIM_MS = 60_000
 
 /** Who holds an event back waits for a later one, but not for ever: it must not be lost. */
 const HELD_BACK_MS = 60 * 60 * 1000
 
 /** Takes the oldest event that is due, or the one named, so that nobody else sends it meanwhile. */
-export async function takeEvent(
+export async function claimEvent(
   db: Database,
   now: Date,
-  named: { environmentId: string; id: string } | null,
+  only: { environmentId: string; id: string } | null,
 ): Promise<DueEvent | null> {
   const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
-  const which: RawBuilder<unknown> = named
-    ? sql`AND e.environment_id = ${named.environmentId} AND e.id = ${named.id}`
+  const which: RawBuilder<unknown> = only
+    ? sql`AND e.environment_id = ${only.environmentId} AND e.id = ${only.id}`
     : sql``
   const { rows } = await sql<{
     environment_id: string
@@ -99,7 +99,7 @@ export async function takeEvent(
     tries: number
     created_at: Date
   }>`
-    UPDATE sandbox_events SET tries = tries + 1, taken_until = ${later(now, TAKEN_MS)}
+    UPDATE sandbox_events SET tries = tries + 1, taken_until = ${later(now, CLAIM_MS)}
     WHERE (environment_id, id) = (
       SELECT e.environment_id, e.id FROM sandbox_events e
       WHERE e.status = 'waiting' AND e.due_at <= ${now} ${which}
@@ -123,7 +123,7 @@ export async function takeEvent(
 }
 
 /** Whether somebody is sending an event right now. */
-export async function isTaken(
+export async function isClaimed(
   db: Database,
   { environmentId, id }: { environmentId: string; id: string },
   now: Date,
@@ -140,7 +140,7 @@ export async function isTaken(
 }
 
 /** Lets go of an event: it has arrived, is given up, or is to be tried again. */
-export async function putBackEvent(
+export async function releaseEvent(
   tx: Tx,
   { environmentId, id }: DueEvent,
   next: { status: 'delivered' | 'given_up' } | { status: 'waiting'; due_at: Date },

@@ -8,7 +8,7 @@ import {
   webhookSecretOf,
 } from './webhook.core.ts'
 
-interface Told {
+interface SandboxEvent {
   id: string
   type: string
   data: SandboxEventData
@@ -27,19 +27,19 @@ export const createReadWebhook =
     const header = headers[SIGNATURE_HEADER]
     const signature = typeof header === 'string' ? header : ''
     const secret = webhookSecretOf(environmentId, encryptionKey)
-    const finding = verifyWebhook(body, signature, secret, now)
-    if (finding !== 'genuine') throw new ForgedWebhook(finding, REASONS[finding])
+    const verdict = verifyWebhook(body, signature, secret, now)
+    if (verdict !== 'genuine') throw new ForgedWebhook(verdict, REASONS[verdict])
     return { event: eventOf(parse(body)), signature }
   }
 
-function parse(body: Buffer): Told {
-  let told: Partial<Told> | null = null
+function parse(body: Buffer): SandboxEvent {
+  let event: Partial<SandboxEvent> | null = null
   try {
-    told = JSON.parse(body.toString('utf8'))
+    event = JSON.parse(body.toString('utf8'))
   } catch {
     // Signed, and yet no event: refused below like every other.
   }
-  const { id, type, data } = told ?? {}
+  const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.id !== 'string') {
     throw new ForgedWebhook('malformed', 'The body is no event of the sandbox provider.')
   }
@@ -47,7 +47,7 @@ function parse(body: Buffer): Told {
 }
 
 /** In the port's words. */
-function eventOf({ id, type, data }: Told): ProviderEvent {
+function eventOf({ id, type, data }: SandboxEvent): ProviderEvent {
   const subject = (sandboxEventSubjects as Readonly<Record<string, string>>)[type]
   switch (subject) {
     case 'payment':

@@ -44,11 +44,11 @@ export function verifyWebhook(
   secret: Uint8Array,
   now: Date,
 ): 'genuine' | 'malformed' | 'signature' | 'stale' | 'future' {
-  const [, seconds, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []
-  if (seconds === undefined || given === undefined) return 'malformed'
-  const right = sign(seconds, body, secret)
+  const [, seconds, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []
+  if (seconds === undefined || signature === undefined) return 'malformed'
+  const expected = sign(seconds, body, secret)
   // Before the time: who cannot sign is told nothing else.
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return 'signature'
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return 'signature'
   const age = now.getTime() - Number(seconds) * 1000
   if (age > TOLERANCE_MS) return 'stale'
   return age < -TOLERANCE_MS ? 'future' : 'genuine'

@@ -4,7 +4,7 @@ import type { Operation } from './faults.core.ts'
 import { type Fault, takeFault } from './faults.sql.ts'
 
 /** What was done: the answer to it, and the events that tell of it. */
-export interface Done<A> {
+export interface OperationResult<A> {
   answer: A
   events: readonly string[]
 }
@@ -14,23 +14,23 @@ export async function withFault<A>(
   sandbox: Sandbox,
   operation: Operation,
   ownerId: string | null,
-  act: (fault: Fault | null) => Promise<Done<A>>,
+  act: (fault: Fault | null) => Promise<OperationResult<A>>,
 ): Promise<A> {
   const fault = await takeFault(sandbox.db, sandbox.environmentId, operation, ownerId)
-  if (fault?.effect === 'error') throw failed()
+  if (fault?.effect === 'error') throw internalError()
   if (fault?.effect === 'rate_limit') {
     throw new ProviderUnavailable('The sandbox provider answered 429: too many requests.')
   }
-  if (fault?.effect === 'timeout') throw silent()
+  if (fault?.effect === 'timeout') throw noAnswer()
   if (fault?.effect === 'delay') await sandbox.wait(fault.delayMs)
   const { answer, events } = await act(fault)
-  if (fault?.effect === 'error_after_commit') throw failed()
-  if (fault?.effect === 'lost_answer') throw silent()
+  if (fault?.effect === 'error_after_commit') throw internalError()
+  if (fault?.effect === 'lost_answer') throw noAnswer()
   if (fault?.effect === 'webhook_first') await sandbox.deliver(events)
   return answer
 }
 
-export const failed = () =>
+export const internalError = () =>
   new ProviderUnavailable('The sandbox provider answered 500: an internal error.')
 
-const silent = () => new ProviderUnavailable('The sandbox provider did not answer in time.')
+const noAnswer = () => new ProviderUnavailable('The sandbox provider did not answer in time.')

@@ -22,9 +22,9 @@ export function isClientSecretOf(
   clientSecret: string,
   encryptionKey: Uint8Array,
 ): boolean {
-  const given = Buffer.from(clientSecret)
-  const right = Buffer.from(clientSecretOf(intent, encryptionKey))
-  return given.length === right.length && timingSafeEqual(given, right)
+  const actual = Buffer.from(clientSecret)
+  const expected = Buffer.from(clientSecretOf(intent, encryptionKey))
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 const derive = (

@@ -147,8 +147,8 @@ describe('saving a card in a form', () => {
     '%s: is saved once the customer has passed the challenge, and not before',
     async (behaviour) => {
       const { token, providerCustomerId } = await openSetup()
-      const asked = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
-      expect(asked).toMatchObject({ status: 'requires_challenge' })
+      const intent = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
+      expect(intent).toMatchObject({ status: 'requires_challenge' })
       expect(await methodsOf(providerCustomerId)).toEqual([])
       expect(await bench.forms.answerChallenge(token, 'fail', now())).toMatchObject({
         status: 'requires_method',

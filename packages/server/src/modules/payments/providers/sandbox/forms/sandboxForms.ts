@@ -54,24 +54,24 @@ export function createSandboxForms(db: Database, encryptionKey: Uint8Array): San
     now: Date,
   ) =>
     withTransaction(db, async (tx) => {
-      const opened = await open(tx, clientSecret)
-      if (!opened) return null
-      const intent = await lockIntent(tx, opened.environmentId, opened.id)
+      const match = await open(tx, clientSecret)
+      if (!match) return null
+      const intent = await lockIntent(tx, match.environmentId, match.id)
       if (!intent) return null
-      if (intent.status !== status) return render(tx, intent)
-      const changed = await step(tx, intent)
-      await saveIntent(tx, changed, now)
-      await recordIntentEvents(tx, changed, now)
-      return render(tx, changed)
+      if (intent.status !== status) return renderIntent(tx, intent)
+      const next = await step(tx, intent)
+      await saveIntent(tx, next, now)
+      await recordIntentEvents(tx, next, now)
+      return renderIntent(tx, next)
     })
 
   return {
     findIntent: async (clientSecret) => {
       const intent = await open(db, clientSecret)
-      return intent && render(db, intent)
+      return intent && renderIntent(db, intent)
     },
     confirmIntent: (clientSecret, card, now) =>
-      change(clientSecret, 'requires_method', (tx, intent) => use(tx, intent, card, now), now),
+      change(clientSecret, 'requires_method', (tx, intent) => tryCard(tx, intent, card, now), now),
     answerChallenge: (clientSecret, answer, now) =>
       change(
         clientSecret,
@@ -83,13 +83,13 @@ export function createSandboxForms(db: Database, encryptionKey: Uint8Array): San
   }
 }
 
-async function use(tx: Tx, intent: Intent, card: Card, now: Date): Promise<Intent> {
+async function tryCard(tx: Tx, intent: Intent, card: Card, now: Date): Promise<Intent> {
   const judgement = judge(card, intent.kind === 'setup' ? 'setup' : 'form', now)
   if (judgement.verdict === 'refuse') return refuse(intent, judgement.refusal)
-  const tried: Intent = { ...intent, card, error: null }
+  const attempt: Intent = { ...intent, card, error: null }
   return judgement.verdict === 'challenge'
-    ? { ...tried, status: 'requires_challenge' }
-    : succeed(tx, tried, now)
+    ? { ...attempt, status: 'requires_challenge' }
+    : succeed(tx, attempt, now)
 }
 
 /** What a form asked for is done, and its card is saved; a charge had its method before. */
@@ -109,14 +109,14 @@ const refuse = async (intent: Intent, error: Refusal): Promise<Intent> => ({
   error,
 })
 
-async function render(db: Database | Tx, intent: Intent): Promise<SandboxIntent> {
+async function renderIntent(db: Database | Tx, intent: Intent): Promise<SandboxIntent> {
   const { name } = await db
     .selectFrom('environments')
     .select('name')
     .where('id', '=', intent.environmentId)
     .executeTakeFirstOrThrow()
   const { environmentId, methodId } = intent
-  const charged = methodId === null ? null : await findMethod(db, environmentId, methodId)
+  const savedMethod = methodId === null ? null : await findMethod(db, environmentId, methodId)
   return {
     id: intent.id,
     environmentId: intent.environmentId,
@@ -125,7 +125,7 @@ async function render(db: Database | Tx, intent: Intent): Promise<SandboxIntent>
     amount: intent.amount,
     currency: intent.currency,
     description: intent.description,
-    card: intent.card ?? charged?.card ?? null,
+    card: intent.card ?? savedMethod?.card ?? null,
     lastError: intent.error && { code: intent.error.code, message: intent.error.message },
     successUrl: intent.successUrl,
     cancelUrl: intent.cancelUrl,

@@ -28,13 +28,13 @@ export async function attachTestMethod(
   const provider = createSandboxProvider(sandbox)
   const ownerId = await ensureProviderCustomer(db, provider, scope, customerId)
   const { brand, number } = testCards[behaviour]
-  const shown = {
+  const cardDetails = {
     brand,
     last4: number.slice(-4),
     expMonth: 12,
     expYear: scope.now.getUTCFullYear() + YEARS_GOOD,
   }
-  const card = { behaviour, ...shown }
+  const card = { behaviour, ...cardDetails }
   await withTransaction(db, (tx) =>
     insertMethod(tx, { environmentId, id, ownerId, card }, sandbox.clock.now()),
   )
@@ -46,7 +46,7 @@ export async function attachTestMethod(
         providerMethodId: id,
         providerCustomerId: ownerId,
         type: 'card',
-        card: shown,
+        card: cardDetails,
       },
       ...(isDefault !== undefined && { isDefault }),
     }),

@@ -46,20 +46,20 @@ export function detectBrand(digits: string): CardBrand {
 }
 
 /** What a field holds after a change, and where its caret stands. */
-export interface Typed {
+export interface FieldText {
   readonly text: string
   readonly caret: number
 }
 
 /** What the customer did to a field. */
-export interface Edit extends Typed {
+export interface Edit extends FieldText {
   readonly kind: 'insert' | 'delete_backward' | 'delete_forward'
 }
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** The digits as they stand on the card, with the caret after the same digit as before. */
-export function formatCardNumber({ text, caret, kind }: Edit): Typed {
+export function formatCardNumber({ text, caret, kind }: Edit): FieldText {
   const { groups, lengths } = brandRules[detectBrand(digitsOf(text))]
   const formatted = inGroups(digitsOf(text).slice(0, lengths.at(-1)), groups)
   const at = caretAfter(formatted, digitsOf(text.slice(0, caret)).length)
@@ -103,7 +103,7 @@ interface Expiry {
 const SEPARATOR = ' / '
 
 /** `MM / YY` as it is typed or pasted: `5`, `1/28`, `1228` and `12/2028` are all understood. */
-export function formatExpiry({ text, caret, kind }: Edit): Typed {
+export function formatExpiry({ text, caret, kind }: Edit): FieldText {
   const digits = expiryDigits(text)
   const isMonthOnly = digits.length < 2 || (digits.length === 2 && kind !== 'insert')
   const formatted = isMonthOnly ? digits : digits.slice(0, 2) + SEPARATOR + digits.slice(2)
@@ -189,7 +189,7 @@ export const checkCardField = (
 ): string | null => checks[field](entry, rules)
 
 /** Where the customer goes on after a refusal; a processing error asks for the same card again. */
-const byCode: Readonly<Record<string, CardField | null>> = {
+const FIELDS_BY_CODE: Readonly<Record<string, CardField | null>> = {
   expired_card: 'expiry',
   incorrect_cvc: 'cvc',
   processing_error: null,
@@ -197,6 +197,6 @@ const byCode: Readonly<Record<string, CardField | null>> = {
 
 /** The field to correct after a refusal: another card, unless its code says better; null for none. */
 export const fieldToCorrect = (code: string): CardField | null => {
-  const field = byCode[code]
+  const field = FIELDS_BY_CODE[code]
   return field === undefined ? 'number' : field
 }

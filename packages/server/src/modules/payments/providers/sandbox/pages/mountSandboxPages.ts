@@ -26,11 +26,11 @@ const protection = (view: PageLook['view']) => ({
   'referrer-policy': 'no-referrer',
 })
 
-interface Asked {
+interface PageQuery {
   Querystring: { view?: unknown; scheme?: unknown }
 }
 
-const schemeOf = ({ scheme }: Asked['Querystring']): PageLook['scheme'] =>
+const schemeOf = ({ scheme }: PageQuery['Querystring']): PageLook['scheme'] =>
   scheme === 'light' || scheme === 'dark' ? scheme : 'auto'
 
 /**
@@ -52,13 +52,13 @@ export function mountSandboxPages(
   }
   const form = serve(renderFormPage)
   const challenge = serve(renderChallengePage)
-  server.get<Asked>('/sandbox/form', (request, reply) =>
+  server.get<PageQuery>('/sandbox/form', (request, reply) =>
     form.hosted[schemeOf(request.query)]()(request, reply.headers(protection('hosted'))),
   )
-  server.get<Asked>('/sandbox/frame', (request, reply) =>
+  server.get<PageQuery>('/sandbox/frame', (request, reply) =>
     form.frame[schemeOf(request.query)]()(request, reply.headers(protection('frame'))),
   )
-  server.get<Asked>('/sandbox/challenge', (request, reply) => {
+  server.get<PageQuery>('/sandbox/challenge', (request, reply) => {
     const view = request.query.view === 'frame' ? 'frame' : 'hosted'
     const page = challenge[view][schemeOf(request.query)]()
     return page(request, reply.headers(protection(view)))
@@ -82,9 +82,9 @@ export function mountSandboxPages(
     return answer(await forms.confirmIntent(clientSecret, card, now), now)
   })
   server.post('/sandbox/intents/challenge', async ({ body }) => {
-    const { clientSecret, answer: given } = readChallengeBody(body)
+    const { clientSecret, answer: choice } = readChallengeBody(body)
     const now = clock.now()
-    return answer(await forms.answerChallenge(clientSecret, given, now), now)
+    return answer(await forms.answerChallenge(clientSecret, choice, now), now)
   })
 }
 
@@ -102,7 +102,7 @@ const MODULES = [
   'pages/browser/page.ts',
 ]
 
-const provider = new URL('../', import.meta.url)
+const providerFolder = new URL('../', import.meta.url)
 
 interface PageAsset {
   /** Below `/sandbox/assets/`. */
@@ -116,7 +116,7 @@ const pageAssets: readonly PageAsset[] = [
   ...MODULES.map((file) => ({
     path: asScript(file),
     type: 'text/javascript; charset=utf-8',
-    read: () => toScript(readFileSync(new URL(file, provider), 'utf8')),
+    read: () => toScript(readFileSync(new URL(file, providerFolder), 'utf8')),
   })),
 ]
 

@@ -36,17 +36,17 @@ function readFields<T>(body: unknown, rules: Readonly<Record<string, Rule>>): T 
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ path: 'body', message: 'must be an object' }])
   }
-  const given: Readonly<Record<string, unknown>> = { ...body }
+  const fields: Readonly<Record<string, unknown>> = { ...body }
   const problems: Problem[] = [
     ...Object.entries(rules).flatMap(([path, [isRight, message]]) =>
-      isRight(given[path]) ? [] : [{ path, message }],
+      isRight(fields[path]) ? [] : [{ path, message }],
     ),
-    ...Object.keys(given).flatMap((path) =>
+    ...Object.keys(fields).flatMap((path) =>
       Object.hasOwn(rules, path) ? [] : [{ path, message: 'is not known' }],
     ),
   ]
   if (problems.length > 0) throw invalidRequest(problems)
-  return given as T
+  return fields as T
 }
 
 export const readSecretBody = (body: unknown): { clientSecret: string } =>
@@ -67,10 +67,10 @@ export function readConfirmBody(body: unknown): { clientSecret: string; card: Ca
     ...cardRules,
   })
   const isTestCard = formCards.some(
-    (known) =>
-      known.behaviour === card.behaviour &&
-      known.brand === card.brand &&
-      last4Of(known) === card.last4,
+    (testCard) =>
+      testCard.behaviour === card.behaviour &&
+      testCard.brand === card.brand &&
+      last4Of(testCard) === card.last4,
   )
   if (!isTestCard) {
     const message = 'must be that of the test card with this behaviour'

@@ -6,13 +6,13 @@ import { findMethod, type Method } from '../methods/methods.sql.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Intent } from './intents.sql.ts'
 
-type Waiting = Extract<PaymentOutcome, { kind: 'requires_action' }>
+type ActionRequired = Extract<PaymentOutcome, { kind: 'requires_action' }>
 
 /** An outcome as it is kept: without the client secret, which is never stored. */
-export type BareOutcome = Exclude<PaymentOutcome, Waiting> | Omit<Waiting, 'client'>
+export type StoredOutcome = Exclude<PaymentOutcome, ActionRequired> | Omit<ActionRequired, 'client'>
 
 /** How a payment stands. */
-export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<BareOutcome> {
+export async function storedOutcomeOf(db: Database | Tx, intent: Intent): Promise<StoredOutcome> {
   const { id: providerPaymentId, environmentId, status, error, methodId } = intent
   switch (status) {
     case 'succeeded': {
@@ -35,7 +35,7 @@ export async function bareOutcomeOf(db: Database | Tx, intent: Intent): Promise<
 }
 
 /** The same with what a browser needs to go on. */
-export function withClient(sandbox: Sandbox, outcome: BareOutcome): PaymentOutcome {
+export function withClient(sandbox: Sandbox, outcome: StoredOutcome): PaymentOutcome {
   if (outcome.kind !== 'requires_action') return outcome
   return { ...outcome, client: clientOf(sandbox, outcome.providerPaymentId, 'embedded') }
 }

@@ -42,8 +42,8 @@ export const openDispute = (
 ): Promise<SandboxDispute> =>
   withTransaction(db, async (tx) => {
     const intent = await lockIntent(tx, environmentId, intentId)
-    const known = await findDispute(tx, environmentId, id)
-    if (known) return known
+    const previous = await findDispute(tx, environmentId, id)
+    if (previous) return previous
     if (intent?.status !== 'succeeded' || intent.amount === null) {
       throw new PurserError('invalid_state', 'Only a payment that succeeded can be disputed.')
     }
@@ -57,7 +57,7 @@ export const openDispute = (
     const now = clock.now()
     const dispute = { environmentId, id, intentId, status: 'open', reason, amount } as const
     await insertDispute(tx, { ...dispute, createdAt: now })
-    await tellOfDispute(tx, intent.ownerId, dispute, 'dispute.opened', now)
+    await recordDisputeEvent(tx, intent.ownerId, dispute, 'dispute.opened', now)
     return { ...dispute, createdAt: now }
   })
 
@@ -72,12 +72,12 @@ export const closeDispute = (
     const intent = dispute && (await lockIntent(tx, environmentId, dispute.intentId))
     if (!dispute || !intent) throw notFound('dispute', id)
     if (await decideDispute(tx, dispute, outcome)) {
-      await tellOfDispute(tx, intent.ownerId, dispute, 'dispute.closed', clock.now())
+      await recordDisputeEvent(tx, intent.ownerId, dispute, 'dispute.closed', clock.now())
     }
     return (await findDispute(tx, environmentId, id)) ?? dispute
   })
 
-const tellOfDispute = (
+const recordDisputeEvent = (
   tx: Tx,
   ownerId: string,
   { environmentId, id }: { environmentId: string; id: string },

@@ -3,13 +3,18 @@ import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '../../../provider.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { recordIntentEvents } from '../events/events.sql.ts'
-import { type Done, withFault } from '../faults/withFault.ts'
+import { type OperationResult, withFault } from '../faults/withFault.ts'
 import { hasCustomer, lockMethod } from '../methods/methods.sql.ts'
 import { judge } from '../methods/testCards.core.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.core.ts'
 import { findPayment, type Intent, insertIntent, lockIntent, saveIntent } from './intents.sql.ts'
-import { type BareOutcome, bareOutcomeOf, outcomeOfError, withClient } from './paymentOutcome.ts'
+import {
+  outcomeOfError,
+  type StoredOutcome,
+  storedOutcomeOf,
+  withClient,
+} from './paymentOutcome.ts'
 
 type Payments = Pick<PaymentProvider, 'startPayment' | 'charge' | 'lookUpPayment' | 'cancelPayment'>
 
@@ -18,7 +23,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
   const ask = (
     payment: PaymentRequest,
     providerMethodId: string | null,
-    act: (tx: Tx, now: Date) => Promise<Done<BareOutcome>>,
+    act: (tx: Tx, now: Date) => Promise<OperationResult<StoredOutcome>>,
   ): Promise<PaymentOutcome> => {
     const { attemptId, providerCustomerId, amount, currency, description } = payment
     if (!Number.isSafeInteger(amount) || amount <= 0) {
@@ -48,7 +53,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
         }
         const intent = intentOf(sandbox, payment, 'form', now)
         await insertIntent(tx, intent)
-        return { answer: await bareOutcomeOf(tx, intent), events: [] }
+        return { answer: await storedOutcomeOf(tx, intent), events: [] }
       }),
 
     lookUpPayment: ({ attemptId, providerCustomerId, providerPaymentId }) => {
@@ -56,7 +61,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
       return withFault(sandbox, 'lookup', providerCustomerId, async () => {
         const intent = await findPayment(db, environmentId, by)
         const answer: PaymentOutcome | Absent = intent
-          ? withClient(sandbox, await bareOutcomeOf(db, intent))
+          ? withClient(sandbox, await storedOutcomeOf(db, intent))
           : { kind: 'absent' }
         return { answer, events: [] }
       }).catch(outcomeOfError)
@@ -87,7 +92,7 @@ async function charge(
   sandbox: Sandbox,
   payment: PaymentRequest & { providerMethodId: string },
   now: Date,
-): Promise<Done<BareOutcome>> {
+): Promise<OperationResult<StoredOutcome>> {
   const { providerMethodId, providerCustomerId } = payment
   const method = await lockMethod(tx, sandbox.environmentId, providerMethodId)
   if (!method || method.isDetached || method.ownerId !== providerCustomerId) {
@@ -103,7 +108,7 @@ async function charge(
   await insertIntent(tx, intent)
   return {
     events: await recordIntentEvents(tx, intent, now),
-    answer: await bareOutcomeOf(tx, intent),
+    answer: await storedOutcomeOf(tx, intent),
   }
 }
 
@@ -114,15 +119,15 @@ const STATUS_AFTER = {
 } as const
 
 /** Ends what waits for the customer; what is over stays as it is. */
-async function cancel(tx: Tx, found: Intent, now: Date): Promise<Done<BareOutcome>> {
+async function cancel(tx: Tx, found: Intent, now: Date): Promise<OperationResult<StoredOutcome>> {
   const intent = (await lockIntent(tx, found.environmentId, found.id)) ?? found
   if (intent.status !== 'requires_method' && intent.status !== 'requires_challenge') {
-    return { answer: await bareOutcomeOf(tx, intent), events: [] }
+    return { answer: await storedOutcomeOf(tx, intent), events: [] }
   }
   const canceled: Intent = { ...intent, status: 'canceled', card: null }
   await saveIntent(tx, canceled, now)
   const events = await recordIntentEvents(tx, canceled, now)
-  return { answer: await bareOutcomeOf(tx, canceled), events }
+  return { answer: await storedOutcomeOf(tx, canceled), events }
 }
 
 const intentOf = (

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../../platform/db/database.ts'
 import type { Absent, PaymentProvider, RefundOutcome } from '../../../provider.ts'
 import { answerOnce, KeyReused } from '../answerOnce.ts'
 import { recordEvent } from '../events/events.sql.ts'
-import { type Done, withFault } from '../faults/withFault.ts'
+import { type OperationResult, withFault } from '../faults/withFault.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.core.ts'
 import { findPayment, type Intent, lockIntent } from './intents.sql.ts'
@@ -28,7 +28,7 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
         return await answerOnce(
           sandbox,
           { operation: 'refund', key, ownerId, parameters },
-          (tx, now) => giveBack(tx, sandbox, refund, now),
+          (tx, now) => createRefund(tx, sandbox, refund, now),
         )
       } catch (error) {
         return outcomeOfError(error)
@@ -51,12 +51,12 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
   }
 }
 
-async function giveBack(
+async function createRefund(
   tx: Tx,
   { environmentId }: Sandbox,
   { refundId, providerPaymentId, amount, currency }: RefundRequest,
   now: Date,
-): Promise<Done<RefundOutcome>> {
+): Promise<OperationResult<RefundOutcome>> {
   const intent = await lockIntent(tx, environmentId, providerPaymentId)
   if (!intent) {
     const message = `There is no payment ${providerPaymentId}.`

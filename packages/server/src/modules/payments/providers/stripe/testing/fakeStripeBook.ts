@@ -29,7 +29,7 @@ interface Refund extends Thing {
 }
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
-const found = (body: Json): Answer => ({ status: 200, body })
+const ok = (body: Json): Answer => ({ status: 200, body })
 const refused = (status: number, error: Json): Answer => ({ status, body: { error } })
 const invalid = (message: string, code?: string) =>
   refused(400, { type: 'invalid_request_error', message, ...(code && { code }) })
@@ -53,10 +53,10 @@ export class FakeStripeBook {
   perform({ operation, id = '', params }: CheckedRequest): Answer {
     switch (operation) {
       case 'POST /v1/customers':
-        return found(this.#put(this.customers, 'cus', { object: 'customer', ...params }))
+        return ok(this.#put(this.customers, 'cus', { object: 'customer', ...params }))
       case 'POST /v1/customers/{customer}': {
         const customer = this.customers.get(id)
-        return customer ? found(Object.assign(customer, params)) : missing('customer', id)
+        return customer ? ok(Object.assign(customer, params)) : missing('customer', id)
       }
       case 'POST /v1/setup_intents':
         return this.#createSetup(params)
@@ -72,13 +72,13 @@ export class FakeStripeBook {
         )
       case 'GET /v1/payment_intents/{intent}': {
         const intent = this.intents.get(id)
-        return intent ? found(this.#show(intent, params.expand)) : missing('payment_intent', id)
+        return intent ? ok(this.#show(intent, params.expand)) : missing('payment_intent', id)
       }
       case 'POST /v1/payment_intents/{intent}/cancel':
         return this.#cancel(id, params)
       case 'GET /v1/payment_methods/{payment_method}': {
         const method = this.methods.get(id)
-        return method ? found(withoutBehaviour(method)) : missing('PaymentMethod', id)
+        return method ? ok(withoutBehaviour(method)) : missing('PaymentMethod', id)
       }
       case 'POST /v1/payment_methods/{payment_method}/detach':
         return this.#detach(id)
@@ -124,7 +124,7 @@ export class FakeStripeBook {
     }).id
   }
 
-  takenFrom(customer: string): number {
+  chargedTo(customer: string): number {
     return [...this.intents.values()]
       .filter((intent) => intent.customer === customer && intent.status === 'succeeded')
       .reduce((sum, { amount }) => sum + amount, 0)
@@ -134,14 +134,14 @@ export class FakeStripeBook {
     this.#created += 1
     const id = newId(prefix)
     // What a kind of object must have, whoever makes one gives.
-    const made = { ...words, id, created: this.#created, livemode: false } as unknown as T
-    into.set(id, made)
-    return made
+    const object = { ...words, id, created: this.#created, livemode: false } as unknown as T
+    into.set(id, object)
+    return object
   }
 
   #get(from: ReadonlyMap<string, Json>, what: string, id: string): Answer {
     const object = from.get(id)
-    return object ? found(object) : missing(what, id)
+    return object ? ok(object) : missing(what, id)
   }
 
   #list<T extends Thing>(
@@ -157,7 +157,7 @@ export class FakeStripeBook {
     const start = newestFirst.findIndex((item) => item.id === params.starting_after) + 1
     const page = newestFirst.slice(start, start + Number(params.limit ?? 10))
     const hasMore = start + page.length < newestFirst.length
-    return found({ object: 'list', url: '/v1/list', has_more: hasMore, data: page.map(show) })
+    return ok({ object: 'list', url: '/v1/list', has_more: hasMore, data: page.map(show) })
   }
 
   #createSetup(params: Params): Answer {
@@ -173,7 +173,7 @@ export class FakeStripeBook {
       payment_method_types: ['card'],
     })
     setup.client_secret = `${setup.id}_secret_${randomUUID()}`
-    return found(setup)
+    return ok(setup)
   }
 
   #createSession(params: Params): Answer {
@@ -185,7 +185,7 @@ export class FakeStripeBook {
     const id = newId('cs_test')
     const url = `https://checkout.stripe.com/c/pay/${id}`
     const setup_intent = newId('seti')
-    return found({ object: 'checkout.session', id, url, setup_intent, ...params })
+    return ok({ object: 'checkout.session', id, url, setup_intent, ...params })
   }
 
   #createIntent(params: Params): Answer {
@@ -222,7 +222,7 @@ export class FakeStripeBook {
     intent.client_secret = `${intent.id}_secret_${randomUUID()}`
     const error = confirm ? this.#confirm(intent) : null
     const body = this.#show(intent, expand)
-    return error ? refused(402, { ...error, payment_intent: body }) : found(body)
+    return error ? refused(402, { ...error, payment_intent: body }) : ok(body)
   }
 
   /** Charges the method on the intent; the error, when it is refused. */
@@ -262,7 +262,7 @@ export class FakeStripeBook {
       const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`
       return invalid(message, 'payment_intent_unexpected_state')
     }
-    return found(this.#show(Object.assign(intent, words, { status: 'canceled' }), expand))
+    return ok(this.#show(Object.assign(intent, words, { status: 'canceled' }), expand))
   }
 
   #detach(id: string): Answer {
@@ -270,24 +270,24 @@ export class FakeStripeBook {
     if (!method) return missing('PaymentMethod', id)
     if (method.customer === null)
       return invalid('The payment method is not attached to a customer.')
-    return found(withoutBehaviour(Object.assign(method, { customer: null })))
+    return ok(withoutBehaviour(Object.assign(method, { customer: null })))
   }
 
   #refund(params: Params): Answer {
     const intent = this.intents.get(String(params.payment_intent))
     if (!intent) return missing('payment_intent', params.payment_intent)
-    const given = [...this.refunds.values()]
+    const refunded = [...this.refunds.values()]
       .filter((refund) => refund.payment_intent === intent.id)
       .reduce((sum, { amount }) => sum + amount, 0)
     const amount = Number(params.amount)
-    if (given + amount > intent.amount) {
-      const isDone = given === intent.amount
+    if (refunded + amount > intent.amount) {
+      const isDone = refunded === intent.amount
       return invalid(
         'Refund amount is greater than what is left.',
         isDone ? 'charge_already_refunded' : undefined,
       )
     }
-    return found(
+    return ok(
       this.#put(this.refunds, 'pyr', {
         object: 'refund',
         status: 'succeeded',

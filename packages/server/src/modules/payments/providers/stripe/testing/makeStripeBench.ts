@@ -65,7 +65,7 @@ export async function makeStripeBench(): Promise<ProviderBench> {
     loseNextRequest: async (to) =>
       fake.strike(OPERATIONS[to], { isCarriedOut: false, answer: 'silence' }),
     payInForm: async (token) => fake.book.payInForm(token),
-    takenFrom: async (customer) => fake.book.takenFrom(customer),
+    chargedTo: async (customer) => fake.book.chargedTo(customer),
     openDispute: async (payment) => fake.book.openDispute(payment),
     signPaymentEvent: async ({ eventId, providerPaymentId, attemptId }, at) => {
       const metadata = { attempt_id: attemptId }

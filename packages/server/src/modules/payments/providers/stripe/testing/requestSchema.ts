@@ -9,13 +9,12 @@ const { operations } = JSON.parse(
 /** Forms carry text only, so a number or a boolean is what reads as one. */
 const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true })
 
-const known: { operation: string; path: RegExp; validate: ValidateFunction }[] = Object.entries(
-  operations,
-).map(([operation, schema]) => ({
-  operation,
-  path: new RegExp(`^${operation.replace(/\{\w+\}/g, '([^/]+)')}$`),
-  validate: ajv.compile(schema),
-}))
+const validators: { operation: string; path: RegExp; validate: ValidateFunction }[] =
+  Object.entries(operations).map(([operation, schema]) => ({
+    operation,
+    path: new RegExp(`^${operation.replace(/\{\w+\}/g, '([^/]+)')}$`),
+    validate: ajv.compile(schema),
+  }))
 
 export type Params = Record<string, unknown>
 
@@ -31,7 +30,7 @@ export interface CheckedRequest {
 /** What a request asks for, and all that Stripe would find wrong with its parameters. */
 export function checkRequest(method: string, path: string, form: string): CheckedRequest {
   const params = decodeForm(form)
-  for (const { operation, path: pattern, validate } of known) {
+  for (const { operation, path: pattern, validate } of validators) {
     const match = pattern.exec(`${method} ${path}`)
     if (!match) continue
     const problems = findFractions(params)

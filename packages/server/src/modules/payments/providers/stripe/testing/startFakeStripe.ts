@@ -28,20 +28,20 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const book = new FakeStripeBook()
   const requests: RecordedRequest[] = []
   const faults: { operation: string; fault: Fault }[] = []
-  const answers = new Map<string, { asked: string; answer: Answer }>()
+  const answers = new Map<string, { fingerprint: string; answer: Answer }>()
 
   const carryOut = (request: RecordedRequest, isPost: boolean): Answer => {
     const { problems, headers } = request
     if (problems.length > 0) return refuse('invalid_request_error', problems.join('; '))
     const key = headers['idempotency-key']
     if (!isPost || typeof key !== 'string') return book.perform(request)
-    const asked = JSON.stringify([request.operation, request.id, request.params])
+    const fingerprint = JSON.stringify([request.operation, request.id, request.params])
     const before = answers.get(key)
-    if (before && before.asked !== asked) {
+    if (before && before.fingerprint !== fingerprint) {
       return refuse('idempotency_error', 'Keys can only be used with the same parameters.')
     }
     const answer = before?.answer ?? structuredClone(book.perform(request))
-    answers.set(key, { asked, answer })
+    answers.set(key, { fingerprint, answer })
     return answer
   }
 

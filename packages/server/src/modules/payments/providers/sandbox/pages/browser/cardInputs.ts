@@ -7,12 +7,12 @@ import {
   detectBrand,
   digitsOf,
   type Edit,
+  type FieldText,
   farExpiry,
   formatCardNumber,
   formatExpiry,
   NO_TEST_CARD,
   parseExpiry,
-  type Typed,
 } from '../cardEntry.core.ts'
 import { element, showText } from './page.ts'
 
@@ -27,7 +27,7 @@ const testNumbers: ReadonlySet<string> = new Set(formCards.map(({ number }) => n
 /** The three fields of a card: they format what is typed, and tell what is wrong beside it. */
 export function createCardInputs(
   now: Date,
-  tellAll: (sentence: string | null) => void,
+  showAlert: (sentence: string | null) => void,
 ): CardInputs {
   const inputs = {
     number: element('number', HTMLInputElement),
@@ -41,7 +41,7 @@ export function createCardInputs(
   })
   const brand = () => detectBrand(digitsOf(inputs.number.value))
 
-  const formats: Readonly<Record<CardField, (edit: Edit) => Typed>> = {
+  const formats: Readonly<Record<CardField, (edit: Edit) => FieldText>> = {
     number: formatCardNumber,
     expiry: formatExpiry,
     cvc: ({ text, caret }) => {
@@ -60,34 +60,34 @@ export function createCardInputs(
   const isMarked = (field: CardField) => inputs[field].getAttribute('aria-invalid') === 'true'
 
   /** Says how many fields are to be corrected, until there are none. */
-  const tellMarked = () => {
+  const reportMarkedFields = () => {
     const { length } = cardFields.filter(isMarked)
-    if (length === 0) tellAll(null)
-    else tellAll(length === 1 ? 'Check the marked field.' : `Check the ${length} marked fields.`)
+    if (length === 0) showAlert(null)
+    else showAlert(length === 1 ? 'Check the marked field.' : `Check the ${length} marked fields.`)
   }
 
   const showBrand = () => {
-    const shown = brand()
+    const current = brand()
     element('brand-name', HTMLElement).textContent =
-      shown === 'unknown' ? '' : brandRules[shown].name
+      current === 'unknown' ? '' : brandRules[current].name
     for (const icon of document.querySelectorAll<SVGElement>('svg[data-brand]')) {
-      icon.toggleAttribute('hidden', icon.dataset.brand !== shown)
+      icon.toggleAttribute('hidden', icon.dataset.brand !== current)
     }
-    inputs.cvc.placeholder = `${brandRules[shown].cvcLengths[0]} digits`
+    inputs.cvc.placeholder = `${brandRules[current].cvcLengths[0]} digits`
   }
 
   for (const field of cardFields) {
     const input = inputs[field]
     input.addEventListener('input', (event) => {
       const caret = input.selectionStart ?? input.value.length
-      const typed = formats[field]({ text: input.value, caret, kind: kindOf(event) })
-      input.value = typed.text
-      input.setSelectionRange(typed.caret, typed.caret)
+      const formatted = formats[field]({ text: input.value, caret, kind: kindOf(event) })
+      input.value = formatted.text
+      input.setSelectionRange(formatted.caret, formatted.caret)
       if (field === 'number') showBrand()
       // What was wrong may be right by now; what is only half typed is not called wrong yet.
       const marked = cardFields.filter(isMarked)
       for (const each of marked) check(each)
-      if (marked.length > 0) tellMarked()
+      if (marked.length > 0) reportMarkedFields()
     })
     input.addEventListener('blur', () => {
       if (input.value !== '') check(field)
@@ -102,7 +102,7 @@ export function createCardInputs(
       inputs.cvc.value = '1234'.slice(0, brandRules[brand()].cvcLengths[0])
       showBrand()
       for (const field of cardFields) check(field)
-      tellMarked()
+      reportMarkedFields()
       element('submit', HTMLButtonElement).focus()
     })
   }
@@ -111,16 +111,16 @@ export function createCardInputs(
   return {
     read: () => {
       for (const field of cardFields) check(field)
-      tellMarked()
+      reportMarkedFields()
       const [first] = cardFields.filter(isMarked)
       if (first) inputs[first].focus()
       const digits = digitsOf(inputs.number.value)
-      const known = formCards.find(({ number }) => number === digits)
+      const testCard = formCards.find(({ number }) => number === digits)
       const expiry = parseExpiry(inputs.expiry.value)
-      if (first || !known || !expiry) return null
+      if (first || !testCard || !expiry) return null
       return {
-        behaviour: known.behaviour,
-        brand: known.brand,
+        behaviour: testCard.behaviour,
+        brand: testCard.brand,
         last4: digits.slice(-4),
         expMonth: expiry.month,
         expYear: expiry.year,

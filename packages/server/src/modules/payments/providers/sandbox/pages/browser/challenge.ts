@@ -1,6 +1,6 @@
 import { brandRules } from '../cardEntry.core.ts'
 import { answerChallenge, CallFailed, readIntent } from './intents.ts'
-import { element, scheme, showScreen, showText, tellHeight, view } from './page.ts'
+import { element, reportHeight, scheme, showScreen, showText, view } from './page.ts'
 
 const buttons = ['approve', 'fail', 'abandon'].map((id) => element(id, HTMLButtonElement))
 
@@ -30,10 +30,10 @@ async function load(): Promise<void> {
   }
 }
 
-async function answer(button: HTMLButtonElement, given: 'approve' | 'fail'): Promise<void> {
+async function answer(button: HTMLButtonElement, choice: 'approve' | 'fail'): Promise<void> {
   setSending(button, true)
   try {
-    await answerChallenge(given)
+    await answerChallenge(choice)
     goBack()
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
@@ -48,11 +48,11 @@ function setSending(button: HTMLButtonElement, isNow: boolean): void {
   for (const each of buttons) each.disabled = isNow
 }
 
-for (const given of ['approve', 'fail'] as const) {
-  const button = element(given, HTMLButtonElement)
-  button.addEventListener('click', () => void answer(button, given))
+for (const choice of ['approve', 'fail'] as const) {
+  const button = element(choice, HTMLButtonElement)
+  button.addEventListener('click', () => void answer(button, choice))
 }
 element('abandon', HTMLButtonElement).addEventListener('click', goBack)
 element('retry', HTMLButtonElement).addEventListener('click', () => void load())
-tellHeight()
+reportHeight()
 void load()

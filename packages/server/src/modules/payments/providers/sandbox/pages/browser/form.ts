@@ -2,7 +2,7 @@ import { brandRules, fieldToCorrect } from '../cardEntry.core.ts'
 import type { IntentView } from '../intentView.core.ts'
 import { type CardInputs, createCardInputs } from './cardInputs.ts'
 import { CallFailed, confirmIntent, readIntent } from './intents.ts'
-import { element, scheme, showScreen, showText, tellHeight, tellParent, view } from './page.ts'
+import { element, postToParent, reportHeight, scheme, showScreen, showText, view } from './page.ts'
 
 /** Long enough to read that it worked. */
 const REDIRECT_AFTER_MS = 1_500
@@ -19,14 +19,14 @@ async function load(): Promise<void> {
   try {
     const intent = await readIntent()
     showSummary(intent)
-    tellParent({ type: 'ready' })
+    postToParent({ type: 'ready' })
     show(intent)
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.code === 'unreachable') showScreen('offline')
     else
       showClosed('This link does not work', 'Go back to where you came from and ask for a new one.')
-    tellParent({ type: 'error', code: error.code, message: error.message })
+    postToParent({ type: 'error', code: error.code, message: error.message })
   }
 }
 
@@ -58,12 +58,12 @@ const screens: Readonly<Record<IntentView['status'], (intent: IntentView) => voi
   failed: ({ lastError, merchantName }) => {
     const message = lastError?.message ?? `Ask ${merchantName} for another way to pay.`
     showClosed('The payment did not go through', message)
-    tellParent({ type: 'error', code: lastError?.code ?? 'failed', message })
+    postToParent({ type: 'error', code: lastError?.code ?? 'failed', message })
   },
   canceled: (intent) => {
     const message = `It was canceled or has expired. Nothing was charged. Ask ${intent.merchantName} for a new one.`
     showClosed('This form is closed', message, intent)
-    tellParent({ type: 'error', code: 'canceled', message })
+    postToParent({ type: 'error', code: 'canceled', message })
   },
 }
 
@@ -72,16 +72,16 @@ const show = (intent: IntentView): void => screens[intent.status](intent)
 function showForm(intent: IntentView): void {
   showScreen('form')
   const isFirst = inputs === null
-  inputs ??= createCardInputs(new Date(intent.now), tell)
+  inputs ??= createCardInputs(new Date(intent.now), showAlert)
   // A frame does not take the focus away from the page around it.
   if (isFirst && view === 'hosted') inputs.focus('number')
   if (!intent.lastError) return
   const { code, message } = intent.lastError
-  tell(message)
+  showAlert(message)
   const field = fieldToCorrect(code)
   if (field) inputs.focus(field)
   else submit.focus()
-  tellParent({ type: 'error', code, message })
+  postToParent({ type: 'error', code, message })
 }
 
 function showChallenge({ kind, card }: IntentView): void {
@@ -105,7 +105,7 @@ function showDone({ kind, successUrl, merchantName }: IntentView): void {
   if (view === 'frame') showText('done-text', null)
   showLink('continue', successUrl, `Return to ${merchantName} now`)
   showScreen('done')
-  tellParent({ type: 'complete' })
+  postToParent({ type: 'complete' })
   if (isLeaving) setTimeout(() => location.replace(successUrl), REDIRECT_AFTER_MS)
 }
 
@@ -117,7 +117,7 @@ function showClosed(title: string, text: string, intent?: IntentView): void {
 }
 
 /** What is wrong with the whole form; readers are told at once. */
-function tell(sentence: string | null): void {
+function showAlert(sentence: string | null): void {
   alert.textContent = sentence
 }
 
@@ -141,9 +141,9 @@ async function send(): Promise<void> {
     setSending(false)
     if (!(error instanceof CallFailed)) throw error
     isUncertain = true
-    tell(error.message)
+    showAlert(error.message)
     submit.focus()
-    tellParent({ type: 'error', code: error.code, message: error.message })
+    postToParent({ type: 'error', code: error.code, message: error.message })
   }
 }
 
@@ -161,5 +161,5 @@ element('screen-form', HTMLFormElement).addEventListener('submit', (event) => {
 element('challenge', HTMLButtonElement).addEventListener('click', openChallenge)
 element('retry', HTMLButtonElement).addEventListener('click', () => void load())
 addEventListener('hashchange', () => location.reload())
-tellHeight()
+reportHeight()
 void load()

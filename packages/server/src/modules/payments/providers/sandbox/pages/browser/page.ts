@@ -37,14 +37,14 @@ export const view = document.documentElement.dataset.view === 'frame' ? 'frame' 
 export const scheme = document.documentElement.dataset.scheme ?? 'auto'
 
 /** Tells the page around the frame. It may be anybody's, so no message holds a secret. */
-export function tellParent(message: Message): void {
+export function postToParent(message: Message): void {
   if (view === 'frame') parent.postMessage({ source: 'purser-sandbox', ...message }, '*')
 }
 
 /** Lets the page around the frame give it the height that it needs. */
-export function tellHeight(): void {
+export function reportHeight(): void {
   const root = document.documentElement
   new ResizeObserver(() => {
-    tellParent({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) })
+    postToParent({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) })
   }).observe(root)
 }
