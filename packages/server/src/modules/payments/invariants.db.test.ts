@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const JANE = `customer_id = 'jane'`
-/** Each breaks one rule of the data: the proof that the checker can find it. */
+/** Each entry violates one invariant, to prove that the checker finds it. */
 const PLANTED: [string, string][] = [
   ['what its refunds gave', `UPDATE payments SET amount_refunded = 200 WHERE ${JANE}`],
   ['what its refunds gave', `UPDATE refunds SET status = 'failed'`],
@@ -90,12 +90,12 @@ const PLANTED: [string, string][] = [
   ["as the provider's bank has it", 'DELETE FROM disputes'],
 ]
 
-describe('the checker of payments', () => {
-  it('finds nothing wrong with what operations have written', async () => {
+describe('the payment invariants', () => {
+  it('hold after normal operations', async () => {
     expect(await checkInvariants(owner, invariants)).toEqual([])
   })
 
-  it.each(PLANTED)('finds "%s" broken after %s', async (name, statement) => {
+  it.each(PLANTED)('report "%s" after %s', async (name, statement) => {
     await owner.query('BEGIN')
     try {
       await owner.query(statement)

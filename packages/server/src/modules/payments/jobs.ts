@@ -10,7 +10,7 @@ import { sendRefund, sweepRefunds } from './refunds/sendRefund.ts'
 export const paymentJobs = (db: Database, clock: Clock, providers: PaymentProviders): Jobs => ({
   handlers: {
     detachAtProvider: (payload) =>
-      // Only `markDetached` leaves this job.
+      // Only `markDetached` enqueues this job, with this payload.
       detachAtProvider(db, clock, providers, payload as { environmentId: string; id: string }),
     detachDueMethods: () => detachDueMethods(db, clock, providers),
     noticeExpiringMethods: () => noticeExpiringMethods(db, clock),

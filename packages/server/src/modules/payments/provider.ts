@@ -1,14 +1,13 @@
 /**
- * The port to payment providers. An adapter is one folder under `providers/`; everything above it
- * speaks only the words of this file, so a wallet or a bank debit fits in without touching a caller.
+ * The port to payment providers. An adapter is a folder under `providers/`. The rest of Purser uses
+ * only the types of this file, so a new payment type needs no change in callers.
  */
 
-/** One environment's account at a provider. */
 export interface ProviderAccount {
   readonly organizationId: string
   readonly environmentId: string
   readonly environment: 'sandbox' | 'live'
-  /** The merchant's keys at the provider; null for one that needs none. */
+  /** The merchant's keys at the provider; null if the provider needs none. */
   readonly credentials: ProviderCredentials | null
 }
 
@@ -18,15 +17,17 @@ export interface ProviderCredentials {
   readonly webhookSecret: string
 }
 
-/** How the house gets at a provider: adapters are picked in app.ts only. */
+/** Connects accounts to a provider. Only app.ts selects adapters. */
 export interface ProviderAdapter {
   readonly id: string
   readonly needsCredentials: boolean
-  /** Rejects with a PurserError when the account cannot work: keys of another kind, sandbox in live. */
+  /** Rejects with a PurserError if the account cannot work, for example with test keys in live. */
   connect(account: ProviderAccount): Promise<PaymentProvider>
 }
 
-/** What a browser needs to open the provider's form: the `client` of a settlement outcome. */
+/**
+ * The data with which a browser opens the provider's form: the `client` of a settlement outcome.
+ */
 export interface ClientEnvelope {
   readonly provider: string
   readonly token: string
@@ -35,20 +36,20 @@ export interface ClientEnvelope {
 }
 
 /**
- * How a payment stands. `unknown` is its own outcome: the provider may or may not have acted, and
- * nobody may conclude either until it says so. `rejected` is a request that it refused as such:
- * nothing was charged, and the same request will not fare better.
+ * The outcome of a payment. `unknown` means that the provider may or may not have acted, and
+ * callers must not assume either. `rejected` means that the provider refused the request itself:
+ * nothing was charged, and the same request would fail again.
  */
 export type PaymentOutcome =
   | {
       readonly kind: 'succeeded'
       readonly providerPaymentId: string
-      /** What was charged; kept for later when the customer agreed to that. */
+      /** The charged method, if the customer agreed to save it. */
       readonly method: ProviderMethod | null
     }
   | { readonly kind: 'processing'; readonly providerPaymentId: string }
   | {
-      /** The customer has to do something in a browser: fill in the form or pass a challenge. */
+      /** The customer has to act in a browser: fill in the form or pass a challenge. */
       readonly kind: 'requires_action'
       readonly providerPaymentId: string
       readonly client: ClientEnvelope
@@ -59,23 +60,23 @@ export type PaymentOutcome =
       /** The provider's decline code, such as `insufficient_funds`. */
       readonly code: string
       readonly message: string
-      /** Whether the same method may work later. */
+      /** True if charging the same method may work later. */
       readonly isRetryable: boolean
     }
   | { readonly kind: 'canceled'; readonly providerPaymentId: string }
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly cause: string }
 
-/** The provider has never heard of it. */
+/** The provider does not know the payment or refund. */
 export interface Absent {
   readonly kind: 'absent'
 }
 
-/** A means to pay as the provider knows it. */
+/** A payment method as the provider describes it. */
 export interface ProviderMethod {
   readonly providerMethodId: string
   readonly providerCustomerId: string
-  /** `card`, or another of the provider's types. */
+  /** `card`, or another type of the provider. */
   readonly type: string
   readonly card: {
     readonly last4: string
@@ -100,8 +101,8 @@ export interface ProviderDispute {
 }
 
 /**
- * What a webhook tells, in our words. It says what changed, never how: whoever handles it asks the
- * provider again, so that order, age and repetition do not matter.
+ * A webhook, translated to our terms. It says which object changed, not how. The handler asks the
+ * provider for the current state, so the order, age and repetition of webhooks do not matter.
  */
 export type ProviderEvent = { readonly id: string } & (
   | {
@@ -112,7 +113,7 @@ export type ProviderEvent = { readonly id: string } & (
   | {
       readonly kind: 'method'
       readonly providerMethodId: string
-      /** The form that saved it, where the event says so. */
+      /** The form that saved the method, if the event names it. */
       readonly setupId: string | null
     }
   | { readonly kind: 'refund'; readonly providerRefundId: string; readonly refundId: string | null }
@@ -122,11 +123,11 @@ export type ProviderEvent = { readonly id: string } & (
 
 export interface SignedEvent {
   readonly event: ProviderEvent
-  /** What made this delivery's signature its own. */
+  /** The signature of this delivery, which differs for every delivery. */
   readonly signature: string
 }
 
-/** Whose money, how much, and the key under which the provider acts at most once. */
+/** A payment to make. The provider acts at most once per `attemptId`. */
 export interface PaymentRequest {
   readonly attemptId: string
   readonly providerCustomerId: string
@@ -139,16 +140,16 @@ export interface PaymentRequest {
 export interface PaymentProvider {
   readonly id: string
 
-  /** The customer's id at the provider; asking twice makes one. */
+  /** Returns the customer's id at the provider, and creates the customer on the first call. */
   ensureCustomer(customer: {
     customerId: string
     name: string | null
     email: string | null
   }): Promise<string>
 
-  /** Opens the form that saves a method; the method itself is told by webhook. */
+  /** Opens the form that saves a method. The method is reported by webhook. */
   startSetup(setup: {
-    /** Makes one form however often it is asked for. */
+    /** Repeated calls with the same id return the same form. */
     setupId: string
     providerCustomerId: string
     uiMode: 'embedded' | 'hosted'
@@ -156,29 +157,29 @@ export interface PaymentProvider {
     cancelUrl: string | null
   }): Promise<ClientEnvelope>
 
-  /** Opens a form in which the customer pays; the method is kept for later payments. */
+  /** Opens a form in which the customer pays. The provider saves the method for later payments. */
   startPayment(payment: PaymentRequest): Promise<PaymentOutcome>
 
-  /** Charges a saved method without the customer. Never throws: what is not known is `unknown`. */
+  /** Charges a saved method without the customer. Never throws: errors become `unknown`. */
   charge(payment: PaymentRequest & { providerMethodId: string }): Promise<PaymentOutcome>
 
-  /** How a payment stands, by the provider's id or else by our key. Never throws. */
+  /** Looks up a payment by the provider's id or, without one, by our key. Never throws. */
   lookUpPayment(payment: {
     attemptId: string
     providerCustomerId: string
     providerPaymentId: string | null
   }): Promise<PaymentOutcome | Absent>
 
-  /** Ends a payment that waits for the customer. It may turn out to have succeeded meanwhile. */
+  /** Cancels a payment that waits for the customer. It may have succeeded in the meantime. */
   cancelPayment(payment: { attemptId: string; providerPaymentId: string }): Promise<PaymentOutcome>
 
-  /** Null when the provider does not have it, or no longer on this customer. */
+  /** Returns null if the provider does not have the method or it is detached. */
   lookUpMethod(providerMethodId: string): Promise<ProviderMethod | null>
 
-  /** Forgets a method; one that is gone already is fine. */
+  /** Detaches a method from its customer. A method that is already gone is not an error. */
   detachMethod(providerMethodId: string): Promise<void>
 
-  /** Gives money back, at most once per refundId. Never throws. */
+  /** Refunds money, at most once per refundId. Never throws. */
   refund(refund: {
     refundId: string
     providerPaymentId: string
@@ -194,7 +195,7 @@ export interface PaymentProvider {
 
   lookUpDispute(providerDisputeId: string): Promise<ProviderDispute | null>
 
-  /** Verifies the signature over the raw bytes; throws ForgedWebhook when it does not hold. */
+  /** Verifies the signature of the raw body. Throws ForgedWebhook if it is not valid. */
   readWebhook(delivery: {
     body: Buffer
     headers: Readonly<Record<string, string | string[] | undefined>>
@@ -202,7 +203,7 @@ export interface PaymentProvider {
   }): Promise<SignedEvent>
 }
 
-/** A delivery that the provider did not sign, or not now. */
+/** A delivery that the provider did not sign, or did not sign recently. */
 export class ForgedWebhook extends Error {
   readonly reason: 'signature' | 'stale' | 'future' | 'malformed'
 
@@ -213,7 +214,7 @@ export class ForgedWebhook extends Error {
   }
 }
 
-/** A call that could not be made or answered, where nothing hangs on whether it was carried out. */
+/** A call without a usable answer, in cases where it does not matter whether the provider acted. */
 export class ProviderUnavailable extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options)

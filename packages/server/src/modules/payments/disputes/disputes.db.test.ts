@@ -35,14 +35,14 @@ const newCustomer = async () => {
   return customerId
 }
 
-/** Pays $10 for credits; the payment's id. */
+/** Buys credits for $10 and returns the payment's id. */
 async function pay(customerId: string): Promise<string> {
   const outcome = await bench.topUp(customerId)
   if (outcome.kind !== 'charged_inline' || !outcome.paymentId) throw new Error(outcome.kind)
   return outcome.paymentId
 }
 
-/** The customer's bank acts, and the word of it arrives. */
+/** Opens a dispute at the customer's bank and delivers the provider's webhook. */
 async function dispute(paymentId: string): Promise<string> {
   const { id } = await bench.app.ok<{ id: string }>('openSandboxDispute', { body: { paymentId } })
   await bench.drain()
@@ -69,7 +69,7 @@ const toldOfDisputes = async (customerId: string) =>
 const scope = () => bench.app.sandbox.scope()
 
 describe('an open dispute', () => {
-  it('freezes the wallet that the payment filled, and the merchant is told', async () => {
+  it('freezes the wallet that the payment filled and notifies the merchant', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await dispute(paymentId)
@@ -89,14 +89,15 @@ describe('an open dispute', () => {
     })
   })
 
-  it('keeps the wallet from refilling itself, and from being topped up', async () => {
+  it('blocks automatic and manual top-ups of the wallet', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.rule(customerId)
     await bench.spend(customerId, 850)
     await bench.drain()
     await dispute(paymentId)
-    // Below the threshold by the hand of the merchant, who alone can take from it now.
+    // Only the merchant can take credits from a frozen wallet, so the test lowers the balance
+    // directly.
     await bench.app.pool.query(
       'UPDATE auto_topup_rules SET threshold = 500 WHERE account_id = $1',
       [(await bench.wallet(customerId)).id],
@@ -112,8 +113,8 @@ describe('an open dispute', () => {
   })
 })
 
-describe('a dispute that is won', () => {
-  it('sets the wallet free, and the merchant is told', async () => {
+describe('a won dispute', () => {
+  it('unfreezes the wallet and notifies the merchant', async () => {
     const customerId = await newCustomer()
     await decide(await dispute(await pay(customerId)), 'won')
     expect(await wallet(customerId)).toEqual({ status: 'active', balance: 1_000 })
@@ -121,7 +122,7 @@ describe('a dispute that is won', () => {
     expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
   })
 
-  it('leaves a wallet frozen that was frozen before for another reason', async () => {
+  it('leaves a wallet frozen if something else had frozen it before', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     const { id } = await bench.wallet(customerId)
@@ -130,7 +131,7 @@ describe('a dispute that is won', () => {
     expect(await wallet(customerId)).toMatchObject({ status: 'frozen' })
   })
 
-  it('leaves it frozen for another reason also when an earlier dispute had frozen it', async () => {
+  it('leaves a wallet frozen for another reason even if an earlier dispute had frozen it', async () => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     await decide(await dispute(first), 'won')
@@ -143,7 +144,7 @@ describe('a dispute that is won', () => {
   it.each([
     ['the first before the second', [0, 1]],
     ['the second before the first', [1, 0]],
-  ])('sets it free only when every other one is won too, %s', async (_name, order) => {
+  ])('unfreezes the wallet only after every other dispute is won, %s', async (_name, order) => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     const disputes = [await dispute(first), await dispute(second)]
@@ -154,8 +155,8 @@ describe('a dispute that is won', () => {
   })
 })
 
-describe('a dispute that is lost', () => {
-  it('takes the unspent credits; what was spent stays spent, and the wallet stays frozen', async () => {
+describe('a lost dispute', () => {
+  it('removes the unspent credits only, and the wallet stays frozen', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.grant(customerId, 50)
@@ -168,7 +169,7 @@ describe('a dispute that is lost', () => {
     expect(await bench.app.fails('closeSandboxDispute', again)).toMatchObject({ status: 409 })
   })
 
-  it('keeps the wallet frozen when another one is won after it', async () => {
+  it('keeps the wallet frozen when another dispute is won afterwards', async () => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     const [lost, won] = [await dispute(first), await dispute(second)]
@@ -177,7 +178,7 @@ describe('a dispute that is lost', () => {
     expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 1_000 })
   })
 
-  it('does not tie the wallet for ever: set free by the merchant, a later one that is won sets it free', async () => {
+  it('does not lock the wallet forever: after the merchant unfreezes it, a later won dispute unfreezes it too', async () => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     await decide(await dispute(first), 'lost')
@@ -189,7 +190,7 @@ describe('a dispute that is lost', () => {
 })
 
 describe('a dispute', () => {
-  it('of a payment that was given back in part is of the rest', async () => {
+  it('of a partially refunded payment covers the rest', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.ok('refundPayment', { params: { id: paymentId }, body: { amount: 400 } })
@@ -203,7 +204,7 @@ describe('a dispute', () => {
     expect(rows).toEqual([{ status: 'lost', amount: 600 }])
   })
 
-  it('of a payment that was given back entirely is not possible', async () => {
+  it('of a fully refunded payment cannot be opened', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.ok('refundPayment', { params: { id: paymentId }, body: {} })
@@ -213,7 +214,7 @@ describe('a dispute', () => {
     expect(await wallet(customerId)).toEqual({ status: 'active', balance: 0 })
   })
 
-  it('of which we hear only after it was decided is told from the beginning', async () => {
+  it('that was decided before we hear of it is reported as opened and closed', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     const { id } = await bench.app.ok<{ id: string }>('openSandboxDispute', { body: { paymentId } })
@@ -223,7 +224,7 @@ describe('a dispute', () => {
     expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
   })
 
-  it('of a closed wallet is written down, and there is nothing to freeze', async () => {
+  it('of a closed wallet is recorded without freezing anything', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.pool.query(
@@ -235,7 +236,7 @@ describe('a dispute', () => {
     expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
   })
 
-  it('while the provider does not answer is written down later', async () => {
+  it('is recorded later if the provider does not answer', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.drain()

@@ -8,7 +8,7 @@ export interface DisputeRecord {
   status: 'open' | 'won' | 'lost'
   reason: string
   amount: number
-  /** The wallet that the payment filled, and whether it is frozen for disputes alone. */
+  /** The wallet that the payment filled, and whether disputes are the only reason it is frozen. */
   walletId: string | null
   hasFrozen: boolean
   createdAt: Date
@@ -86,7 +86,9 @@ const openDisputesOf = (environmentId: string, walletId: string) => ({
   status: 'open',
 })
 
-/** Disputes for which a wallet may be frozen, and whether it is frozen for them alone. */
+/**
+ * Open disputes of a wallet, each with whether disputes are the only reason the wallet is frozen.
+ */
 export const listOpenDisputes = (
   tx: Tx,
   environmentId: string,
@@ -98,7 +100,10 @@ export const listOpenDisputes = (
     .where((eb) => eb.and(openDisputesOf(environmentId, walletId)))
     .execute()
 
-/** After a lost one the merchant decides: no other dispute that is won sets the wallet free. */
+/**
+ * Leaves the decision about a frozen wallet to the merchant. After a lost dispute, winning another
+ * one must not unfreeze the wallet.
+ */
 export const keepWalletFrozen = (tx: Tx, environmentId: string, walletId: string) =>
   tx
     .updateTable('disputes')

@@ -21,10 +21,10 @@ import {
 } from './disputes.sql.ts'
 
 /**
- * Writes down what a customer's bank says of a payment, as the provider now has it. While a dispute
- * is open, the wallet that the payment filled is frozen; won, it is active again; lost, the unspent
- * credits are taken back and it stays frozen until the merchant has decided. The merchant is told.
- * The payment has ended: what it bought is there.
+ * Records a dispute as the provider currently reports it and notifies the merchant. An open dispute
+ * freezes the wallet that the payment filled. A won dispute unfreezes it. A lost dispute removes
+ * the unspent credits, and the wallet stays frozen until the merchant decides. Callers record a
+ * dispute only after its payment has ended, because the wallet is filled by then.
  */
 export async function recordDispute(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function recordDispute(
   const at = customer?.frozenTime ?? scope.now
   const { providerDisputeId, status } = report
   const previous = await findDispute(tx, environmentId, payment.id, providerDisputeId)
-  // A decision is final, and what is known already was told already.
+  // A decision is final, and the merchant already knows about a recorded dispute.
   if (previous && (previous.status !== 'open' || status === 'open')) return
   const dispute: DisputeRecord = previous ?? {
     id: newIdInBucket('dispute', bucketOf(environmentId, customerId)),
@@ -71,8 +71,8 @@ export async function recordDispute(
 }
 
 /**
- * The wallet that the payment filled, if any, and whether it is frozen for disputes alone: frozen
- * only now, or by another one that is open.
+ * Freezes the wallet that the payment filled, if any. `hasFrozen` is true if this call froze it or
+ * if another open dispute did: disputes are then the only reason it is frozen.
  */
 async function freezeFilledWallet(
   tx: Tx,
@@ -87,7 +87,7 @@ async function freezeFilledWallet(
   return { walletId, hasFrozen: isFrozenNow || openDisputes.some(({ hasFrozen }) => hasFrozen) }
 }
 
-/** Nothing can be taken out of a closed wallet, so there is nothing to freeze. */
+/** A closed wallet cannot be spent from, so it does not need to be frozen. */
 const falseWhenClosed = (error: unknown): false => {
   if (error instanceof PurserError && error.code === 'invalid_state') return false
   throw error

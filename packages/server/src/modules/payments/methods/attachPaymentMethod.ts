@@ -22,13 +22,14 @@ interface Attachment {
   customerId: string
   provider: string
   method: ProviderMethod
-  /** Left out: when the customer has no default that it could be charged with. */
+  /** If omitted, the method becomes the default when the customer has no usable default. */
   isDefault?: boolean
 }
 
 /**
- * Keeps what a customer can be charged with. The same method again is the same record with newer
- * card data, and a detached one comes back; the merchant is told when it was not there before.
+ * Saves a payment method that a customer can be charged with. Attaching a known method again
+ * updates its card data; attaching a detached one restores it. The merchant is notified if the
+ * method was not attached before.
  */
 export async function attachPaymentMethod(
   tx: Tx,
@@ -79,7 +80,7 @@ export async function attachPaymentMethod(
     await moveDefaultPaymentMethod(tx, scope, customerId, record.id)
     record.isDefault = true
   }
-  // What waits for a card is not known here: whoever knows finds it from the rows.
+  // Trials that wait for a card belong to a later module, which finds them in its own tables.
   await enqueue(tx, {
     task: 'beginWaitingTrials',
     payload: { environmentId, customerId },

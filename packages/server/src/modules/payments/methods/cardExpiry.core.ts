@@ -1,4 +1,4 @@
-/** A card is good through the last month that is printed on it; other methods have none. */
+/** The last month in which a card is valid. Other payment methods have no such date. */
 export interface CardDate {
   expMonth: number | null
   expYear: number | null
@@ -6,16 +6,15 @@ export interface CardDate {
 
 const NOTICE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A month as the pair by which cards are sorted. */
 const monthOf = (instant: Date) => ({
   year: instant.getUTCFullYear(),
   month: instant.getUTCMonth() + 1,
 })
 
-/** Cards of earlier months than this one, by UTC, have run out. */
+/** Cards of earlier months than this one (UTC) have expired. */
 export const firstValidMonth = monthOf
 
-/** Cards of earlier months than this one have run out or will within 30 days. */
+/** Cards of earlier months than this one have expired or will expire within 30 days. */
 export const firstMonthAfterNotice = (now: Date) => monthOf(new Date(now.getTime() + NOTICE_MS))
 
 export const hasExpired = (card: CardDate, now: Date): boolean =>
@@ -30,8 +29,8 @@ function isBefore({ expMonth, expYear }: CardDate, { year, month }: ReturnType<t
 }
 
 /**
- * When something is to be done about a card next: the merchant is told before it runs out, and
- * after its last month it is no longer charged.
+ * The time at which a card needs attention next: first to notify the merchant that it expires soon,
+ * then to mark it expired.
  */
 export function nextNoticeAt({ expMonth, expYear }: CardDate, wasNotified: boolean): Date | null {
   if (expMonth === null || expYear === null) return null

@@ -5,7 +5,9 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
 import { findPaymentMethod, type PaymentMethodRecord } from './methods.sql.ts'
 
-/** A customer's own method; that of another customer is not there either. */
+/**
+ * Returns a payment method of this customer. Throws "not found" for a method of another customer.
+ */
 export async function findOwnMethod(
   tx: Tx,
   scope: Scope,
@@ -19,12 +21,12 @@ export async function findOwnMethod(
 
 interface LockedMethod {
   customer: LockedCustomer
-  /** The customer's time. */
+  /** The current time on the customer's clock. */
   now: Date
   method: PaymentMethodRecord
 }
 
-/** Locks the customer and reads one of its methods as it is then. */
+/** Locks the customer, then reads one of its payment methods. */
 export async function lockCustomerMethod(
   tx: Tx,
   scope: Scope,
@@ -38,7 +40,7 @@ export async function lockCustomerMethod(
   return { customer, now: customer.frozenTime ?? scope.now, method }
 }
 
-/** Refuses to charge with what is detached or has run out. */
+/** Rejects methods that are detached or expired. */
 export function requireActive(method: PaymentMethodRecord): void {
   requireAttached(method)
   if (method.status === 'expired') throw unusableMethod(method, 'has expired')

@@ -12,7 +12,10 @@ import {
   writeFailedDetach,
 } from './methods.sql.ts'
 
-/** Tells the provider of a detached method; when that fails, the row says when to try again. */
+/**
+ * Detaches a method at the provider after it was detached here. On failure, the row stores the time
+ * of the next try.
+ */
 export async function detachAtProvider(
   db: Database,
   clock: Clock,
@@ -47,7 +50,10 @@ async function detach(providers: PaymentProviders, method: MethodToDetach): Prom
 
 const BATCH = 100
 
-/** Tells providers of detached methods whose job was lost or failed; one that fails is put off. */
+/**
+ * Detaches the methods whose job was lost or failed. A method that fails again is postponed and
+ * does not stop the others.
+ */
 export async function detachDueMethods(
   db: Database,
   clock: Clock,
@@ -76,6 +82,6 @@ export async function detachDueMethods(
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
 
-/** When a provider that could not be told so many times is told again: after 1, 2, 4 minutes …, a day. */
+/** The time of the next try after this many failures: 1, 2, 4 minutes and so on, up to a day. */
 export const nextDetachAt = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS))

@@ -14,7 +14,10 @@ import {
   updatePaymentMethod,
 } from './methods.sql.ts'
 
-/** Takes a method from the customer unless something is paid with it; one that is detached stays so. */
+/**
+ * Detaches a method unless subscriptions or auto top-ups depend on it. Detaching it again changes
+ * nothing.
+ */
 export async function detachPaymentMethod(
   tx: Tx,
   scope: Scope,
@@ -31,7 +34,7 @@ export async function detachPaymentMethod(
 const inUse = (dependencies: PaymentMethodDependencies): PurserError =>
   new PurserError(
     'pm_in_use',
-    'This is the default payment method and something is still paid with it. Put another in its place with POST /v1/payment-methods/replace.',
+    'This is the default payment method, and subscriptions or auto top-ups still depend on it. Replace it with POST /v1/payment-methods/replace.',
     {
       details: {
         paymentMethodId: dependencies.paymentMethodId,
@@ -42,8 +45,9 @@ const inUse = (dependencies: PaymentMethodDependencies): PurserError =>
   )
 
 /**
- * Ends a method, under the customer's lock: it is nobody's default any more, and the merchant is
- * told. The provider is told by a job after the commit, unless it is the one who told us.
+ * Marks a method as detached, clears the default if it was the default, and notifies the merchant.
+ * The caller holds the customer's lock. A job detaches the method at the provider after the commit,
+ * unless the provider reported that the method is gone.
  */
 export async function markDetached(
   tx: Tx,
@@ -62,7 +66,7 @@ export async function markDetached(
   if (method.isDefault) await moveDefaultPaymentMethod(tx, scope, customerId, null)
   await updatePaymentMethod(tx, environmentId, record, {
     detachedAtProviderAt: isGoneAtProvider ? scope.now : null,
-    // By the clock on the wall, because the provider knows no other.
+    // Real time, because the provider knows nothing about test clocks.
     detachDueAt: isGoneAtProvider ? null : nextDetachAt(0, scope.now),
   })
   if (!isGoneAtProvider) {

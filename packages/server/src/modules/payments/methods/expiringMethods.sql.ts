@@ -3,13 +3,12 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
 
-/** The customers of one test clock. */
 interface ClockKey {
   readonly environmentId: string
   readonly testClockId: string
 }
 
-/** A card whose merchant is to be told, or whose time is up. */
+/** A card that has expired, or that expires soon without the merchant having been notified. */
 export interface ExpiringMethod {
   organizationId: string
   environmentId: string
@@ -19,9 +18,9 @@ export interface ExpiringMethod {
 }
 
 /**
- * Cards that have run out, or will soon and nobody was told, in the order of their ids. Real time
- * goes by the index of dates; the few customers on test clocks are looked through one by one, except
- * where the clock advances: whoever advances it sees to them.
+ * Cards that have expired, or that expire soon without the merchant having been notified, ordered
+ * by id. Customers in real time are found through the index on the expiry date. The few customers
+ * on test clocks are read one by one. A clock that is advancing handles its customers itself.
  */
 export async function findExpiringMethods(
   tx: Tx,
@@ -50,7 +49,10 @@ export async function findExpiringMethods(
   return rows
 }
 
-/** Notes that the merchant is told now; false when it was told of this date already. */
+/**
+ * Records that the merchant is notified now. Returns false if that happened before for this expiry
+ * date.
+ */
 export async function markExpiryNotified(
   tx: Tx,
   { environmentId, customerId, id }: ExpiringMethod,
@@ -75,7 +77,9 @@ const methodsOf = ({ environmentId, testClockId }: ClockKey) => sql`
   WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
     AND c.deleted_at IS NULL`
 
-/** The dates on the cards of a clock's customers, each once, and whether the merchant was told. */
+/**
+ * The distinct expiry dates of a clock's customers, and whether the merchant was notified of them.
+ */
 export async function findCardDates(
   db: Database,
   clock: ClockKey,
@@ -87,7 +91,7 @@ export async function findCardDates(
   return rows
 }
 
-/** Cards of a clock's customers that something is to be done about by `at`, by customer. */
+/** Cards of a clock's customers that need attention by `at`, ordered by customer. */
 export async function findExpiringOnClock(
   db: Database,
   clock: ClockKey,

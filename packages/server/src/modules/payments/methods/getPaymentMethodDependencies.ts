@@ -9,7 +9,10 @@ import { listRunningSubscriptions } from '../../subscriptions/read.ts'
 import { findOwnMethod } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
-/** What depends on a method: the same answer by which `detachPaymentMethod` decides. */
+/**
+ * Lists the subscriptions and auto top-ups that depend on a method. `detachPaymentMethod` decides
+ * by the same list.
+ */
 export async function getPaymentMethodDependencies(
   tx: Tx,
   scope: Scope,
@@ -23,8 +26,8 @@ export async function getPaymentMethodDependencies(
 }
 
 /**
- * What would be left without a means to pay. Only the default is ever charged by itself, and only
- * for a customer who is charged automatically: everything else powers nothing.
+ * Reads the dependencies of a method. Only the default is charged without the customer, and only for
+ * customers who are charged automatically, so nothing depends on other methods.
  */
 export async function readDependencies(
   tx: Tx,

@@ -24,7 +24,7 @@ const replace = (oldPaymentMethodId: string, newPaymentMethodId: string) =>
 const setDefault = (id: string) =>
   bench.app.call('setDefaultPaymentMethod', { params: { id }, body: jane })
 
-/** Until a statement waits for somebody else's lock. */
+/** Waits until a statement waits for a lock. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
     const { rows } = await bench.app.pool.query(
@@ -35,8 +35,8 @@ async function someoneWaits(): Promise<void> {
   }
 }
 
-describe('at once', () => {
-  it('two replacements of one method: one is made, the other is refused', async () => {
+describe('concurrent calls', () => {
+  it('replace one method twice: one call succeeds, the other is refused', async () => {
     await bench.subscribe()
     let { id: charged } = await bench.attach()
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -49,7 +49,7 @@ describe('at once', () => {
     }
   })
 
-  it('two methods, each to replace the other: one is left, and it is the default', async () => {
+  it('replace two methods by each other: one method is left and is the default', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, two] = [await bench.attach({ isDefault: true }), await bench.attach()]
       const answers = await Promise.all([replace(one.id, two.id), replace(two.id, one.id)])
@@ -58,7 +58,7 @@ describe('at once', () => {
     }
   })
 
-  it('detaching a method and making it the default of a subscriber: one of both is refused', async () => {
+  it('detach a method and make it the default of a subscriber: one of the two is refused', async () => {
     await bench.subscribe()
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await bench.attach({ isDefault: true })
@@ -69,7 +69,7 @@ describe('at once', () => {
     }
   })
 
-  it('detaching waits for a rule that is being enabled, and then sees it', async () => {
+  it('make detaching wait for a rule that is being enabled, and detaching then sees the rule', async () => {
     const { id } = await bench.attach()
     await bench.enableAutoTopUp()
     const wallet = { ...jane, creditCurrencyId: 'money' }
@@ -87,7 +87,7 @@ describe('at once', () => {
     })
   })
 
-  it('the same method by webhook and by the API is one record, told once', async () => {
+  it('attach one method by webhook and by the API: one record and one event', async () => {
     const { app, provider, providers } = bench
     await ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -110,7 +110,7 @@ describe('at once', () => {
     expect((await bench.list()).filter((each) => each.isDefault)).toHaveLength(1)
   })
 
-  it('two that ask for the customer at the provider end with one id', async () => {
+  it('create the customer at the provider: both end with the same id', async () => {
     const { app, provider } = bench
     const both = Promise.withResolvers<void>()
     let calls = 0
@@ -119,7 +119,7 @@ describe('at once', () => {
       if (calls === 2) both.resolve()
       await both.promise
     }
-    // A provider that makes another id each time must not confuse us.
+    // This provider creates a different id each time, which must not cause two records.
     const ids = ['cus_1', 'cus_2']
     provider.customerIdOf = () => ids.pop() ?? 'cus_3'
     const ask = () => ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')

@@ -20,8 +20,8 @@ const replacement = (oldPaymentMethodId: string, newPaymentMethodId: string): Ca
   body: { ...jane, oldPaymentMethodId, newPaymentMethodId },
 })
 
-describe('attaching', () => {
-  it('shows the method with its card, and makes the first one the default', async () => {
+describe('attaching a method', () => {
+  it('returns its card and makes the first method the default', async () => {
     const first = await bench.attach()
     bench.app.clock.advance({ seconds: 1 })
     const second = await bench.attach({ expMonth: 3, expYear: 2031 })
@@ -47,7 +47,7 @@ describe('attaching', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'attached'])
   })
 
-  it('takes or leaves the default when told so', async () => {
+  it('sets or keeps the default as requested', async () => {
     const first = await bench.attach({ isDefault: false })
     expect(first.isDefault).toBe(false)
     const second = await bench.attach()
@@ -56,7 +56,7 @@ describe('attaching', () => {
     expect(await bench.defaultOf()).toBe(third.id)
   })
 
-  it('the same method again is the same record with newer card data, told once', async () => {
+  it('twice updates the card data of one record and emits one event', async () => {
     const first = await bench.attach()
     const method = bench.provider.save('jane')
     bench.app.clock.advance({ days: 1 })
@@ -82,11 +82,11 @@ describe('attaching', () => {
     expect(await bench.eventTypes()).toEqual(['attached'])
   })
 
-  it('brings back what was detached, and tells so', async () => {
+  it('again after it was detached restores it and emits an event', async () => {
     const { id } = await bench.attach()
     await bench.app.ok('detachPaymentMethod', ofJane(id))
     const method = bench.provider.methods.get('card_1')
-    if (!method) throw new Error('the provider was told already')
+    if (!method) throw new Error('already detached at the provider')
     await bench.run((tx, scope) =>
       attachPaymentMethod(tx, scope, { ...jane, provider: 'sandbox', method }),
     )
@@ -94,18 +94,18 @@ describe('attaching', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached', 'attached'])
   })
 
-  it('of a card that has run out gives no default', async () => {
+  it('with an expired card does not set a default', async () => {
     const old = await bench.attach({ expMonth: 12, expYear: 2025, isDefault: true })
     expect(old).toMatchObject({ status: 'expired', isDefault: false })
   })
 
-  it('is refused for a customer that is not there', async () => {
+  it('is refused for an unknown customer', async () => {
     await expect(bench.attach({ customerId: 'nobody' })).rejects.toThrow('No customer "nobody"')
   })
 })
 
 describe('the list', () => {
-  it('is paged, newest first', async () => {
+  it('is paginated, newest first', async () => {
     for (let each = 0; each < 3; each += 1) {
       await bench.attach()
       bench.app.clock.advance({ seconds: 1 })
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('asks a secret key whose it is, and knows no customer that is not there', async () => {
+  it('requires a customer id from a secret key and rejects unknown customers', async () => {
     expect(await bench.app.fails('listPaymentMethods')).toMatchObject({
       status: 400,
       details: [{ path: 'query.customerId' }],
@@ -131,7 +131,7 @@ describe('the list', () => {
   })
 })
 
-describe('whose a method is', () => {
+describe('ownership of a method', () => {
   const operations: [string, (id: string) => Call][] = [
     ['setDefaultPaymentMethod', (id) => setDefault(id, {})],
     ['detachPaymentMethod', (id) => ({ params: { id } })],
@@ -139,7 +139,7 @@ describe('whose a method is', () => {
   ]
 
   it.each(operations)(
-    '%s works for a portal token on its own method, and finds no other',
+    '%s accepts a portal token for its own methods only',
     async (operation, call) => {
       await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
       const mine = await bench.attach()
@@ -154,12 +154,12 @@ describe('whose a method is', () => {
     },
   )
 
-  it.each(operations)('%s asks a secret key for the customer', async (operation, call) => {
+  it.each(operations)('%s requires a customer id from a secret key', async (operation, call) => {
     const { id } = await bench.attach()
     expect(await bench.app.fails(operation, call(id))).toMatchObject({ status: 400 })
   })
 
-  it('is asked for by a customer that owns it, of an environment that has it', async () => {
+  it('is checked against the customer and the environment', async () => {
     await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
     const { id } = await bench.attach()
     const asJohn = { params: { id }, query: { customerId: 'john' } }
@@ -183,7 +183,7 @@ describe('the default', () => {
     await bench.app.ok('setDefaultPaymentMethod', setDefault(second.id))
   })
 
-  it('is never one that is detached or has run out', async () => {
+  it('is never a detached or expired method', async () => {
     const good = await bench.attach()
     const gone = await bench.attach()
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })
@@ -198,8 +198,8 @@ describe('the default', () => {
   })
 })
 
-describe('detaching', () => {
-  it('takes the method out of the list and the default away', async () => {
+describe('detaching a method', () => {
+  it('removes it from the list and clears the default', async () => {
     const { id } = await bench.attach()
     expect(await bench.app.ok('detachPaymentMethod', ofJane(id))).toMatchObject({
       id,
@@ -214,7 +214,7 @@ describe('detaching', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
-  it('again answers the same, and tells nobody twice', async () => {
+  it('twice gives the same answer and emits one event', async () => {
     const { id } = await bench.attach()
     const first = await bench.app.ok('detachPaymentMethod', ofJane(id))
     bench.app.clock.advance({ days: 1 })
@@ -222,7 +222,7 @@ describe('detaching', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
-  it('is refused while a subscription or an auto-top-up is paid with it, as its dependencies say', async () => {
+  it('is refused while a subscription or an auto top-up depends on it, as listed in its dependencies', async () => {
     const { id } = await bench.attach()
     const spare = await bench.attach()
     const subscriptionId = await bench.subscribe()
@@ -282,7 +282,7 @@ describe('detaching', () => {
   )
 
   it.each(['trialing', 'active', 'past_due'])(
-    'is refused by a subscription that is %s',
+    'is refused for a subscription that is %s',
     async (status) => {
       const { id } = await bench.attach()
       await bench.subscribe()
@@ -294,7 +294,7 @@ describe('detaching', () => {
   )
 
   it.each(['incomplete', 'incomplete_expired', 'paused', 'canceled'])(
-    'is not held up by a subscription that is %s',
+    'is allowed for a subscription that is %s',
     async (status) => {
       const { id } = await bench.attach()
       await bench.subscribe()
@@ -303,7 +303,7 @@ describe('detaching', () => {
     },
   )
 
-  it('is not held up by a disabled rule', async () => {
+  it('is allowed with a disabled auto top-up rule', async () => {
     const { id } = await bench.attach()
     await bench.enableAutoTopUp()
     const params = { ...jane, creditCurrencyId: 'money' }
@@ -311,7 +311,7 @@ describe('detaching', () => {
     await bench.app.ok('detachPaymentMethod', ofJane(id))
   })
 
-  it('is not held up for a customer who is sent invoices', async () => {
+  it('is allowed for a customer who pays by invoice', async () => {
     const { id } = await bench.attach()
     await bench.subscribe()
     await bench.enableAutoTopUp()
@@ -327,8 +327,8 @@ describe('detaching', () => {
   })
 })
 
-describe('replacing', () => {
-  it('detaches the default, although something is paid with it, and the new one is the default', async () => {
+describe('replacing a method', () => {
+  it('detaches the default despite its dependencies and makes the new method the default', async () => {
     const old = await bench.attach()
     const next = await bench.attach()
     await bench.subscribe()
@@ -343,7 +343,7 @@ describe('replacing', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'attached', 'detached'])
   })
 
-  it('of a method that is not the default leaves the default where it is', async () => {
+  it('that is not the default keeps the default', async () => {
     const charged = await bench.attach()
     const old = await bench.attach()
     const next = await bench.attach()
@@ -354,7 +354,7 @@ describe('replacing', () => {
     expect(await bench.defaultOf()).toBe(charged.id)
   })
 
-  it('by the default itself moves nothing', async () => {
+  it('by the default itself keeps the default', async () => {
     const charged = await bench.attach()
     const old = await bench.attach()
     expect(
@@ -363,7 +363,7 @@ describe('replacing', () => {
     expect(await bench.defaultOf()).toBe(charged.id)
   })
 
-  it('gives a default to a customer that had none', async () => {
+  it('sets a default for a customer without one', async () => {
     const old = await bench.attach({ isDefault: false })
     const next = await bench.attach({ isDefault: false })
     expect(await bench.app.ok('replacePaymentMethod', replacement(old.id, next.id))).toMatchObject({
@@ -373,7 +373,7 @@ describe('replacing', () => {
     expect(await bench.defaultOf()).toBe(next.id)
   })
 
-  it('needs two methods of the customer, the new one active and the old one still there', async () => {
+  it('requires two methods of the customer: an active new one and an attached old one', async () => {
     await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
     const good = await bench.attach()
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })

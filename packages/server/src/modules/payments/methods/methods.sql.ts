@@ -22,7 +22,7 @@ export interface PaymentMethodRecord {
   updatedAt: Date
 }
 
-/** Methods of customers that are there, each with whether its customer's default points at it. */
+/** Methods of customers that are not deleted, each with whether it is its customer's default. */
 const selectMethods = (tx: Tx, environmentId: string, bucket: number) =>
   tx
     .selectFrom('payment_methods as m')
@@ -56,7 +56,9 @@ const toMethod = (row: Row): PaymentMethodRecord => ({
   updatedAt: row.updated_at,
 })
 
-/** What the customer is charged with; null when it has no default, or one that ran out. */
+/**
+ * The method that the customer is charged with, or null if there is no default or it has expired.
+ */
 export async function findDefaultMethod(
   tx: Tx,
   environmentId: string,
@@ -70,7 +72,7 @@ export async function findDefaultMethod(
   return row ? toMethod(row) : null
 }
 
-/** A method in any state, a detached one included. */
+/** Finds a method in any state, including detached. */
 export async function findPaymentMethod(
   tx: Tx,
   environmentId: string,
@@ -84,7 +86,7 @@ export async function findPaymentMethod(
   return row ? toMethod(row) : null
 }
 
-/** A customer's method by its id at the provider, in any state. */
+/** Finds a customer's method by its id at the provider, in any state. */
 export async function findMethodAtProvider(
   tx: Tx,
   environmentId: string,
@@ -99,7 +101,7 @@ export async function findMethodAtProvider(
   return row ? toMethod(row) : null
 }
 
-/** A customer's methods but the detached ones, newest first; one more than the page has room for. */
+/** Lists a customer's attached methods, newest first, with one more row than the page needs. */
 export async function listPaymentMethods(
   tx: Tx,
   environmentId: string,
@@ -117,7 +119,6 @@ export async function listPaymentMethods(
   return rows.map(toMethod)
 }
 
-/** A payment method as the API shows it. */
 export const renderPaymentMethod = (
   { provider, createdAt, updatedAt, ...method }: PaymentMethodRecord,
   organizationId: string,
@@ -159,13 +160,13 @@ export async function insertPaymentMethod(
     .execute()
 }
 
-/** What is kept of a method besides what the API shows. */
+/** Columns that the API does not show. */
 interface MethodBookkeeping {
-  /** When the provider learned that it is detached; null while it has still to be told. */
+  /** When the provider detached the method; null while that is still to be done. */
   detachedAtProviderAt?: Date | null
-  /** When the provider is told next, if the job of the detaching did not get there. */
+  /** When to detach the method at the provider if its job was lost. */
   detachDueAt?: Date | null
-  /** When the merchant was told that it runs out; null when that is still to be told. */
+  /** When the merchant was notified that the card expires; null if it was not. */
   expiryNotifiedAt?: Date | null
 }
 
@@ -189,7 +190,7 @@ export async function updatePaymentMethod(
     .execute()
 }
 
-/** Customers that have, or had, this method of a provider. */
+/** Customers that have or had this method of a provider. */
 export async function findHoldersAtProvider(
   tx: Tx,
   method: { environmentId: string; provider: string; providerMethodId: string },
@@ -204,18 +205,18 @@ export async function findHoldersAtProvider(
   return rows.map(({ customer_id }) => customer_id)
 }
 
-/** A detached method of which the provider does not know yet. */
+/** A method that is detached here but not yet at the provider. */
 export interface MethodToDetach {
   environmentId: string
   id: string
   customerId: string
   provider: string
   providerMethodId: string
-  /** How often telling it has failed. */
+  /** The number of failed attempts. */
   tries: number
 }
 
-/** Of deleted customers too: what was detached must be forgotten at the provider. */
+/** Includes methods of deleted customers, because the provider must detach them too. */
 const selectMethodsToDetach = (tx: Tx) =>
   tx
     .selectFrom('payment_methods')
@@ -255,7 +256,7 @@ const updateMethodToDetach = (tx: Tx, { environmentId, id }: MethodToDetach) =>
     .where('bucket', '=', bucketOfId('paymentMethod', id))
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
-    // A method that has come back meanwhile is none of this.
+    // The method may have been attached again since.
     .where('status', '=', 'detached')
     .where('detached_at_provider_at', 'is', null)
 

@@ -36,7 +36,7 @@ const refresh = (providerMethodId: string) =>
 const detachCalls = () => bench.provider.calls.filter((call) => call.startsWith('detachMethod'))
 
 describe('a detached method', () => {
-  it('is detached without the provider, which is told by a job, once', async () => {
+  it('is detached while the provider is down, and a job detaches it there once', async () => {
     const { id } = await bench.attach()
     bench.provider.isDown = true
     await detach(id)
@@ -50,7 +50,7 @@ describe('a detached method', () => {
     expect(bench.provider.methods.size).toBe(0)
   })
 
-  it('leaves the job that tells the provider', async () => {
+  it('enqueues the job that detaches it at the provider', async () => {
     const { id } = await bench.attach()
     const gone = Promise.withResolvers<void>()
     const forget = bench.provider.methods.delete.bind(bench.provider.methods)
@@ -67,7 +67,7 @@ describe('a detached method', () => {
     expect(detachCalls()).toEqual(['detachMethod card_1'])
   })
 
-  it('is found by the sweep when its job was lost', async () => {
+  it('is found by the sweep if its job was lost', async () => {
     const { id } = await bench.attach()
     await detach(id)
     await sweep()
@@ -77,7 +77,7 @@ describe('a detached method', () => {
     expect(detachCalls()).toEqual(['detachMethod card_1'])
   })
 
-  it('is told ever more rarely to a provider that is down, and holds up no other', async () => {
+  it('is retried less and less often while the provider is down, without delaying others', async () => {
     const { id } = await bench.attach()
     await detach(id)
     bench.provider.isDown = true
@@ -98,8 +98,8 @@ describe('a detached method', () => {
   })
 })
 
-describe('when the provider tells of a method', () => {
-  it('attaches one of a customer that we know', async () => {
+describe('a webhook about a method', () => {
+  it('attaches the method of a known customer', async () => {
     const { providerMethodId } = bench.provider.save('jane')
     await refresh(providerMethodId)
     await refresh(providerMethodId)
@@ -107,12 +107,12 @@ describe('when the provider tells of a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached'])
   })
 
-  it("leaves a stranger's alone", async () => {
+  it('ignores the method of an unknown customer', async () => {
     await refresh(bench.provider.save('nobody').providerMethodId)
     expect(await bench.eventTypes()).toEqual([])
   })
 
-  it('takes over the new date of a card', async () => {
+  it('updates the expiry date of a card', async () => {
     const { id, providerMethodId } = await bench.attach()
     const method = bench.provider.save('jane', { expMonth: 2, expYear: 2033 })
     bench.provider.methods.set(providerMethodId, { ...method, providerMethodId })
@@ -120,7 +120,7 @@ describe('when the provider tells of a method', () => {
     expect(await bench.list()).toMatchObject([{ id, expMonth: 2, expYear: 2033 }])
   })
 
-  it('detaches one that is gone there, although something is paid with it', async () => {
+  it('detaches a method that is gone at the provider, even if something depends on it', async () => {
     const { providerMethodId } = await bench.attach()
     await bench.subscribe()
     bench.provider.methods.delete(providerMethodId)
@@ -133,17 +133,18 @@ describe('when the provider tells of a method', () => {
     expect(detachCalls()).toEqual([])
   })
 
-  it('does not bring back what was detached here and is not yet gone there', async () => {
+  it('does not restore a method that is detached here but still exists at the provider', async () => {
     const { id, providerMethodId } = await bench.attach()
     await detach(id)
     await refresh(providerMethodId)
     expect(await bench.list()).toEqual([])
   })
 
-  it('ends with what is so there, whichever word is handled first', async () => {
+  it("ends in the provider's state, in whichever order webhooks are processed", async () => {
     const { providerMethodId } = bench.provider.save('jane')
     const { duringCall } = bench.provider
-    // It goes, and the word of that is handled, while the answer that it is there is under way.
+    // The provider deletes the method, and that webhook is processed, while this lookup is still
+    // reading the old answer.
     bench.provider.duringCall = async () => {
       bench.provider.duringCall = duringCall
       bench.provider.methods.delete(providerMethodId)
@@ -153,7 +154,7 @@ describe('when the provider tells of a method', () => {
     expect(await bench.list()).toEqual([])
   })
 
-  it('passes on that the provider cannot be asked', async () => {
+  it('fails if the provider cannot be reached', async () => {
     bench.provider.isDown = true
     await expect(refresh('card_1')).rejects.toThrow('down')
   })

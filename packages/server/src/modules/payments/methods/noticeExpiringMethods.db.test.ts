@@ -16,8 +16,8 @@ const notice = () => noticeExpiringMethods(bench.app.db, bench.app.clock)
 const charged = () =>
   bench.run((tx, { environmentId }) => findDefaultMethod(tx, environmentId, 'jane'))
 
-describe('a card that runs out', () => {
-  it('is told once, within 30 days of its end, and is charged until then', async () => {
+describe('an expiring card', () => {
+  it('is announced once, within 30 days of its expiry, and stays chargeable until then', async () => {
     await bench.attach({ expMonth: 2, expYear: 2026 })
     await bench.attach({ expMonth: 3, expYear: 2026 })
     await notice()
@@ -29,7 +29,7 @@ describe('a card that runs out', () => {
     expect(await charged()).toMatchObject({ expMonth: 2 })
   })
 
-  it('is charged no more after its month, stays in sight, and gives way to a new one', async () => {
+  it('is not chargeable after its month, stays in the list, and is replaced by a new default', async () => {
     const { id } = await bench.attach({ expMonth: 1, expYear: 2026 })
     await notice()
     bench.app.clock.advance({ days: 17 })
@@ -41,14 +41,14 @@ describe('a card that runs out', () => {
     expect(await bench.defaultOf()).toBe(next.id)
   })
 
-  it('is told when its time was over before anybody looked', async () => {
+  it('is announced even if it had expired before the first run', async () => {
     await bench.attach({ expMonth: 1, expYear: 2026 })
     bench.app.clock.advance({ days: 60 })
     await notice()
     expect(await bench.eventTypes()).toEqual(['attached', 'expiring'])
   })
 
-  it('is good again with a new date, and told again at the end of that', async () => {
+  it('becomes active with a new date and is announced again before that date', async () => {
     const first = await bench.attach({ expMonth: 1, expYear: 2026 })
     bench.app.clock.advance({ days: 17 })
     await notice()
@@ -65,7 +65,7 @@ describe('a card that runs out', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'expiring', 'expiring'])
   })
 
-  it("goes by the customer's test clock", async () => {
+  it("follows the customer's test clock", async () => {
     const { environmentId } = bench.app.sandbox
     await bench.app.pool.query(
       'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',
@@ -83,14 +83,14 @@ describe('a card that runs out', () => {
     expect(await bench.list()).toMatchObject([{ status: 'expired' }])
   })
 
-  it('goes through all cards, however many there are', async () => {
+  it('is found among any number of cards', async () => {
     const CARDS = 130
     for (let each = 0; each < CARDS; each += 1) await bench.attach({ expMonth: 1, expYear: 2026 })
     await notice()
     expect((await bench.eventTypes()).filter((kind) => kind === 'expiring')).toHaveLength(CARDS)
   })
 
-  it('of a deleted customer is not told', async () => {
+  it('of a deleted customer is not announced', async () => {
     await bench.attach({ expMonth: 1, expYear: 2026 })
     await bench.app.ok('deleteCustomer', { params: { customerId: 'jane' } })
     await notice()

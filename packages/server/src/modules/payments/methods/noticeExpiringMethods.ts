@@ -17,8 +17,9 @@ import { findPaymentMethod, renderPaymentMethod, updatePaymentMethod } from './m
 const BATCH = 100
 
 /**
- * Tells merchants once of each card that runs out within 30 days, and lets those that have run out
- * be charged no more. Each in a transaction of its own, so that one that fails stops no other.
+ * Notifies merchants once of each card that expires within 30 days, and marks expired cards, which
+ * are not charged any more. Each card has a separate transaction, so that a failure does not stop
+ * the others.
  */
 export async function noticeExpiringMethods(db: Database, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -36,11 +37,14 @@ export async function noticeExpiringMethods(db: Database, clock: Clock): Promise
     if (methods.length < BATCH) break
   }
   if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} cards could not be looked at`)
+    throw new AggregateError(failures, `${failures.length} cards could not be processed`)
   }
 }
 
-/** Tells the merchant of a card that runs out, once, and ends one that has run out. */
+/**
+ * Notifies the merchant once of a card that expires soon, and marks a card whose month is over as
+ * expired.
+ */
 async function noticeExpiringMethod(
   tx: Tx,
   wallTime: Date,
@@ -67,7 +71,7 @@ async function noticeExpiringMethod(
   )
 }
 
-/** Cards that run out, for customers on a test clock. */
+/** Handles expiring cards of customers on a test clock. */
 export const createPaymentWork = (db: Database, wallClock: Clock): DueWork => ({
   nextDueAt: async (clock) => {
     const instants = (await findCardDates(db, clock)).flatMap((card) => {

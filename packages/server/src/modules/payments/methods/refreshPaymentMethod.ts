@@ -18,8 +18,8 @@ interface MethodAtProvider {
 }
 
 /**
- * Makes our record what the provider says now, after it told that a method changed. Throws when it
- * cannot be asked: whoever got the word tries again.
+ * Updates our record of a method from the provider, after a webhook said that the method changed.
+ * Throws if the provider cannot be reached; the webhook is then processed again.
  */
 export async function refreshPaymentMethod(
   db: Database,
@@ -33,12 +33,13 @@ export async function refreshPaymentMethod(
     const isNew = await withTransaction(db, (tx) =>
       applyProviderState(tx, clock.now(), reference, method),
     )
-    // It may have been detached there between question and record, and that word already handled.
+    // Look up a new method once more: the provider may have deleted it between the lookup and our
+    // insert, and that webhook may have been processed before the record existed.
     if (!isNew) return
   }
 }
 
-/** Returns whether the method was not here before. */
+/** Returns whether this created the record. */
 async function applyProviderState(
   tx: Tx,
   now: Date,
@@ -58,7 +59,7 @@ async function applyProviderState(
   let isNew = false
   for (const { customerId, frozenTime } of customers) {
     const record = await findMethodAtProvider(tx, environmentId, customerId, reference)
-    // What was detached stays so, whatever a late word says.
+    // A late webhook must not restore a method that was detached here.
     if (record?.status === 'detached') continue
     if (method && customerId === ownerId) {
       await attachPaymentMethod(tx, scope, { customerId, provider, method })

@@ -12,8 +12,8 @@ import { markDetached } from './detachPaymentMethod.ts'
 import { findDefaultMethod } from './methods.sql.ts'
 
 /**
- * Detaches a method and lets another stand in for it at once. Nothing is left without a means to
- * pay, so what is paid with the old one does not stand in the way.
+ * Detaches a method and makes another one take its place in the same transaction. Dependencies of
+ * the old method do not matter, because nothing is left without a payment method.
  */
 export async function replacePaymentMethod(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function replacePaymentMethod(
   requireActive(newMethod)
   const currentDefault = await findDefaultMethod(tx, scope.environmentId, customerId)
   await markDetached(tx, scope, oldMethod, { now, isGoneAtProvider: false })
-  // Another default that works stays; one that has expired charges nobody and gives way.
+  // A usable default stays. An expired default cannot be charged, so the new method replaces it.
   const becameDefault = oldMethod.isDefault || currentDefault === null
   if (becameDefault) await moveDefaultPaymentMethod(tx, scope, customerId, newMethod.id)
   return {

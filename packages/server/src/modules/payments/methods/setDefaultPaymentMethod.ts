@@ -4,7 +4,7 @@ import { moveDefaultPaymentMethod } from '../../customers/index.ts'
 import { lockCustomerMethod, requireActive } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
-/** From now on the customer is charged with this method. */
+/** Makes a method the one that the customer is charged with. */
 export async function setDefaultPaymentMethod(
   tx: Tx,
   scope: Scope,

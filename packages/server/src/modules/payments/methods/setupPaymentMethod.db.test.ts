@@ -15,7 +15,7 @@ const setup = (body: object = {}, headers: Record<string, string> = {}) => ({
 })
 
 describe('setting up a method', () => {
-  it("answers with the provider's form", async () => {
+  it("returns the provider's form", async () => {
     expect(await bench.app.ok('setupPaymentMethod', setup())).toEqual({
       kind: 'requires_form',
       client: {
@@ -33,14 +33,14 @@ describe('setting up a method', () => {
     expect(await bench.list()).toEqual([])
   })
 
-  it('asks the provider for the customer once', async () => {
+  it('creates the customer at the provider once', async () => {
     await bench.app.ok('setupPaymentMethod', setup())
     await bench.app.ok('setupPaymentMethod', setup())
     const calls = bench.provider.calls.filter((call) => call.startsWith('ensureCustomer'))
     expect(calls).toEqual(['ensureCustomer jane'])
   })
 
-  it('opens one form per Idempotency-Key, also when the first answer was lost', async () => {
+  it('opens one form per Idempotency-Key, even if the first response was lost', async () => {
     const request = setup({}, { 'idempotency-key': 'once' })
     bench.provider.duringCall = async (call) => {
       if (call.startsWith('startSetup')) bench.provider.isDown = true
@@ -57,7 +57,7 @@ describe('setting up a method', () => {
     expect(more).toEqual([])
   })
 
-  it('asks to come back when the provider is down', async () => {
+  it('asks the caller to retry when the provider is down', async () => {
     bench.provider.isDown = true
     const { status, headers, body } = await bench.app.call('setupPaymentMethod', setup())
     expect({ status, body }).toMatchObject({
@@ -67,7 +67,7 @@ describe('setting up a method', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('in hosted mode needs the address to come back to', async () => {
+  it('requires a return address in hosted mode', async () => {
     expect(await bench.app.fails('setupPaymentMethod', setup({ uiMode: 'hosted' }))).toMatchObject({
       status: 400,
       details: [{ path: 'successUrl' }],
@@ -78,7 +78,7 @@ describe('setting up a method', () => {
     })
   })
 
-  it('is for customers that are there, and for a portal token its own', async () => {
+  it('requires an existing customer and limits a portal token to its own customer', async () => {
     expect(await bench.app.fails('setupPaymentMethod', { body: {} })).toMatchObject({
       status: 400,
       details: [{ path: 'customerId' }],
@@ -92,7 +92,7 @@ describe('setting up a method', () => {
     expect(bench.provider.calls[0]).toBe('ensureCustomer jane')
   })
 
-  it('says what is missing in an environment without a provider', async () => {
+  it('fails with the next step in an environment without a provider', async () => {
     const key = bench.app.live.keys.full
     await bench.app.ok('putCustomer', { params: { customerId: 'jane' }, body: {}, key })
     expect(await bench.app.fails('setupPaymentMethod', { ...setup(), key })).toMatchObject({

@@ -10,7 +10,7 @@ import type { PaymentProviders } from '../providers/paymentProviders.ts'
 
 type Input = Omit<BodyOf<typeof paymentEndpoints.setupPaymentMethod>, 'customerId'>
 
-/** Names the form that is to be opened: by this id the provider makes one, however often it is asked. */
+/** Creates the id of the form to open. The provider opens one form per id, so retries are safe. */
 export async function prepareSetup(
   tx: Tx,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function prepareSetup(
 ): Promise<string> {
   if (uiMode === 'hosted' && successUrl === undefined) {
     throw invalidRequest([
-      { path: 'successUrl', message: 'is needed in hosted mode: where to go when done' },
+      { path: 'successUrl', message: 'is required in hosted mode: the address to return to' },
     ])
   }
   if (!(await findCustomer(tx, scope.environmentId, customerId))) {
@@ -28,7 +28,10 @@ export async function prepareSetup(
   return newId('paymentSetup')
 }
 
-/** Opens the provider's form. The method itself comes by webhook, once the customer has filled it in. */
+/**
+ * Opens the provider's form. The provider reports the method by webhook once the customer has
+ * submitted the form.
+ */
 export async function setupPaymentMethod(
   { db, providers }: { db: Database; providers: PaymentProviders },
   scope: Scope,
@@ -61,7 +64,7 @@ export async function setupPaymentMethod(
 
 const RETRY_AFTER_SECONDS = 5
 
-/** What the provider says; when it cannot be reached, 503 to whoever waits for it. */
+/** Turns an unreachable provider into a 503 response. */
 const reportUnavailable = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error

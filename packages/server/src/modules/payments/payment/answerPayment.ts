@@ -5,18 +5,18 @@ import type { PaymentRecord } from './payment.sql.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** What was paid for: it is named in the answer, and in the details of a refusal. */
+/** The thing that was paid for. The response names it, and so do the details of an error. */
 export interface Purchase {
   readonly subscriptionId: string | null
   readonly invoiceId: string | null
-  /** Credits that the payment bought. */
+  /** The credits that the payment bought. */
   readonly grantId: string | null
   readonly details: Readonly<Record<string, unknown>>
 }
 
 /**
- * What the caller who waits for a payment is told of it as it stands; `outcome` is what the provider
- * has just said of it, if it was asked.
+ * Builds the response for a caller who waits for a payment. `outcome` is the provider's latest
+ * answer, if it was asked.
  */
 export function answerPayment(
   { id: paymentId, amount, currency, status, flow, errorCode, errorMessage }: PaymentRecord,
@@ -42,12 +42,12 @@ export function answerPayment(
       }
       throw new PurserError(
         'authentication_required',
-        "The customer's bank asks to confirm this payment. Open the provider's form with details.client; what is paid for comes when it is done.",
+        "The customer's bank asks to confirm this payment. Open the provider's form with details.client. The purchase completes once the customer has confirmed it.",
         { details: { paymentId, ...details, client } },
       )
     }
     case 'pending':
-      // Without the form there is nothing to show; the same request again opens it.
+      // There is no form to return; sending the same request again opens it.
       if (flow === 'form') throw unavailable()
       return { kind: 'processing', paymentId, ...settled }
   }

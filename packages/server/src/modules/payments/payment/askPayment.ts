@@ -8,7 +8,9 @@ import { chooseQuestion, hasEnded, isDueToAsk } from './payment.core.ts'
 import { findPayment, type PaymentRecord, writeAskedAt } from './payment.sql.ts'
 import { sendPayment } from './sendPayment.ts'
 
-/** A payment so old that no request of it can still be under way, of which the provider knows nothing. */
+/**
+ * The payment is too old for its request to be still under way, and the provider does not know it.
+ */
 const NEVER_ARRIVED: PaymentOutcome = {
   kind: 'rejected',
   code: 'never_arrived',
@@ -17,7 +19,7 @@ const NEVER_ARRIVED: PaymentOutcome = {
 
 const NOT_SENT: PaymentOutcome = { kind: 'unknown', cause: 'not asked' }
 
-/** Learns from the provider how a payment stands that has not ended yet. Charges nothing twice. */
+/** Asks the provider for the outcome of an open payment. Never charges twice. */
 export async function askPayment(
   db: Database,
   providers: PaymentProviders,
@@ -28,12 +30,12 @@ export async function askPayment(
   const question = chooseQuestion(payment, scope.now)
   const replayed =
     question === 'replay' ? await sendPayment(db, providers, scope, payment) : NOT_SENT
-  // That it is refused the second time says nothing of the first, which may have been worded otherwise.
+  // A rejected replay proves nothing about the first request, which may have had other parameters.
   if (replayed.kind !== 'unknown' && replayed.kind !== 'rejected') return replayed
   const answer = await lookUpPayment(providers, scope, payment)
   if (answer.kind !== 'absent') return answer
   if (replayed.kind === 'rejected') return replayed
-  // What the provider has named did arrive, whatever it says now.
+  // A payment with an id at the provider did arrive, whatever the lookup says now.
   const mayHaveArrived = question === 'replay' || payment.providerPaymentId !== null
   return mayHaveArrived ? { kind: 'unknown', cause: 'not found at the provider' } : NEVER_ARRIVED
 }
@@ -43,7 +45,7 @@ async function lookUpPayment(
   { environmentId }: Scope,
   { provider, attemptId, providerCustomerId, providerPaymentId }: PaymentRecord,
 ): Promise<PaymentOutcome | { kind: 'absent' }> {
-  // A provider that never got to know the customer never got a payment of it.
+  // A provider that does not know the customer cannot have received a payment from it.
   if (providerCustomerId === null) return { kind: 'absent' }
   try {
     const connection = await providers.byId(environmentId, provider)
@@ -53,12 +55,12 @@ async function lookUpPayment(
   }
 }
 
-/** How long a form or a challenge stays open for the customer. */
+/** Forms and challenges stay open for the customer this long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Learns what became of a payment that has not ended, and ends what was abandoned. Null when there
- * is nothing to ask yet. Whoever it is for books the outcome.
+ * Asks the provider about a payment that has not ended, and cancels it if the customer abandoned
+ * it. Returns null if it is too early to ask. The caller records the outcome.
  */
 export async function askHangingPayment(
   db: Database,

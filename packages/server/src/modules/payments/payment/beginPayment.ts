@@ -10,20 +10,20 @@ export type NewPayment = Pick<
   PaymentRecord,
   'customerId' | 'attemptId' | 'purpose' | 'amount' | 'currency' | 'description'
 > & {
-  /** The provider that it goes through. */
   provider: string
-  /** What is charged; null opens a form. */
+  /** The method to charge; null opens a form. */
   method: PaymentMethodRecord | null
   invoiceId?: string
   isUnattended?: boolean
   resumeAt?: Date | null
-  /** The customer's time. */
+  /** The current time on the customer's clock. */
   at: Date
 }
 
 /**
- * Writes down a payment before anything is sent, so that whatever happens afterwards there is
- * somebody who asks the provider about it. The caller holds the customer's lock.
+ * Creates the payment record before anything is sent to the provider. If the process crashes
+ * afterwards, the record makes the sweep ask the provider for the outcome. The caller holds the
+ * customer's lock.
  */
 export async function beginPayment(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function beginPayment(
     errorCode: null,
     errorMessage: null,
     createdAt: at,
-    // By the clock on the wall, because the provider counts the age of its keys by that.
+    // Real time, because the provider measures the age of its idempotency keys by it.
     sentAt: now,
     askedAt: null,
     completedAt: null,

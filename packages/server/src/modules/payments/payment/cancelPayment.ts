@@ -2,13 +2,15 @@ import type { PaymentOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import type { PaymentRecord } from './payment.sql.ts'
 
-/** Ends a payment that waits for a customer who is not there. It may turn out to have succeeded. */
+/**
+ * Cancels a payment that waits for an absent customer. The payment may turn out to have succeeded.
+ */
 export async function cancelPayment(
   providers: PaymentProviders,
   environmentId: string,
   { provider, attemptId, providerPaymentId }: PaymentRecord,
 ): Promise<PaymentOutcome> {
-  if (providerPaymentId === null) return { kind: 'unknown', cause: 'not named by the provider yet' }
+  if (providerPaymentId === null) return { kind: 'unknown', cause: 'no id at the provider yet' }
   try {
     const connection = await providers.byId(environmentId, provider)
     return await connection.cancelPayment({ attemptId, providerPaymentId })
@@ -25,8 +27,8 @@ const NOBODY_TO_CONFIRM = {
 } as const
 
 /**
- * Ends at the provider what is to end here but could still be paid there: a challenge that nobody is
- * there to pass, and a charge that was refused after its form was handed out.
+ * Cancels a payment at the provider that fails here but could still be paid there: a challenge with
+ * nobody to confirm it, or a declined charge whose form is already open.
  */
 export async function closeOff(
   providers: PaymentProviders,

@@ -27,7 +27,7 @@ describe('a payment', () => {
     ['declined', 'failed'],
     ['canceled', 'canceled'],
     ['rejected', 'failed'],
-  ] as const)('told that it is %s becomes %s', (kind, status) => {
+  ] as const)('reported as %s becomes %s', (kind, status) => {
     const outcome = { kind, providerPaymentId: 'p', code: 'c', message: 'm' }
     expect(applyOutcome({ status: 'pending', flow: 'off_session' }, outcome)).toEqual({
       status,
@@ -37,20 +37,20 @@ describe('a payment', () => {
     })
   })
 
-  it('of which nothing is known stays as it is', () => {
+  it('with an unknown outcome stays unchanged', () => {
     for (const status of STATUSES) {
       expect(applyOutcome({ status, flow: 'form' }, { kind: 'unknown' })).toBeNull()
     }
   })
 
-  it('that failed has succeeded after all when the money was taken late', () => {
+  it('that failed becomes succeeded if the money arrives late', () => {
     for (const status of ['failed', 'canceled'] as const) {
       const outcome = { kind: 'succeeded', providerPaymentId: 'p' } as const
       expect(applyOutcome({ status, flow: 'off_session' }, outcome)?.status).toBe('succeeded')
     }
   })
 
-  it('that has ended stays as it ended, whatever else is told of it', () => {
+  it('that has ended ignores all other outcomes', () => {
     for (const status of STATUSES.filter(hasEnded)) {
       for (const kind of KINDS.filter((each) => each !== 'succeeded' || status === 'succeeded')) {
         expect(
@@ -61,7 +61,7 @@ describe('a payment', () => {
     }
   })
 
-  it('in a form waits for another card when one was declined', () => {
+  it('in a form waits for another card after a decline', () => {
     const outcome = { kind: 'declined', code: 'generic_decline' } as const
     expect(applyOutcome({ status: 'requires_action', flow: 'form' }, outcome)?.status).toBe(
       'requires_action',
@@ -73,22 +73,22 @@ const SENT = new Date('2026-01-15T12:00:00.000Z')
 const after = (minutes: number) => new Date(SENT.getTime() + minutes * 60_000)
 const payment = { providerPaymentId: null, sentAt: SENT, askedAt: null }
 
-describe('a payment without an answer', () => {
-  it('is sent again under its key while the provider knows keys that old', () => {
+describe('an open payment', () => {
+  it('is sent again while the provider still knows its key', () => {
     expect(chooseQuestion(payment, after(0))).toBe('replay')
     expect(chooseQuestion(payment, after(23 * 60 - 1))).toBe('replay')
   })
 
-  it('is only looked up once the provider may have forgotten its key', () => {
+  it('is looked up once the provider may have forgotten its key', () => {
     expect(chooseQuestion(payment, after(23 * 60))).toBe('look_up')
     expect(chooseQuestion(payment, after(25 * 60))).toBe('look_up')
   })
 
-  it('is looked up when the provider has named it', () => {
+  it('is looked up when it has an id at the provider', () => {
     expect(chooseQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
   })
 
-  it('is asked about at once, then every so often, and at last every hour', () => {
+  it('is asked about at once, then less and less often, at least every hour', () => {
     expect(isDueToAsk(payment, after(0))).toBe(true)
     const asked = (minutes: number) => ({ ...payment, askedAt: after(minutes) })
     expect(isDueToAsk(asked(1), after(2))).toBe(true)

@@ -1,15 +1,18 @@
 export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
-/** In the place of a provider: the money came another way, and no provider can give it back. */
+/**
+ * Used in place of a provider id for money that did not come through a provider. Such payments
+ * cannot be refunded through one.
+ */
 export const EXTERNAL = 'external'
 
-/** What decides how a payment goes on. */
+/** The fields of a payment that decide its next status. */
 export interface PaymentState {
   readonly status: PaymentStatus
   readonly flow: 'off_session' | 'form'
 }
 
-/** An outcome in the words of the port, with what is kept of it. */
+/** An outcome of the provider port, reduced to the fields that are stored. */
 export interface ReportedOutcome {
   readonly kind:
     | 'succeeded'
@@ -38,7 +41,7 @@ const NEXT_STATUS: Record<ReportedOutcome['kind'], PaymentStatus | null> = {
   declined: 'failed',
   canceled: 'canceled',
   rejected: 'failed',
-  // Silence is not an outcome: the payment stays what it is until the provider says more.
+  // The payment keeps its status until the provider reports an outcome.
   unknown: null,
 }
 
@@ -46,8 +49,9 @@ export const hasEnded = (status: PaymentStatus): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'canceled'
 
 /**
- * What an outcome makes of a payment, or null when it changes nothing. One that has ended stays so,
- * but for money that was taken after all: whoever held the form open may have paid late.
+ * Returns the change that an outcome makes to a payment, or null if it changes nothing. A payment
+ * that has ended keeps its status, except that a failed one becomes succeeded: the customer may
+ * have paid late in an open form.
  */
 export function applyOutcome(
   payment: PaymentState,
@@ -58,7 +62,7 @@ export function applyOutcome(
   const next = NEXT_STATUS[outcome.kind]
   if (next === null) return null
   return {
-    // A card declined in a form leaves the form open for another one.
+    // After a decline, the customer can try another card in the same form.
     status: outcome.kind === 'declined' && payment.flow === 'form' ? 'requires_action' : next,
     providerPaymentId: outcome.providerPaymentId ?? null,
     errorCode: outcome.code ?? null,
@@ -66,22 +70,25 @@ export function applyOutcome(
   }
 }
 
-/** A provider forgets its keys after 24 hours: until then the same key is the same payment. */
+/**
+ * Providers keep idempotency keys for 24 hours. Until then, sending a payment again cannot charge
+ * twice.
+ */
 const REPLAYABLE_MS = 23 * 60 * 60 * 1000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 const AGE_PER_PAUSE = 10
 
 interface OpenPayment {
   readonly providerPaymentId: string | null
-  /** When it was first sent to the provider, and when the provider was last asked of it. */
+  /** When it was first sent to the provider, and when the provider was last asked about it. */
   readonly sentAt: Date
   readonly askedAt: Date | null
 }
 
 /**
- * How to learn what became of a payment: one that the provider has named is looked up; one that may
- * never have arrived is sent again under its key, as long as the provider knows keys that old, and
- * then looked up by the key.
+ * Decides how to learn the outcome of a payment. A payment with an id at the provider is looked up.
+ * Any other may never have arrived: it is sent again while the provider still knows its key, and
+ * looked up by that key afterwards.
  */
 export const chooseQuestion = (
   { providerPaymentId, sentAt }: OpenPayment,
@@ -91,7 +98,10 @@ export const chooseQuestion = (
     ? 'replay'
     : 'look_up'
 
-/** Whether it is time to ask: often at first, then ever more seldom, at least every hour. */
+/**
+ * Returns whether to ask the provider now: often at first, then less and less often, at least every
+ * hour.
+ */
 export function isDueToAsk({ sentAt, askedAt }: OpenPayment, now: Date): boolean {
   if (askedAt === null) return true
   const age = askedAt.getTime() - sentAt.getTime()

@@ -12,9 +12,12 @@ export interface PaymentRecord extends PaymentState {
   attemptId: string
   purpose: 'topup' | 'invoice'
   invoiceId: string | null
-  /** Charged by itself: nobody is there to confirm it. */
+  /** Charged automatically, so nobody is present to confirm it. */
   isUnattended: boolean
-  /** When its invoice is tried by itself again should it fail; null: not because of this. */
+  /**
+   * When the invoice is collected again if this payment fails; null if this payment does not decide
+   * that.
+   */
   resumeAt: Date | null
   paymentMethodId: string | null
   provider: string
@@ -79,7 +82,7 @@ export async function findPayment(
   return row ? toPayment(row) : null
 }
 
-/** By what the provider knows it by: its own id, or the key under which it was sent. */
+/** Finds a payment by its id at the provider or by its attempt id. */
 export async function findPaymentAtProvider(
   tx: Tx,
   environmentId: string,
@@ -102,7 +105,10 @@ export async function findPaymentAtProvider(
   return byAttempt ? toPayment(byAttempt) : null
 }
 
-/** Whether the provider may know payments of ours, sent before that instant, by ids that we do not. */
+/**
+ * Returns whether a payment sent before this time still lacks its id at the provider, so that the
+ * provider may refer to it by an id that we do not know.
+ */
 export async function hasUnnamedPayment(
   tx: Tx,
   environmentId: string,
@@ -119,7 +125,7 @@ export async function hasUnnamedPayment(
   return row !== undefined
 }
 
-/** Whether money of this customer is under way. */
+/** Returns whether the customer has a payment that has not ended. */
 export async function hasOpenPayment(
   tx: Tx,
   environmentId: string,
@@ -134,7 +140,7 @@ export async function hasOpenPayment(
   return row !== undefined
 }
 
-/** All that was ever tried to pay an invoice, oldest first. */
+/** Lists all payments of an invoice, oldest first. */
 export async function listPaymentsOfInvoice(
   tx: Tx,
   environmentId: string,
@@ -177,7 +183,6 @@ export async function listPayments(
   return rows.map(toPayment)
 }
 
-/** A payment as the API shows it. */
 export const renderPayment = (payment: PaymentRecord): Payment => ({
   id: payment.id,
   customerId: payment.customerId,
@@ -236,7 +241,7 @@ const updatePayment = (tx: Tx, environmentId: string, id: string) =>
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
 
-/** What the provider said; what it knows the payment by is never forgotten. */
+/** Writes an outcome. An id at the provider, once stored, is never overwritten with null. */
 export const writeOutcome = (
   tx: Tx,
   environmentId: string,
@@ -265,7 +270,10 @@ export const writeProviderCustomer = (
 ) =>
   updatePayment(tx, environmentId, id).set({ provider_customer_id: providerCustomerId }).execute()
 
-/** What is being given back counts as given back, so that two refunds never exceed the payment. */
+/**
+ * Adds to the refunded amount. Pending refunds count as well, so that refunds never exceed the
+ * payment.
+ */
 export const addToRefundedAmount = (tx: Tx, environmentId: string, id: string, amount: number) =>
   updatePayment(tx, environmentId, id)
     .set((eb) => ({ amount_refunded: eb('amount_refunded', '+', amount) }))

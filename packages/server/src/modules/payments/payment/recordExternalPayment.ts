@@ -7,8 +7,8 @@ import { EXTERNAL } from './payment.core.ts'
 import { insertPayment, type PaymentRecord, renderPayment } from './payment.sql.ts'
 
 /**
- * Writes down money that came another way than through a provider, such as a bank transfer. The
- * caller holds the customer's lock.
+ * Records money that did not come through a provider, such as a bank transfer. The caller holds the
+ * customer's lock.
  */
 export async function recordExternalPayment(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function recordExternalPayment(
     ...details
   }: Pick<PaymentRecord, 'customerId' | 'amount' | 'currency' | 'description'> & {
     invoiceId: string
-    /** The customer's time. */
+    /** The current time on the customer's clock. */
     at: Date
   },
 ): Promise<PaymentRecord> {

@@ -7,8 +7,9 @@ import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { type PaymentRecord, writeProviderCustomer } from './payment.sql.ts'
 
 /**
- * Sends a payment to its provider, or sends it again: its attempt id is the provider's key, so it is
- * one payment however often it is sent. With no transaction open; what is not known is `unknown`.
+ * Sends a payment to its provider, or sends it again. The attempt id is the idempotency key, so
+ * repeated calls charge once. Call it with no transaction open. Every error becomes the outcome
+ * `unknown`.
  */
 export async function sendPayment(
   db: Database,

@@ -11,8 +11,8 @@ import { applyOutcome, hasEnded } from './payment.core.ts'
 import { findPayment, type PaymentRecord, renderPayment, writeOutcome } from './payment.sql.ts'
 
 /**
- * Writes down what the provider said of a payment, under the customer's lock: whoever comes second
- * with the same news, or with older ones, changes nothing. Returns the payment as it then stands.
+ * Records a payment's outcome under the customer's lock and returns the updated payment. A repeated
+ * or older outcome changes nothing.
  */
 export async function settlePayment(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function settlePayment(
   return settled
 }
 
-/** What the merchant is told when a payment has come to its end. */
+/** The event that the merchant receives when a payment has ended. */
 const EVENT_TYPES: Partial<Record<PaymentRecord['status'], string>> = {
   succeeded: 'payment.succeeded',
   failed: 'payment.failed',

@@ -9,8 +9,8 @@ import type { PaymentProvider } from '../provider.ts'
 import { findProviderCustomerId, insertProviderCustomer } from './providers.sql.ts'
 
 /**
- * The customer's id at a provider. The first time the provider is asked, with no transaction open;
- * of two that ask at once, both get the id that was stored first.
+ * Returns the customer's id at a provider. The first call creates the customer there, with no
+ * transaction open. Concurrent callers all get the id that was stored first.
  */
 export async function ensureProviderCustomer(
   db: Database,

@@ -9,7 +9,7 @@ import { createStripeAdapter } from './stripe/index.ts'
 import { type FakeStripe, startFakeStripe } from './stripe/testing/startFakeStripe.ts'
 
 let app: TestApp
-/** The application itself never deletes an account. */
+/** The application cannot delete accounts, so the tests connect as the owner. */
 let owner: pg.Client
 let fake: FakeStripe
 let adapters: ProviderAdapter[]
@@ -47,19 +47,19 @@ const set = (secretKey: string) =>
       ),
     )
 const current = (from: PaymentProviders) => from.current(app.sandbox.environmentId)
-/** The key with which a provider asks. */
+/** Reads the key that a connection uses. */
 const keyOf = async (from: PaymentProviders) => {
   await (await current(from)).lookUpMethod('pm_1')
   return fake.requests.at(-1)?.headers.authorization
 }
 
 describe('a connection to a provider', () => {
-  it('is kept while the keys are the same', async () => {
+  it('is reused while the keys are unchanged', async () => {
     await set('sk_test_one')
     expect(await current(providers)).toBe(await current(providers))
   })
 
-  it('is made anew with new keys, in every process, though the clock stands still', async () => {
+  it('is replaced after new keys are set, in every process, even at the same clock time', async () => {
     const otherProcess = createPaymentProviders(app.db, adapters, encryptionKey)
     await set('sk_test_one')
     expect(await keyOf(providers)).toBe('Bearer sk_test_one')
@@ -69,7 +69,7 @@ describe('a connection to a provider', () => {
     expect(await keyOf(otherProcess)).toBe('Bearer sk_test_two')
   })
 
-  it('is that of its own environment', async () => {
+  it('belongs to one environment', async () => {
     await set('sk_test_one')
     await expect(providers.current(app.live.environmentId)).rejects.toMatchObject({
       code: 'invalid_state',
@@ -78,7 +78,7 @@ describe('a connection to a provider', () => {
     await expect(other).rejects.toMatchObject({ code: 'invalid_state' })
   })
 
-  it('to a provider that is no longer chosen is still made for what was begun there', async () => {
+  it('to a provider that is no longer chosen still works for its earlier payments', async () => {
     await set('sk_test_one')
     await app.pool.query("UPDATE environments SET payment_provider = 'other'")
     await expect(current(providers)).rejects.toMatchObject({ code: 'invalid_state' })

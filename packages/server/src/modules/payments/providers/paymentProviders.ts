@@ -4,27 +4,32 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { PaymentProvider, ProviderAdapter, ProviderCredentials } from '../provider.ts'
 import { findProviderAccount, type StoredAccount } from './providers.sql.ts'
 
-/** Each throws when there is no such provider; `using` reads in a transaction that is open anyway. */
+/**
+ * Both methods throw if the provider is not set up. Pass `using` to read in an open transaction.
+ */
 export interface PaymentProviders {
-  /** The provider that new payments of an environment go through. */
+  /** The provider for new payments of an environment. */
   current(environmentId: string, using?: Tx): Promise<PaymentProvider>
-  /** The provider at which something was begun, by its id. */
+  /** The provider of an existing payment or method. */
   byId(environmentId: string, id: string, using?: Tx): Promise<PaymentProvider>
 }
 
-/** What a sandbox environment uses that has chosen none; it moves no money, so live has no use for it. */
+/**
+ * The default provider of sandbox environments. It moves no money, so live environments cannot use
+ * it.
+ */
 const BUILT_IN = 'sandbox'
 
 type Environment = StoredAccount['environment']
 
-/** What an environment uses, by its choice or else by default; null when there is nothing. */
+/** Returns the chosen provider or the default one; null if there is neither. */
 export const resolveProvider = (chosen: string | null, environment: Environment): string | null =>
   chosen ?? (environment === 'sandbox' ? BUILT_IN : null)
 
 export const isProviderAllowed = (environment: Environment, id: string): boolean =>
   environment === 'sandbox' || id !== BUILT_IN
 
-/** Connects environments to their providers; a connection is kept until the account changes. */
+/** Connects environments to their providers and reuses a connection until its keys change. */
 export function createPaymentProviders(
   db: Database,
   adapters: readonly ProviderAdapter[],
@@ -65,7 +70,10 @@ export function createPaymentProviders(
 const chosenProviderOf = ({ chosen, environment }: StoredAccount): string | null =>
   resolveProvider(chosen, environment)
 
-/** Sealing is never the same twice, so the same bytes are the same keys, whatever the clock says. */
+/**
+ * Sealing the same keys twice gives different bytes, so equal bytes mean that the keys are
+ * unchanged. Unlike a comparison of timestamps, this works for two changes at the same time.
+ */
 const isSameSeal = (one: Buffer | null, other: Buffer | null): boolean =>
   one === null || other === null ? one === other : one.equals(other)
 
@@ -77,7 +85,6 @@ const noProvider = (id: string | null): PurserError =>
       : `The payment provider "${id}" is not set up in this environment. Set it with PUT /v1/organization/payment-provider.`,
   )
 
-/** A merchant's keys at a provider as they are stored. */
 export const sealCredentials = (credentials: ProviderCredentials, key: Uint8Array): Buffer =>
   seal(Buffer.from(JSON.stringify(credentials)), key)
 

@@ -4,14 +4,13 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 export interface StoredAccount {
   organizationId: string
   environment: 'sandbox' | 'live'
-  /** The provider that the environment has chosen. */
   chosen: string | null
-  /** Keys at the provider that was asked for; null when there are none. */
+  /** The keys at the requested provider; null if there are none. */
   sealed: Buffer | null
   updatedAt: Date | null
 }
 
-/** An environment and its keys at a provider: the one named, or else the one it has chosen. */
+/** Reads an environment and its keys at a provider: the given one, or else the chosen one. */
 export async function findProviderAccount(
   db: Database | Tx,
   environmentId: string,
@@ -41,7 +40,7 @@ export async function findProviderAccount(
     : null
 }
 
-/** Two changes of one environment's settings wait for each other; its payments do not wait. */
+/** Serializes changes to the settings of an environment without blocking its payments. */
 export const lockEnvironment = (tx: Tx, environmentId: string) =>
   tx
     .selectFrom('environments')
@@ -83,7 +82,7 @@ interface Key {
   provider: string
 }
 
-/** The customer's id at a provider; null when it is not known there yet. */
+/** Returns the customer's id at a provider; null if it has none yet. */
 export async function findProviderCustomerId(
   tx: Tx,
   { environmentId, customerId, provider }: Key,
@@ -99,7 +98,7 @@ export async function findProviderCustomerId(
   return row?.provider_customer_id ?? null
 }
 
-/** Whose id at a provider it is; null for a stranger's. */
+/** Returns the customer with this id at a provider; null if there is none. */
 export async function findCustomerAtProvider(
   tx: Tx,
   environmentId: string,

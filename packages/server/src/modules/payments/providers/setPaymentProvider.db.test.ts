@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 
 let app: TestApp
-/** The application itself never deletes an account. */
+/** The application cannot delete accounts, so the tests connect as the owner. */
 let owner: pg.Client
 beforeAll(async () => {
   app = await startTestApp()
@@ -39,7 +39,7 @@ const pathsOf = ({ details }: { details?: unknown }) =>
   (details as { path: string }[]).map(({ path }) => path)
 
 describe('the payment provider of an environment', () => {
-  it('is the built-in one in sandbox and none in live until one is set', async () => {
+  it('is the built-in one in sandbox and none in live by default', async () => {
     const unset = {
       publishableKey: null,
       secretKeyHint: null,
@@ -60,7 +60,7 @@ describe('the payment provider of an environment', () => {
     })
   })
 
-  it('is set with its keys, of which only a hint is shown', async () => {
+  it('is set with its keys, which are shown as hints only', async () => {
     const stripe = {
       provider: 'stripe',
       publishableKey: 'pk_live_1',
@@ -74,14 +74,14 @@ describe('the payment provider of an environment', () => {
     expect(await read(inLive())).toEqual(stripe)
   })
 
-  it('of one environment is not that of another', async () => {
+  it('is set per environment', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     expect(await read(inLive())).toMatchObject({ provider: null })
     const key = app.other.sandbox.keys.full
     expect(await read({ key })).toMatchObject({ provider: 'sandbox', publishableKey: null })
   })
 
-  it('keeps the keys that are left out', async () => {
+  it('keeps stored keys that the request omits', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     const before = await read()
     app.clock.advance({ minutes: 1 })
@@ -98,7 +98,7 @@ describe('the payment provider of an environment', () => {
     })
   })
 
-  it('keeps its keys while another one is chosen', async () => {
+  it('keeps its keys while another provider is chosen', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     const stripe = await read()
     app.clock.advance({ minutes: 1 })
@@ -110,7 +110,7 @@ describe('the payment provider of an environment', () => {
     expect(await set({ provider: 'stripe' })).toEqual(stripe)
   })
 
-  it('keeps both of two keys that are changed at the same time', async () => {
+  it('keeps both of two keys that are changed concurrently', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     await Promise.all([
       set({ provider: 'stripe', secretKey: 'sk_test_both1111' }),
@@ -119,7 +119,7 @@ describe('the payment provider of an environment', () => {
     expect(await read()).toMatchObject({ secretKeyHint: '1111', publishableKey: 'pk_test_both' })
   })
 
-  it('whose stored keys have become unreadable is set anew with all of them', async () => {
+  it('with unreadable stored keys can be set again with all keys', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     await app.pool.query('UPDATE payment_provider_accounts SET sealed_credentials = $1', [
       randomBytes(80),
@@ -131,25 +131,25 @@ describe('the payment provider of an environment', () => {
 })
 
 describe('a payment provider is refused', () => {
-  it('without the keys that it needs, all of them named', async () => {
+  it('without the required keys, with every missing key listed', async () => {
     const { publishableKey } = keysOf('test')
     const error = await refused({ provider: 'stripe', publishableKey })
     expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(pathsOf(error)).toEqual(['secretKey', 'webhookSecret'])
   })
 
-  it('with keys that it does not take', async () => {
+  it('with keys that it does not use', async () => {
     const error = await refused({ provider: 'sandbox', ...keysOf('test') })
     expect(error.status).toBe(400)
     expect(pathsOf(error)).toEqual(['secretKey', 'publishableKey', 'webhookSecret'])
   })
 
-  it('in live when it moves no money', async () => {
+  it('in live if it moves no money', async () => {
     const error = await refused({ provider: 'sandbox' }, inLive())
     expect(error).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('when nobody knows it, and those that are known are named', async () => {
+  it('if it is unknown, with the available ones listed', async () => {
     const error = await refused({ provider: 'paypal' })
     expect(error).toMatchObject({ status: 400 })
     expect(error.message).toBe('provider: must be one of: sandbox, stripe')
@@ -160,20 +160,23 @@ describe('a payment provider is refused', () => {
   it.each([
     ['live', 'sandbox'],
     ['test', 'live'],
-  ] as const)('with %s keys in %s, each named, and what was stored stays', async (mode, kind) => {
-    const call = { key: app[kind].keys.full }
-    await set({ provider: 'stripe', ...keysOf(kind === 'live' ? 'live' : 'test') }, call)
-    const error = await refused({ provider: 'stripe', ...keysOf(mode) }, call)
-    expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
-    expect(pathsOf(error)).toEqual(['secretKey', 'publishableKey'])
-    expect(JSON.stringify(error.details)).toContain(`is a ${mode} key of Stripe`)
-    const { secretKey } = keysOf(mode)
-    expect(pathsOf(await refused({ provider: 'stripe', secretKey }, call))).toEqual(['secretKey'])
-  })
+  ] as const)(
+    'with %s keys in %s, with every key listed and the stored keys unchanged',
+    async (mode, kind) => {
+      const call = { key: app[kind].keys.full }
+      await set({ provider: 'stripe', ...keysOf(kind === 'live' ? 'live' : 'test') }, call)
+      const error = await refused({ provider: 'stripe', ...keysOf(mode) }, call)
+      expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
+      expect(pathsOf(error)).toEqual(['secretKey', 'publishableKey'])
+      expect(JSON.stringify(error.details)).toContain(`is a ${mode} key of Stripe`)
+      const { secretKey } = keysOf(mode)
+      expect(pathsOf(await refused({ provider: 'stripe', secretKey }, call))).toEqual(['secretKey'])
+    },
+  )
 })
 
 describe('a secret', () => {
-  it('is in no answer, no log and no table', async () => {
+  it('is in no response, no log and no table', async () => {
     const answers: unknown[] = []
     const send = async (body: object, call = {}) => {
       const headers = { 'idempotency-key': `key-${answers.length}` }
@@ -195,7 +198,7 @@ describe('a secret', () => {
       expect(rows.length, table).toBeGreaterThan(1)
       for (const { row } of rows) {
         expect(row).not.toContain(CANARY)
-        // Bytes are shown in hexadecimal.
+        // The row shows bytes in hexadecimal.
         expect(row).not.toContain(Buffer.from(CANARY).toString('hex'))
       }
     }

@@ -22,8 +22,8 @@ type Body = BodyOf<typeof paymentProviderEndpoints.setPaymentProvider>
 const KEYS = ['secretKey', 'publishableKey', 'webhookSecret'] as const
 
 /**
- * Chooses the provider of new payments and stores its keys. Payments begun at another provider stay
- * there: its keys are kept, and it goes on being asked about them.
+ * Chooses the provider for new payments and stores its keys. Existing payments stay at their
+ * provider, so the keys of that provider are kept too.
  */
 export async function setPaymentProvider(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function setPaymentProvider(
   const credentials = adapter.needsCredentials
     ? await completeKeys(tx, environmentId, body, settings.encryptionKey)
     : refuseKeys(adapter, body)
-  // Whoever can connect has keys that fit, as far as can be told without asking the provider.
+  // Connecting validates the keys as far as possible without a call to the provider.
   await adapter.connect({ organizationId, environmentId, environment, credentials })
   if (credentials && KEYS.some((name) => body[name] !== undefined)) {
     const sealed = sealCredentials(credentials, settings.encryptionKey)
@@ -67,14 +67,14 @@ function findAdapter(
   return adapter
 }
 
-/** The keys that were sent, and those that are stored in place of the others. */
+/** Combines the keys of the request with the stored ones. */
 async function completeKeys(
   tx: Tx,
   environmentId: string,
   { provider, secretKey, publishableKey, webhookSecret }: Body,
   encryptionKey: Uint8Array,
 ): Promise<ProviderCredentials> {
-  // All of them are taken without a look at the stored ones, which may have become unreadable.
+  // With all keys given, ignore the stored ones: they may be unreadable.
   if (secretKey && publishableKey && webhookSecret) {
     return { secretKey, publishableKey, webhookSecret }
   }
@@ -85,7 +85,7 @@ async function completeKeys(
     throw invalidRequest(
       KEYS.filter((name) => sent[name] === undefined).map((path) => ({
         path,
-        message: `is needed, because none is stored for ${provider} yet`,
+        message: `is required, because none is stored for ${provider} yet`,
       })),
     )
   }
@@ -100,7 +100,7 @@ function refuseKeys(adapter: ProviderAdapter, body: Body): null {
   const sent = KEYS.filter((name) => body[name] !== undefined)
   if (sent.length === 0) return null
   throw invalidRequest(
-    sent.map((path) => ({ path, message: `must be left out: ${adapter.id} has no keys` })),
+    sent.map((path) => ({ path, message: `must be omitted: ${adapter.id} has no keys` })),
   )
 }
 
@@ -110,14 +110,16 @@ export interface ProviderSettings {
   publicUrl: string
 }
 
-/** Which provider the environment uses. Of its secrets only enough to tell one from another. */
+/**
+ * Returns the provider of the environment, with only the last four characters of its secret key.
+ */
 export async function getPaymentProvider(
   tx: Tx,
   { environmentId, environment }: Scope,
   { adapters, encryptionKey, publicUrl }: ProviderSettings,
 ): Promise<PaymentProviderSettings> {
   const account = await findProviderAccount(tx, environmentId, null)
-  invariant(account, 'the environment of a caller is there')
+  invariant(account, 'the environment of a caller exists')
   const provider = resolveProvider(account.chosen, environment)
   const keys = account.sealed && unsealCredentials(account.sealed, encryptionKey)
   return {

@@ -13,7 +13,10 @@ import { EXTERNAL } from '../payment/payment.core.ts'
 import { addToRefundedAmount, findPayment } from '../payment/payment.sql.ts'
 import { insertRefund, type RefundRecord } from './refunds.sql.ts'
 
-/** Begins to give back what a merchant asks for. Money of an invoice goes back by a credit note. */
+/**
+ * Starts a refund that a merchant requested. Payments of invoices are refunded through credit notes
+ * instead.
+ */
 export async function refundPayment(
   tx: Tx,
   scope: Scope,
@@ -24,20 +27,20 @@ export async function refundPayment(
     const { invoiceId } = payment
     throw new PurserError(
       'invalid_state',
-      `This payment is of an invoice: give it back with a credit note, POST /v1/invoices/${invoiceId}/credit-notes.`,
+      `This payment belongs to an invoice. Refund it with a credit note: POST /v1/invoices/${invoiceId}/credit-notes.`,
       { details: { invoiceId } },
     )
   }
   return beginRefund(tx, scope, refund)
 }
 
-/** Whoever began a refund sends it; the job is for the case that this did not come to be. */
+/** The caller that starts a refund also sends it. The job sends it only if the caller did not. */
 const JOB_DELAY_MS = 10_000
 
 /**
- * Writes down that a payment, or a part of it, is given back, and takes back the credits that it
- * bought as far as they are unspent, before any money moves: otherwise they could be spent while it
- * does. Should the refund fail, they are given back.
+ * Creates a refund of a payment or a part of it, and removes the unspent credits that it bought.
+ * The credits go before the money, because they could otherwise be spent in the meantime. If the
+ * refund fails, they are restored.
  */
 export async function beginRefund(
   tx: Tx,
@@ -58,7 +61,10 @@ export async function beginRefund(
   invariant(payment, 'a payment is never deleted')
   const refundable = payment.amount - payment.amountRefunded
   if (payment.status !== 'succeeded' || refundable === 0) throw notRefundable(payment.status)
-  invariant(payment.provider !== EXTERNAL, 'what no provider took, none can give back')
+  invariant(
+    payment.provider !== EXTERNAL,
+    'an external payment cannot be refunded through a provider',
+  )
   const refundAmount = amount ?? refundable
   if (refundAmount > refundable) {
     throw invalidRequest([
@@ -99,6 +105,6 @@ const notRefundable = (status: string): PurserError =>
   new PurserError(
     'invalid_state',
     status === 'succeeded'
-      ? 'All of this payment was given back already.'
-      : `Only a payment that succeeded can be given back; this one is ${status}.`,
+      ? 'This payment is already fully refunded.'
+      : `Only a payment that succeeded can be refunded; this one is ${status}.`,
   )

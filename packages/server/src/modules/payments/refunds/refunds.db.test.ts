@@ -29,7 +29,7 @@ interface Payment {
 const payments = async (customerId: string): Promise<Payment[]> =>
   (await bench.app.ok<{ data: Payment[] }>('listPayments', { query: { customerId } })).data
 
-/** A customer who has paid $10 for credits. */
+/** Creates a customer who has bought credits for $10. */
 async function paid(): Promise<{ customerId: string; paymentId: string }> {
   const customerId = await bench.customer(`customer-${randomUUID()}`)
   await bench.card(customerId)
@@ -51,7 +51,7 @@ const refused = (paymentId: string, amount?: number, key?: string) =>
     ...(key !== undefined && { key }),
   })
 
-/** What is left of what the payment bought, and of everything that the wallet holds. */
+/** Reads the credits left from the purchase, the wallet's balance and the refunds. */
 const standing = async (customerId: string) => {
   const { balance, grants } = await bench.wallet(customerId)
   const [payment] = await payments(customerId)
@@ -65,7 +65,7 @@ const standing = async (customerId: string) => {
 }
 
 describe('a refund', () => {
-  it('of all gives all back and takes the credits', async () => {
+  it('of the full amount refunds the money and removes the credits', async () => {
     const { customerId, paymentId } = await paid()
     const created = await refund(paymentId)
     expect(created).toMatchObject({
@@ -94,10 +94,10 @@ describe('a refund', () => {
     ])
   })
 
-  it('of parts gives each part back with its share of the credits, to the whole', async () => {
+  it('in parts removes a proportional share of the credits each time, and all of them in total', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
-    // 500 images for $25: a third of the price is no whole number of images.
+    // 500 images cost $25, so a third of the price is not a whole number of images.
     await bench.buy(customerId)
     const [payment] = await payments(customerId)
     const paymentId = payment?.id ?? ''
@@ -111,7 +111,7 @@ describe('a refund', () => {
     expect(await refused(paymentId, 1)).toMatchObject({ status: 409 })
   })
 
-  it('of more than is left is refused and changes nothing', async () => {
+  it('of more than the remaining amount is refused and changes nothing', async () => {
     const { customerId, paymentId } = await paid()
     expect(await refused(paymentId, 1_001)).toMatchObject({ status: 400, code: 'invalid_request' })
     await refund(paymentId, 400)
@@ -133,7 +133,7 @@ describe('a refund', () => {
     }
   })
 
-  it('of nobody, or of another environment, is not found', async () => {
+  it('of an unknown payment, or one of another environment, is not found', async () => {
     const { customerId, paymentId } = await paid()
     expect(await refused('pay_nobody')).toMatchObject({ status: 404 })
     for (const key of [bench.app.live.keys.full, bench.app.other.sandbox.keys.full]) {
@@ -145,7 +145,7 @@ describe('a refund', () => {
     expect(await standing(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
   })
 
-  it('with the same key is one refund; without one, two', async () => {
+  it('is created once per idempotency key, and twice without one', async () => {
     const { customerId, paymentId } = await paid()
     const headers = { 'idempotency-key': `refund-${paymentId}` }
     const first = await refund(paymentId, 100, headers)
@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect(await standing(customerId)).toMatchObject({ refunded: 200, atProvider: [100, 100] })
   })
 
-  it('beside others at once never gives back more than was paid', async () => {
+  it('never exceeds the payment when several run concurrently', async () => {
     const { customerId, paymentId } = await paid()
     const replies = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -173,15 +173,15 @@ describe('a refund', () => {
   })
 })
 
-describe('credits', () => {
-  it('that were spent stay spent; the rest is taken, and the balance is never below zero', async () => {
+describe('a refund of purchased credits', () => {
+  it('keeps spent credits spent, and the balance never drops below zero', async () => {
     const { customerId, paymentId } = await paid()
     await bench.spend(customerId, 700)
     expect(await refund(paymentId)).toMatchObject({ amount: 1_000, creditsTaken: 300 })
     expect(await standing(customerId)).toMatchObject({ balance: 0, refunded: 1_000 })
   })
 
-  it('of other grants are not touched', async () => {
+  it('leaves credits of other grants alone', async () => {
     const { customerId, paymentId } = await paid()
     await bench.spend(customerId, 700)
     await bench.grant(customerId, 5_000)
@@ -189,7 +189,7 @@ describe('credits', () => {
     expect(await standing(customerId)).toMatchObject({ balance: 5_000 })
   })
 
-  it('of a grant that was voided or has expired are gone already', async () => {
+  it('has no credits to remove from a voided or expired grant', async () => {
     const voided = await paid()
     const { grants } = await bench.wallet(voided.customerId)
     await bench.app.ok('voidGrant', { params: { id: grants[0]?.id ?? '' }, body: {} })
@@ -204,7 +204,7 @@ describe('credits', () => {
     expect((await bench.wallet(customerId, 'images')).balance).toBe(0)
   })
 
-  it('that are held stay held, to be captured or released', async () => {
+  it('leaves held credits held, to be captured or released', async () => {
     const { customerId, paymentId } = await paid()
     const held = await bench.app.ok<{ id: string }>('createReservation', {
       body: { customerId, creditCurrencyId: 'money', amount: 400 },
@@ -214,7 +214,7 @@ describe('credits', () => {
     expect(await standing(customerId)).toMatchObject({ balance: 400 })
   })
 
-  it('in a frozen wallet are taken too, since it is the merchant who takes them', async () => {
+  it('removes credits from a frozen wallet too, because the merchant requested it', async () => {
     const { customerId, paymentId } = await paid()
     const { id } = await bench.wallet(customerId)
     await withTransaction(bench.app.db, (tx) => freezeWallet(tx, bench.app.sandbox.scope(), id))
@@ -223,7 +223,7 @@ describe('credits', () => {
   })
 })
 
-describe('a refund whose provider fails', () => {
+describe('a refund at a failing provider', () => {
   it.each(effectsOf.refund)('with %s is made exactly once, within two sweeps', async (effect) => {
     const { customerId, paymentId } = await paid()
     const delay = effect === 'delay' ? { delayMs: 5 } : {}
@@ -238,7 +238,7 @@ describe('a refund whose provider fails', () => {
       status: isAnswered ? 'succeeded' : 'pending',
       creditsTaken: 600,
     })
-    // While nobody knows, the money counts as given back and the credits are gone.
+    // While the outcome is unknown, the amount counts as refunded and the credits stay removed.
     expect(await refused(paymentId, 401)).toMatchObject({ status: 400 })
     expect((await bench.wallet(customerId)).balance).toBe(400)
     await bench.drain()
@@ -255,7 +255,7 @@ describe('a refund whose provider fails', () => {
     ])
   })
 
-  it('and never got it has failed a day later: the credits are back, and all of it is refundable', async () => {
+  it('that never arrived fails after a day, restores the credits and makes the amount refundable again', async () => {
     const { customerId, paymentId } = await paid()
     await bench.faults({ operation: 'refund', effect: 'timeout', times: null, customerId })
     expect(await refund(paymentId)).toMatchObject({ status: 'pending' })
@@ -275,7 +275,7 @@ describe('a refund whose provider fails', () => {
     expect(await refund(paymentId)).toMatchObject({ status: 'succeeded', amount: 1_000 })
   })
 
-  it('is settled once by all who learn of it at once', async () => {
+  it('is settled once when several callers learn the outcome concurrently', async () => {
     const failing = await paid()
     const { customerId } = failing
     await bench.faults({ operation: 'refund', effect: 'timeout', times: null, customerId })
@@ -301,9 +301,9 @@ describe('a refund whose provider fails', () => {
     ).toHaveLength(1)
   })
 
-  it('because it refuses gives the credits back at once, and once', async () => {
+  it('restores the credits immediately, once, when the provider refuses it', async () => {
     const { customerId, paymentId } = await paid()
-    // Somebody gave money back at the provider itself, so that not all of it is left there.
+    // Simulates a refund made at the provider directly, so that less than the full amount is left.
     await bench.app.pool.query(
       `INSERT INTO sandbox_refunds (environment_id, id, intent_id, request_key, status, amount,
          currency, created_at)
@@ -320,7 +320,7 @@ describe('a refund whose provider fails', () => {
     await owner.end()
   })
 
-  it('does not hold up the refunds of others', async () => {
+  it('does not delay other refunds', async () => {
     const stuck = await paid()
     const other = await paid()
     const { customerId } = stuck
@@ -339,7 +339,7 @@ describe('a refund whose provider fails', () => {
 })
 
 describe('a payment for credits that the wallet cannot take', () => {
-  it('is given back by itself: the attempt has failed and the book is even', async () => {
+  it('is refunded automatically: the attempt fails and the book balances', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     await bench.grant(customerId, 1)
@@ -365,13 +365,14 @@ describe('a payment for credits that the wallet cannot take', () => {
   })
 })
 
-describe('a payment that was made after it had failed', () => {
-  it('is given back, and the attempt stays failed', async () => {
+describe('a payment that succeeds after it failed', () => {
+  it('is refunded, and the attempt stays failed', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId, 'decline')
     expect((await bench.noTopUp(customerId)).code).toBe('card_declined')
     await bench.drain()
-    // The provider let somebody pay who still held the form; then it tells of it.
+    // Simulates a customer who paid in a form that was still open. The provider then sends a
+    // webhook.
     await bench.app.pool.query(
       `UPDATE sandbox_intents SET status = 'succeeded' WHERE owner_id IN (
          SELECT id FROM sandbox_customers WHERE customer_reference = $1)`,

@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../payment/payment.sql.ts'
 export interface RefundRecord {
   id: string
   paymentId: string
-  /** The credit note that it pays out. */
+  /** The credit note that this refund pays out. */
   creditNoteId: string | null
   providerRefundId: string | null
   status: 'pending' | 'succeeded' | 'failed'
@@ -51,7 +51,7 @@ export async function findRefund(
     : null
 }
 
-/** By what the provider knows it by: its own id, or the key under which it was sent. */
+/** Finds a refund by its key or by its id at the provider, and returns its id. */
 export async function findRefundAtProvider(
   tx: Tx,
   environmentId: string,
@@ -76,7 +76,7 @@ export interface OpenRefund {
 
 const PAGE = 100
 
-/** Refunds of which the provider has not said how they ended, oldest first. */
+/** Lists refunds without a final outcome, oldest first. */
 export const findOpenRefunds = (db: Database, after: OpenRefund | null): Promise<OpenRefund[]> =>
   db
     .selectFrom('refunds')
@@ -94,7 +94,6 @@ export const findOpenRefunds = (db: Database, after: OpenRefund | null): Promise
     .limit(PAGE)
     .execute()
 
-/** A refund as the API shows it. */
 export const renderRefund = (
   refund: RefundRecord,
   { customerId, invoiceId, currency }: PaymentRecord,

@@ -28,8 +28,8 @@ import {
 } from './refunds.sql.ts'
 
 /**
- * Has the provider give money back, or learns whether it has: a refund's id is the provider's key,
- * so it is one refund however often this runs. Returns it as it then stands.
+ * Sends a refund to the provider, or asks for its outcome, and records that outcome. The refund id
+ * is the idempotency key, so repeated calls refund once.
  */
 export async function sendRefund(
   db: Database,
@@ -50,7 +50,7 @@ export async function sendRefund(
 async function loadRefund(tx: Tx, { environmentId }: Scope, refundId: string) {
   const refund = await findRefund(tx, environmentId, refundId)
   const payment = refund && (await findPayment(tx, environmentId, refund.paymentId))
-  invariant(payment, 'a refund is of a payment')
+  invariant(payment, 'a refund has a payment')
   return { refund, payment }
 }
 
@@ -77,7 +77,7 @@ async function askProvider(
   }
 }
 
-/** One of which the provider knows nothing, and which is too old to be under way, never arrived. */
+/** An old refund that the provider does not know never arrived. */
 const resolveAbsence = (
   outcome: RefundOutcome | Absent,
   question: ReturnType<typeof chooseQuestion>,
@@ -125,7 +125,7 @@ async function undoRefund(tx: Tx, scope: Scope, refund: RefundRecord): Promise<v
   }
 }
 
-/** Goes on with refunds whose job was lost or whose provider did not answer. */
+/** Sends refunds whose job was lost or whose provider did not answer. */
 export const sweepRefunds = (
   db: Database,
   providers: PaymentProviders,

@@ -10,19 +10,19 @@ const unused = async (): Promise<never> => {
   throw new Error('The provider in memory saves methods and takes no money.')
 }
 
-/** A provider that knows customers, forms and methods, and forgets them with the process. */
+/** A provider in memory, with customers, forms and methods but no payments. */
 export class MemoryProvider implements ProviderAdapter, PaymentProvider {
   readonly id = 'sandbox'
   readonly needsCredentials = false
-  /** What it was asked to do, in order. */
+  /** The calls so far, in order. */
   readonly calls: string[] = []
   readonly methods = new Map<string, ProviderMethod>()
   isDown = false
-  /** Runs while a call is under way, before it has any effect. */
+  /** Runs during a call, before it has any effect. */
   duringCall: (call: string) => Promise<void> = async () => {}
   #methodCount = 0
 
-  /** As if nobody had ever come. */
+  /** Resets the provider. */
   forget(): void {
     this.calls.length = 0
     this.methods.clear()
@@ -55,7 +55,7 @@ export class MemoryProvider implements ProviderAdapter, PaymentProvider {
     return client
   }
 
-  /** As if the customer had filled in the form. */
+  /** Saves a card, as if the customer had filled in the form. */
   save(customerId: string, card: Partial<NonNullable<ProviderMethod['card']>> = {}) {
     this.#methodCount += 1
     const method: ProviderMethod = {

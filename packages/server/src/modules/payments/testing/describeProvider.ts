@@ -4,7 +4,7 @@ import type { PaymentProvider, PaymentRequest } from '../provider.ts'
 import { describeWebhooks } from './describeWebhooks.ts'
 import type { ProviderBench, SavedBehaviour } from './providerBench.ts'
 
-/** What every adapter promises in provider.ts. */
+/** The tests that every adapter must pass, as promised in provider.ts. */
 export function describeProvider(name: string, makeBench: () => Promise<ProviderBench>): void {
   describe(`the provider ${name}`, () => {
     let bench: ProviderBench
@@ -48,7 +48,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     }
 
     describe('a customer', () => {
-      it('asked for twice is one, and another one is another', async () => {
+      it('is created once, and a different customer gets a different id', async () => {
         const customer = { customerId: `customer-${randomUUID()}`, name: 'N', email: 'n@a.test' }
         const first = await provider.ensureCustomer(customer)
         expect(await provider.ensureCustomer(customer)).toBe(first)
@@ -57,7 +57,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a charge', () => {
-      it('takes the money and tells with what', async () => {
+      it('takes the money and returns the charged method', async () => {
         const charge = await newCharge('success')
         const outcome = await provider.charge(charge)
         expect(outcome).toMatchObject({
@@ -72,30 +72,30 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('sent twice with one key is one charge with one answer', async () => {
+      it('sent twice with one key charges once and returns the same answer', async () => {
         const charge = await newCharge('success')
         const first = await provider.charge(charge)
         expect(await provider.charge(charge)).toEqual(first)
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('with the key of another one is not carried out', async () => {
+      it('that reuses a key with another amount is not made', async () => {
         const charge = await newCharge('success')
         await provider.charge(charge)
         const { kind } = await provider.charge({ ...charge, amount: charge.amount + 1 })
-        // What was sent under the key before may have been charged, so `unknown` is fine as well.
+        // The first request with this key may have been charged, so `unknown` is correct too.
         expect(['rejected', 'unknown']).toContain(kind)
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('with another key is another charge', async () => {
+      it('with a new key charges again', async () => {
         const charge = await newCharge('success')
         await provider.charge(charge)
         await provider.charge({ ...charge, attemptId: newKey() })
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(2 * charge.amount)
       })
 
-      it('that is declined says why and whether to try again', async () => {
+      it('that is declined returns a code and whether to retry', async () => {
         const charge = await newCharge('insufficient_funds')
         const outcome = await provider.charge(charge)
         expect(outcome).toMatchObject({
@@ -107,7 +107,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
-      it('that needs the customer says how to go on', async () => {
+      it('that requires authentication returns the data to continue', async () => {
         const charge = await newCharge('challenge')
         const outcome = await provider.charge(charge)
         expect(outcome).toMatchObject({
@@ -118,7 +118,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
-      it('of a method that is not there is rejected and takes nothing', async () => {
+      it('of a detached method is rejected and takes nothing', async () => {
         const charge = await newCharge('success')
         await provider.detachMethod(charge.providerMethodId)
         expect(await provider.charge(charge)).toMatchObject({ kind: 'rejected' })
@@ -133,7 +133,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('whose answer was lost and that is sent again is one charge', async () => {
+      it('that is sent again after a lost answer charges once', async () => {
         const charge = await newCharge('success')
         await bench.loseNextAnswer('charge')
         await provider.charge(charge)
@@ -151,7 +151,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a lookup', () => {
-      it('finds a payment by its id and by its key alike', async () => {
+      it('finds a payment by its id and by its key', async () => {
         const charge = await succeed()
         const byKey = await lookUp(charge, null)
         expect(byKey).toMatchObject({
@@ -161,11 +161,11 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await lookUp(charge, charge.providerPaymentId)).toEqual(byKey)
       })
 
-      it('of what was never asked for is absent', async () => {
+      it('of a payment that was never sent is absent', async () => {
         expect(await lookUp(await newCharge('success'), null)).toEqual({ kind: 'absent' })
       })
 
-      it('that gets no answer is unknown, not absent', async () => {
+      it('without an answer is unknown, not absent', async () => {
         const charge = await newCharge('success')
         await bench.loseNextRequest('lookup')
         expect(await lookUp(charge, null)).toMatchObject({ kind: 'unknown' })
@@ -173,7 +173,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a form', () => {
-      it('to pay in is one however often it is asked for', async () => {
+      it('to pay in is opened once per attempt', async () => {
         const { client, providerPaymentId, ...payment } = await openForm()
         expect(await provider.startPayment(payment)).toEqual({
           kind: 'requires_action',
@@ -183,7 +183,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(client).toMatchObject({ provider: provider.id, url: null })
       })
 
-      it('that is paid in succeeds and keeps the method for later payments', async () => {
+      it('that is paid succeeds and saves the method for later payments', async () => {
         const { client, attemptId, providerCustomerId, providerPaymentId, ...payment } =
           await openForm()
         await bench.payInForm(client.token)
@@ -201,7 +201,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(providerCustomerId)).toBe(2 * payment.amount)
       })
 
-      it('to save a method is one however often it is asked for', async () => {
+      it('to save a method is opened once per setup', async () => {
         const setup = {
           setupId: newKey(),
           providerCustomerId: await newCustomer(),
@@ -216,7 +216,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(other.token).not.toBe(client.token)
       })
 
-      it('on a page of the provider has an address', async () => {
+      it('in hosted mode has an address', async () => {
         const client = await provider.startSetup({
           setupId: newKey(),
           providerCustomerId: await newCustomer(),
@@ -228,8 +228,8 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
       })
     })
 
-    describe('a payment that is canceled', () => {
-      it('in a form is over, also when canceled again', async () => {
+    describe('canceling a payment', () => {
+      it('in a form ends it, and canceling it again changes nothing', async () => {
         const { attemptId, providerCustomerId, providerPaymentId } = await openForm()
         const canceled = { kind: 'canceled', providerPaymentId }
         expect(await provider.cancelPayment({ attemptId, providerPaymentId })).toEqual(canceled)
@@ -239,7 +239,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         ).toEqual(canceled)
       })
 
-      it('too late has succeeded', async () => {
+      it('that has succeeded returns the success', async () => {
         const { attemptId, providerPaymentId, providerCustomerId, amount } = await succeed()
         expect(await provider.cancelPayment({ attemptId, providerPaymentId })).toMatchObject({
           kind: 'succeeded',
@@ -250,7 +250,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a method', () => {
-      it('is known with its customer until it is detached, which may be asked for twice', async () => {
+      it('is found with its customer until it is detached, which can be repeated', async () => {
         const providerCustomerId = await newCustomer()
         const id = await bench.saveMethod(providerCustomerId, 'success')
         expect(await provider.lookUpMethod(id)).toMatchObject({
@@ -262,14 +262,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await provider.lookUpMethod(id)).toBeNull()
       })
 
-      it('that the provider never had is null, and detached already', async () => {
+      it('that the provider does not know is null and counts as detached', async () => {
         expect(await provider.lookUpMethod('pm_nobody')).toBeNull()
         await expect(provider.detachMethod('pm_nobody')).resolves.toBeUndefined()
       })
     })
 
     describe('a refund', () => {
-      it('gives back part after part, and never more than was taken', async () => {
+      it('can be made in parts, up to the amount of the payment', async () => {
         const { providerPaymentId, currency } = await succeed()
         const give = (amount: number) =>
           provider.refund({ refundId: newKey(), providerPaymentId, amount, currency })
@@ -279,7 +279,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await give(1)).toMatchObject({ kind: 'failed' })
       })
 
-      it('sent twice with one id is one refund', async () => {
+      it('sent twice with one id refunds once', async () => {
         const { providerPaymentId, currency, amount } = await succeed()
         const refund = { refundId: newKey(), providerPaymentId, amount, currency }
         const first = await provider.refund(refund)
@@ -303,7 +303,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         ).toMatchObject({ kind: 'succeeded' })
       })
 
-      it('that was never asked for is absent', async () => {
+      it('that was never sent is absent', async () => {
         const { providerPaymentId } = await succeed()
         expect(
           await provider.lookUpRefund({
@@ -327,7 +327,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         })
       })
 
-      it('that the provider never had is null', async () => {
+      it('that the provider does not know is null', async () => {
         expect(await provider.lookUpDispute('dp_nobody')).toBeNull()
       })
     })

@@ -5,7 +5,10 @@ import type { ProviderBench, WebhookDelivery } from './providerBench.ts'
 
 const MINUTE_MS = 60_000
 
-/** What every adapter promises of deliveries: only what the provider signed, and now, is read. */
+/**
+ * The webhook tests that every adapter must pass: only recent deliveries signed by the provider are
+ * read.
+ */
 export function describeWebhooks(bench: () => ProviderBench): void {
   describe('a webhook', () => {
     const payment = { providerPaymentId: 'pi_told', attemptId: 'attempt_told' }
@@ -24,7 +27,7 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       return (error as ForgedWebhook).reason
     }
 
-    it('that the provider signed is read, the same each time', async () => {
+    it('signed by the provider is read, with the same result each time', async () => {
       const eventId = `evt_${randomUUID()}`
       const delivery = await bench().signPaymentEvent({ eventId, ...payment }, bench().now())
       const read = await bench().provider.readWebhook({ ...delivery, now: bench().now() })
@@ -43,11 +46,11 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       expect(await reasonOf(await newDelivery(6))).toBe('stale')
     })
 
-    it('signed ahead of time is of the future', async () => {
+    it('signed in the future is refused', async () => {
       expect(await reasonOf(await newDelivery(-6))).toBe('future')
     })
 
-    it('with one byte changed is forged', async () => {
+    it('with one changed byte is forged', async () => {
       const { body, headers } = await newDelivery()
       const changed = Buffer.from(body.toString().replace('pi_told', 'pi_tolt'))
       expect(await reasonOf({ body: changed, headers })).toBe('signature')
@@ -56,13 +59,13 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       )
     })
 
-    it('with the signature of another one is forged', async () => {
+    it('with the signature of another delivery is forged', async () => {
       const { body } = await newDelivery()
       const { headers } = await newDelivery()
       expect(await reasonOf({ body, headers })).toBe('signature')
     })
 
-    it('without a signature, or with nonsense for one, is malformed', async () => {
+    it('without a signature, or with a meaningless one, is malformed', async () => {
       const { body, headers } = await newDelivery()
       expect(await reasonOf({ body, headers: {} })).toBe('malformed')
       const nonsense = Object.fromEntries(Object.keys(headers).map((header) => [header, 'x']))

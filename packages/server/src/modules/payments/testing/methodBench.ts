@@ -12,14 +12,14 @@ import { createPaymentProviders, type PaymentProviders } from '../providers/paym
 import type { PaymentMethodRecord } from '../read.ts'
 import { MemoryProvider } from './MemoryProvider.ts'
 
-/** The application with a customer "jane", a provider in memory, and short ways to use them. */
+/** An application with the customer "jane" and a provider in memory. */
 export interface MethodBench {
   app: TestApp
   provider: MemoryProvider
   providers: PaymentProviders
   scope(): Scope
   run<T>(work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T>
-  /** A card that the customer has saved. */
+  /** Saves a card of the customer. */
   attach(more?: {
     customerId?: string
     isDefault?: boolean
@@ -29,12 +29,12 @@ export interface MethodBench {
   list(customerId?: string): Promise<PaymentMethod[]>
   defaultOf(customerId?: string): Promise<string | undefined>
   subscribe(customerId?: string): Promise<string>
-  /** Makes a wallet of the customer refill itself; returns the wallet's id. */
+  /** Enables auto top-up for a wallet of the customer and returns the wallet's id. */
   enableAutoTopUp(customerId?: string): Promise<string>
-  /** Kinds of what the merchant was told of payment methods, oldest first. */
+  /** The types of the payment method events so far, oldest first. */
   eventTypes(): Promise<string[]>
   expectSound(): Promise<void>
-  /** As at the beginning: jane alone, who has nothing. */
+  /** Deletes everything except an empty customer "jane". */
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startMethodBench(): Promise<MethodBench> {
   const app = await startTestApp({ paymentProviders: [provider] })
   const beginning = app.clock.now()
   const owner = createPool({ connectionString: app.databaseUrl, max: 1, as: 'owner' })
-  // Whatever is a customer's has a bucket.
+  // All tables of customer data have a bucket.
   const { rows } = await owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'bucket'`,

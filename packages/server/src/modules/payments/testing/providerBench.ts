@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '../provider.ts'
 
-/** How a saved method behaves when it is charged without the customer. */
+/** The result of charging a saved method off session. */
 export type SavedBehaviour = 'success' | 'insufficient_funds' | 'challenge'
 
 export interface WebhookDelivery {
@@ -8,24 +8,24 @@ export interface WebhookDelivery {
   headers: Record<string, string>
 }
 
-/** A provider to be put to the test, and what an adapter alone cannot do to it. */
+/** A provider under test, with actions that the port does not offer. */
 export interface ProviderBench {
   readonly provider: PaymentProvider
-  /** The bench's present: signatures are made and judged by it. */
+  /** The bench's clock, by which signatures are made and checked. */
   now(): Date
-  /** Saves a method to a customer of the provider; its id there. */
+  /** Saves a method for a customer of the provider and returns its id. */
   saveMethod(providerCustomerId: string, behaviour: SavedBehaviour): Promise<string>
-  /** The provider does what the next request asks, and its answer never arrives. */
+  /** The provider carries out the next request, but its answer is lost. */
   loseNextAnswer(to: 'charge' | 'refund'): Promise<void>
-  /** The next request never arrives. */
+  /** The next request is lost. */
   loseNextRequest(to: 'charge' | 'lookup'): Promise<void>
-  /** The customer pays in the form that was opened with this token, with a card that works. */
+  /** Pays in the form with this token, using a card that succeeds. */
   payInForm(clientToken: string): Promise<void>
-  /** What the provider itself has charged and not failed to, in minor units. */
+  /** The total that the provider has charged, in minor units. */
   chargedTo(providerCustomerId: string): Promise<number>
-  /** The customer's bank disputes a payment; the dispute's id at the provider. */
+  /** Opens a dispute at the customer's bank and returns its id at the provider. */
   openDispute(providerPaymentId: string): Promise<string>
-  /** A delivery as the provider would send it at that time, about a payment. */
+  /** Signs a webhook about a payment as the provider would at that time. */
   signPaymentEvent(
     payment: { eventId: string; providerPaymentId: string; attemptId: string },
     at: Date,

@@ -1,8 +1,8 @@
 import type { Invariant } from '../../../platform/db/checkInvariants.ts'
 
 /**
- * What must hold between the sandbox provider's book and ours once everything is quiet. For tests
- * alone: the product never takes the provider's tables for the truth.
+ * Invariants between the sandbox provider's records and Purser's once all work is done. They are
+ * for tests only: the product must not read the provider's tables.
  */
 export const sandboxOracle: readonly Invariant[] = [
   {
@@ -23,7 +23,7 @@ export const sandboxOracle: readonly Invariant[] = [
             AND i.status IN ('succeeded', 'failed', 'canceled')`,
   },
   {
-    name: 'the provider has given back exactly what we have booked as refunded, once per refund',
+    name: 'the provider has refunded exactly what we have booked as refunded, once per refund',
     sql: `SELECT coalesce(r.id, s.request_key) AS broken
           FROM (SELECT * FROM refunds WHERE status = 'succeeded') r
           FULL JOIN (SELECT * FROM sandbox_refunds WHERE status = 'succeeded') s

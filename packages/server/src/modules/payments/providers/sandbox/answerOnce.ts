@@ -11,11 +11,11 @@ interface KeyedRequest {
   operation: 'charge' | 'refund' | 'setup'
   key: string
   ownerId: string | null
-  /** What the key stands for; always written in the same order. */
+  /** The request parameters in a fixed order, for the hash. */
   parameters: readonly (string | number | null)[]
 }
 
-/** The key was used for something else: nothing was done under it now. */
+/** The key was used with other parameters, so nothing was done. */
 export class KeyReused extends Error {
   readonly code = 'idempotency_mismatch'
 
@@ -26,9 +26,10 @@ export class KeyReused extends Error {
 }
 
 /**
- * Acts once per key, as a real provider does: the answer is kept in the transaction of the work and
- * given again. A request that failed before its work leaves its key unused; one that failed after
- * it fails for good, so that only a lookup tells what became of it.
+ * Acts once per idempotency key, as a real provider does. The answer is stored in the transaction
+ * of the work and returned to later requests. A request that fails before its work leaves the key
+ * unused. A request that fails after its work answers with the same error every time, so only a
+ * lookup shows the outcome.
  */
 export const answerOnce = <A>(
   sandbox: Sandbox,
@@ -63,14 +64,14 @@ export const answerOnce = <A>(
     }),
   )
 
-/** Held to the end of the transaction: a second request with this key is turned away. */
+/** Locks the key until the transaction ends. A concurrent request with the same key is refused. */
 async function claimKey(tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) {
   const name = JSON.stringify(['sandbox', environmentId, operation, key])
   const { rows } = await sql<{ claimed: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS claimed`.execute(tx)
   if (rows[0]?.claimed) return
   throw new ProviderUnavailable(
-    'The sandbox provider answered 409: a request with this key is still under way.',
+    'The sandbox provider answered 409: a request with this key is still running.',
   )
 }
 

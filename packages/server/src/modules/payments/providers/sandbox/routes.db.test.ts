@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Another house's key and a door that nobody opens: neither matters here. */
+/** The key of another installation and an unreachable endpoint; neither matters here. */
 const outside = { encryptionKey: Buffer.alloc(32), publicUrl: 'http://127.0.0.1:9' }
 const newCustomer = async () => {
   const customerId = `customer-${randomUUID()}`
@@ -27,7 +27,7 @@ const attach = (customerId: string, behaviour: string, more = {}, headers = {}) 
 const count = async (table: string, where = 'true') =>
   (await app.pool.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`)).rows[0].n
 
-/** A payment as Purser records it, charged at the provider. */
+/** Charges a card at the provider and inserts the payment as Purser records it. */
 async function payWith(behaviour: string) {
   const customerId = await newCustomer()
   const method = await attach(customerId, behaviour)
@@ -70,23 +70,26 @@ async function payWith(behaviour: string) {
 }
 
 describe('attaching a test method', () => {
-  it.each(sandboxBehaviour.options)('%s: saves it in both books', async (behaviour) => {
-    const customerId = await newCustomer()
-    const method = await attach(customerId, behaviour)
-    expect(method).toMatchObject({
-      customerId,
-      paymentProviderId: 'sandbox',
-      type: 'card',
-      status: 'active',
-      isDefault: true,
-    })
-    const { rows } = await app.pool.query('SELECT * FROM sandbox_methods WHERE id = $1', [
-      method.providerMethodId,
-    ])
-    expect(rows).toMatchObject([{ behaviour, last4: method.cardLast4 }])
-  })
+  it.each(sandboxBehaviour.options)(
+    '%s: saves the card at the provider and in Purser',
+    async (behaviour) => {
+      const customerId = await newCustomer()
+      const method = await attach(customerId, behaviour)
+      expect(method).toMatchObject({
+        customerId,
+        paymentProviderId: 'sandbox',
+        type: 'card',
+        status: 'active',
+        isDefault: true,
+      })
+      const { rows } = await app.pool.query('SELECT * FROM sandbox_methods WHERE id = $1', [
+        method.providerMethodId,
+      ])
+      expect(rows).toMatchObject([{ behaviour, last4: method.cardLast4 }])
+    },
+  )
 
-  it('asked for again with its key makes one method', async () => {
+  it('twice with the same key saves one method', async () => {
     const customerId = await newCustomer()
     const key = { 'idempotency-key': randomUUID() }
     const before = await count('sandbox_methods')
@@ -96,7 +99,7 @@ describe('attaching a test method', () => {
     expect(await count('payment_methods', `customer_id = '${customerId}'`)).toBe(1)
   })
 
-  it('gone on with after a crash makes one method, and tells of it once', async () => {
+  it('continued after a crash saves one method and emits one event', async () => {
     const customerId = await newCustomer()
     const options = { ...outside, db: app.db, clock: app.clock }
     const sandbox = openSandbox(options, app.sandbox.environmentId)
@@ -109,7 +112,7 @@ describe('attaching a test method', () => {
     expect(await count('outbox_messages', attachedEvents)).toBe(1)
   })
 
-  it('leaves the default alone when asked to', async () => {
+  it('keeps the default if requested', async () => {
     const customerId = await newCustomer()
     await attach(customerId, 'success')
     expect(await attach(customerId, 'decline', { isDefault: false })).toMatchObject({
@@ -122,7 +125,7 @@ describe('attaching a test method', () => {
     expect(owners).toBe(1)
   })
 
-  it('to nobody is not found', async () => {
+  it('to an unknown customer is not found', async () => {
     const body = { customerId: 'nobody', behaviour: 'success' }
     expect(await app.fails('attachSandboxPaymentMethod', { body })).toMatchObject({
       code: 'not_found',
@@ -131,7 +134,7 @@ describe('attaching a test method', () => {
 })
 
 describe('the book', () => {
-  it('shows what the provider charged, by customer and by attempt', async () => {
+  it("shows the provider's charges by customer and by attempt", async () => {
     const { customerId, attemptId, method, provider, outcome } = await payWith('success')
     const providerPaymentId =
       'providerPaymentId' in outcome ? (outcome.providerPaymentId ?? '') : ''
@@ -181,7 +184,7 @@ describe('the book', () => {
 })
 
 describe('a dispute', () => {
-  it('is opened and decided once, and the provider tells of both', async () => {
+  it('is opened and closed once, with an event each time', async () => {
     const { paymentId, provider } = await payWith('success')
     const body = { paymentId, reason: 'fraudulent' }
     const key = { 'idempotency-key': randomUUID() }
@@ -201,7 +204,7 @@ describe('a dispute', () => {
     expect(await count('sandbox_events', `body LIKE '%${params.id}%'`)).toBe(2)
   })
 
-  it('is not for a payment that failed, nor for one that is not there', async () => {
+  it('of a failed or unknown payment is refused', async () => {
     const { paymentId } = await payWith('decline')
     expect(await app.fails('openSandboxDispute', { body: { paymentId } })).toMatchObject({
       code: 'invalid_state',
@@ -216,7 +219,7 @@ describe('a dispute', () => {
 })
 
 describe('faults', () => {
-  it('are set in place of those before', async () => {
+  it('replace the earlier ones', async () => {
     const faults = [
       { operation: 'charge', effect: 'delay', delayMs: 50, times: 2, customerId: 'c' },
       { operation: 'webhook', effect: 'drop' },
@@ -233,7 +236,7 @@ describe('faults', () => {
     expect(await count('sandbox_faults')).toBe(0)
   })
 
-  it('that would never show are refused', async () => {
+  it('without any effect are refused', async () => {
     const faults = [
       { operation: 'charge', effect: 'duplicate' },
       { operation: 'lookup', effect: 'lost_answer' },
@@ -254,7 +257,7 @@ describe('faults', () => {
 })
 
 describe('a live environment', () => {
-  it('has no test provider', async () => {
+  it('cannot use the sandbox provider', async () => {
     const key = app.live.keys.full
     const calls: [string, object][] = [
       ['attachSandboxPaymentMethod', { body: { customerId: 'c', behaviour: 'success' } }],

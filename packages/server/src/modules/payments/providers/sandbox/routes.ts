@@ -19,7 +19,7 @@ import { closeDispute, openDispute } from './payments/sandboxDisputes.ts'
 import { openSandbox, requireSandbox, type SandboxOptions } from './sandbox.ts'
 import { sandboxId } from './sandboxId.core.ts'
 
-/** Levers of the test provider. Each works in the provider's own transactions, never in ours. */
+/** Endpoints for tests. They use the provider's transactions, not the request's. */
 export function sandboxRoutes(options: SandboxOptions): Route[] {
   const { db } = options
   const sandboxOf = ({ environmentId }: Scope) => openSandbox(options, environmentId)
@@ -28,7 +28,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
     const { id, intentId, status, reason, amount, createdAt } = dispute
     const payment = await findPayment(db, environmentId, { id: intentId })
     const paymentId = await findPurserPaymentId(db, environmentId, intentId)
-    invariant(payment?.currency && paymentId, 'a dispute is of a payment that Purser asked for')
+    invariant(payment?.currency && paymentId, 'a dispute belongs to a payment of Purser')
     const { currency } = payment
     return { id, paymentId, status, reason, amount, currency, createdAt: createdAt.toISOString() }
   }
@@ -80,7 +80,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
         const dispute = await findDispute(tx, scope.environmentId, id)
         if (!dispute) throw notFound('dispute', id)
         if (dispute.status !== 'open') {
-          throw new PurserError('invalid_state', `This dispute was ${dispute.status} already.`)
+          throw new PurserError('invalid_state', `This dispute is already ${dispute.status}.`)
         }
         return { ticket: id }
       },

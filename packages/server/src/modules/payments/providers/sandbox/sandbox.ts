@@ -9,20 +9,19 @@ export interface SandboxOptions {
   clock: Clock
   encryptionKey: Uint8Array
   publicUrl: string
-  /** How a delay is waited out; a test need not. */
+  /** Waits for a delay. Tests replace it. */
   wait?: (ms: number) => Promise<void>
 }
 
-/** The provider at work for one environment. */
+/** The provider for one environment. */
 export interface Sandbox {
-  /** For transactions of its own: what it did stays done, whatever becomes of the caller. */
+  /** The provider opens separate transactions, so its work stays committed if the caller fails. */
   readonly db: Database
   readonly clock: Clock
   readonly environmentId: string
   readonly encryptionKey: Uint8Array
   readonly publicUrl: string
   wait(ms: number): Promise<void>
-  /** Delivers these events now. */
   deliver(eventIds: readonly string[]): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { sandboxPayments } from './payments/sandboxPayments.ts'
 import { sandboxRefunds } from './payments/sandboxRefunds.ts'
 import { openSandbox, requireSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
-/** The built-in provider: a payment provider in our process, with a book of its own. */
+/** The built-in provider. It runs in our process and has separate tables. */
 export const createSandboxAdapter = (options: SandboxOptions): ProviderAdapter => ({
   id: 'sandbox',
   needsCredentials: false,

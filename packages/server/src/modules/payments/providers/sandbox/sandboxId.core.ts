@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The provider's own kinds of id, so that none is taken for one of Purser's. */
+/** Prefixes that differ from Purser's, so that ids of the two are never confused. */
 const prefixes = {
   customer: 'sbcus',
   method: 'sbpm',

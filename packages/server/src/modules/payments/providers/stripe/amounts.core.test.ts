@@ -17,7 +17,7 @@ describe('an amount for Stripe', () => {
     ['jod', 1230, 1230],
     ['omr', 1230, 1230],
     ['tnd', 1230, 1230],
-  ])('is reckoned in the units that Stripe wants: %s', (currency, ours, theirs) => {
+  ])('is converted to the units that Stripe expects: %s', (currency, ours, theirs) => {
     expect(toStripeAmount(ours, currency)).toEqual({ amount: theirs })
     expect(fromStripeAmount(theirs, currency)).toBe(ours)
   })
@@ -29,8 +29,8 @@ describe('an amount for Stripe', () => {
     ['mga', 150, /steps of 100 minor units/],
     ['usd', 0, /cannot charge 0/],
     ['isk', Number.MAX_SAFE_INTEGER, /cannot charge/],
-    ['zzz', 100, /does not take the currency "zzz"/],
-  ])('is refused with a reason when Stripe cannot take it: %s %d', (currency, amount, problem) => {
+    ['zzz', 100, /does not support the currency "zzz"/],
+  ])('is refused with a reason if Stripe cannot accept it: %s %d', (currency, amount, problem) => {
     expect(toStripeAmount(amount, currency)).toEqual({ problem: expect.stringMatching(problem) })
   })
 })

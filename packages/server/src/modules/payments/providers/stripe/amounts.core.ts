@@ -1,26 +1,26 @@
 import { currencyScale } from '@purser/contract'
 
 /**
- * Decimal places that Stripe reckons a currency in, where they are not those of ISO 4217: króna and
- * Ugandan shilling have no fraction any more but are still sent in hundredths, and the ariary is
- * sent whole. The forint and the Taiwan dollar are whole in payouts only, so they are not here.
+ * Decimal places that Stripe uses where they differ from ISO 4217. The króna and the Ugandan
+ * shilling have no decimals any more but are still sent in hundredths. The ariary is sent in whole
+ * units. The forint and the Taiwan dollar are whole in payouts only, so they are not listed.
  */
 const STRIPE_SCALES: Readonly<Record<string, number>> = { isk: 2, ugx: 2, mga: 0 }
 
-/** Of three decimals Stripe can charge two: the last digit must be a zero. */
+/** Stripe charges three-decimal currencies in steps of ten: the last digit must be zero. */
 const THREE_DECIMAL_STEP = 10
 
 export type StripeAmount = { readonly amount: number } | { readonly problem: string }
 
-/** Our minor units as Stripe's, or why Stripe cannot charge them. */
+/** Converts our minor units to Stripe's, or explains why Stripe cannot charge them. */
 export function toStripeAmount(amount: number, currency: string): StripeAmount {
   const scales = scalesOf(currency)
-  if (!scales) return { problem: `Stripe does not take the currency "${currency}".` }
+  if (!scales) return { problem: `Stripe does not support the currency "${currency}".` }
   const { ours, theirs } = scales
   const step = ours > theirs ? 10 ** (ours - theirs) : ours === 3 ? THREE_DECIMAL_STEP : 1
   if (amount % step !== 0) {
     return {
-      problem: `Stripe takes ${currency} in steps of ${step} minor units only, so ${amount} cannot be charged.`,
+      problem: `Stripe accepts ${currency} only in steps of ${step} minor units, so ${amount} cannot be charged.`,
     }
   }
   const converted = theirs > ours ? amount * 10 ** (theirs - ours) : amount / 10 ** (ours - theirs)
@@ -29,7 +29,7 @@ export function toStripeAmount(amount: number, currency: string): StripeAmount {
     : { problem: `Stripe cannot charge ${amount} minor units of ${currency}.` }
 }
 
-/** Stripe's minor units as ours. */
+/** Converts Stripe's minor units to ours. */
 export function fromStripeAmount(amount: number, currency: string): number {
   const scales = scalesOf(currency)
   if (!scales) return amount

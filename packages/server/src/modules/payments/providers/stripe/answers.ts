@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 
-/** An answer that is not what was asked for: whatever it is, it proves nothing. */
+/** An answer of an unexpected kind. It proves nothing about the request. */
 class UnexpectedAnswer extends Error {
   constructor(expected: string, status: number | undefined) {
-    super(`Stripe answered ${status ?? 'without a status'} and no ${expected}.`)
+    super(`Stripe answered ${status ?? 'without a status'}, without a ${expected}.`)
     this.name = 'UnexpectedAnswer'
   }
 }
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * The SDK takes any JSON without an `error` for a success, an error page of a proxy included. So
- * every answer goes through here and must be of the kind that was asked for.
+ * Checks that an answer is of the requested kind. The SDK treats any JSON without an `error` as a
+ * success, including the error page of a proxy, so every answer must be checked.
  */
 export function expectObject<T extends Answer & { readonly id: string }>(
   answer: T,
@@ -27,7 +27,7 @@ export function expectObject<T extends Answer & { readonly id: string }>(
   return answer
 }
 
-/** The same of a page of a list, and of everything on it. */
+/** Checks a page of a list and all of its items. */
 export function expectList<Item extends { readonly id: string; readonly object: string }>(
   answer: Answer & { readonly data: Item[]; readonly has_more: boolean },
   object: Item['object'],
@@ -48,7 +48,9 @@ const isObject = (value: { id?: unknown; object?: unknown } | null, object: stri
   value?.object === object && typeof value.id === 'string' && value.id !== ''
 
 const PAGE_SIZE = 100
-/** A thousand back; what is looked for is hours old at most, so it is on the first page. */
+/**
+ * A thousand items. We look for objects that are at most hours old, so they are on the first page.
+ */
 const MOST_PAGES = 10
 
 interface Position {
@@ -56,7 +58,7 @@ interface Position {
   readonly starting_after?: string
 }
 
-/** The newest item of a list that fits. Null is certain: the list was read to its end. */
+/** Finds the newest matching item of a list. Null means that the whole list was read. */
 export async function findOnPages<Item extends { id: string; object: string }>(
   read: (position: Position) => Promise<Stripe.Response<Stripe.ApiList<Item>>>,
   object: Item['object'],

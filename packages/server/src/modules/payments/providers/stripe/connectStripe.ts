@@ -10,23 +10,22 @@ import { paymentsAt } from './payments.ts'
 import { refundsAt } from './refunds.ts'
 import { webhooksAt } from './webhooks.ts'
 
-/** The words we speak. A new SDK would bring newer ones along; those are to be read first. */
+/** Pinned, because a new SDK brings a newer version. Read its changelog before raising this. */
 const API_VERSION = '2026-10-28.endive'
 
-/** Longer than a slow bank takes, shorter than anybody waits for a page. */
+/** Longer than a slow bank takes, and shorter than a customer waits for a page. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** One environment's payments through Stripe, with its own SDK. */
 export function connectStripe(account: ProviderAccount, options: StripeOptions): PaymentProvider {
   const { credentials, environment, environmentId } = account
-  if (!credentials) throw invalidRequest([{ path: 'secretKey', message: 'Stripe needs its keys' }])
+  if (!credentials) throw invalidRequest([{ path: 'secretKey', message: 'is required for Stripe' }])
   const problems = findKeyProblems(credentials, environment)
   if (problems.length > 0) throw invalidRequest(problems)
   const connection: StripeConnection = {
     client: new Stripe(credentials.secretKey, {
       apiVersion: API_VERSION,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      // Who asks again, when and with which key is decided by what is written in our rows.
+      // Purser decides from its own records when to retry, and with which key.
       maxNetworkRetries: 0,
       telemetry: false,
       appInfo: { name: 'Purser' },

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { ClientEnvelope } from '../../provider.ts'
 
 export interface StripeOptions {
-  /** Where Stripe answers, when it is not Stripe itself. */
+  /** The address of a fake Stripe, for tests. */
   readonly address?: {
     readonly protocol: 'http' | 'https'
     readonly host: string
@@ -12,7 +12,6 @@ export interface StripeOptions {
   readonly timeoutMs?: number
 }
 
-/** One environment's account at Stripe. */
 export interface StripeConnection {
   readonly client: Stripe
   readonly environmentId: string
@@ -20,7 +19,7 @@ export interface StripeConnection {
   readonly webhookSecret: string
 }
 
-/** What Stripe's own script in the browser opens its form with. */
+/** The data with which Stripe.js opens its form. */
 export const envelope = (connection: StripeConnection, clientSecret: string): ClientEnvelope => ({
   provider: 'stripe',
   token: clientSecret,
@@ -29,8 +28,9 @@ export const envelope = (connection: StripeConnection, clientSecret: string): Cl
 })
 
 /**
- * A key for what may be done twice without harm. The SDK sends a request again by itself when the
- * connection breaks, so even these need one; but a lasting one would bring back an old answer.
+ * Returns an idempotency key for an operation that is safe to repeat. The SDK resends a request
+ * when the connection breaks, so even these operations need a key. A fixed key would return an
+ * outdated answer later.
  */
 export const freshKey = (operation: string, id: string): { idempotencyKey: string } => ({
   idempotencyKey: `${operation}:${id}:${randomUUID()}`,

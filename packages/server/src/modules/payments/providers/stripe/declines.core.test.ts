@@ -17,14 +17,14 @@ it.each([
   ['fraudulent', false],
   ['revocation_of_authorization', false],
   ['currency_not_supported', false],
-])('after %s the same card may work later: %s', (code, isRetryable) => {
+])('%s can be retried with the same card: %s', (code, isRetryable) => {
   expect(readDecline({ decline_code: code, code: 'card_declined' })).toMatchObject({
     code,
     isRetryable,
   })
 })
 
-it('a decline without the code of the bank is told by the code of Stripe', () => {
+it("a decline without a bank code uses Stripe's code", () => {
   const words = { decline_code: '', code: 'expired_card', message: 'Your card has expired.' }
   expect(readDecline(words)).toEqual({
     code: 'expired_card',
@@ -38,12 +38,12 @@ it('a decline without the code of the bank is told by the code of Stripe', () =>
   })
 })
 
-it('the advice of the bank not to try again is heeded whatever the code', () => {
+it("the bank's advice not to retry overrides the code", () => {
   const words = { decline_code: 'generic_decline', advice_code: 'do_not_try_again' }
   expect(readDecline(words).isRetryable).toBe(false)
 })
 
-it('a demand for the customer is known by either code', () => {
+it('a request for authentication is recognized by either code', () => {
   expect(requiresAuthentication({ code: 'authentication_required' })).toBe(true)
   expect(
     requiresAuthentication({ code: 'card_declined', decline_code: 'authentication_required' }),

@@ -1,4 +1,4 @@
-/** Declines after which the same method will not work later either, by Stripe's codes. */
+/** Stripe's decline codes after which the same method will not work later either. */
 const FINAL = new Set(
   `authentication_not_handled card_not_supported currency_not_supported debit_not_authorized
   expired_card expired_payment_method fraudulent highest_risk_level incorrect_address incorrect_cvc
@@ -19,7 +19,7 @@ export interface Decline {
   readonly isRetryable: boolean
 }
 
-/** What Stripe says of a payment that was refused, on an error and on the intent alike. */
+/** The decline fields of an error or an intent. */
 export interface DeclineDetails {
   readonly decline_code?: string | null | undefined
   readonly code?: string | null | undefined
@@ -27,9 +27,9 @@ export interface DeclineDetails {
   readonly message?: string | null | undefined
 }
 
-/** A code that is not in the table may pass; the bank's own advice against it is heeded. */
+/** Reads a decline. Unlisted codes are retryable unless the bank advises against it. */
 export function readDecline(details: DeclineDetails | null): Decline {
-  // The SDK says '' where Stripe says nothing.
+  // The SDK returns '' for missing values.
   const code = details?.decline_code || details?.code || 'generic_decline'
   return {
     code,
@@ -38,6 +38,6 @@ export function readDecline(details: DeclineDetails | null): Decline {
   }
 }
 
-/** The bank wants to see the customer: not a decline while the customer can still be asked. */
+/** The bank requires authentication. This is not a decline while the customer can still confirm. */
 export const requiresAuthentication = (details: DeclineDetails | null): boolean =>
   details?.code === 'authentication_required' || details?.decline_code === 'authentication_required'

@@ -6,16 +6,15 @@ import type { StripeConnection } from './connection.ts'
 import { isMissing, toUnavailable } from './failures.ts'
 import { idOf } from './methods.ts'
 
-/** How a dispute ended; every other status is that of one that is open. */
+/** The final statuses; all others are open. */
 const ENDINGS: Readonly<Record<string, ProviderDispute['status']>> = {
   won: 'won',
   lost: 'lost',
-  // An inquiry that did not become a dispute, and a dispute that was fended off: the money stays.
+  // The merchant keeps the money: an inquiry did not become a dispute, or a dispute was prevented.
   warning_closed: 'won',
   prevented: 'won',
 }
 
-/** Payments that a customer's bank took back. */
 export function disputesAt({ client }: StripeConnection): Pick<PaymentProvider, 'lookUpDispute'> {
   return {
     lookUpDispute: async (id) => {
@@ -29,7 +28,9 @@ export function disputesAt({ client }: StripeConnection): Pick<PaymentProvider, 
   }
 }
 
-/** Null when it is not about one of our payments, which are PaymentIntents all. */
+/**
+ * Returns null for a dispute of a payment that is not ours. All of our payments are PaymentIntents.
+ */
 function readDispute(dispute: Stripe.Dispute): ProviderDispute | null {
   const providerPaymentId = idOf(dispute.payment_intent)
   if (providerPaymentId === null) return null

@@ -7,8 +7,8 @@ const { StripePermissionError, StripeError } = Stripe.errors
 type CardError = InstanceType<typeof StripeCardError>
 
 /**
- * What a failed call proves. Only Stripe's own refusal of the request proves that nothing was done;
- * a lost answer, a 5xx, a 429, a 409 and a key used before with another request prove nothing.
+ * The meaning of a failed call. Only a refusal by Stripe proves that nothing was done. A lost
+ * answer, a 5xx, a 429, a 409 and a key that was reused with other parameters prove nothing.
  */
 export type Failure =
   | { readonly kind: 'declined'; readonly error: CardError }
@@ -16,7 +16,7 @@ export type Failure =
       readonly kind: 'refused'
       readonly code: string
       readonly message: string
-      /** What was named does not exist at this account. */
+      /** The named object does not exist in this account. */
       readonly isMissing: boolean
     }
   | { readonly kind: 'unclear'; readonly cause: string }
@@ -40,7 +40,7 @@ export function readFailure(error: unknown): Failure {
   return { kind: 'unclear', cause: describe(error) }
 }
 
-/** A failed call on which no money hangs. */
+/** Converts the error of a call that moves no money. */
 export function toUnavailable(error: unknown): ProviderUnavailable {
   const failure = readFailure(error)
   if (failure.kind === 'unclear') return new ProviderUnavailable(`Stripe: ${failure.cause}`)
@@ -53,7 +53,9 @@ export const isMissing = (error: unknown): boolean => {
   return failure.kind === 'refused' && failure.isMissing
 }
 
-/** Enough to find it in Stripe's log; never the whole error, which carries client secrets along. */
+/**
+ * Returns enough to find the request in Stripe's log. The full error could contain client secrets.
+ */
 const describe = (error: unknown): string =>
   error instanceof StripeError
     ? [error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(' ')

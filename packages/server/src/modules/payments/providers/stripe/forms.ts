@@ -8,7 +8,7 @@ import { readFailure, toUnavailable } from './failures.ts'
 
 type Setup = Parameters<PaymentProvider['startSetup']>[0]
 
-/** Customers and the forms in which they save a method. */
+/** Customers, and the forms in which they save a method. */
 export function formsAt(
   connection: StripeConnection,
 ): Pick<PaymentProvider, 'ensureCustomer' | 'startSetup'> {
@@ -27,7 +27,7 @@ export function formsAt(
       ),
       'setup_intent',
     )
-    if (!intent.client_secret) throw new Error('Stripe answered a form without its secret.')
+    if (!intent.client_secret) throw new Error('Stripe returned a form without its secret.')
     return envelope(connection, intent.client_secret)
   }
 
@@ -37,7 +37,7 @@ export function formsAt(
         {
           mode: 'setup',
           customer: setup.providerCustomerId,
-          // Without a currency, which a saved card does not have, Stripe must be told the types.
+          // Stripe requires the types here, because a setup has no currency to choose them by.
           allowed_payment_method_types: ['card'],
           success_url: successUrl,
           ...(setup.cancelUrl !== null && { cancel_url: setup.cancelUrl }),
@@ -47,14 +47,15 @@ export function formsAt(
       ),
       'checkout.session',
     )
-    if (!session.url) throw new Error('Stripe answered a page without its address.')
+    if (!session.url) throw new Error('Stripe returned a page without its address.')
     return { ...envelope(connection, session.id), url: session.url }
   }
 
   return {
     ensureCustomer: async ({ customerId, name, email }) => {
       try {
-        // Under the key goes only what never changes, or a new name would make the key unusable.
+        // The keyed request has constant fields only. A changed name would make Stripe reject the
+        // key.
         const created = expectObject(
           await client.customers.create(
             { metadata: { environment_id: environmentId, customer_id: customerId } },
@@ -71,7 +72,7 @@ export function formsAt(
 
     startSetup: async (setup) => {
       if (setup.uiMode === 'hosted' && setup.successUrl === null) {
-        throw invalidRequest([{ path: 'successUrl', message: 'is needed in hosted mode' }])
+        throw invalidRequest([{ path: 'successUrl', message: 'is required in hosted mode' }])
       }
       try {
         return setup.successUrl !== null && setup.uiMode === 'hosted'
@@ -84,11 +85,14 @@ export function formsAt(
   }
 }
 
-/** A merchant's own id may be long or in any script; a key of Stripe may not. */
+/** Hashes the customer id, which can be longer than a key may be and use any characters. */
 const customerKey = (environmentId: string, customerId: string): string =>
   `cus:${environmentId}:${createHash('sha256').update(customerId).digest('base64url')}`
 
-/** For the eyes of the merchant in Stripe's dashboard; nobody is kept from paying by it. */
+/**
+ * Shows the name and email in Stripe's dashboard. A refusal by Stripe is ignored, because payments
+ * do not need them.
+ */
 async function describeCustomer(
   client: Stripe,
   id: string,

@@ -7,7 +7,7 @@ const keysOf = (mode: string) => ({
   webhookSecret: 'whsec_AbC123',
 })
 
-it('keys fit the environment that they were made for, restricted ones too', () => {
+it('keys are valid in their environment, including restricted ones', () => {
   expect(findKeyProblems(keysOf('test'), 'sandbox')).toEqual([])
   expect(findKeyProblems(keysOf('live'), 'live')).toEqual([])
   expect(findKeyProblems({ ...keysOf('live'), secretKey: 'rk_live_51AbC' }, 'live')).toEqual([])
@@ -16,11 +16,11 @@ it('keys fit the environment that they were made for, restricted ones too', () =
 it.each([
   ['live', 'sandbox', 'sk_test_ or rk_test_'],
   ['test', 'live', 'sk_live_ or rk_live_'],
-] as const)('%s keys do not fit %s, and each is named', (mode, environment, wanted) => {
+] as const)('%s keys are refused in %s, with every key listed', (mode, environment, wanted) => {
   const problems = findKeyProblems(keysOf(mode), environment)
   expect(problems.map(({ path }) => path)).toEqual(['secretKey', 'publishableKey'])
   expect(problems[0]?.message).toBe(
-    `is a ${mode} key of Stripe, but this is the ${environment} environment: use one that begins ${wanted}`,
+    `is a ${mode} key of Stripe, but this is the ${environment} environment: use one that starts with ${wanted}`,
   )
 })
 
@@ -34,7 +34,7 @@ it.each([
   ['publishableKey', 'rk_test_51AbC'],
   ['webhookSecret', 'sk_test_51AbC'],
   ['webhookSecret', 'whsec_ AbC'],
-])('%s does not take %j, nor repeats it', (path, value) => {
+])('%s refuses %j without repeating it', (path, value) => {
   const problems = findKeyProblems({ ...keysOf('test'), [path]: value }, 'sandbox')
   expect(problems).toEqual([{ path, message: expect.stringContaining('must be a key of Stripe') }])
   if (value.length > 8) expect(problems[0]?.message).not.toContain(value)

@@ -4,7 +4,6 @@ import { expectObject } from './answers.ts'
 import { freshKey, type StripeConnection } from './connection.ts'
 import { isMissing, readFailure, toUnavailable } from './failures.ts'
 
-/** Saved methods. */
 export function methodsAt({
   client,
 }: StripeConnection): Pick<PaymentProvider, 'lookUpMethod' | 'detachMethod'> {
@@ -25,7 +24,8 @@ export function methodsAt({
         const options = freshKey('detach', id)
         expectObject(await client.paymentMethods.detach(id, {}, options), 'payment_method')
       } catch (error) {
-        // Stripe refuses to detach what is not attached, in words that may change: so we look.
+        // Stripe refuses to detach a method that is not attached. Its message may change, so look
+        // the method up.
         const isRefused = readFailure(error).kind === 'refused'
         if (!isRefused || (await find(id)) !== null) throw toUnavailable(error)
       }
@@ -33,7 +33,7 @@ export function methodsAt({
   }
 }
 
-/** Null for a method that is on no customer: it cannot be charged again. */
+/** Returns null for a method without a customer, because it cannot be charged again. */
 export function readMethod(method: Stripe.PaymentMethod): ProviderMethod | null {
   const customer = idOf(method.customer)
   if (customer === null) return null
@@ -52,6 +52,6 @@ export function readMethod(method: Stripe.PaymentMethod): ProviderMethod | null 
   }
 }
 
-/** The id of what Stripe shows as an id or, when asked to, as the thing itself. */
+/** Returns the id of a field that Stripe shows either as an id or as the expanded object. */
 export const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)

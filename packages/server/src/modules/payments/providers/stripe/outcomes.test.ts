@@ -37,7 +37,7 @@ describe('a charge', () => {
     ['do_not_honor', true],
     ['lost_card', false],
     ['expired_card', false],
-  ])('that is declined with %s may pass later: %s', async (code, isRetryable) => {
+  ])('that is declined with %s can be retried: %s', async (code, isRetryable) => {
     const charge = newCharge(code)
     const declined = { kind: 'declined', code, isRetryable, message: expect.any(String) }
     expect(await provider.charge(charge)).toMatchObject({
@@ -48,12 +48,12 @@ describe('a charge', () => {
     expect(found).toMatchObject(declined)
   })
 
-  it('that is on its way is processing', async () => {
+  it('that is not complete yet is processing', async () => {
     expect(await provider.charge(newCharge('processing'))).toMatchObject({ kind: 'processing' })
   })
 
   it.each(['challenge', 'requires_action'])(
-    'that asks for the customer by %s opens the form of the same payment',
+    'that requires authentication by %s opens the form of the same payment',
     async (behaviour) => {
       const charge = newCharge(behaviour)
       const outcome = await provider.charge(charge)
@@ -73,7 +73,7 @@ describe('a charge', () => {
 
   const refusals: [string, number, object][] = [
     [
-      'a parameter that Stripe does not take',
+      'a parameter that Stripe does not accept',
       400,
       { type: 'invalid_request_error', code: 'amount_too_small' },
     ],
@@ -96,21 +96,17 @@ describe('a charge', () => {
     ['a 500', 500, { error: { type: 'api_error', message: 'oops' } }],
     ['a 503', 503, { error: { type: 'api_error', message: 'down' } }],
     ['a 429', 429, { error: { type: 'invalid_request_error', code: 'rate_limit' } }],
+    ['a lock timeout', 429, { error: { type: 'invalid_request_error', code: 'lock_timeout' } }],
     [
-      'a lock that was not had',
-      429,
-      { error: { type: 'invalid_request_error', code: 'lock_timeout' } },
-    ],
-    [
-      'its key being in use',
+      'a key that is in use',
       409,
       { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } },
     ],
-    ['its key used for something else', 400, { error: { type: 'idempotency_error' } }],
-    ['a page that is no JSON', 502, '<html>Bad gateway</html>'],
+    ['a key used with other parameters', 400, { error: { type: 'idempotency_error' } }],
+    ['a page that is not JSON', 502, '<html>Bad gateway</html>'],
   ]
   it.each(unclear)(
-    'that is answered with %s is unknown, and sent once',
+    'that is answered with %s is unknown and sent once',
     async (_what, status, body) => {
       const before = fake.requests.length
       fake.strike(CREATE, answer(status, body))
@@ -122,7 +118,7 @@ describe('a charge', () => {
   it.each([
     ['kwd', 5124],
     ['mga', 150],
-  ])('of what Stripe cannot take is rejected before it is sent: %s', async (currency, amount) => {
+  ])('that Stripe cannot accept is rejected without a request: %s', async (currency, amount) => {
     const before = fake.requests.length
     const outcome = await provider.charge({ ...newCharge('success'), currency, amount })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'amount_not_chargeable' })
@@ -130,12 +126,12 @@ describe('a charge', () => {
     expect(fake.requests.length).toBe(before)
   })
 
-  it('is sent in the units that Stripe wants', async () => {
+  it('is sent in the units that Stripe expects', async () => {
     await provider.charge({ ...newCharge('success'), currency: 'isk', amount: 5 })
     expect(fake.requests.at(-1)?.params).toMatchObject({ currency: 'isk', amount: 500 })
   })
 
-  it('that ends as Stripe never said before is unknown', async () => {
+  it('with an unexpected status is unknown', async () => {
     const intent = { object: 'payment_intent', id: 'pi_1', status: 'on_hold', metadata: {} }
     fake.strike(CREATE, answer(200, intent))
     expect(await provider.charge(newCharge('success'))).toMatchObject({ kind: 'unknown' })
@@ -143,7 +139,7 @@ describe('a charge', () => {
 })
 
 describe('a form', () => {
-  it('stays open when a card is declined in it, and ends when another one is taken', async () => {
+  it('stays open after a declined card and ends when another card succeeds', async () => {
     const payment = newPayment()
     const opened = await provider.startPayment(payment)
     if (opened.kind !== 'requires_action') throw new Error(opened.kind)
@@ -176,7 +172,7 @@ describe('a lookup', () => {
     expect(await lookUp('attempt_never_made')).toEqual({ kind: 'absent' })
   })
 
-  it('that cannot read to the end does not say absent', async () => {
+  it('that stops before the end does not report absent', async () => {
     const data = [{ object: 'payment_intent', id: 'pi_other', metadata: {} }]
     for (let page = 0; page < 10; page += 1) {
       fake.strike('GET /v1/payment_intents', answer(200, { object: 'list', data, has_more: true }))
@@ -185,7 +181,7 @@ describe('a lookup', () => {
     expect(found).toMatchObject({ kind: 'unknown' })
   })
 
-  it('of a payment that this account does not know is unknown: the keys may be another one’s', async () => {
+  it('of a payment that this account does not know is unknown: the keys may belong to another account', async () => {
     const found = await provider.lookUpPayment({ ...newPayment(), providerPaymentId: 'pi_nobody' })
     expect(found).toMatchObject({ kind: 'unknown' })
     const byKey = { ...newPayment(), providerPaymentId: null, providerCustomerId: customer }
@@ -211,11 +207,11 @@ describe('a refund', () => {
     ],
     [{ status: 'canceled' }, { kind: 'failed', code: 'canceled' }],
     [{ status: 'pondered' }, { kind: 'unknown' }],
-  ])('that Stripe says is %o', async (words, outcome) => {
+  ])("with Stripe's status %o", async (words, outcome) => {
     expect(await refunded(words)).toMatchObject(outcome)
   })
 
-  it('of a fraction that Stripe cannot give back fails before it is sent', async () => {
+  it('of a fraction that Stripe cannot refund fails without a request', async () => {
     const refund = { refundId: 'r2', providerPaymentId: 'pi_1', amount: 15, currency: 'kwd' }
     expect(await provider.refund(refund)).toMatchObject({
       kind: 'failed',
@@ -223,7 +219,7 @@ describe('a refund', () => {
     })
   })
 
-  it('that nobody answers for is unknown when it is looked up', async () => {
+  it('without an answer is unknown when looked up', async () => {
     fake.strike('GET /v1/refunds/{refund}', answer(401, { error: { message: 'no' } }))
     const refund = { refundId: 'r', providerRefundId: 're_1', providerPaymentId: 'pi_1' }
     expect(await provider.lookUpRefund(refund)).toMatchObject({ kind: 'unknown' })
@@ -240,7 +236,7 @@ describe('a dispute', () => {
     ['warning_closed', 'won'],
     ['prevented', 'won'],
     ['lost', 'lost'],
-  ])('that Stripe says is %s is %s, in our units', async (status, ours) => {
+  ])("with Stripe's status %s is %s, in our units", async (status, ours) => {
     const id = fake.book.openDispute('pi_1', { status, amount: 500, currency: 'isk' })
     expect(await provider.lookUpDispute(id)).toEqual({
       providerDisputeId: id,

@@ -11,7 +11,7 @@ const SHOW_METHOD = { expand: ['payment_method'] }
 
 type Payments = 'startPayment' | 'charge' | 'lookUpPayment' | 'cancelPayment'
 
-/** Payments, each a PaymentIntent that carries the id of our attempt. */
+/** Payments. Each one is a PaymentIntent whose metadata holds our attempt id. */
 export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, Payments> {
   const { client } = connection
 
@@ -52,7 +52,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
     }
   }
 
-  /** Lists instead of searching: what Stripe finds by search may be a minute old. */
+  /** Uses the list, because Stripe's search results can be a minute old. */
   const find = async (customer: string, attemptId: string): Promise<PaymentOutcome | Absent> => {
     try {
       const found = await findOnPages(
@@ -81,7 +81,7 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
         payment_method: providerMethodId,
         confirm: true,
         off_session: true,
-        // Nobody is there to be sent elsewhere, and so no address to come back to is needed.
+        // The customer is absent, so a redirect would be useless and no return address is needed.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       }),
 
@@ -99,25 +99,25 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
         )
         return readIntent(connection, expectObject(intent, 'payment_intent'))
       } catch {
-        // Whatever kept it from being canceled, how it stands now is the answer.
+        // A payment that could not be canceled has ended, or the request was lost. Read its status.
         return retrieve(providerPaymentId)
       }
     },
   }
 }
 
-/** A question that got no answer says nothing about the payment, be it Stripe's refusal to answer. */
+/** A lookup without an answer says nothing about the payment, even if Stripe refused the lookup. */
 function toUnknown(error: unknown): PaymentOutcome {
   const failure = readFailure(error)
   if (failure.kind === 'unclear') return { kind: 'unknown', cause: failure.cause }
   const cause = failure.kind === 'refused' ? failure.message : failure.error.message
-  return { kind: 'unknown', cause: `Stripe refused to say: ${cause}` }
+  return { kind: 'unknown', cause: `Stripe refused the lookup: ${cause}` }
 }
 
-/** Who is at the other end, as written on the intent: somebody before a form, or nobody. */
+/** Stored in the intent's metadata: the customer pays in a form, or is absent. */
 type Flow = 'form' | 'off_session'
 
-/** How a PaymentIntent stands, in our words. */
+/** Translates a PaymentIntent to an outcome. */
 function readIntent(connection: StripeConnection, intent: Stripe.PaymentIntent): PaymentOutcome {
   const providerPaymentId = intent.id
   switch (intent.status) {
@@ -134,18 +134,18 @@ function readIntent(connection: StripeConnection, intent: Stripe.PaymentIntent):
       return requireAction(connection, intent)
     case 'requires_payment_method':
     case 'requires_confirmation':
-      // Before a form a refused card is no end: the customer may take another one.
+      // In a form, a declined card is not the end: the customer can try another one.
       return isAttended(intent) || requiresAuthentication(intent.last_payment_error)
         ? requireAction(connection, intent)
         : { kind: 'declined', providerPaymentId, ...readDecline(intent.last_payment_error) }
     default:
-      return { kind: 'unknown', cause: `Stripe says that the payment is "${intent.status}".` }
+      return { kind: 'unknown', cause: `The payment has the unknown status "${intent.status}".` }
   }
 }
 
 const isAttended = ({ metadata }: Stripe.PaymentIntent): boolean => metadata?.flow === 'form'
 
-/** What a failed attempt to charge comes to. */
+/** Translates a failed request to an outcome. */
 function readPaymentFailure(connection: StripeConnection, error: unknown): PaymentOutcome {
   const failure = readFailure(error)
   switch (failure.kind) {
@@ -172,4 +172,4 @@ const requireAction = (
 ): PaymentOutcome =>
   secret
     ? { kind: 'requires_action', providerPaymentId, client: envelope(connection, secret) }
-    : { kind: 'unknown', cause: 'Stripe showed a payment without its secret.' }
+    : { kind: 'unknown', cause: 'Stripe returned a payment without its secret.' }

@@ -5,7 +5,7 @@ import { expectObject, findOnPages } from './answers.ts'
 import type { StripeConnection } from './connection.ts'
 import { readFailure } from './failures.ts'
 
-/** Money given back, each time with the id of our refund. */
+/** Refunds. The metadata of each one holds our refund id. */
 export function refundsAt({
   client,
 }: StripeConnection): Pick<PaymentProvider, 'refund' | 'lookUpRefund'> {
@@ -61,10 +61,10 @@ function readRefund(refund: Stripe.Refund): RefundOutcome {
     case 'failed':
     case 'canceled': {
       const code = refund.failure_reason ?? refund.status
-      return { kind: 'failed', code, message: `Stripe could not give the money back: ${code}.` }
+      return { kind: 'failed', code, message: `Stripe could not refund the payment: ${code}.` }
     }
     default:
-      return { kind: 'unknown', cause: `Stripe says that the refund is "${refund.status}".` }
+      return { kind: 'unknown', cause: `The refund has the unknown status "${refund.status}".` }
   }
 }
 

@@ -45,8 +45,8 @@ const readEvent = (type: string, object: unknown) => {
   return provider.readWebhook({ ...signDelivery(stripeEvent('evt_1', type, object), now), now })
 }
 
-describe('what is sent to Stripe', () => {
-  it('is the charge of a saved method, with nobody there', async () => {
+describe('a request to Stripe', () => {
+  it('charges a saved method off session', async () => {
     const customer = await newCustomer('acme')
     const providerMethodId = fake.book.saveMethod(customer, 'success')
     await provider.charge({ ...paymentOf(customer, 'attempt_1'), providerMethodId })
@@ -68,7 +68,7 @@ describe('what is sent to Stripe', () => {
     })
   })
 
-  it('is a form to pay in that keeps the method', async () => {
+  it('opens a payment form that saves the method', async () => {
     const customer = await newCustomer('acme')
     const outcome = await provider.startPayment(paymentOf(customer, 'attempt_2'))
     expect(last()?.headers['idempotency-key']).toBe('attempt_2')
@@ -91,7 +91,7 @@ describe('what is sent to Stripe', () => {
     })
   })
 
-  it('is a form to save a method in, here or on a page of Stripe', async () => {
+  it('opens a form that saves a method, embedded or on a Stripe page', async () => {
     const setup = {
       setupId: 'setup_1',
       providerCustomerId: await newCustomer('acme'),
@@ -118,7 +118,7 @@ describe('what is sent to Stripe', () => {
     await expect(aimless).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is one customer, whatever the merchant calls it and however its name changes', async () => {
+  it('creates one customer, whatever its id looks like and however its name changes', async () => {
     const customerId = 'ключ-🔑'.repeat(30).slice(0, 255)
     const first = await provider.ensureCustomer({ customerId, name: 'A', email: 'a@acme.test' })
     const second = await provider.ensureCustomer({ customerId, name: 'B', email: null })
@@ -130,7 +130,7 @@ describe('what is sent to Stripe', () => {
     })
   })
 
-  it('is a refund, and the questions about what was done', async () => {
+  it('refunds a payment and looks up payments, refunds, disputes and methods', async () => {
     const customer = await newCustomer('acme')
     const providerMethodId = fake.book.saveMethod(customer, 'success')
     const payment = { ...paymentOf(customer, 'attempt_3'), providerMethodId }
@@ -166,25 +166,25 @@ describe('what is sent to Stripe', () => {
     })
   })
 
-  it('has been every operation by now, each as the schema demands', () => {
+  it('is made for every operation of the schema in the tests above', () => {
     const operations = new Set(fake.requests.map(({ operation }) => operation))
     expect([...operations].sort()).toEqual(EVERY_OPERATION)
     expect(fake.requests.flatMap(({ problems }) => problems)).toEqual([])
   })
 
-  it('always has the pinned version and the key of the account, and a key of its own on a POST', () => {
+  it("has the pinned version, the account's key and, for a POST, an idempotency key", () => {
     for (const { operation, headers } of fake.requests) {
       expect(headers['stripe-version'], operation).toBe('2026-10-28.endive')
       expect(headers.authorization, operation).toBe(`Bearer ${STRIPE_KEYS.secretKey}`)
       if (!operation.startsWith('POST')) continue
       const key = headers['idempotency-key']
-      // Ours, not one that the SDK makes up anew for each call; and as long as Stripe allows.
+      // Our key, not a random one of the SDK, and no longer than Stripe allows.
       expect(key, operation).toMatch(/^(?!stripe-node-retry)[\x21-\x7e]{1,255}$/)
     }
   })
 })
 
-describe('the recorder bites', () => {
+describe('the schema check', () => {
   it.each([
     [
       'an unknown parameter',
@@ -194,14 +194,14 @@ describe('the recorder bites', () => {
     ],
     ['a missing parameter', 'POST', '/v1/payment_intents', 'currency=usd'],
     ['a fraction', 'POST', '/v1/payment_intents', 'amount=12.5&currency=usd'],
-    ['no number', 'POST', '/v1/refunds', 'amount=ten&payment_intent=pi_1'],
-    ['a wrong word', 'POST', '/v1/setup_intents', 'usage=sometimes'],
+    ['a text for a number', 'POST', '/v1/refunds', 'amount=ten&payment_intent=pi_1'],
+    ['an unknown value', 'POST', '/v1/setup_intents', 'usage=sometimes'],
     ['an unknown operation', 'DELETE', '/v1/customers/cus_1', ''],
-  ])('on %s', (_what, method, path, form) => {
+  ])('reports %s', (_what, method, path, form) => {
     expect(checkRequest(method, path, form).problems).not.toEqual([])
   })
 
-  it('on nothing that is right', () => {
+  it('accepts a valid request', () => {
     const form =
       'amount=1250&currency=usd&confirm=true&metadata[attempt_id]=7&expand[0]=payment_method'
     expect(checkRequest('POST', '/v1/payment_intents', form)).toMatchObject({

@@ -4,7 +4,7 @@ import { judgeAge, parseSignatureHeader } from './signatureHeader.core.ts'
 const one = 'a'.repeat(64)
 const two = 'b'.repeat(64)
 
-it('a header has one time and the signatures of every valid secret', () => {
+it('a header has one time and a signature per valid secret', () => {
   expect(parseSignatureHeader(`t=1700000000,v1=${one},v1=${two},v0=${one}`)).toEqual({
     timestamp: 1_700_000_000,
     signatures: [one, two],
@@ -25,7 +25,7 @@ it.each([
   't=1,v1=short',
   `t=1,v0=${one}`,
   `t=1${`,v1=${one}`.repeat(11)}`,
-])('%j is no header', (header) => {
+])('%j is not a signature header', (header) => {
   expect(parseSignatureHeader(header)).toBeNull()
 })
 

@@ -1,14 +1,16 @@
 export interface SignatureHeader {
   /** Seconds since 1970. */
   readonly timestamp: number
-  /** What is signed anew with each secret while two are valid. */
+  /** One signature per valid secret. There are two secrets while the merchant rotates them. */
   readonly signatures: readonly string[]
 }
 
-/** One for each secret that is valid at a time; a stranger may not make us compute more. */
+/**
+ * Far more than there are valid secrets. The limit keeps an attacker from making us compute more.
+ */
 const MOST_SIGNATURES = 10
 
-/** Stripe's `t=…,v1=…,v1=…`; null when it is not exactly one time and at least one signature. */
+/** Parses `t=…,v1=…,v1=…`. Returns null unless there is one time and at least one signature. */
 export function parseSignatureHeader(header: unknown): SignatureHeader | null {
   if (typeof header !== 'string') return null
   const parts = header.split(',').map((part) => part.split('='))
@@ -21,10 +23,10 @@ export function parseSignatureHeader(header: unknown): SignatureHeader | null {
   return /^\d{1,12}$/.test(time) ? { timestamp: Number(time), signatures } : null
 }
 
-/** How far the clock of whoever signed may be from ours. */
+/** The largest accepted difference between the signature's time and ours. */
 const TOLERANCE_SECONDS = 300
 
-/** Whether a delivery was signed about now; the SDK finds nothing wrong with the future. */
+/** Checks the age of a signature. The SDK accepts signatures from the future. */
 export function judgeAge(timestamp: number, now: Date): 'current' | 'stale' | 'future' {
   const age = Math.floor(now.getTime() / 1000) - timestamp
   if (age > TOLERANCE_SECONDS) return 'stale'

@@ -21,7 +21,7 @@ async function refusal(environment: 'sandbox' | 'live', credentials: ProviderCre
 }
 
 describe('connecting to Stripe', () => {
-  it('takes test keys in sandbox and live keys in live', async () => {
+  it('accepts test keys in sandbox and live keys in live', async () => {
     expect(await refusal('sandbox', STRIPE_KEYS)).toBeNull()
     expect(await refusal('live', LIVE_KEYS)).toBeNull()
   })
@@ -29,18 +29,18 @@ describe('connecting to Stripe', () => {
   it.each([
     ['sandbox', LIVE_KEYS],
     ['live', STRIPE_KEYS],
-  ] as const)('refuses in %s the keys of the other one', async (environment, keys) => {
+  ] as const)('refuses keys of the other environment in %s', async (environment, keys) => {
     expect(await refusal(environment, keys)).toMatchObject({
       code: 'invalid_request',
       details: [{ path: 'secretKey' }, { path: 'publishableKey' }],
     })
   })
 
-  it('refuses to go without keys', async () => {
+  it('requires keys', async () => {
     expect(await refusal('sandbox', null)).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('says nothing of a key that it refuses', async () => {
+  it('does not repeat a refused key', async () => {
     const keys = { ...STRIPE_KEYS, secretKey: 'sk_live_Canary', webhookSecret: 'Canary' }
     const error = await refusal('sandbox', keys)
     expect(error).not.toBeNull()

@@ -2,8 +2,8 @@ import type { ProviderAdapter } from '../../provider.ts'
 import type { StripeOptions } from './connection.ts'
 
 /**
- * Payments through Stripe. Its SDK takes 35 MB, so it is loaded when an environment uses it and not
- * before.
+ * Payments through Stripe. The SDK takes 35 MB, so it is loaded only when an environment
+ * uses it.
  */
 export const createStripeAdapter = (options: StripeOptions = {}): ProviderAdapter => ({
   id: 'stripe',

@@ -4,7 +4,9 @@ import { type PaymentProvider, ProviderUnavailable } from '../../provider.ts'
 import { connectTo, STRIPE_KEYS, signDelivery, stripeEvent } from './testing/makeStripeBench.ts'
 import { type FakeStripe, startFakeStripe } from './testing/startFakeStripe.ts'
 
-/** What SDK 23.1 does that one would not expect, each shown, and shown to do no harm here. */
+/**
+ * Surprising behaviour of SDK 23.1. The tests show each one and show that it causes no harm here.
+ */
 let fake: FakeStripe
 let provider: PaymentProvider
 let bare: Stripe
@@ -31,13 +33,13 @@ const newCharge = () => {
   }
 }
 
-describe('JSON without an error, which the SDK takes for a success', () => {
+describe('JSON without an error, which the SDK treats as a success', () => {
   const strange = (status: number, body: unknown) => ({
     isCarriedOut: false,
     answer: { status, body: JSON.stringify(body) },
   })
 
-  it('is taken for one, whatever the status', async () => {
+  it('is a success to the SDK with any status', async () => {
     fake.strike('GET /v1/payment_intents/{intent}', strange(500, { message: 'no upstream' }))
     await expect(bare.paymentIntents.retrieve('pi_1')).resolves.toMatchObject({
       message: 'no upstream',
@@ -52,12 +54,12 @@ describe('JSON without an error, which the SDK takes for a success', () => {
     ['an object without an id', 200, { object: 'payment_intent', status: 'succeeded' }],
     ['a payment on an error', 500, { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }],
   ]
-  it.each(bodies)('%s proves nothing of a charge', async (_what, status, body) => {
+  it.each(bodies)('%s proves nothing about a charge', async (_what, status, body) => {
     fake.strike(CREATE, strange(status, body))
     expect(await provider.charge(newCharge())).toMatchObject({ kind: 'unknown' })
   })
 
-  it.each(bodies)('%s proves nothing of anything else', async (_what, status, body) => {
+  it.each(bodies)('%s proves nothing about other calls', async (_what, status, body) => {
     const strike = (operation: string) => fake.strike(operation, strange(status, body))
     const charge = newCharge()
     strike('GET /v1/payment_intents')
@@ -93,15 +95,15 @@ describe('JSON without an error, which the SDK takes for a success', () => {
     await expect(setup).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 
-  it('keeps a customer from being made up', async () => {
+  it('is not accepted as a new customer', async () => {
     fake.strike('POST /v1/customers', strange(200, { object: 'list', data: [] }))
     const call = provider.ensureCustomer({ customerId: 'x', name: null, email: null })
     await expect(call).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 })
 
-describe('a connection that breaks, after which the SDK sends again though told not to', () => {
-  it('charges once, because both have the same key', async () => {
+describe('a broken connection, after which the SDK resends although retries are off', () => {
+  it('charges once, because both requests have the same key', async () => {
     const charge = newCharge()
     const before = fake.requests.length
     const chargedBefore = fake.book.chargedTo(customer)
@@ -115,7 +117,7 @@ describe('a connection that breaks, after which the SDK sends again though told 
     expect(fake.book.chargedTo(customer) - chargedBefore).toBe(charge.amount)
   })
 
-  it('twice is unknown, and the charge is found by its attempt', async () => {
+  it('that breaks twice is unknown, and the charge is found by its attempt', async () => {
     const charge = newCharge()
     const chargedBefore = fake.book.chargedTo(customer)
     fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
@@ -135,7 +137,7 @@ describe('a connection that breaks, after which the SDK sends again though told 
       'POST /v1/customers',
       () => provider.ensureCustomer({ customerId: 'y', name: null, email: null }),
     ],
-  ] as const)('has one key for both of %s', async (operation, call) => {
+  ] as const)('sends both requests of %s with the same key', async (operation, call) => {
     const before = fake.requests.length
     fake.strike(operation, { isCarriedOut: true, answer: 'reset' })
     await call()
@@ -145,12 +147,12 @@ describe('a connection that breaks, after which the SDK sends again though told 
   })
 })
 
-describe('a signature of the future, which the SDK accepts', () => {
+describe('a signature from the future', () => {
   const now = new Date('2026-01-15T12:00:00Z')
   const tomorrow = new Date('2026-01-16T12:00:00Z')
   const delivery = signDelivery(stripeEvent('evt_1', 'customer.created', { id: 'cus_1' }), tomorrow)
 
-  it('is accepted by it', () => {
+  it('is accepted by the SDK', () => {
     const header = delivery.headers['stripe-signature'] ?? ''
     const secret = STRIPE_KEYS.webhookSecret
     const read = () =>
@@ -158,7 +160,7 @@ describe('a signature of the future, which the SDK accepts', () => {
     expect(read().id).toBe('evt_1')
   })
 
-  it('is refused here', async () => {
+  it('is refused by the adapter', async () => {
     const reading = provider.readWebhook({ ...delivery, now })
     await expect(reading).rejects.toMatchObject({ reason: 'future' })
   })

@@ -16,7 +16,7 @@ const saved = { object: 'setup_intent', payment_method: 'pm_1', metadata: { setu
 const refund = { id: 'evt_1', kind: 'refund', providerRefundId: 're_1', refundId: 'refund_1' }
 const refundObject = { object: 'refund', id: 're_1', metadata: { refund_id: 'refund_1' } }
 
-describe('an event of Stripe', () => {
+describe('a Stripe event', () => {
   it.each([
     ['payment_intent.succeeded', intent, payment],
     ['payment_intent.payment_failed', intent, payment],
@@ -44,7 +44,7 @@ describe('an event of Stripe', () => {
       { id: 'dp_1' },
       { id: 'evt_1', kind: 'dispute', providerDisputeId: 'dp_1' },
     ],
-  ])('%s is told in our words', async (type, object, event) => {
+  ])('%s is translated to our terms', async (type, object, event) => {
     expect(await readEvent(type, object)).toEqual(event)
   })
 
@@ -55,7 +55,7 @@ describe('an event of Stripe', () => {
     ['setup_intent.succeeded', { object: 'setup_intent', payment_method: null }],
     ['checkout.session.completed', { object: 'checkout.session', mode: 'payment' }],
     ['a.type.of.tomorrow', {}],
-  ])('%s is ignored when it is nothing of ours', async (type, object) => {
+  ])('%s is ignored if it is not about our objects', async (type, object) => {
     expect(await readEvent(type, object)).toEqual({ id: 'evt_1', kind: 'ignored', type })
   })
 })
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     await expect(reading).rejects.toMatchObject({ name: 'ForgedWebhook', reason: 'signature' })
   })
 
-  it('is known by the signature that holds, whatever stands beside it', async () => {
+  it('is identified by its valid signature among others', async () => {
     const delivery = signDelivery(event, now)
     const { signature } = await read(delivery)
     expect(headerOf(delivery)).toContain(signature)
@@ -88,11 +88,11 @@ describe('a delivery', () => {
     'null',
     '{"object":"v2.core.event","id":"evt_1"}',
     '{"object":"event"}',
-  ])('of %s is malformed though it is signed', async (body) => {
+  ])('of %s is malformed even if it is signed', async (body) => {
     await expect(read(signDelivery(body, now))).rejects.toMatchObject({ reason: 'malformed' })
   })
 
-  it('that is stale and forged is forged: who cannot sign learns nothing of our clock', async () => {
+  it('that is stale and forged is forged, so that a forger learns nothing about our clock', async () => {
     const old = new Date('2020-01-01T00:00:00Z')
     const reading = read(signDelivery(event, old, 'whsec_Other'))
     await expect(reading).rejects.toMatchObject({ reason: 'signature' })

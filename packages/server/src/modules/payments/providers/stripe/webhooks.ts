@@ -8,19 +8,19 @@ import { judgeAge, parseSignatureHeader, type SignatureHeader } from './signatur
 
 const { errors: Errors } = Stripe
 
-/** An event without its id: what it is about. */
+/** The content of an event without its id. */
 type EventSubject = ProviderEvent extends infer Event
   ? Event extends ProviderEvent
     ? Omit<Event, 'id'>
     : never
   : never
-/** What an event is about; null when it is nothing of ours. */
+/** Reads the content of an event; null if it is not about our objects. */
 type Reader = (
   connection: StripeConnection,
   object: unknown,
 ) => EventSubject | null | Promise<EventSubject | null>
 
-/** By the beginning of the type; the first that fits counts. */
+/** Readers by prefix of the event type. The first match is used. */
 const READERS: readonly [string, Reader][] = [
   ['payment_intent.', (_, object) => readPaymentEvent(object as Stripe.PaymentIntent)],
   [
@@ -47,15 +47,16 @@ const READERS: readonly [string, Reader][] = [
   ],
 ]
 
-/** What Stripe tells us by itself. */
 export function webhooksAt(connection: StripeConnection): Pick<PaymentProvider, 'readWebhook'> {
   return {
     readWebhook: async ({ body, headers, now }) => {
       const header = parseSignatureHeader(headers['stripe-signature'])
-      if (!header) throw new ForgedWebhook('malformed', 'There is no signature of Stripe on it.')
+      if (!header)
+        throw new ForgedWebhook('malformed', 'The Stripe signature is missing or malformed.')
       const { event, signature } = verify(connection, body, header)
       const age = judgeAge(header.timestamp, now)
-      if (age !== 'current') throw new ForgedWebhook(age, 'It was not signed about now.')
+      if (age !== 'current')
+        throw new ForgedWebhook(age, 'The signature is too old or from the future.')
       const { id, type } = event
       const read = READERS.find(([beginning]) => type.startsWith(beginning))?.[1]
       const subject = (await read?.(connection, event.data.object)) ?? { kind: 'ignored', type }
@@ -64,13 +65,13 @@ export function webhooksAt(connection: StripeConnection): Pick<PaymentProvider, 
   }
 }
 
-/** Tries one signature at a time, so that the one that holds is known. */
+/** Tries one signature at a time, to know which one is valid. */
 function verify(
   { client, webhookSecret }: StripeConnection,
   body: Buffer,
   { timestamp, signatures }: SignatureHeader,
 ): { event: Stripe.Event; signature: string } {
-  // The age is judged by whoever called, so here a delivery is always received when it was signed.
+  // The caller checks the age, so the SDK is given the signature's time as the current time.
   const receivedAt = timestamp * 1000
   for (const signature of signatures) {
     const header = `t=${timestamp},v1=${signature}`
@@ -87,10 +88,13 @@ function verify(
       return { event, signature }
     } catch (error) {
       if (error instanceof Errors.StripeSignatureVerificationError) continue
-      throw new ForgedWebhook('malformed', 'It is signed by Stripe but is no event of Stripe.')
+      throw new ForgedWebhook('malformed', 'The body is signed but is not a Stripe event.')
     }
   }
-  throw new ForgedWebhook('signature', 'Stripe did not sign it for this environment.')
+  throw new ForgedWebhook(
+    'signature',
+    'The signature does not match the secret of this environment.',
+  )
 }
 
 const isEvent = (event: Stripe.Event | null): boolean =>
@@ -120,7 +124,7 @@ const readRefundEvent = ({ id, metadata }: Stripe.Refund): EventSubject => ({
   refundId: metadata?.refund_id ?? null,
 })
 
-/** A charge says that something was given back, but not by which refund. */
+/** A charge event shows that there was a refund but not which one. */
 async function readNewestRefund(
   { client }: StripeConnection,
   { id: charge }: Stripe.Charge,
@@ -133,7 +137,10 @@ async function readNewestRefund(
   }
 }
 
-/** A page of Stripe's own names the form that was filled in on it, and that names the method. */
+/**
+ * Finds the method that was saved on a page of Stripe: the session names the setup intent, which
+ * names the method.
+ */
 async function readSavedMethod(
   { client }: StripeConnection,
   session: Stripe.Checkout.Session,

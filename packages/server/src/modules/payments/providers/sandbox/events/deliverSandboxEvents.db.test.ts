@@ -8,7 +8,7 @@ import { sandboxJobs } from '../jobs.ts'
 import { openSandboxBench, type SandboxBench } from '../testing/sandboxBench.ts'
 import { deliverSandboxEvents } from './deliverSandboxEvents.ts'
 
-/** Purser's door, or a broken one: it answers with what the test says. */
+/** Replaces Purser's webhook endpoint and answers as the test demands. */
 let door: Server
 let received: { path: string; body: Buffer; signature: string }[] = []
 let answers: number[] = []
@@ -54,7 +54,7 @@ const statuses = async (id: string) =>
   ).rows
 
 describe('an event', () => {
-  it('arrives once at the door of its environment, signed, and is read by the adapter', async () => {
+  it('arrives once at the endpoint of its environment, signed, and the adapter can read it', async () => {
     const { providerPaymentId, attemptId } = await charge()
     await deliver()
     await deliver()
@@ -73,7 +73,7 @@ describe('an event', () => {
     })
   })
 
-  it('is told of a refund, a method and what is not for us in the words of the port', async () => {
+  it('of a refund, a method or an unknown type is translated to the port', async () => {
     const { providerPaymentId, providerMethodId } = await charge()
     const refund = { refundId: 'ref_told', providerPaymentId, amount: 5, currency: 'usd' }
     const outcome = await bench.provider.refund(refund)
@@ -96,7 +96,7 @@ describe('an event', () => {
     ])
   })
 
-  it('that is refused is tried again after a pause, and longer each time', async () => {
+  it('that is refused is retried after longer and longer pauses', async () => {
     answers = [500, 404, 302, 200]
     const { providerPaymentId } = await charge()
     await deliver()
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(new Set(received.map(({ signature }) => signature)).size).toBe(4)
   })
 
-  it('is tried for three days and then given up', async () => {
+  it('is retried for three days and then given up', async () => {
     answers = Array.from({ length: 100 }, () => 503)
     const { providerPaymentId } = await charge()
     for (let hours = 0; hours < 71; hours += 1) {
@@ -133,14 +133,14 @@ describe('an event', () => {
     expect(await statuses(providerPaymentId)).toMatchObject([{ status: 'given_up' }])
   })
 
-  it('is sent once when two work side by side', async () => {
+  it('is sent once by two concurrent workers', async () => {
     for (let count = 0; count < 6; count += 1) await charge()
     await Promise.all([deliver(), deliver(), deliver()])
     expect(received).toHaveLength(6)
     expect(new Set(deliveredIds()).size).toBe(6)
   })
 
-  it('in the hands of somebody who died is sent by somebody else', async () => {
+  it('claimed by a dead worker is sent by another one', async () => {
     const { providerPaymentId } = await charge()
     await bench.app.pool.query(
       `UPDATE sandbox_events SET taken_until = $1 WHERE status = 'waiting'`,
@@ -153,7 +153,7 @@ describe('an event', () => {
     expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
-  it('is delivered by the queue at once', async () => {
+  it('is delivered by the queue immediately', async () => {
     const { databaseUrl } = bench.app
     const owner = createPool({ connectionString: databaseUrl, max: 4, as: 'owner' })
     const runner = await runJobs(owner, sandboxJobs(bench.options), pino({ level: 'silent' }))
@@ -166,15 +166,15 @@ describe('an event', () => {
     }
   })
 
-  it('is found every minute if its word to the queue was lost', () => {
+  it('is found within a minute if its job was lost', () => {
     const { handlers, schedule } = sandboxJobs(bench.options)
     expect(schedule).toEqual(['* * * * * deliverSandboxEvents'])
     expect(Object.keys(handlers)).toEqual(['deliverSandboxEvents'])
   })
 })
 
-describe('a fault of webhooks', () => {
-  it('duplicate: sends the event twice, each time signed anew', async () => {
+describe('a webhook fault', () => {
+  it('duplicate: sends the event twice, with two signatures', async () => {
     await bench.fail({ operation: 'webhook', effect: 'duplicate' })
     const { providerPaymentId } = await charge()
     await deliver()
@@ -189,7 +189,7 @@ describe('a fault of webhooks', () => {
     }
   })
 
-  it('drop: never sends it, and sends the next one', async () => {
+  it('drop: skips the event and sends the next one', async () => {
     await bench.fail({ operation: 'webhook', effect: 'drop' })
     const dropped = await charge()
     const next = await charge()
@@ -199,7 +199,7 @@ describe('a fault of webhooks', () => {
     expect(await statuses(dropped.providerPaymentId)).toEqual([{ status: 'dropped', tries: 0 }])
   })
 
-  it('delay: sends it later', async () => {
+  it('delay: sends the event later', async () => {
     await bench.fail({ operation: 'webhook', effect: 'delay', delayMs: 90_000 })
     const { providerPaymentId } = await charge()
     await deliver()
@@ -209,7 +209,7 @@ describe('a fault of webhooks', () => {
     expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
-  it('reorder: holds it back until a later one was sent', async () => {
+  it('reorder: holds the event until a later one is sent', async () => {
     await bench.fail({ operation: 'webhook', effect: 'reorder' })
     const first = await charge()
     await deliver()
@@ -219,7 +219,7 @@ describe('a fault of webhooks', () => {
     expect(deliveredIds()).toEqual([second.providerPaymentId, first.providerPaymentId])
   })
 
-  it('reorder: does not lose an event that nothing follows', async () => {
+  it('reorder: eventually sends an event that nothing follows', async () => {
     await bench.fail({ operation: 'webhook', effect: 'reorder' })
     const { providerPaymentId } = await charge()
     bench.app.clock.advance({ hours: 1 })
@@ -227,7 +227,7 @@ describe('a fault of webhooks', () => {
     expect(deliveredIds()).toEqual([providerPaymentId])
   })
 
-  it('of one customer leaves the others alone', async () => {
+  it('of one customer does not affect others', async () => {
     const request = await bench.newCharge()
     await bench.fail({
       operation: 'webhook',
@@ -243,7 +243,7 @@ describe('a fault of webhooks', () => {
 })
 
 describe('webhook_first', () => {
-  it('answers a charge only after its event was delivered', async () => {
+  it('answers a charge after its event was delivered', async () => {
     await bench.fail({ operation: 'charge', effect: 'webhook_first' })
     const { providerPaymentId } = await charge()
     expect(deliveredIds()).toEqual([providerPaymentId])
@@ -251,7 +251,7 @@ describe('webhook_first', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('answers a refund only after its event was delivered', async () => {
+  it('answers a refund after its event was delivered', async () => {
     const { providerPaymentId } = await charge()
     await deliver()
     received = []
@@ -261,7 +261,7 @@ describe('webhook_first', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('answers even when the door is broken', async () => {
+  it('answers even if the delivery fails', async () => {
     await bench.fail({ operation: 'charge', effect: 'webhook_first' })
     answers = [500]
     await charge()

@@ -16,10 +16,13 @@ const SECOND_MS = 1000
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * SECOND_MS
 const POLL_MS = 20
-/** Pauses after the first try, the second one and so on; the last one repeats. */
+/** Pauses after the first try, the second try and so on. The last pause repeats. */
 const PAUSES_MS = [1, 5, 30, 5 * 60, 60 * 60, 6 * 60 * 60].map((seconds) => seconds * SECOND_MS)
 
-/** Sends every event that is due. Any number may do so side by side: each event is in one hand. */
+/**
+ * Sends every event that is due. Several workers may run concurrently: each event is claimed by
+ * one.
+ */
 export async function deliverSandboxEvents(deliverer: Deliverer): Promise<void> {
   for (;;) {
     const event = await claimEvent(deliverer.db, deliverer.clock.now(), null)
@@ -28,7 +31,7 @@ export async function deliverSandboxEvents(deliverer: Deliverer): Promise<void> 
   }
 }
 
-/** Sends these events now, or waits until whoever is at it is done. */
+/** Sends these events now. If another worker is sending one of them, waits until it is done. */
 export async function deliverNow(
   deliverer: Deliverer & { wait(ms: number): Promise<void> },
   environmentId: string,
@@ -60,7 +63,9 @@ async function deliver(deliverer: Deliverer, event: DueEvent): Promise<void> {
   })
 }
 
-/** Whether the event arrived. Each sending has a signature of its own, as a real one's has. */
+/**
+ * Returns whether the event arrived. Each copy gets a different signature, as real deliveries do.
+ */
 async function send(
   { clock, encryptionKey, publicUrl }: Deliverer,
   { environmentId, body }: DueEvent,
@@ -83,7 +88,7 @@ async function send(
     await response.body?.cancel()
     return response.ok
   } catch {
-    // Not reached, or not answered in time: to be tried again, like any other refusal.
+    // Network errors and timeouts are retried like refusals.
     return false
   }
 }

@@ -10,14 +10,17 @@ export const DELIVER_EVENTS = 'deliverSandboxEvents'
 
 interface NewEvent {
   environmentId: string
-  /** Whom it concerns: a fault may be set for one customer. */
+  /** The customer at the provider: a fault may apply to one customer only. */
   ownerId: string
   type: SandboxEventType
   data: SandboxEventData
   now: Date
 }
 
-/** Leaves word to be delivered, in the transaction of what it tells of; returns its id. */
+/**
+ * Stores an event in the transaction of the change it reports, enqueues its delivery, and returns
+ * its id.
+ */
 export async function recordEvent(
   tx: Tx,
   { environmentId, ownerId, type, data, now }: NewEvent,
@@ -51,7 +54,7 @@ const PAYMENT_EVENTS: Readonly<Record<Intent['status'], SandboxEventType>> = {
   canceled: 'payment_intent.canceled',
 }
 
-/** Tells how a payment stands now; of a setup, only the method that it saved. */
+/** Records an event about a payment's status, or about the method that a setup saved. */
 export async function recordIntentEvents(tx: Tx, intent: Intent, now: Date): Promise<string[]> {
   const { environmentId, ownerId, id, requestKey, methodId, status } = intent
   const event = { environmentId, ownerId, now }
@@ -64,24 +67,24 @@ export async function recordIntentEvents(tx: Tx, intent: Intent, now: Date): Pro
   return [await recordEvent(tx, { ...event, type: 'setup_intent.succeeded', data })]
 }
 
-/** An event in hand, to be sent. */
+/** An event that this worker has claimed. */
 export interface DueEvent {
   environmentId: string
   id: string
   body: string
   copies: number
-  /** Which try this is, from 1. */
+  /** The number of this try, starting at 1. */
   tries: number
   createdAt: Date
 }
 
-/** Longer than a delivery takes, both copies of it. */
+/** Longer than the delivery of two copies can take. */
 const CLAIM_MS = 60_000
 
-/** Who holds an event back waits for a later one, but not for ever: it must not be lost. */
+/** An event held back by a `reorder` fault waits at most this long for a later event. */
 const HELD_BACK_MS = 60 * 60 * 1000
 
-/** Takes the oldest event that is due, or the one named, so that nobody else sends it meanwhile. */
+/** Claims the oldest due event, or the given one, so that no other worker sends it. */
 export async function claimEvent(
   db: Database,
   now: Date,
@@ -122,7 +125,7 @@ export async function claimEvent(
     : null
 }
 
-/** Whether somebody is sending an event right now. */
+/** Returns whether a worker is sending the event right now. */
 export async function isClaimed(
   db: Database,
   { environmentId, id }: { environmentId: string; id: string },
@@ -139,7 +142,7 @@ export async function isClaimed(
   return row !== undefined
 }
 
-/** Lets go of an event: it has arrived, is given up, or is to be tried again. */
+/** Ends the claim: the event was delivered, is given up, or waits for its next try. */
 export async function releaseEvent(
   tx: Tx,
   { environmentId, id }: DueEvent,

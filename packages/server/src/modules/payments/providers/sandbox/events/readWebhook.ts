@@ -15,10 +15,10 @@ interface SandboxEvent {
 }
 
 const REASONS = {
-  malformed: `There is no signature of the sandbox provider in ${SIGNATURE_HEADER}.`,
-  signature: 'The signature is not of this body.',
+  malformed: `The header ${SIGNATURE_HEADER} is missing or malformed.`,
+  signature: 'The signature does not match the body.',
   stale: 'The signature is too old.',
-  future: 'The signature is of the future.',
+  future: 'The signature is from the future.',
 }
 
 export const createReadWebhook =
@@ -37,16 +37,16 @@ function parse(body: Buffer): SandboxEvent {
   try {
     event = JSON.parse(body.toString('utf8'))
   } catch {
-    // Signed, and yet no event: refused below like every other.
+    // A signed body that is not JSON is refused below.
   }
   const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || typeof data?.id !== 'string') {
-    throw new ForgedWebhook('malformed', 'The body is no event of the sandbox provider.')
+    throw new ForgedWebhook('malformed', 'The body is not an event of the sandbox provider.')
   }
   return { id, type, data }
 }
 
-/** In the port's words. */
+/** Translates an event to the port's terms. */
 function eventOf({ id, type, data }: SandboxEvent): ProviderEvent {
   const subject = (sandboxEventSubjects as Readonly<Record<string, string>>)[type]
   switch (subject) {

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const SIGNATURE_HEADER = 'sandbox-signature'
 
-/** How far the time of a signature may be from ours. */
+/** The largest accepted difference between a signature's time and ours. */
 const TOLERANCE_MS = 5 * 60 * 1000
 
-/** What each kind of event is about. */
+/** The kind of object that each event type is about. */
 export const sandboxEventSubjects = {
   'payment_intent.succeeded': 'payment',
   'payment_intent.payment_failed': 'payment',
@@ -20,13 +20,13 @@ export const sandboxEventSubjects = {
 export type SandboxEventType = keyof typeof sandboxEventSubjects
 
 export interface SandboxEventData {
-  /** The payment, method, refund or dispute. */
+  /** The id of the payment, method, refund or dispute. */
   id: string
-  /** The key that a payment, refund or form was asked for with. */
+  /** The idempotency key of the payment, refund or form. */
   requestKey: string | null
 }
 
-/** The secret with which an environment's events are signed: derived, so that none is stored. */
+/** Returns the secret that signs an environment's events. It is derived, so it is not stored. */
 export const webhookSecretOf = (environmentId: string, encryptionKey: Uint8Array): Buffer =>
   createHmac('sha256', encryptionKey)
     .update(JSON.stringify(['sandbox webhook secret', environmentId]))
@@ -37,7 +37,7 @@ export function signWebhook(body: Uint8Array, secret: Uint8Array, now: Date): st
   return `t=${seconds},v1=${sign(seconds, body, secret)}`
 }
 
-/** What a signature proves: that it holds and is of now, or else why not. */
+/** Checks a signature and its age. */
 export function verifyWebhook(
   body: Uint8Array,
   header: string,
@@ -47,7 +47,7 @@ export function verifyWebhook(
   const [, seconds, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []
   if (seconds === undefined || signature === undefined) return 'malformed'
   const expected = sign(seconds, body, secret)
-  // Before the time: who cannot sign is told nothing else.
+  // Check this before the age, so that a forger learns nothing about our clock.
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return 'signature'
   const age = now.getTime() - Number(seconds) * 1000
   if (age > TOLERANCE_MS) return 'stale'

@@ -43,7 +43,7 @@ describe('a charge', () => {
     },
   )
 
-  it('with lost_answer was made, and says so when sent again', async () => {
+  it('with lost_answer was made and succeeds when sent again', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'charge', effect: 'lost_answer' })
     expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'unknown' })
@@ -52,7 +52,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('with error_after_commit was made, answers the error for good, and only a lookup tells', async () => {
+  it('with error_after_commit was made, always answers with the error, and can be looked up', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'charge', effect: 'error_after_commit' })
     for (let times = 0; times < 3; times += 1) {
@@ -72,14 +72,14 @@ describe('a charge', () => {
     expect(bench.waits).toEqual([12_345])
   })
 
-  it('whose first answer was requires_action gives the same envelope again', async () => {
+  it('that returned requires_action returns the same envelope again', async () => {
     const charge = await bench.newCharge('challenge_always')
     const first = await bench.provider.charge(charge)
     expect(first.kind).toBe('requires_action')
     expect(await bench.provider.charge(charge)).toEqual(first)
   })
 
-  it('with other parameters under its key is rejected, whatever differs', async () => {
+  it('that reuses a key with other parameters is rejected', async () => {
     const charge = await bench.newCharge()
     await bench.provider.charge(charge)
     const other = await bench.newCharge()
@@ -100,7 +100,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('whose key is under way elsewhere is unknown, and is made once', async () => {
+  it('whose key is in use elsewhere is unknown and is made once', async () => {
     const charge = await bench.newCharge()
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('sent many times at once is made once', async () => {
+  it('sent many times concurrently is made once', async () => {
     const charge = await bench.newCharge()
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => bench.provider.charge(charge)),
@@ -136,7 +136,7 @@ describe('a charge', () => {
   })
 })
 
-/** How many wait for a lock in this database. */
+/** The number of statements that wait for a lock in this database. */
 const blocked = async (): Promise<number> =>
   (
     await bench.app.pool.query(
@@ -145,7 +145,7 @@ const blocked = async (): Promise<number> =>
     )
   ).rows[0].n
 
-it.each([0, -1, 0.5])('%d is no amount to charge or give back', async (amount) => {
+it.each([0, -1, 0.5])('%d is refused as an amount to charge or refund', async (amount) => {
   const charge = await bench.newCharge()
   expect(await bench.provider.charge({ ...charge, amount })).toMatchObject({
     kind: 'rejected',
@@ -159,7 +159,7 @@ it.each([0, -1, 0.5])('%d is no amount to charge or give back', async (amount) =
 })
 
 describe('a fault', () => {
-  it('strikes as often as it was set to, in the order that was set', async () => {
+  it('strikes as often as configured, in the configured order', async () => {
     await bench.fail(
       { operation: 'charge', effect: 'error', times: 2 },
       { operation: 'charge', effect: 'rate_limit' },
@@ -172,7 +172,7 @@ describe('a fault', () => {
     expect(causes).toEqual(['500', '500', '429', 'succeeded'])
   })
 
-  it('strikes no more often when many come at once', async () => {
+  it('strikes exactly as often under concurrent requests', async () => {
     await bench.fail({ operation: 'charge', effect: 'error', times: 3 })
     const charges = await Promise.all(Array.from({ length: 8 }, () => bench.newCharge()))
     const outcomes = await Promise.all(charges.map((charge) => bench.provider.charge(charge)))
@@ -180,7 +180,7 @@ describe('a fault', () => {
     expect(outcomes.filter(({ kind }) => kind === 'succeeded')).toHaveLength(5)
   })
 
-  it('without a number strikes until it is cleared', async () => {
+  it('without a count strikes until it is cleared', async () => {
     await bench.fail({ operation: 'charge', effect: 'error', times: null })
     const charge = await bench.newCharge()
     for (let times = 0; times < 3; times += 1) {
@@ -190,7 +190,7 @@ describe('a fault', () => {
     expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
   })
 
-  it('of one customer leaves the others alone', async () => {
+  it('of one customer does not affect others', async () => {
     const [mine, theirs] = [await bench.newCharge(), await bench.newCharge()]
     await bench.fail({
       operation: 'charge',
@@ -202,7 +202,7 @@ describe('a fault', () => {
     expect(await bench.provider.charge(mine)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('of one operation leaves the others alone', async () => {
+  it('of one operation does not affect others', async () => {
     await bench.fail({ operation: 'refund', effect: 'error' })
     const charge = await bench.newCharge()
     expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
@@ -242,7 +242,7 @@ describe('a refund', () => {
     },
   )
 
-  it('in another currency, or of what did not succeed, fails', async () => {
+  it('in another currency, or of a payment that did not succeed, fails', async () => {
     const refund = await newRefund()
     expect(await bench.provider.refund({ ...refund, currency: 'eur' })).toMatchObject({
       kind: 'failed',
@@ -257,7 +257,7 @@ describe('a refund', () => {
 })
 
 describe('a setup', () => {
-  it('with error leaves nothing, with lost_answer the form that is given next time', async () => {
+  it('with error creates nothing; with lost_answer, the next call returns the form', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'setup', effect: 'error' })
     const setup = setupOf(charge)
@@ -271,7 +271,7 @@ describe('a setup', () => {
     expect((await setups()).rows).toEqual([{ id: token.split('_secret_')[0] }])
   })
 
-  it('fails the detaching of a method too, which may be tried again', async () => {
+  it('fault also fails detaching a method, which can be retried', async () => {
     const { providerMethodId } = await bench.newCharge()
     await bench.fail({ operation: 'setup', effect: 'timeout' })
     await expect(bench.provider.detachMethod(providerMethodId)).rejects.toThrow(ProviderUnavailable)

@@ -11,19 +11,19 @@ export interface StoredFault {
   operation: Operation
   effect: Effect
   delayMs: number | null
-  /** Strikes left; null for ever. */
+  /** The remaining number of strikes; null means unlimited. */
   times: number | null
   customerReference: string | null
 }
 
-/** The first fault that is set for this, with one strike taken off it. */
+/** Returns the first fault that applies and uses up one of its strikes. */
 export async function takeFault(
   db: Database | Tx,
   environmentId: string,
   operation: Operation,
   ownerId: string | null,
 ): Promise<Fault | null> {
-  // Whoever waits for a fault in other hands finds it used up and goes on to the next one.
+  // A caller that waits for a locked fault finds it used up and takes the next one.
   const { rows } = await sql<{ effect: Effect; delay_ms: number | null }>`
     UPDATE sandbox_faults SET times = times - 1
     WHERE environment_id = ${environmentId} AND position = (
@@ -38,7 +38,7 @@ export async function takeFault(
   return rows[0] ? { effect: rows[0].effect, delayMs: rows[0].delay_ms ?? 0 } : null
 }
 
-/** Sets all faults of an environment in place of those that were. */
+/** Replaces all faults of an environment. */
 export async function replaceFaults(
   tx: Tx,
   environmentId: string,

@@ -8,7 +8,7 @@ import { replaceFaults } from './faults.sql.ts'
 type Endpoint = (typeof sandboxEndpoints)['setSandboxFaults']
 type Faults = BodyOf<Endpoint>['faults']
 
-/** Sets what goes wrong from now on, in place of what was set before. */
+/** Replaces the faults of the environment. */
 export async function setFaults(
   tx: Tx,
   { environmentId }: Scope,
@@ -31,7 +31,7 @@ export async function setFaults(
   return { faults: set }
 }
 
-/** A fault that would never show is a mistake. */
+/** Rejects combinations that would never have an effect. */
 function problemsOf({ operation, effect, delayMs }: Faults[number], at: number) {
   const problems = []
   const possible = effectsOf[operation]
@@ -40,7 +40,8 @@ function problemsOf({ operation, effect, delayMs }: Faults[number], at: number) 
     problems.push({ path: `faults.${at}.effect`, message })
   }
   if ((effect === 'delay') !== (delayMs !== undefined)) {
-    const message = effect === 'delay' ? 'is missing: say how long' : 'is only for delay'
+    const message =
+      effect === 'delay' ? 'is missing: the delay in milliseconds' : 'is only for delay'
     problems.push({ path: `faults.${at}.delayMs`, message })
   }
   return problems

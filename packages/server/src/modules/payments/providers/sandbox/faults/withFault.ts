@@ -3,13 +3,13 @@ import type { Sandbox } from '../sandbox.ts'
 import type { Operation } from './faults.core.ts'
 import { type Fault, takeFault } from './faults.sql.ts'
 
-/** What was done: the answer to it, and the events that tell of it. */
+/** The answer to a request and the ids of the events that it recorded. */
 export interface OperationResult<A> {
   answer: A
   events: readonly string[]
 }
 
-/** Does what is asked, or fails in the way that was ordered. */
+/** Runs a request, or makes it fail as the next fault demands. */
 export async function withFault<A>(
   sandbox: Sandbox,
   operation: Operation,

@@ -3,15 +3,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const MARK = '_secret_'
 
 /**
- * What lets a browser work on one intent and nothing else. It is derived and not stored: whoever
- * reads the book cannot open a form, and asking twice gives the same one.
+ * Returns the secret that lets a browser use one intent. It is derived and not stored: the database
+ * alone cannot open a form, and repeated calls return the same secret.
  */
 export const clientSecretOf = (
   intent: { environmentId: string; id: string },
   encryptionKey: Uint8Array,
 ): string => `${intent.id}${MARK}${derive(intent, encryptionKey).toString('base64url')}`
 
-/** The intent that a secret claims to be of; it is to be checked against that intent. */
+/**
+ * Extracts the intent id that a secret claims. The caller must verify the secret against that
+ * intent.
+ */
 export function intentIdOf(clientSecret: string): string | null {
   const at = clientSecret.indexOf(MARK)
   return at <= 0 ? null : clientSecret.slice(0, at)

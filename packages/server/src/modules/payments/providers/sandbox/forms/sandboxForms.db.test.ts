@@ -44,7 +44,7 @@ async function openPayment() {
 }
 
 describe('a client secret', () => {
-  it('opens its own form, with what is to be shown there', async () => {
+  it('opens its form and returns the data to show', async () => {
     const { token, url } = await openSetup()
     expect(url).toBe(`${bench.options.publicUrl}/sandbox/form#${token}`)
     expect(await bench.forms.findIntent(token)).toEqual({
@@ -71,7 +71,7 @@ describe('a client secret', () => {
     })
   })
 
-  it('of another form, of another house or with a letter changed opens nothing', async () => {
+  it('of another form or installation, or with one changed character, opens nothing', async () => {
     const [mine, theirs] = [await openSetup(), await openSetup()]
     const [id, secret] = mine.token.split('_secret_')
     const last = secret?.at(-2) === 'A' ? 'B' : 'A'
@@ -93,7 +93,7 @@ describe('a client secret', () => {
     expect(await methodsOf(mine.providerCustomerId)).toEqual([])
   })
 
-  it('has 256 bits and is nowhere in the book', async () => {
+  it('has 256 bits and is not stored anywhere', async () => {
     const { token } = await openSetup()
     const secret = token.split('_secret_')[1] ?? ''
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -102,16 +102,19 @@ describe('a client secret', () => {
 })
 
 describe('saving a card in a form', () => {
-  it.each(['success', 'fails_later'] as const)('%s: is saved and told of', async (behaviour) => {
-    const { token, providerCustomerId } = await openSetup()
-    const done = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
-    expect(done).toMatchObject({ status: 'succeeded', lastError: null })
-    const [method, ...more] = await methodsOf(providerCustomerId)
-    expect(method).toMatchObject({ behaviour })
-    expect(more).toEqual([])
-    expect(await eventsAbout(method.id)).toEqual(['setup_intent.succeeded'])
-    expect(await bench.provider.lookUpMethod(method.id)).toMatchObject({ providerCustomerId })
-  })
+  it.each(['success', 'fails_later'] as const)(
+    '%s: saves the card and records an event',
+    async (behaviour) => {
+      const { token, providerCustomerId } = await openSetup()
+      const done = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
+      expect(done).toMatchObject({ status: 'succeeded', lastError: null })
+      const [method, ...more] = await methodsOf(providerCustomerId)
+      expect(method).toMatchObject({ behaviour })
+      expect(more).toEqual([])
+      expect(await eventsAbout(method.id)).toEqual(['setup_intent.succeeded'])
+      expect(await bench.provider.lookUpMethod(method.id)).toMatchObject({ providerCustomerId })
+    },
+  )
 
   it.each([
     'decline',
@@ -121,20 +124,17 @@ describe('saving a card in a form', () => {
     'expired_card',
     'incorrect_cvc',
     'processing_error',
-  ] as const)(
-    '%s: is refused with its reason, and another card may be tried',
-    async (behaviour) => {
-      const { token, providerCustomerId } = await openSetup()
-      const refused = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
-      const { code, message } = testCards[behaviour].refusal ?? {}
-      expect(refused).toMatchObject({ status: 'requires_method', lastError: { code, message } })
-      expect(await methodsOf(providerCustomerId)).toEqual([])
-      const done = await bench.forms.confirmIntent(token, cardOf('success'), now())
-      expect(done).toMatchObject({ status: 'succeeded', lastError: null })
-    },
-  )
+  ] as const)('%s: is refused with a reason, and another card can be tried', async (behaviour) => {
+    const { token, providerCustomerId } = await openSetup()
+    const refused = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
+    const { code, message } = testCards[behaviour].refusal ?? {}
+    expect(refused).toMatchObject({ status: 'requires_method', lastError: { code, message } })
+    expect(await methodsOf(providerCustomerId)).toEqual([])
+    const done = await bench.forms.confirmIntent(token, cardOf('success'), now())
+    expect(done).toMatchObject({ status: 'succeeded', lastError: null })
+  })
 
-  it('refuses a card whose month is over', async () => {
+  it('refuses an expired card', async () => {
     const { token } = await openSetup()
     const card = { ...cardOf('success'), expMonth: 12, expYear: 2025 }
     expect(await bench.forms.confirmIntent(token, card, now())).toMatchObject({
@@ -144,7 +144,7 @@ describe('saving a card in a form', () => {
   })
 
   it.each(['challenge_at_setup', 'challenge_always'] as const)(
-    '%s: is saved once the customer has passed the challenge, and not before',
+    '%s: saves the card only after the customer passes the challenge',
     async (behaviour) => {
       const { token, providerCustomerId } = await openSetup()
       const intent = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
@@ -163,7 +163,7 @@ describe('saving a card in a form', () => {
     },
   )
 
-  it('twice at once saves one card', async () => {
+  it('twice concurrently saves one card', async () => {
     const { token, providerCustomerId } = await openSetup()
     const clicks = Array.from({ length: 5 }, () =>
       bench.forms.confirmIntent(token, cardOf('success'), now()),
@@ -174,7 +174,7 @@ describe('saving a card in a form', () => {
 })
 
 describe('paying in a form', () => {
-  it('that declines may go on with another card', async () => {
+  it('continues with another card after a decline', async () => {
     const { token, lookUp, providerPaymentId } = await openPayment()
     await bench.forms.confirmIntent(token, cardOf('fails_later'), now())
     expect(await lookUp()).toMatchObject({ kind: 'requires_action', client: { token } })
@@ -198,7 +198,7 @@ describe('paying in a form', () => {
     ])
   })
 
-  it('is over when it was canceled', async () => {
+  it('is refused after the payment was canceled', async () => {
     const { token, attemptId, providerPaymentId, providerCustomerId } = await openPayment()
     await bench.provider.cancelPayment({ attemptId, providerPaymentId })
     expect(await bench.forms.confirmIntent(token, cardOf('success'), now())).toMatchObject({
@@ -221,14 +221,14 @@ describe('a charge that challenges the customer', () => {
     return { ...charge, token: client.token, lookUp }
   }
 
-  it('succeeds with its method once it is passed', async () => {
+  it('succeeds with its method once the challenge is passed', async () => {
     const { token, lookUp, providerMethodId, providerCustomerId } = await challenged()
     await bench.forms.answerChallenge(token, 'approve', now())
     expect(await lookUp()).toMatchObject({ kind: 'succeeded', method: { providerMethodId } })
     expect(await methodsOf(providerCustomerId)).toHaveLength(1)
   })
 
-  it('is declined for good when it is failed', async () => {
+  it('is declined permanently if the challenge fails', async () => {
     const { token, lookUp } = await challenged()
     expect(await bench.forms.answerChallenge(token, 'fail', now())).toMatchObject({
       status: 'failed',
@@ -241,7 +241,7 @@ describe('a charge that challenges the customer', () => {
 })
 
 describe('a charge of a saved card', () => {
-  it.each(cardBehaviours)('%s: goes as the card behaves', async (behaviour) => {
+  it.each(cardBehaviours)('%s: has the outcome that belongs to the card', async (behaviour) => {
     const outcome = await bench.provider.charge(await bench.newCharge(behaviour))
     const { verdicts, refusal } = testCards[behaviour]
     const expected = {
@@ -252,7 +252,7 @@ describe('a charge of a saved card', () => {
     expect(outcome).toMatchObject(expected[verdicts.charge])
   })
 
-  it('is declined from the month after its last', async () => {
+  it("is declined from the month after the card's expiry", async () => {
     const charge = await bench.newCharge('success')
     bench.app.clock.advance({ days: 365 * 5 })
     expect(await bench.provider.charge(charge)).toMatchObject({
@@ -262,7 +262,7 @@ describe('a charge of a saved card', () => {
   })
 })
 
-it('keeps no card number anywhere', async () => {
+it('never stores a card number', async () => {
   const book = await dump()
   expect(book).toContain('4242')
   for (const { number } of Object.values(testCards)) {
@@ -271,7 +271,7 @@ it('keeps no card number anywhere', async () => {
   }
 })
 
-/** Everything that the provider has written. */
+/** Reads everything that the provider has stored. */
 async function dump(): Promise<string> {
   const tables = await rowsOf(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'sandbox%'`,

@@ -7,31 +7,37 @@ import { findIntentById, type Intent, lockIntent, saveIntent } from '../payments
 import { sandboxId } from '../sandboxId.core.ts'
 import { intentIdOf, isClientSecretOf } from './clientSecret.core.ts'
 
-/** What a form shows. */
+/** An intent as the form shows it. */
 export interface SandboxIntent {
   id: string
   environmentId: string
   kind: 'setup' | 'payment'
-  /** `failed` is a charge without the customer that is over: there is nothing left to fill in. */
+  /** `failed` is an off-session charge that has ended: the form has nothing left to fill in. */
   status: 'requires_method' | 'requires_challenge' | 'succeeded' | 'failed' | 'canceled'
   amount: number | null
   currency: string | null
   description: string | null
   /** The card that waits for its challenge. */
   card: { brand: string; last4: string } | null
-  /** Why the last card was refused; another one may be tried while a method is required. */
+  /**
+   * The reason why the last card was refused. Another card can be tried while the status is
+   * `requires_method`.
+   */
   lastError: { code: string; message: string } | null
   successUrl: string | null
   cancelUrl: string | null
   merchantName: string
 }
 
-/** What a browser with a client secret may do. Null: the secret opens nothing. */
+/** The actions of a browser with a client secret. They return null if the secret is not valid. */
 export interface SandboxForms {
   findIntent(clientSecret: string): Promise<SandboxIntent | null>
-  /** Uses a card. Does nothing unless a method is required, so that a second click is harmless. */
+  /**
+   * Submits a card. Does nothing unless the status is `requires_method`, so a second click is
+   * harmless.
+   */
   confirmIntent(clientSecret: string, card: Card, now: Date): Promise<SandboxIntent | null>
-  /** Answers the bank's challenge. Does nothing unless one is open. */
+  /** Answers the bank's challenge. Does nothing unless a challenge is open. */
   answerChallenge(
     clientSecret: string,
     answer: 'approve' | 'fail',
@@ -46,7 +52,7 @@ export function createSandboxForms(db: Database, encryptionKey: Uint8Array): San
     return intent && isClientSecretOf(intent, clientSecret, encryptionKey) ? intent : null
   }
 
-  /** Changes an intent while it stands at `status`; anything else is left as it is. */
+  /** Changes an intent if it has the given status, and leaves it unchanged otherwise. */
   const change = (
     clientSecret: string,
     status: Intent['status'],
@@ -92,7 +98,9 @@ async function tryCard(tx: Tx, intent: Intent, card: Card, now: Date): Promise<I
     : succeed(tx, attempt, now)
 }
 
-/** What a form asked for is done, and its card is saved; a charge had its method before. */
+/**
+ * Completes an intent. A form's card is saved as a method; an off-session charge already has one.
+ */
 async function succeed(tx: Tx, intent: Intent, now: Date): Promise<Intent> {
   const { environmentId, ownerId, card } = intent
   if (!card) return { ...intent, status: 'succeeded', error: null }
@@ -101,7 +109,7 @@ async function succeed(tx: Tx, intent: Intent, now: Date): Promise<Intent> {
   return { ...intent, status: 'succeeded', methodId: id, card: null, error: null }
 }
 
-/** Another card may be tried in a form; a charge of a saved method is over. */
+/** After a refusal, a form accepts another card, but an off-session charge has ended. */
 const refuse = async (intent: Intent, error: Refusal): Promise<Intent> => ({
   ...intent,
   status: intent.flow === 'form' ? 'requires_method' : 'failed',

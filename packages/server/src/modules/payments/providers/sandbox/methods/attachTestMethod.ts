@@ -8,7 +8,7 @@ import { createSandboxProvider } from '../sandboxAdapter.ts'
 import { insertMethod } from './methods.sql.ts'
 import { type CardBehaviour, testCards } from './testCards.core.ts'
 
-/** Long enough that no test clock outlives the card by accident. */
+/** Long enough that a test clock does not pass the expiry by accident. */
 const YEARS_GOOD = 10
 
 interface TestMethod {
@@ -17,7 +17,10 @@ interface TestMethod {
   isDefault?: boolean | undefined
 }
 
-/** Saves a test card without a form: in the provider's book first, then in ours; one per id. */
+/**
+ * Saves a test card without a form, first at the provider and then in Purser. Repeated calls with
+ * the same id save one card.
+ */
 export async function attachTestMethod(
   sandbox: Sandbox,
   scope: Scope,

@@ -4,7 +4,6 @@ import type { DB } from '../../../../../platform/db/tables.ts'
 import { sandboxId } from '../sandboxId.core.ts'
 import type { Card, CardBehaviour } from './testCards.core.ts'
 
-/** A saved card. */
 export interface Method {
   environmentId: string
   id: string
@@ -13,7 +12,7 @@ export interface Method {
   isDetached: boolean
 }
 
-/** Saves a card; the same id twice is the same card. */
+/** Saves a card. A second call with the same id changes nothing. */
 export async function insertMethod(
   tx: Tx,
   { environmentId, id, ownerId, card }: Omit<Method, 'isDetached'>,
@@ -45,7 +44,6 @@ export async function findMethod(
   return row ? methodOf(row) : null
 }
 
-/** The same, for whoever is about to change or charge it. */
 export async function lockMethod(tx: Tx, environmentId: string, id: string) {
   const row = await selectMethod(tx, environmentId, id).forUpdate().executeTakeFirst()
   return row ? methodOf(row) : null
@@ -81,7 +79,7 @@ const methodOf = (row: Selectable<DB['sandbox_methods']>): Method => ({
   isDetached: row.detached_at !== null,
 })
 
-/** The provider's id of a customer; asking twice makes one. */
+/** Returns the provider's id of a customer, and creates the customer on the first call. */
 export async function ensureCustomer(
   db: Database,
   environmentId: string,

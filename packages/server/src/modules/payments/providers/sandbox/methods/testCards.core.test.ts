@@ -11,7 +11,7 @@ const cardOf = (behaviour: (typeof cardBehaviours)[number]) => ({
   expYear: 2026,
 })
 
-/** The check digit, by the rule on paper: every second digit from the right is doubled. */
+/** An independent Luhn check: from the right, every second digit is doubled. */
 const isLuhnValid = (number: string): boolean =>
   [...number].reverse().reduce((sum, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
@@ -21,13 +21,13 @@ const isLuhnValid = (number: string): boolean =>
   0
 
 describe('test cards', () => {
-  it('have a valid number each, and each its own', () => {
+  it('have valid and unique numbers', () => {
     const numbers = cardBehaviours.map((behaviour) => testCards[behaviour].number)
     expect(numbers.filter((number) => !isLuhnValid(number))).toEqual([])
     expect(new Set(numbers).size).toBe(cardBehaviours.length)
   })
 
-  it('say why whenever they are refused', () => {
+  it('have a reason whenever they refuse', () => {
     for (const { verdicts, refusal } of Object.values(testCards)) {
       expect(refusal !== null).toBe(Object.values(verdicts).includes('refuse'))
     }
@@ -46,7 +46,7 @@ describe('test cards', () => {
     expect(judge(card, 'charge', now).verdict).toBe(charge)
   })
 
-  it('are good to the last instant of their month and refused from then on', () => {
+  it('are valid until the end of their month and refused afterwards', () => {
     const card = cardOf('success')
     expect(judge(card, 'charge', new Date('2026-01-31T23:59:59.999Z')).verdict).toBe('accept')
     expect(judge(card, 'charge', new Date('2026-02-01T00:00:00Z'))).toMatchObject({
@@ -56,12 +56,15 @@ describe('test cards', () => {
   })
 })
 
-test.each(formCards)('$number can be typed and is known by its brand', ({ number, brand }) => {
-  expect(passesLuhn(number)).toBe(true)
-  expect(detectBrand(number)).toBe(brand)
-})
+test.each(formCards)(
+  '$number passes the checks of the form and has the right brand',
+  ({ number, brand }) => {
+    expect(passesLuhn(number)).toBe(true)
+    expect(detectBrand(number)).toBe(brand)
+  },
+)
 
-test('there is a card for each behaviour, and no number stands for two', () => {
+test('every behaviour has a card, and numbers are unique', () => {
   expect(new Set(formCards.map(({ behaviour }) => behaviour))).toEqual(new Set(cardBehaviours))
   expect(new Set(formCards.map(({ number }) => number)).size).toBe(formCards.length)
 })

@@ -1,4 +1,6 @@
-/** Test cards by what they do. Pure, so that the form in the browser and the book agree. */
+/**
+ * The test cards and their behaviour. Both the form in the browser and the provider use this file.
+ */
 
 export const cardBehaviours = [
   'success',
@@ -15,20 +17,20 @@ export const cardBehaviours = [
 ] as const
 export type CardBehaviour = (typeof cardBehaviours)[number]
 
-/** Why a card was refused, in words for the customer. */
+/** The reason for a refusal, with a message for the customer. */
 export interface Refusal {
   readonly code: string
   readonly message: string
-  /** Whether the same card may work later. */
+  /** True if the same card may work later. */
   readonly isRetryable: boolean
 }
 
-/** When a card is used: to be saved, to be paid with in a form, or later without the customer. */
+/** The use of a card: saving it, paying in a form, or charging it later without the customer. */
 type Moment = 'setup' | 'form' | 'charge'
 type Verdict = 'accept' | 'challenge' | 'refuse'
 
 interface TestCard {
-  /** A number of no real account. It is typed into the form and never leaves the browser. */
+  /** A number without a real account. It is typed into the form and never leaves the browser. */
   readonly number: string
   readonly brand: string
   readonly label: string
@@ -160,7 +162,7 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
   },
 }
 
-/** A card as the book has it: how it behaves and what may be shown of it. */
+/** A card as the provider stores it, without its number. */
 export interface Card {
   readonly behaviour: CardBehaviour
   readonly brand: string
@@ -169,7 +171,7 @@ export interface Card {
   readonly expYear: number
 }
 
-/** What the bank says of a card at a moment: a verdict, with its reason when it refuses. */
+/** Decides the bank's answer to the use of a card. */
 export function judge(
   card: Card,
   moment: Moment,
@@ -181,11 +183,11 @@ export function judge(
   return verdict === 'refuse' ? { verdict, refusal: refusal ?? DECLINED } : { verdict }
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 const hasExpired = ({ expMonth, expYear }: Card, now: Date): boolean =>
   now.getTime() >= Date.UTC(expYear, expMonth)
 
-/** A number that the form takes, and what the provider is told in its place. */
+/** A card number that the form accepts, and the behaviour that the form sends instead of it. */
 export interface FormCard {
   readonly number: string
   readonly brand: string
@@ -193,14 +195,14 @@ export interface FormCard {
   readonly label: string
 }
 
-/** Cards of other brands, so that their looks and lengths can be tried as well. */
+/** Cards of other brands, to try their formats. */
 const otherBrands: readonly FormCard[] = [
   { number: '5555555555554444', brand: 'mastercard', behaviour: 'success', label: 'Succeeds' },
   { number: '378282246310005', brand: 'amex', behaviour: 'success', label: 'Succeeds' },
   { number: '6011111111111117', brand: 'discover', behaviour: 'success', label: 'Succeeds' },
 ]
 
-/** Every card that the form takes. No other number leaves the field in which it was typed. */
+/** All cards that the form accepts. Any other number stays in its input field. */
 export const formCards: readonly FormCard[] = [
   ...cardBehaviours.map((behaviour) => {
     const { number, brand, label } = testCards[behaviour]

@@ -60,26 +60,26 @@ describe('a card number', () => {
     expect(typed(text)).toEqual({ text: shown, caret: shown.length })
   })
 
-  test('keeps the caret after the digit that was typed in its middle', () => {
+  test('keeps the caret behind a digit typed in the middle', () => {
     expect(typed('4249 242', 4)).toEqual({ text: '4249 242', caret: 4 })
     expect(typed('42429 242', 5)).toEqual({ text: '4242 9242', caret: 6 })
   })
 
-  test('loses a digit, not a gap, at each backspace', () => {
+  test('loses a digit, not a space, with each backspace', () => {
     expect(formatCardNumber({ text: '42424', caret: 4, kind: 'delete_backward' })).toEqual({
       text: '4242 4',
       caret: 4,
     })
   })
 
-  test('lets the caret over a gap that was deleted forwards', () => {
+  test('moves the caret over a space when deleting forward', () => {
     expect(formatCardNumber({ text: '42424', caret: 4, kind: 'delete_forward' })).toEqual({
       text: '4242 4',
       caret: 5,
     })
   })
 
-  test('keeps its digits, in groups, and is not changed by being read again', () => {
+  test('keeps its digits in groups, and formatting it again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d -]{0,30}$/), fc.nat(30), (text, caret) => {
         const once = typed(text, caret)
@@ -97,7 +97,7 @@ describe('the checksum', () => {
     expect(passesLuhn(n)).toBe(true),
   )
 
-  test('breaks with any one digit changed', () => {
+  test('fails if any digit changes', () => {
     const number = '4242424242424242'
     fc.assert(
       fc.property(fc.nat(15), fc.integer({ min: 1, max: 9 }), (place, shift) => {
@@ -107,7 +107,7 @@ describe('the checksum', () => {
     )
   })
 
-  test('is not had by nothing', () => {
+  test('fails for an empty number', () => {
     expect(passesLuhn('')).toBe(false)
   })
 })
@@ -134,7 +134,7 @@ describe('an expiry date', () => {
     expect(insert(text)).toEqual({ text: shown, caret: shown.length })
   })
 
-  test('can be deleted to its beginning', () => {
+  test('can be deleted completely', () => {
     const backspace = (text: string) =>
       formatExpiry({
         text: text.slice(0, -1),
@@ -147,25 +147,25 @@ describe('an expiry date', () => {
     expect(backspace('1')).toBe('')
   })
 
-  test('keeps the caret where a digit was changed', () => {
+  test('keeps the caret behind a changed digit', () => {
     expect(insert('11 / 28', 2)).toEqual({ text: '11 / 28', caret: 2 })
   })
 
-  test('is read when it is complete', () => {
+  test('is parsed once it is complete', () => {
     expect(parseExpiry('04 / 29')).toEqual({ month: 4, year: 2029 })
     expect(parseExpiry('13 / 29')).toEqual({ month: 13, year: 2029 })
     expect(parseExpiry('04 / 2')).toBeNull()
     expect(parseExpiry('')).toBeNull()
   })
 
-  test('lasts to the end of its month', () => {
+  test('is valid until the end of its month', () => {
     const january = { month: 1, year: 2026 }
     expect(isExpired(january, new Date('2026-01-31T23:59:59Z'))).toBe(false)
     expect(isExpired(january, new Date('2026-02-01T00:00:00Z'))).toBe(true)
     expect(isExpired({ month: 12, year: 2025 }, new Date('2026-01-01T00:00:00Z'))).toBe(true)
   })
 
-  test('of a test card lies ahead, in any year', () => {
+  test('of a test card is in the future, in any year', () => {
     for (const year of [2026, 2096, 2097]) {
       expect(farExpiry(new Date(Date.UTC(year, 11, 31)))).toBe(`12 / ${String(year + 3).slice(2)}`)
     }
@@ -181,12 +181,12 @@ const amex = { number: '3782 822463 10005', expiry: '12 / 29', cvc: '1234' }
 const problem = (field: CardField, value: string, entry = good) =>
   checkCardField(field, { ...entry, [field]: value }, rules)
 
-test.each(['number', 'expiry', 'cvc'] as const)('a good %s has no problem', (field) => {
+test.each(['number', 'expiry', 'cvc'] as const)('a valid %s has no problem', (field) => {
   expect(checkCardField(field, good, rules)).toBeNull()
   expect(checkCardField(field, amex, rules)).toBeNull()
 })
 
-describe('a problem is told', () => {
+describe('a problem is reported', () => {
   test.each<[CardField, string, string]>([
     ['number', '', 'Enter the card number.'],
     ['number', '4242 4242 4242', 'The card number is not complete.'],
@@ -209,7 +209,7 @@ describe('a problem is told', () => {
     expect(problem(field, value)).toBe(sentence)
   })
 
-  test('by the brand', () => {
+  test('according to the brand', () => {
     expect(problem('cvc', '123', amex)).toBe('The security code has 4 digits.')
     expect(problem('cvc', '12', { ...good, number: '' })).toBe(
       'The security code has 3 or 4 digits.',

@@ -2,7 +2,7 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'unknown'
 
 interface BrandRules {
   readonly name: string
-  /** How its digits stand together on the card. */
+  /** The digit groups as printed on the card. */
   readonly groups: readonly number[]
   readonly lengths: readonly number[]
   readonly cvcLengths: readonly number[]
@@ -23,7 +23,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   },
 }
 
-/** First digits by brand, as ranges whose ends are equally long. */
+/** Number prefixes by brand, as ranges with bounds of equal length. */
 const PREFIXES: readonly (readonly [CardBrand, number, number])[] = [
   ['visa', 4, 4],
   ['amex', 34, 34],
@@ -35,7 +35,7 @@ const PREFIXES: readonly (readonly [CardBrand, number, number])[] = [
   ['discover', 65, 65],
 ]
 
-/** The brand as soon as the first digits leave no doubt. */
+/** Detects the brand as soon as the first digits identify it. */
 export function detectBrand(digits: string): CardBrand {
   const found = PREFIXES.find(([, first, last]) => {
     const { length } = String(first)
@@ -45,25 +45,25 @@ export function detectBrand(digits: string): CardBrand {
   return found?.[0] ?? 'unknown'
 }
 
-/** What a field holds after a change, and where its caret stands. */
+/** The text of a field and its caret position. */
 export interface FieldText {
   readonly text: string
   readonly caret: number
 }
 
-/** What the customer did to a field. */
+/** An edit of a field by the customer. */
 export interface Edit extends FieldText {
   readonly kind: 'insert' | 'delete_backward' | 'delete_forward'
 }
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The digits as they stand on the card, with the caret after the same digit as before. */
+/** Formats the digits in groups and keeps the caret behind the same digit. */
 export function formatCardNumber({ text, caret, kind }: Edit): FieldText {
   const { groups, lengths } = brandRules[detectBrand(digitsOf(text))]
   const formatted = inGroups(digitsOf(text).slice(0, lengths.at(-1)), groups)
   const at = caretAfter(formatted, digitsOf(text.slice(0, caret)).length)
-  // Deleting a gap forwards deletes nothing: the caret goes over it instead of standing still.
+  // Deleting forward at a space removes no digit, so the caret moves over the space instead.
   const isBeforeGap = kind === 'delete_forward' && formatted[at] === ' '
   return { text: formatted, caret: isBeforeGap ? at + 1 : at }
 }
@@ -77,7 +77,7 @@ function inGroups(digits: string, groups: readonly number[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** The place right after the given count of digits. */
+/** The position behind the given number of digits. */
 function caretAfter(text: string, digits: number): number {
   let place = 0
   for (let seen = 0; seen < digits && place < text.length; place += 1) {
@@ -86,7 +86,7 @@ function caretAfter(text: string, digits: number): number {
   return place
 }
 
-/** The checksum that every card number ends with: it catches a mistyped digit. */
+/** Checks the Luhn checksum, which catches mistyped digits. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
@@ -102,7 +102,7 @@ interface Expiry {
 
 const SEPARATOR = ' / '
 
-/** `MM / YY` as it is typed or pasted: `5`, `1/28`, `1228` and `12/2028` are all understood. */
+/** Formats a typed or pasted date as `MM / YY`. Accepts `5`, `1/28`, `1228` and `12/2028`. */
 export function formatExpiry({ text, caret, kind }: Edit): FieldText {
   const digits = expiryDigits(text)
   const isMonthOnly = digits.length < 2 || (digits.length === 2 && kind !== 'insert')
@@ -116,7 +116,7 @@ export function formatExpiry({ text, caret, kind }: Edit): FieldText {
   }
 }
 
-/** At most `MMYY`: a month of one digit gets its zero, a year of four loses its century. */
+/** Returns at most `MMYY`. Pads a one-digit month and shortens a four-digit year. */
 function expiryDigits(text: string): string {
   const padded = text.replace(/^\s*(\d)\s*[/.-]/, '0$1/').replace(/^\s*([2-9])/, '0$1')
   const digits = digitsOf(padded)
@@ -125,27 +125,27 @@ function expiryDigits(text: string): string {
     : digits.slice(0, 4)
 }
 
-/** Null while it is incomplete; the month is not checked. */
+/** Returns null while the date is incomplete. Does not check the month. */
 export function parseExpiry(text: string): Expiry | null {
   const digits = expiryDigits(text)
   if (digits.length !== 4) return null
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) }
 }
 
-/** A card may be used to the end of its month. */
+/** A card is valid until the end of its month. */
 export const isExpired = ({ month, year }: Expiry, now: Date): boolean =>
   year * 12 + month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
 
-/** An expiry that a test card may well have: the end of a year that is not near. */
+/** A plausible expiry for a test card: December, three years ahead. */
 export const farExpiry = (now: Date): string =>
   `12${SEPARATOR}${String((now.getUTCFullYear() + 3) % 100).padStart(2, '0')}`
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** The fields in the order in which they stand. */
+/** The fields in the order of the page. */
 export const cardFields: readonly CardField[] = ['number', 'expiry', 'cvc']
 
-/** What was typed, as it stands in the fields. */
+/** The text of each field. */
 type CardEntry = Readonly<Record<CardField, string>>
 
 interface CardRules {
@@ -181,21 +181,27 @@ const checks: Readonly<Record<CardField, (entry: CardEntry, rules: CardRules) =>
   },
 }
 
-/** What is wrong with one field, or null. */
+/** Returns the problem of one field, or null. */
 export const checkCardField = (
   field: CardField,
   entry: CardEntry,
   rules: CardRules,
 ): string | null => checks[field](entry, rules)
 
-/** Where the customer goes on after a refusal; a processing error asks for the same card again. */
+/**
+ * The field to focus after a refusal. After a processing error, the customer can submit the same
+ * card again.
+ */
 const FIELDS_BY_CODE: Readonly<Record<string, CardField | null>> = {
   expired_card: 'expiry',
   incorrect_cvc: 'cvc',
   processing_error: null,
 }
 
-/** The field to correct after a refusal: another card, unless its code says better; null for none. */
+/**
+ * Returns the field to correct after a refusal: the number unless the code suggests another, or
+ * null for none.
+ */
 export const fieldToCorrect = (code: string): CardField | null => {
   const field = FIELDS_BY_CODE[code]
   return field === undefined ? 'number' : field

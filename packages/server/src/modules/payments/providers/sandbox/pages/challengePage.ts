@@ -1,7 +1,7 @@
 import { html } from '../../../../../platform/http/docsHtml.ts'
 import { type PageLook, renderPage, SANDBOX_MARK } from './page.ts'
 
-/** Where the bank of a test card asks whether it is really the customer. */
+/** The page of the test bank that asks the customer to confirm a payment. */
 export const renderChallengePage = (look: PageLook): string =>
   renderPage({
     look,
@@ -12,7 +12,7 @@ export const renderChallengePage = (look: PageLook): string =>
 <section class="screen" id="screen-loading"><div class="spinner" aria-hidden="true"></div><p role="status">Asking the bank…</p></section>
 <section class="challenge" id="screen-challenge" hidden>
 <h1 id="title" tabindex="-1"></h1>
-<p class="description">Here your bank would ask for a code or for its app. In the sandbox you choose what it answers.</p>
+<p class="description">Here your bank would ask for a code or for its app. In the sandbox, you choose the answer.</p>
 <dl class="facts">
 <div><dt>Merchant</dt><dd id="merchant"></dd></div>
 <div><dt>Amount</dt><dd id="amount"></dd></div>

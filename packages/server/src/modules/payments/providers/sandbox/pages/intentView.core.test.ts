@@ -26,12 +26,12 @@ test.each([
   expect(describeIntent({ ...intent, amount, currency }, now).amount).toBe(shown)
 })
 
-test('what saves a card has no amount', () => {
+test('a setup has no amount', () => {
   const setup = { ...intent, kind: 'setup' as const, amount: null, currency: null }
   expect(describeIntent(setup, now).amount).toBeNull()
 })
 
-test('a page learns neither ids nor how a card behaves', () => {
+test('a page sees no ids and no card behaviour', () => {
   expect(describeIntent(intent, now)).toEqual({
     kind: 'payment',
     status: 'requires_challenge',

@@ -1,11 +1,11 @@
 import { currencyScale, renderAmount } from '@purser/contract'
 
-/** What a page may know of an intent: neither its ids nor its secret. */
+/** The part of an intent that a page may see, without ids and secrets. */
 export interface IntentView {
   readonly kind: 'setup' | 'payment'
-  /** `failed` is a charge of a saved card that is over. */
+  /** `failed` is an off-session charge that has ended. */
   readonly status: 'requires_method' | 'requires_challenge' | 'succeeded' | 'failed' | 'canceled'
-  /** Such as `$10.00`; null when nothing is charged. */
+  /** For example `$10.00`; null if nothing is charged. */
   readonly amount: string | null
   readonly description: string | null
   readonly merchantName: string
@@ -14,17 +14,17 @@ export interface IntentView {
   readonly lastError: { readonly code: string; readonly message: string } | null
   readonly successUrl: string | null
   readonly cancelUrl: string | null
-  /** The server's time, in which a card expires. */
+  /** The server's time, which decides whether a card has expired. */
   readonly now: string
 }
 
-/** An intent as the forms know it, of which a page needs less. */
+/** The input: an intent of `SandboxForms`, which has more fields. */
 interface Intent extends Omit<IntentView, 'amount' | 'now'> {
   readonly amount: number | null
   readonly currency: string | null
 }
 
-/** Picks field by field: what is added to an intent does not reach browsers by itself. */
+/** Copies field by field, so that new fields of an intent do not reach browsers by accident. */
 export const describeIntent = (intent: Intent, now: Date): IntentView => ({
   kind: intent.kind,
   status: intent.status,

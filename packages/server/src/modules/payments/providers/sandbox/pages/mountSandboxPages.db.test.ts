@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('nobody can frame the page of its own, and none may load what is not ours', async () => {
+it('the full page cannot be framed, and no page loads third-party content', async () => {
   const policies = await Promise.all(
     ['form', 'frame', 'challenge', 'challenge?view=frame'].map(async (path) => {
       const { headers } = await fetch(`${app.url}/sandbox/${path}`)
@@ -26,7 +26,7 @@ it('nobody can frame the page of its own, and none may load what is not ours', a
   ])
 })
 
-it('a page around the frame may force the scheme, and nothing else', async () => {
+it('the surrounding page can set the color scheme and nothing else', async () => {
   const schemes = [
     'frame',
     'frame?scheme=dark',
@@ -56,7 +56,7 @@ describe('the calls of the pages', () => {
     }
   }
 
-  it('know no forged secret', async () => {
+  it('reject a forged secret', async () => {
     const card = { behaviour: 'success', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 }
     const clientSecret = 'sbsi_1_secret_forged'
     for (const [path, more] of [
@@ -70,7 +70,7 @@ describe('the calls of the pages', () => {
     }
   })
 
-  it('take no card number', async () => {
+  it('reject a card number', async () => {
     const { token, stands } = await createSandboxFormStarter(app).setup()
     const { status, body } = await post('confirm', {
       clientSecret: token,

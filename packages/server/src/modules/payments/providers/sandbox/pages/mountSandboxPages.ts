@@ -12,7 +12,7 @@ import type { PageLook } from './page.ts'
 import { readChallengeBody, readConfirmBody, readSecretBody } from './readPageBody.core.ts'
 import { sandboxStyle } from './sandboxStyle.ts'
 
-/** Nothing but our own scripts and styles is loaded, and nobody is told where the customer was. */
+/** Allows only our scripts and styles, and sends no referrer. */
 const protection = (view: PageLook['view']) => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -34,9 +34,9 @@ const schemeOf = ({ scheme }: PageQuery['Querystring']): PageLook['scheme'] =>
   scheme === 'light' || scheme === 'dark' ? scheme : 'auto'
 
 /**
- * What a customer's browser sees of the sandbox provider: the card form, the same in a frame, and
- * the bank's challenge. The client secret is the fragment of their address, which no server, log
- * or referrer gets to see; the pages send it only in bodies.
+ * Serves the sandbox provider's pages: the card form, the same form for a frame, and the bank's
+ * challenge. The client secret is in the fragment of the address, which reaches no server, log or
+ * referrer. The pages send it only in request bodies.
  */
 export function mountSandboxPages(
   server: FastifyInstance,
@@ -89,8 +89,8 @@ export function mountSandboxPages(
 }
 
 /**
- * What browsers load, below the provider's folder: the same files that the tests import, so that
- * there is one source and no build. None may import anything that is not in this list.
+ * The scripts that browsers load, relative to the provider's folder. They are the files that tests
+ * import, so there is no build. They may import only files of this list.
  */
 const MODULES = [
   'methods/testCards.core.ts',
@@ -105,7 +105,7 @@ const MODULES = [
 const providerFolder = new URL('../', import.meta.url)
 
 interface PageAsset {
-  /** Below `/sandbox/assets/`. */
+  /** Relative to `/sandbox/assets/`. */
   readonly path: string
   readonly type: string
   read(): string
@@ -120,7 +120,7 @@ const pageAssets: readonly PageAsset[] = [
   })),
 ]
 
-/** TypeScript as a browser reads it: without its types, and importing scripts. */
+/** Removes the types and makes imports point to scripts. */
 const toScript = (source: string): string =>
   stripTypeScriptTypes(source).replace(
     /(\bfrom )'(\.[^']+)'/g,

@@ -2,14 +2,16 @@ import { type Html, html } from '../../../../../platform/http/docsHtml.ts'
 
 export const SANDBOX_MARK = html`<p class="mark">Sandbox: no real money</p>`
 
-/** Where a page is shown, and how. */
+/** The view and color scheme of a page. */
 export interface PageLook {
   readonly view: 'hosted' | 'frame'
-  /** `auto`: as the customer's system has it. */
+  /** `auto` follows the customer's system. */
   readonly scheme: 'auto' | 'light' | 'dark'
 }
 
-/** What all pages have around them. Addresses are relative, so that a path prefix does not matter. */
+/**
+ * Renders the document around a page. Its addresses are relative, so a path prefix does not matter.
+ */
 export function renderPage(page: {
   look: PageLook
   title: string

@@ -18,7 +18,7 @@ const refusal = (read: () => unknown) => {
   return null
 }
 
-test('a right body is read', () => {
+test('a valid body is read', () => {
   expect(readSecretBody({ clientSecret: 'a' })).toEqual({ clientSecret: 'a' })
   expect(readChallengeBody({ clientSecret: 'a', answer: 'fail' })).toEqual({
     clientSecret: 'a',
@@ -27,8 +27,8 @@ test('a right body is read', () => {
   expect(readConfirmBody(good)).toEqual({ clientSecret: 'sbpi_1_secret_x', card })
 })
 
-describe('a wrong body is refused', () => {
-  test.each([[undefined], [null], ['text'], [[]], [7]])('%o is no object', (body) => {
+describe('an invalid body is refused', () => {
+  test.each([[undefined], [null], ['text'], [[]], [7]])('%o is not an object', (body) => {
     expect(refusal(() => readSecretBody(body))).toEqual([
       { path: 'body', message: 'must be an object' },
     ])
@@ -52,17 +52,17 @@ describe('a wrong body is refused', () => {
     expect(refusal(() => readConfirmBody({ ...good, [path]: value }))).toMatchObject([{ path }])
   })
 
-  test('with all its problems', () => {
+  test('with all problems listed', () => {
     expect(refusal(() => readConfirmBody({}))).toHaveLength(6)
   })
 
-  test('when its parts belong to different test cards', () => {
+  test('if its parts belong to different test cards', () => {
     expect(refusal(() => readConfirmBody({ ...good, behaviour: 'decline' }))).toMatchObject([
       { path: 'last4' },
     ])
   })
 
-  test('when it answers a challenge with something else', () => {
+  test('if it answers a challenge with another word', () => {
     expect(
       refusal(() => readChallengeBody({ clientSecret: 'a', answer: 'abandon' })),
     ).toMatchObject([{ path: 'answer' }])

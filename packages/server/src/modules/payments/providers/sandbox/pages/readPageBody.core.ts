@@ -2,7 +2,7 @@ import type { Problem } from '@purser/contract'
 import { invalidRequest } from '../../../../../kernel/errors.ts'
 import { type Card, formCards } from '../methods/testCards.core.ts'
 
-/** The longest client secret is far shorter; anything longer is none. */
+/** Client secrets are much shorter; a longer text cannot be one. */
 const MAX_SECRET_LENGTH = 200
 
 type Rule = readonly [isRight: (value: unknown) => boolean, message: string]
@@ -16,9 +16,9 @@ const clientSecret: Rule = [
 ]
 
 const cardRules: Readonly<Record<keyof Card, Rule>> = {
-  behaviour: [isOfTestCard(({ behaviour }) => behaviour), 'must be that of a test card'],
-  brand: [isOfTestCard(({ brand }) => brand), 'must be that of a test card'],
-  last4: [isOfTestCard(last4Of), 'must be that of a test card'],
+  behaviour: [isOfTestCard(({ behaviour }) => behaviour), 'must belong to a test card'],
+  brand: [isOfTestCard(({ brand }) => brand), 'must belong to a test card'],
+  last4: [isOfTestCard(last4Of), 'must belong to a test card'],
   expMonth: [isWholeNumber(1, 12), 'must be a whole number from 1 to 12'],
   expYear: [isWholeNumber(2000, 2099), 'must be a whole number from 2000 to 2099'],
 }
@@ -31,7 +31,7 @@ function last4Of({ number }: { number: string }): string {
   return number.slice(-4)
 }
 
-/** The body when it has exactly these fields and each is right; else every problem at once. */
+/** Returns a body with exactly these fields. Throws all problems at once. */
 function readFields<T>(body: unknown, rules: Readonly<Record<string, Rule>>): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ path: 'body', message: 'must be an object' }])
@@ -60,7 +60,7 @@ export const readChallengeBody = (
     answer: [(value) => value === 'approve' || value === 'fail', 'must be approve or fail'],
   })
 
-/** A card is taken only when it is one of the form's: no part of a real one gets into the book. */
+/** Accepts only the form's test cards, so that no part of a real card is stored. */
 export function readConfirmBody(body: unknown): { clientSecret: string; card: Card } {
   const { clientSecret: secret, ...card } = readFields<Card & { clientSecret: string }>(body, {
     clientSecret,
@@ -73,7 +73,7 @@ export function readConfirmBody(body: unknown): { clientSecret: string; card: Ca
       last4Of(testCard) === card.last4,
   )
   if (!isTestCard) {
-    const message = 'must be that of the test card with this behaviour'
+    const message = 'must belong to the test card with this behaviour'
     throw invalidRequest([{ path: 'last4', message }])
   }
   return { clientSecret: secret, card }

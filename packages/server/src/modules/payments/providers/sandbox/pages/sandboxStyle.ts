@@ -16,7 +16,7 @@ const dark = `
   --shadow: 0 0 0 1px var(--line);
 `
 
-/** The colours of the API reference, and one of caution for the mark of the sandbox. */
+/** The colors of the API reference, plus a warning color for the sandbox label. */
 export const sandboxStyle = `
 :root {
   color-scheme: light dark;
@@ -69,7 +69,7 @@ html[data-view='frame'] .foot, html[data-view='frame'] .summary .merchant { disp
   html:not([data-view='frame']) .panel { padding: 0.25rem; box-shadow: none; }
 }
 
-/* What is bought, and from whom */
+/* Merchant and amount */
 .summary { margin: 1.15rem 0 1.5rem; }
 .merchant { display: flex; align-items: center; gap: 0.6rem; color: var(--soft); font-size: 15px; font-weight: 550; overflow-wrap: anywhere; }
 .monogram { flex: none; display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 9px; background: var(--tint); color: var(--accent); font-weight: 680; }
@@ -94,7 +94,7 @@ input:disabled { opacity: 0.6; }
 .brand { position: absolute; inset: 0 0.8rem 0 auto; display: flex; align-items: center; gap: 0.5rem; color: var(--soft); pointer-events: none; }
 .brand-name { max-width: 5rem; font-size: 12.5px; line-height: 1.15; text-align: right; }
 .icon { display: block; width: 33px; height: 22px; flex: none; }
-/* Where the whole number would not fit beside it, the brand is named to readers only. */
+/* On narrow screens the number needs the space, so only screen readers get the brand's name. */
 @media (max-width: 24rem) {
   #number { padding-right: 3.6rem; }
   .brand-name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

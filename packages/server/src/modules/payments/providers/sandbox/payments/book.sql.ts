@@ -6,7 +6,7 @@ interface BookFilter {
   attemptId?: string | undefined
 }
 
-/** Every payment as the provider has it, oldest first. */
+/** Lists the provider's payments, oldest first. */
 export const listCharges = (tx: Tx, environmentId: string, { customerId, attemptId }: BookFilter) =>
   tx
     .selectFrom('sandbox_intents as i')
@@ -27,7 +27,7 @@ export const listCharges = (tx: Tx, environmentId: string, { customerId, attempt
     .orderBy('i.id')
     .execute()
 
-/** Every refund as the provider has it, oldest first. */
+/** Lists the provider's refunds, oldest first. */
 export const listRefunds = (tx: Tx, environmentId: string, { customerId, attemptId }: BookFilter) =>
   tx
     .selectFrom('sandbox_refunds as r')
@@ -43,7 +43,7 @@ export const listRefunds = (tx: Tx, environmentId: string, { customerId, attempt
     .$if(customerId !== undefined, (query) =>
       query.where('c.customer_reference', '=', customerId ?? ''),
     )
-    // A refund is found with the payment that it gives back, and by its own key.
+    // A refund matches its own key and the key of its payment.
     .$if(attemptId !== undefined, (query) =>
       query.where((eb) =>
         eb.or([

@@ -57,7 +57,7 @@ export async function hasOpenDispute(
   return row !== undefined
 }
 
-/** Decides an open dispute; false when it was decided before. */
+/** Closes an open dispute. Returns false if it was closed before. */
 export async function decideDispute(
   tx: Tx,
   { environmentId, id }: SandboxDispute,
@@ -83,7 +83,7 @@ const disputeOf = (row: Selectable<DB['sandbox_disputes']>): SandboxDispute => (
   createdAt: row.created_at,
 })
 
-/** Where Purser's record of a payment is at this provider: null when there is no such payment. */
+/** Finds the provider's id of a Purser payment. Returns null if there is no such payment. */
 export async function findPaymentAtSandbox(
   tx: Tx,
   environmentId: string,
@@ -102,7 +102,7 @@ export async function findPaymentAtSandbox(
   return row ? { providerPaymentId: row.provider_payment_id } : null
 }
 
-/** The way back: Purser's id of a payment of this provider. */
+/** Finds the Purser payment with this id at the provider. */
 export async function findPurserPaymentId(
   db: Database | Tx,
   environmentId: string,

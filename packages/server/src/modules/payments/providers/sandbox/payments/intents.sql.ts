@@ -4,7 +4,7 @@ import { json } from '../../../../../platform/db/json.ts'
 import type { DB } from '../../../../../platform/db/tables.ts'
 import type { Card, Refusal } from '../methods/testCards.core.ts'
 
-/** A payment or the saving of a method. */
+/** A payment, or a form that saves a method. */
 export interface Intent {
   environmentId: string
   id: string
@@ -14,7 +14,7 @@ export interface Intent {
   requestKey: string
   status: 'requires_method' | 'requires_challenge' | 'succeeded' | 'failed' | 'canceled'
   methodId: string | null
-  /** The card in a form that waits for its challenge. */
+  /** The card that waits for its challenge. */
   card: Card | null
   amount: number | null
   currency: string | null
@@ -46,7 +46,7 @@ export async function insertIntent(tx: Tx, intent: Intent): Promise<void> {
     .execute()
 }
 
-/** Writes what may change of an intent. */
+/** Writes the columns that can change. */
 export async function saveIntent(tx: Tx, intent: Intent, now: Date): Promise<void> {
   await tx
     .updateTable('sandbox_intents')
@@ -64,7 +64,7 @@ const progressOf = ({ status, methodId, card, error }: Intent, now: Date) => ({
   updated_at: now,
 })
 
-/** An intent by its id alone, which is all that a browser knows of it. */
+/** Finds an intent by its id alone, because a browser does not know the environment. */
 export async function findIntentById(db: Database | Tx, id: string): Promise<Intent | null> {
   const row = await db
     .selectFrom('sandbox_intents')
@@ -89,7 +89,6 @@ export async function findPayment(
   return row ? intentOf(row) : null
 }
 
-/** The same, for whoever is about to change it. */
 export async function lockIntent(
   tx: Tx,
   environmentId: string,
@@ -105,7 +104,7 @@ export async function lockIntent(
   return row ? intentOf(row) : null
 }
 
-// The columns hold what this file wrote: their checks and the types above say the same.
+// The check constraints of the table allow the same values as these types.
 const intentOf = (row: Selectable<DB['sandbox_intents']>): Intent => ({
   environmentId: row.environment_id,
   id: row.id,

@@ -8,10 +8,9 @@ import type { Intent } from './intents.sql.ts'
 
 type ActionRequired = Extract<PaymentOutcome, { kind: 'requires_action' }>
 
-/** An outcome as it is kept: without the client secret, which is never stored. */
+/** An outcome without the client secret, which is never stored. */
 export type StoredOutcome = Exclude<PaymentOutcome, ActionRequired> | Omit<ActionRequired, 'client'>
 
-/** How a payment stands. */
 export async function storedOutcomeOf(db: Database | Tx, intent: Intent): Promise<StoredOutcome> {
   const { id: providerPaymentId, environmentId, status, error, methodId } = intent
   switch (status) {
@@ -34,7 +33,7 @@ export async function storedOutcomeOf(db: Database | Tx, intent: Intent): Promis
   }
 }
 
-/** The same with what a browser needs to go on. */
+/** Adds the data with which a browser continues. */
 export function withClient(sandbox: Sandbox, outcome: StoredOutcome): PaymentOutcome {
   if (outcome.kind !== 'requires_action') return outcome
   return { ...outcome, client: clientOf(sandbox, outcome.providerPaymentId, 'embedded') }
@@ -50,12 +49,12 @@ export const clientOf = (
     provider: 'sandbox',
     token,
     publishableKey: null,
-    // After the #, so that it reaches no server and no log.
+    // The token is in the fragment, so that it reaches no server and no log.
     url: uiMode === 'hosted' ? `${publicUrl}/sandbox/form#${token}` : null,
   }
 }
 
-/** A method that is still its customer's. */
+/** Returns null for a detached method. */
 export const providerMethodOf = ({
   id,
   ownerId,
@@ -72,7 +71,7 @@ export const providerMethodOf = ({
   }
 }
 
-/** Whatever went wrong while money was asked for: refused as such, or not known. */
+/** Maps an error to an outcome: a reused key is rejected, everything else is unknown. */
 export function outcomeOfError(error: unknown): PaymentOutcome {
   if (error instanceof KeyReused) {
     return { kind: 'rejected', code: error.code, message: error.message }

@@ -6,7 +6,7 @@ import { listCharges, listRefunds } from './book.sql.ts'
 type Endpoint = (typeof sandboxEndpoints)['getSandboxBook']
 type Book = ResponseOf<Endpoint>
 
-/** What waits for a customer is one thing to whoever compares books. */
+/** Both statuses that wait for the customer are shown as `requires_action`. */
 const STATUSES: Readonly<Record<string, Book['charges'][number]['status']>> = {
   requires_method: 'requires_action',
   requires_challenge: 'requires_action',
@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<string, Book['charges'][number]['status']>> = {
   canceled: 'canceled',
 }
 
-/** What the provider itself believes. */
+/** Returns the charges and refunds as the provider has recorded them. */
 export async function readBook(
   tx: Tx,
   { environmentId }: Scope,

@@ -10,7 +10,7 @@ export interface SandboxRefund {
   requestKey: string
   amount: number
   currency: string
-  /** Why it failed; null when the money went back. */
+  /** The reason for a failure; null if the refund succeeded. */
   error: { code: string; message: string } | null
 }
 
@@ -45,7 +45,7 @@ export async function findRefund(
   return row ? refundOf(row) : null
 }
 
-/** What went back of a payment already. */
+/** The amount of a payment that is already refunded. */
 export async function sumRefunded(tx: Tx, environmentId: string, intentId: string) {
   const row = await tx
     .selectFrom('sandbox_refunds')

@@ -35,7 +35,7 @@ const providerDisputeOf = ({ id, intentId, status, reason, amount }: SandboxDisp
   amount,
 })
 
-/** The customer's bank takes a payment back until it is decided. The same id twice is one dispute. */
+/** Opens a dispute of a payment. A second call with the same id returns the same dispute. */
 export const openDispute = (
   { db, environmentId, clock }: Sandbox,
   { id, intentId, reason }: { id: string; intentId: string; reason: string },
@@ -48,11 +48,17 @@ export const openDispute = (
       throw new PurserError('invalid_state', 'Only a payment that succeeded can be disputed.')
     }
     if (await hasOpenDispute(tx, environmentId, intentId)) {
-      throw new PurserError('invalid_state', 'This payment is disputed already. Close that first.')
+      throw new PurserError(
+        'invalid_state',
+        'This payment already has an open dispute. Close it first.',
+      )
     }
     const amount = intent.amount - (await sumRefunded(tx, environmentId, intentId))
     if (amount === 0) {
-      throw new PurserError('invalid_state', 'This payment was refunded: nothing is left of it.')
+      throw new PurserError(
+        'invalid_state',
+        'This payment is fully refunded, so there is nothing to dispute.',
+      )
     }
     const now = clock.now()
     const dispute = { environmentId, id, intentId, status: 'open', reason, amount } as const
@@ -61,7 +67,7 @@ export const openDispute = (
     return { ...dispute, createdAt: now }
   })
 
-/** The bank decides. Deciding the same again changes nothing. */
+/** Closes a dispute. Closing it again changes nothing. */
 export const closeDispute = (
   { db, environmentId, clock }: Sandbox,
   id: string,

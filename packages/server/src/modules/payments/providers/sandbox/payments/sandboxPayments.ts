@@ -19,7 +19,7 @@ import {
 type Payments = Pick<PaymentProvider, 'startPayment' | 'charge' | 'lookUpPayment' | 'cancelPayment'>
 
 export const sandboxPayments = (sandbox: Sandbox): Payments => {
-  /** Asks for money once per attempt. */
+  /** Runs a payment request once per attempt. */
   const ask = (
     payment: PaymentRequest,
     providerMethodId: string | null,
@@ -118,7 +118,7 @@ const STATUS_AFTER = {
   refuse: 'failed',
 } as const
 
-/** Ends what waits for the customer; what is over stays as it is. */
+/** Cancels an intent that waits for the customer. Any other intent stays unchanged. */
 async function cancel(tx: Tx, found: Intent, now: Date): Promise<OperationResult<StoredOutcome>> {
   const intent = (await lockIntent(tx, found.environmentId, found.id)) ?? found
   if (intent.status !== 'requires_method' && intent.status !== 'requires_challenge') {

@@ -90,7 +90,10 @@ function problemOf(
   refunded: number,
 ): SandboxRefund['error'] {
   if (intent.status !== 'succeeded' || intent.amount === null) {
-    return { code: 'payment_not_succeeded', message: 'Only a payment that succeeded has money.' }
+    return {
+      code: 'payment_not_succeeded',
+      message: 'Only a payment that succeeded can be refunded.',
+    }
   }
   if (currency !== intent.currency) {
     return { code: 'currency_mismatch', message: `The payment was made in ${intent.currency}.` }

@@ -16,12 +16,12 @@ export interface SandboxBench {
   sandbox: Sandbox
   provider: PaymentProvider
   forms: SandboxForms
-  /** How long the provider was made to wait, each time. */
+  /** The delays that the provider waited for. */
   waits: number[]
   environmentId: string
   newCustomer(): Promise<{ customerId: string; providerCustomerId: string }>
   save(providerCustomerId: string, behaviour: CardBehaviour): Promise<string>
-  /** A charge, ready to be sent, of a new customer with such a card. */
+  /** Creates a customer with such a card and returns a charge to send. */
   newCharge(behaviour?: CardBehaviour): Promise<NewCharge>
   fail(
     ...faults: (Pick<StoredFault, 'operation' | 'effect'> & Partial<StoredFault>)[]
@@ -31,7 +31,7 @@ export interface SandboxBench {
 
 type NewCharge = Parameters<PaymentProvider['charge']>[0] & { customerId: string }
 
-/** A card that the form would send: everything but its number. */
+/** The card as the form sends it, without its number. */
 export const cardOf = (behaviour: CardBehaviour): Card => ({
   behaviour,
   brand: testCards[behaviour].brand,
@@ -40,7 +40,7 @@ export const cardOf = (behaviour: CardBehaviour): Card => ({
   expYear: 2030,
 })
 
-/** The sandbox provider on a real database. It delivers to `publicUrl`. */
+/** Starts the sandbox provider on a real database. It delivers webhooks to `publicUrl`. */
 export async function openSandboxBench(publicUrl = 'http://127.0.0.1:9'): Promise<SandboxBench> {
   const app = await startTestApp()
   const { environmentId, environment } = app.sandbox

@@ -7,7 +7,7 @@ export interface Answer {
   body: Json
 }
 
-/** What a method does when it is charged: one of these, or a decline with that code. */
+/** The result of charging a method: one of these, or a decline with this code. */
 export type Behaviour = 'success' | 'processing' | 'challenge' | 'requires_action' | (string & {})
 
 interface Thing extends Json {
@@ -40,7 +40,7 @@ const missing = (what: string, id: unknown) =>
     message: `No such ${what}: '${id}'`,
   })
 
-/** The objects of a small Stripe, and the rules of its that no schema can say. */
+/** The objects of a fake Stripe, and the rules that the schema cannot express. */
 export class FakeStripeBook {
   readonly customers = new Map<string, Thing>()
   readonly methods = new Map<string, Method>()
@@ -101,7 +101,7 @@ export class FakeStripeBook {
     return this.#put(this.methods, 'pm', { ...words, behaviour }).id
   }
 
-  /** The customer fills in the form of a payment. */
+  /** Pays in the form of a payment, as the customer would. */
   payInForm(clientSecret: string, behaviour: Behaviour = 'success'): void {
     const intent = [...this.intents.values()].find((each) => each.client_secret === clientSecret)
     if (!intent) throw new Error('no such form')
@@ -133,7 +133,7 @@ export class FakeStripeBook {
   #put<T extends Thing>(into: Map<string, T>, prefix: string, words: Json): T {
     this.#created += 1
     const id = newId(prefix)
-    // What a kind of object must have, whoever makes one gives.
+    // The caller provides the required fields of each kind of object.
     const object = { ...words, id, created: this.#created, livemode: false } as unknown as T
     into.set(id, object)
     return object
@@ -225,7 +225,7 @@ export class FakeStripeBook {
     return error ? refused(402, { ...error, payment_intent: body }) : ok(body)
   }
 
-  /** Charges the method on the intent; the error, when it is refused. */
+  /** Charges the method of an intent. Returns the error if the charge is declined. */
   #confirm(intent: Intent): Json | null {
     const method = this.methods.get(String(intent.payment_method))
     const behaviour = method?.behaviour ?? 'success'

@@ -17,13 +17,13 @@ export const STRIPE_ACCOUNT: ProviderAccount = {
   credentials: STRIPE_KEYS,
 }
 
-/** How long the SDK waits here for an answer that never comes. */
+/** The SDK's timeout in tests of lost answers. */
 const TIMEOUT_MS = 400
 
 export const connectTo = (fake: FakeStripe): PaymentProvider =>
   connectStripe(STRIPE_ACCOUNT, { address: fake.address, timeoutMs: TIMEOUT_MS })
 
-/** A delivery with the signature that Stripe would put on it. */
+/** Signs a delivery as Stripe does. */
 export function signDelivery(
   event: unknown,
   at: Date,
@@ -35,7 +35,6 @@ export function signDelivery(
   return { body: Buffer.from(payload), headers: { 'stripe-signature': header } }
 }
 
-/** An event as Stripe writes it. */
 export const stripeEvent = (id: string, type: string, object: unknown) => ({
   id,
   object: 'event',
@@ -52,7 +51,7 @@ const OPERATIONS = {
   lookup: 'GET /v1/payment_intents',
 }
 
-/** The real SDK before a small Stripe that can be told to misbehave. */
+/** Connects the real SDK to a fake Stripe that can be made to fail. */
 export async function makeStripeBench(): Promise<ProviderBench> {
   const fake = await startFakeStripe()
   const now = new Date('2026-01-15T12:00:00.000Z')

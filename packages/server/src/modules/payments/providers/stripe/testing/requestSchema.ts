@@ -6,7 +6,7 @@ const { operations } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stripeRequests.schema.json'), 'utf8'),
 ) as { operations: Record<string, object> }
 
-/** Forms carry text only, so a number or a boolean is what reads as one. */
+/** Form values are texts, so numbers and booleans are converted before the check. */
 const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true })
 
 const validators: { operation: string; path: RegExp; validate: ValidateFunction }[] =
@@ -19,15 +19,15 @@ const validators: { operation: string; path: RegExp; validate: ValidateFunction 
 export type Params = Record<string, unknown>
 
 export interface CheckedRequest {
-  /** As in the schema, such as `POST /v1/payment_intents/{intent}/cancel`. */
+  /** As in the schema, for example `POST /v1/payment_intents/{intent}/cancel`. */
   operation: string
-  /** What stands in the path. */
+  /** The id in the path. */
   id: string | undefined
   params: Params
   problems: string[]
 }
 
-/** What a request asks for, and all that Stripe would find wrong with its parameters. */
+/** Parses a request and lists everything that Stripe would refuse about its parameters. */
 export function checkRequest(method: string, path: string, form: string): CheckedRequest {
   const params = decodeForm(form)
   for (const { operation, path: pattern, validate } of validators) {
@@ -43,7 +43,7 @@ export function checkRequest(method: string, path: string, form: string): Checke
   return { operation, id: undefined, params, problems: ['is no operation that is known'] }
 }
 
-/** The schema cannot tell a whole number from another. */
+/** The schema cannot distinguish whole numbers from others. */
 const findFractions = (params: Params): string[] =>
   ['amount', 'limit'].flatMap((name) =>
     params[name] === undefined || /^\d+$/.test(String(params[name]))
@@ -51,7 +51,7 @@ const findFractions = (params: Params): string[] =>
       : [`/${name} must be a whole number`],
   )
 
-/** `a[b][0]=c` as an object. */
+/** Decodes `a[b][0]=c` to an object. */
 function decodeForm(form: string): Params {
   const root: Params = {}
   for (const [name, value] of new URLSearchParams(form)) {
@@ -68,7 +68,7 @@ function decodeForm(form: string): Params {
   return withLists(root) as Params
 }
 
-/** Objects whose names are 0, 1, … are lists. */
+/** Converts objects with the keys 0, 1, … to arrays. */
 function withLists(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, child]) => [name, withLists(child)] as const)

@@ -8,7 +8,7 @@ interface RecordedRequest extends CheckedRequest {
   headers: IncomingMessage['headers']
 }
 
-/** What goes wrong with one request: whether it is carried out, and how it is answered. */
+/** A failure of one request: whether it is carried out, and how it is answered. */
 interface Fault {
   isCarriedOut: boolean
   answer: 'silence' | 'reset' | { status: number; body: string; headers?: Record<string, string> }
@@ -18,12 +18,12 @@ export interface FakeStripe {
   readonly book: FakeStripeBook
   readonly requests: RecordedRequest[]
   readonly address: NonNullable<StripeOptions['address']>
-  /** Strikes the next request of the operation. */
+  /** Applies the fault to the next request of this operation. */
   strike(operation: string, fault: Fault): void
   stop(): Promise<void>
 }
 
-/** A small Stripe on loopback that writes down every request, for the real SDK to talk to. */
+/** Starts a fake Stripe on loopback that records every request of the real SDK. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const book = new FakeStripeBook()
   const requests: RecordedRequest[] = []

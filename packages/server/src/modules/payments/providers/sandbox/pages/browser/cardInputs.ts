@@ -17,14 +17,17 @@ import {
 import { element, showText } from './page.ts'
 
 export interface CardInputs {
-  /** The card to send, or null after telling what is wrong and going there. */
+  /**
+   * Returns the card to send. If a field has a problem, shows it, focuses that field and returns
+   * null.
+   */
   read(): Card | null
   focus(field: CardField): void
 }
 
 const testNumbers: ReadonlySet<string> = new Set(formCards.map(({ number }) => number))
 
-/** The three fields of a card: they format what is typed, and tell what is wrong beside it. */
+/** The three inputs of a card. They format the typed text and show problems next to each field. */
 export function createCardInputs(
   now: Date,
   showAlert: (sentence: string | null) => void,
@@ -59,7 +62,7 @@ export function createCardInputs(
   }
   const isMarked = (field: CardField) => inputs[field].getAttribute('aria-invalid') === 'true'
 
-  /** Says how many fields are to be corrected, until there are none. */
+  /** Shows how many fields have a problem. */
   const reportMarkedFields = () => {
     const { length } = cardFields.filter(isMarked)
     if (length === 0) showAlert(null)
@@ -84,7 +87,8 @@ export function createCardInputs(
       input.value = formatted.text
       input.setSelectionRange(formatted.caret, formatted.caret)
       if (field === 'number') showBrand()
-      // What was wrong may be right by now; what is only half typed is not called wrong yet.
+      // Check marked fields again, because they may be correct now. Fields that are still being
+      // typed are not marked yet.
       const marked = cardFields.filter(isMarked)
       for (const each of marked) check(each)
       if (marked.length > 0) reportMarkedFields()

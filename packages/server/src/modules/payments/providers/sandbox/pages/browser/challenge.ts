@@ -4,7 +4,7 @@ import { element, reportHeight, scheme, showScreen, showText, view } from './pag
 
 const buttons = ['approve', 'fail', 'abandon'].map((id) => element(id, HTMLButtonElement))
 
-/** The form tells how it went, whatever that is. */
+/** Returns to the form, which shows the result. */
 function goBack(): void {
   const form = view === 'frame' ? 'frame' : 'form'
   location.replace(`${form}?scheme=${scheme}${location.hash}`)

@@ -4,14 +4,14 @@ import { type CardInputs, createCardInputs } from './cardInputs.ts'
 import { CallFailed, confirmIntent, readIntent } from './intents.ts'
 import { element, postToParent, reportHeight, scheme, showScreen, showText, view } from './page.ts'
 
-/** Long enough to read that it worked. */
+/** Long enough to read the success message. */
 const REDIRECT_AFTER_MS = 1_500
 
 const alert = element('alert', HTMLElement)
 const submit = element('submit', HTMLButtonElement)
 let inputs: CardInputs | null = null
 let isSending = false
-/** Whether an answer got lost, so that the intent may stand elsewhere than the page believes. */
+/** Set when a response was lost, so that the intent may have changed without the page knowing. */
 let isUncertain = false
 
 async function load(): Promise<void> {
@@ -43,7 +43,9 @@ function showSummary(intent: IntentView): void {
 const explain = ({ kind, merchantName }: IntentView): string | null =>
   kind === 'setup' ? `${merchantName} keeps it for later payments. Nothing is charged now.` : null
 
-/** A link out of the form; a frame leaves that to the page around it. */
+/**
+ * Shows a link out of the form. A frame hides it, because the surrounding page decides where to go.
+ */
 function showLink(id: string, url: string | null, text: string): void {
   const link = element(id, HTMLAnchorElement)
   link.hidden = url === null || view === 'frame'
@@ -73,7 +75,7 @@ function showForm(intent: IntentView): void {
   showScreen('form')
   const isFirst = inputs === null
   inputs ??= createCardInputs(new Date(intent.now), showAlert)
-  // A frame does not take the focus away from the page around it.
+  // A frame does not steal the focus from the surrounding page.
   if (isFirst && view === 'hosted') inputs.focus('number')
   if (!intent.lastError) return
   const { code, message } = intent.lastError
@@ -116,7 +118,7 @@ function showClosed(title: string, text: string, intent?: IntentView): void {
   showScreen('closed')
 }
 
-/** What is wrong with the whole form; readers are told at once. */
+/** Shows a problem of the whole form. Screen readers announce it immediately. */
 function showAlert(sentence: string | null): void {
   alert.textContent = sentence
 }

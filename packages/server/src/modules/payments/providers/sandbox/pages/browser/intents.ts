@@ -1,13 +1,13 @@
 import type { Card } from '../../methods/testCards.core.ts'
 import type { IntentView } from '../intentView.core.ts'
 
-/** In the fragment, which browsers keep to themselves. */
+/** The secret is in the fragment, which browsers do not send to servers. */
 const clientSecret = (): string => location.hash.slice(1)
 
 const UNREACHABLE =
   'The server could not be reached. Check the connection and try again: you will not be charged twice.'
 
-/** A call that was refused, or that nobody answered: then the code is `unreachable`. */
+/** A call that was refused. The code is `unreachable` if there was no answer. */
 export class CallFailed extends Error {
   readonly code: string
 

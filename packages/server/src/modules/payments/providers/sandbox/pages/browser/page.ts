@@ -1,11 +1,11 @@
-/** An element of the page by its id; the markup and the script are of one house. */
+/** Returns an element by its id. Throws if the markup does not match the script. */
 export function element<T extends HTMLElement>(id: string, kind: new () => T): T {
   const found = document.getElementById(id)
   if (found instanceof kind) return found
   throw new Error(`The page has no ${kind.name} "${id}".`)
 }
 
-/** Shows a text, or hides its element when there is none. */
+/** Shows a text, or hides its element if the text is null. */
 export function showText(id: string, text: string | null): void {
   const target = element(id, HTMLElement)
   target.textContent = text
@@ -14,7 +14,7 @@ export function showText(id: string, text: string | null): void {
 
 let current: string | null = null
 
-/** Shows one screen of the page and lets readers know by moving the focus to its heading. */
+/** Shows one screen and moves the focus to its heading, so that screen readers announce it. */
 export function showScreen(name: string): void {
   if (name === current) return
   for (const screen of document.querySelectorAll<HTMLElement>('[id^="screen-"]')) {
@@ -33,15 +33,18 @@ type Message =
 
 export const view = document.documentElement.dataset.view === 'frame' ? 'frame' : 'hosted'
 
-/** Kept on the way to the bank and back. */
+/** The color scheme, kept on the way to the challenge page and back. */
 export const scheme = document.documentElement.dataset.scheme ?? 'auto'
 
-/** Tells the page around the frame. It may be anybody's, so no message holds a secret. */
+/**
+ * Sends a message to the surrounding page. That page can belong to anyone, so messages hold no
+ * secrets.
+ */
 export function postToParent(message: Message): void {
   if (view === 'frame') parent.postMessage({ source: 'purser-sandbox', ...message }, '*')
 }
 
-/** Lets the page around the frame give it the height that it needs. */
+/** Reports the height of the frame, so that the surrounding page can resize it. */
 export function reportHeight(): void {
   const root = document.documentElement
   new ResizeObserver(() => {
