@@ -67,6 +67,14 @@ export type PaymentOutcome =
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly cause: string }
 
+/** The outcome of a call that failed without a usable answer. */
+export const unknownOutcome = (
+  error: unknown,
+): { readonly kind: 'unknown'; readonly cause: string } => ({
+  kind: 'unknown',
+  cause: error instanceof Error ? error.message : 'no answer',
+})
+
 /** The provider does not know the payment or refund. */
 export interface Absent {
   readonly kind: 'absent'

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import type { PaymentOutcome } from '../provider.ts'
+import { type PaymentOutcome, unknownOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { cancelPayment } from './cancelPayment.ts'
 import { chooseQuestion, hasEnded, isDueToAsk } from './payment.core.ts'
@@ -51,7 +51,7 @@ async function lookUpPayment(
     const connection = await providers.byId(environmentId, provider)
     return await connection.lookUpPayment({ attemptId, providerCustomerId, providerPaymentId })
   } catch (error) {
-    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+    return unknownOutcome(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../provider.ts'
+import { type PaymentOutcome, unknownOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import type { PaymentRecord } from './payment.sql.ts'
 
@@ -15,7 +15,7 @@ export async function cancelPayment(
     const connection = await providers.byId(environmentId, provider)
     return await connection.cancelPayment({ attemptId, providerPaymentId })
   } catch (error) {
-    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+    return unknownOutcome(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import type { PaymentOutcome } from '../provider.ts'
+import { type PaymentOutcome, unknownOutcome } from '../provider.ts'
 import { ensureProviderCustomer } from '../providers/ensureProviderCustomer.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { type PaymentRecord, writeProviderCustomer } from './payment.sql.ts'
@@ -33,6 +33,6 @@ export async function sendPayment(
       ? await provider.charge({ ...request, providerMethodId })
       : await provider.startPayment(request)
   } catch (error) {
-    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+    return unknownOutcome(error)
   }
 }

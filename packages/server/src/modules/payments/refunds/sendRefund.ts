@@ -17,7 +17,7 @@ import {
   type PaymentRecord,
   renderPayment,
 } from '../payment/payment.sql.ts'
-import type { Absent, RefundOutcome } from '../provider.ts'
+import { type Absent, type RefundOutcome, unknownOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import {
   findOpenRefunds,
@@ -73,7 +73,7 @@ async function askProvider(
       chooseQuestion(age, now),
     )
   } catch (error) {
-    return { kind: 'unknown', cause: error instanceof Error ? error.message : 'no answer' }
+    return unknownOutcome(error)
   }
 }
 
