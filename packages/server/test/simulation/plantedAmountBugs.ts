@@ -130,7 +130,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 21,
     patches: [
       {
-        file: 'modules/catalog/core/rate.ts',
+        file: 'modules/catalog/pricing/rate.core.ts',
         find: 'upTo === null || compare(quantity, parseAmount(upTo)) <= 0)',
         replace: 'upTo === null || compare(quantity, parseAmount(upTo)) < 0)',
       },

@@ -1,36 +1,29 @@
-export type { Coupon, Feature, Metric } from './core/catalogObjects.ts'
-export { readCatalogVersion } from './read/catalogVersion.ts'
+export type { Coupon, Feature, Metric } from './kinds/catalogObject.core.ts'
+export { readCatalogVersion } from './kinds/catalogVersion.sql.ts'
 export {
+  findCoupon,
   findCreditCurrency,
+  findCreditPackage,
   findFeature,
   findMetric,
+  findProduct,
+  findTier,
   listAllCreditCurrencies,
   listAllFeatures,
   listAllMetrics,
+  listCoupons,
   listCreditCurrencies,
+  listCreditPackages,
   listFeatures,
   listMetrics,
-} from './read/metering.ts'
-export { readMeteringSnapshot } from './read/meteringSnapshot.ts'
-export {
-  findCoupon,
-  findCreditPackage,
-  findTier,
-  listAllCoupons,
-  listAllCreditPackages,
-  listAllTiers,
-  listCoupons,
-  listCreditPackages,
+  listProducts,
   listTiers,
-} from './read/offer.ts'
-export { listOverflowMetricIds } from './read/overflowMetrics.ts'
-export { readPlanRight } from './read/planRight.ts'
+} from './kinds/kinds.sql.ts'
+export { listOverflowMetricIds, listSeatTypes, readPlanRight } from './plan/planRight.sql.ts'
 export {
   findPlan,
   listAllPlans,
   listPlans,
   listPlanVersions,
-} from './read/plans.ts'
-export { readPlanTerms } from './read/planTerms.ts'
-export { findProduct, listAllProducts, listProducts } from './read/products.ts'
-export { listSeatTypes } from './read/seatTypes.ts'
+} from './plan/plans.sql.ts'
+export { readPlanTerms } from './plan/planVersions.sql.ts'

@@ -5,27 +5,29 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { defineRoutes, read, write } from '../../platform/http/routes.ts'
-import { applyCatalogDocument } from './applyCatalogDocument.ts'
-import { archiveCoupon } from './archiveCoupon.ts'
-import { archiveCreditCurrency } from './archiveCreditCurrency.ts'
-import { archiveCreditPackage } from './archiveCreditPackage.ts'
-import { archiveFeature } from './archiveFeature.ts'
-import { archiveMetric } from './archiveMetric.ts'
-import { archivePlan } from './archivePlan.ts'
-import { archiveProduct } from './archiveProduct.ts'
-import { archiveTier } from './archiveTier.ts'
-import { createCoupon } from './createCoupon.ts'
-import { createCreditCurrency } from './createCreditCurrency.ts'
-import { createCreditPackage } from './createCreditPackage.ts'
-import { createFeature } from './createFeature.ts'
-import { createMetric } from './createMetric.ts'
-import { createPlan } from './createPlan.ts'
-import { createProduct } from './createProduct.ts'
-import { createTier } from './createTier.ts'
-import { getPlan } from './getPlan.ts'
-import { getPublicPricing } from './getPublicPricing.ts'
-import { promoteCatalog } from './promoteCatalog.ts'
-import { publishPlan } from './publishPlan.ts'
+import { applyCatalogDocument } from './document/applyCatalogDocument.ts'
+import { promoteCatalog } from './document/promoteCatalog.ts'
+import { readCatalogDocument } from './document/readCatalogDocument.ts'
+import { archiveCoupon, createCoupon, updateCoupon } from './kinds/coupon.ts'
+import {
+  archiveCreditCurrency,
+  createCreditCurrency,
+  updateCreditCurrency,
+} from './kinds/creditCurrency.ts'
+import {
+  archiveCreditPackage,
+  createCreditPackage,
+  updateCreditPackage,
+} from './kinds/creditPackage.ts'
+import { archiveFeature, createFeature, updateFeature } from './kinds/feature.ts'
+import { archiveMetric, createMetric, updateMetric } from './kinds/metric.ts'
+import { archiveProduct, createProduct, updateProduct } from './kinds/product.ts'
+import { archiveTier, createTier, updateTier } from './kinds/tier.ts'
+import { createPlan } from './plan/createPlan.ts'
+import { getPlan } from './plan/plans.sql.ts'
+import { archivePlan, publishPlan } from './plan/publishPlan.ts'
+import { updatePlan } from './plan/updatePlan.ts'
+import { getPublicPricing } from './pricing/getPublicPricing.ts'
 import {
   findCoupon,
   findCreditCurrency,
@@ -45,15 +47,6 @@ import {
   listProducts,
   listTiers,
 } from './read.ts'
-import { readCatalogDocument } from './readCatalogDocument.ts'
-import { updateCoupon } from './updateCoupon.ts'
-import { updateCreditCurrency } from './updateCreditCurrency.ts'
-import { updateCreditPackage } from './updateCreditPackage.ts'
-import { updateFeature } from './updateFeature.ts'
-import { updateMetric } from './updateMetric.ts'
-import { updatePlan } from './updatePlan.ts'
-import { updateProduct } from './updateProduct.ts'
-import { updateTier } from './updateTier.ts'
 
 export const catalogRoutes = defineRoutes('catalog', catalogEndpoints, {
   createProduct: creates(createProduct),

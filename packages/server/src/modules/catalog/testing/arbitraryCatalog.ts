@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract'
 import fc from 'fast-check'
-import type { StoredCatalog } from '../core/catalogEntry.ts'
+import type { StoredCatalog } from '../document/catalogEntry.core.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
 

@@ -1,4 +1,4 @@
-import type { StoredCatalog } from '../core/catalogEntry.ts'
+import type { StoredCatalog } from '../document/catalogEntry.core.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
 const stamps = { status: 'active' as const, createdAt: AT, updatedAt: AT }

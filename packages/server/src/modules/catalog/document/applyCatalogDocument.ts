@@ -1,0 +1,183 @@
+import {
+  type CatalogChange,
+  type CatalogDocument,
+  type CatalogKind,
+  type catalogEndpoints,
+  type Problem,
+  type ResponseOf,
+  sectionOf,
+} from '@purser/contract'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
+import { planVersionHasSubscribers } from '../../subscriptions/read.ts'
+import { bumpCatalogVersion } from '../kinds/catalogVersion.sql.ts'
+import { archiveCoupon, createCoupon, updateCoupon } from '../kinds/coupon.ts'
+import {
+  archiveCreditCurrency,
+  createCreditCurrency,
+  updateCreditCurrency,
+} from '../kinds/creditCurrency.ts'
+import {
+  archiveCreditPackage,
+  createCreditPackage,
+  updateCreditPackage,
+} from '../kinds/creditPackage.ts'
+import { archiveFeature, createFeature, updateFeature } from '../kinds/feature.ts'
+import { archiveMetric, createMetric, updateMetric } from '../kinds/metric.ts'
+import { archiveProduct, createProduct, updateProduct } from '../kinds/product.ts'
+import { archiveTier, createTier, updateTier } from '../kinds/tier.ts'
+import { createPlan } from '../plan/createPlan.ts'
+import { archivePlan, publishPlan } from '../plan/publishPlan.ts'
+import { updatePlan } from '../plan/updatePlan.ts'
+import { referencesOf, type StoredCatalog } from './catalogEntry.core.ts'
+import {
+  type Absent,
+  type CatalogStep,
+  type DiffOptions,
+  diffCatalog,
+  editsTerms,
+} from './diffCatalog.core.ts'
+import { readStoredCatalog } from './readCatalogDocument.ts'
+
+interface ApplyOptions {
+  dryRun?: boolean
+  absent?: Absent
+  /** What becomes of an object that is there already, and other than the document has it. */
+  present?: 'update' | 'keep'
+}
+
+type CatalogDiff = ResponseOf<typeof catalogEndpoints.putCatalog>
+
+/**
+ * Makes the catalog equal to a document, whole or not at all. A dry run does the very same and
+ * undoes it, so that it finds every problem that the real run would.
+ */
+export async function applyCatalogDocument(
+  tx: Tx,
+  scope: Scope,
+  document: CatalogDocument,
+  { dryRun = false, absent = 'archive', present = 'update' }: ApplyOptions = {},
+): Promise<CatalogDiff> {
+  const changes = await withSavepoint(
+    tx,
+    () => makeEqual(tx, scope, document, { absent, present }),
+    // Nothing to change leaves the version alone, on which caches rest.
+    (made) => !dryRun && made.length > 0,
+  )
+  return { applied: !dryRun && changes.length > 0, changes }
+}
+
+async function makeEqual(
+  tx: Tx,
+  scope: Scope,
+  document: CatalogDocument,
+  options: Pick<DiffOptions, 'absent' | 'present'>,
+): Promise<CatalogChange[]> {
+  // First, because it makes catalog writes take turns: what is compared must not change under us.
+  await bumpCatalogVersion(tx, scope.environmentId)
+  const stored = await readStoredCatalog(tx, scope.environmentId)
+  const unsubscribed = diffCatalog(stored, document, {
+    ...options,
+    plansWithSubscribers: new Set(),
+  })
+  const plansWithSubscribers = await findSubscribed(tx, scope, stored, unsubscribed.steps)
+  const { steps, problems } = diffCatalog(stored, document, { ...options, plansWithSubscribers })
+  const found = [...problems, ...(await runSteps(tx, scope, steps))]
+  if (found.length > 0) throw invalidRequest(found)
+  return steps.map(({ change }) => change)
+}
+
+/** Slugs of those plans with subscribers whose terms are to change. */
+async function findSubscribed(
+  tx: Tx,
+  { environmentId }: Scope,
+  stored: StoredCatalog,
+  steps: readonly CatalogStep[],
+): Promise<Set<string>> {
+  const changing = new Set(
+    steps.filter(({ id, body }) => id !== null && editsTerms(body)).map(({ id }) => id),
+  )
+  const subscribed = new Set<string>()
+  for (const { id, slug, version } of stored.plans) {
+    if (!changing.has(id)) continue
+    if (await planVersionHasSubscribers(tx, environmentId, id, version)) subscribed.add(slug)
+  }
+  return subscribed
+}
+
+/** Runs every step, also after one failed, and returns the problems of all by the document's paths. */
+async function runSteps(tx: Tx, scope: Scope, steps: readonly CatalogStep[]): Promise<Problem[]> {
+  const failed = new Set<string>()
+  const problems: Problem[] = []
+  for (const step of steps) {
+    const { kind, slug } = step.change
+    if (failed.has(`${kind} ${slug}`)) continue
+    try {
+      await withSavepoint(tx, () => runStep(tx, scope, step))
+    } catch (error) {
+      const lost = referencesOf(step.entry).filter((to) => failed.has(`${to.kind} ${to.to}`))
+      for (const { path, message } of problemsOf(error)) {
+        // What fails for want of an entry that failed itself is not one more mistake.
+        if (lost.some((reference) => path === '' || path === reference.path)) continue
+        problems.push({ path: [sectionOf[kind], slug, path].filter(Boolean).join('.'), message })
+      }
+      failed.add(`${kind} ${slug}`)
+    }
+  }
+  return problems
+}
+
+/** The problems of a refusal; anything that is not one stops the run. */
+function problemsOf(error: unknown): Problem[] {
+  if (!(error instanceof PurserError) || error.status >= 500) throw error
+  return error.code === 'invalid_request' && Array.isArray(error.details)
+    ? error.details
+    : [{ path: '', message: error.message }]
+}
+
+type UseCases = Record<
+  CatalogKind,
+  {
+    create(tx: Tx, scope: Scope, body: never): Promise<unknown>
+    update(tx: Tx, scope: Scope, id: string, body: never): Promise<unknown>
+    archive(tx: Tx, scope: Scope, id: string): Promise<unknown>
+  }
+>
+
+const useCases: UseCases = {
+  product: { create: createProduct, update: updateProduct, archive: archiveProduct },
+  creditCurrency: {
+    create: createCreditCurrency,
+    update: updateCreditCurrency,
+    archive: archiveCreditCurrency,
+  },
+  metric: { create: createMetric, update: updateMetric, archive: archiveMetric },
+  feature: { create: createFeature, update: updateFeature, archive: archiveFeature },
+  tier: { create: createTier, update: updateTier, archive: archiveTier },
+  plan: { create: createPlan, update: updatePlan, archive: archivePlan },
+  creditPackage: {
+    create: createCreditPackage,
+    update: updateCreditPackage,
+    archive: archiveCreditPackage,
+  },
+  coupon: { create: createAnyCoupon, update: updateCoupon, archive: archiveCoupon },
+}
+
+/** A copied catalog may hold a coupon that has ended since, which nobody would create anew. */
+async function createAnyCoupon(tx: Tx, scope: Scope, body: Parameters<typeof createCoupon>[2]) {
+  const { expiresAt, ...lasting } = body
+  if (!expiresAt || new Date(expiresAt) > scope.now) return createCoupon(tx, scope, body)
+  const { id } = await createCoupon(tx, scope, lasting)
+  return updateCoupon(tx, scope, id, { expiresAt })
+}
+
+function runStep(tx: Tx, scope: Scope, { change, id, body }: CatalogStep): Promise<unknown> {
+  const { create, update, archive } = useCases[change.kind]
+  // The body is an entry of a checked document, or the fields of one that its update takes.
+  if (id === null) return create(tx, scope, body as never)
+  if (change.action === 'archive') return archive(tx, scope, id)
+  if (change.action === 'publish') return publishPlan(tx, scope, id)
+  return update(tx, scope, id, body as never)
+}

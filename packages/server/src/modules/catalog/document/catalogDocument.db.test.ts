@@ -1,0 +1,206 @@
+import { type CatalogKind, sectionOf } from '@purser/contract'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { formatCatalogFile, parseCatalogFile } from '../../../bin/catalogFile.ts'
+import { type Diff, documentClient, linesOf, type Plan } from '../testing/documentClient.ts'
+import { copyOfFull, full } from '../testing/fullCatalog.ts'
+
+let app: TestApp
+let { pull, push, head, subscribe } = {} as ReturnType<typeof documentClient>
+beforeEach(async () => {
+  app = await startTestApp()
+  ;({ pull, push, head, subscribe } = documentClient(app))
+})
+afterEach(() => app.stop())
+
+describe('the catalog as one document', () => {
+  it('round-trips to an empty environment byte for byte, through the file as well', async () => {
+    const created = await push(full)
+    expect(created.applied).toBe(true)
+    expect(new Set(created.changes.map(({ action }) => action))).toEqual(new Set(['create']))
+    const pulled = await pull()
+    // What was pushed had nothing needless in it, so it comes back as it was.
+    expect(JSON.parse(pulled)).toEqual(full)
+
+    const file = formatCatalogFile(JSON.parse(pulled))
+    expect(JSON.stringify(parseCatalogFile(file))).toBe(pulled)
+    await push(parseCatalogFile(file), app.live)
+    expect(await pull(app.live)).toBe(pulled)
+  })
+
+  it('round-trips a coupon that has ended since', async () => {
+    await push(full)
+    app.clock.advance({ days: 400 })
+    await push(JSON.parse(await pull()), app.live)
+    expect(await pull(app.live)).toBe(await pull())
+  })
+
+  it('finds nothing to change in what it was given, and then leaves the version alone', async () => {
+    await push(full)
+    const before = await head()
+    expect(await push(full)).toEqual({ applied: false, changes: [] })
+    expect(await push(JSON.parse(await pull()))).toEqual({ applied: false, changes: [] })
+    expect(await push({})).toEqual({ applied: false, changes: [] })
+    expect(await head()).toBe(before)
+  })
+
+  it('gives an empty document for an empty catalog', async () => {
+    expect(JSON.parse(await pull())).toEqual(
+      Object.fromEntries(Object.values(sectionOf).map((section) => [section, {}])),
+    )
+  })
+
+  it('changes nothing in a dry run, and says the same as the real one', async () => {
+    const dry = await push(full, app.sandbox, true)
+    expect(dry.applied).toBe(false)
+    expect([await head(), Object.keys(JSON.parse(await pull()).plans)]).toEqual([0, []])
+    expect((await push(full)).changes).toEqual(dry.changes)
+  })
+
+  it('changes nothing when a push fails half-way, and names every problem by its path', async () => {
+    await push(full)
+    const before = [await pull(), await head()]
+    const wanted = copyOfFull()
+    Object.assign(wanted.products?.acme ?? {}, { name: 'Renamed' })
+    Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { currency: 'eur' })
+    Object.assign(wanted.plans ?? {}, {
+      broken: {
+        productId: 'acme',
+        name: 'Broken',
+        currency: 'usd',
+        interval: 'month',
+        charges: [
+          {
+            type: 'usage',
+            name: 'X',
+            metricId: 'nowhere',
+            pricing: { model: 'per_unit', unitAmount: 1 },
+          },
+        ],
+        entitlements: [{ featureSlug: 'sso' }, { featureSlug: 'api-calls' }],
+      },
+    })
+    Object.assign(wanted.creditCurrencies ?? {}, {
+      odd: { name: 'Odd', denomination: 'unit', applyToInvoices: true },
+    })
+    Object.assign(wanted.creditPackages ?? {}, {
+      odd: { name: 'Odd', creditCurrencyId: 'odd', credits: 1, price: 1, currency: 'usd' },
+    })
+    for (const query of [{}, { dryRun: 'true' }]) {
+      const error = await app.fails('putCatalog', { body: wanted, query })
+      expect(error.status).toBe(400)
+      const paths = (error.details as { path: string }[]).map(({ path }) => path)
+      expect(paths.sort()).toEqual([
+        'creditCurrencies.odd.applyToInvoices',
+        'plans.broken.charges.0.metricId',
+        'plans.broken.entitlements.1.mode',
+        'plans.pro-monthly.currency',
+      ])
+      expect([await pull(), await head()]).toEqual(before)
+    }
+  })
+
+  it('archives what a section leaves out, and takes it back into use', async () => {
+    await push(full)
+    const pulled = await pull()
+    const nothing = Object.fromEntries(Object.values(sectionOf).map((section) => [section, {}]))
+    const archived = await push(nothing)
+    expect(new Set(archived.changes.map(({ action }) => action))).toEqual(new Set(['archive']))
+    expect(JSON.parse(await pull())).toEqual(nothing)
+
+    // A draft that was archived is no draft any more.
+    const again = copyOfFull()
+    Object.assign(again.plans?.['pro-yearly'] ?? {}, { status: 'active' })
+    Object.assign(again.products?.acme ?? {}, { name: 'Acme again' })
+    const restored = await push(again)
+    expect(linesOf(restored).filter((line) => !line.startsWith('restore'))).toEqual([
+      'update product acme',
+      'publish plan pro-monthly',
+      'publish plan pro-yearly',
+      'publish plan second',
+    ])
+    expect(JSON.parse(await pull())).toEqual(again)
+    expect(pulled).not.toBe(await pull())
+  })
+
+  it('puts every field back to its default when it is left out', async () => {
+    await push(full)
+    const bare = copyOfFull()
+    const forget = (kind: CatalogKind, slug: string, fields: string[]) => {
+      for (const field of fields) delete bare[sectionOf[kind]]?.[slug]?.[field]
+    }
+    forget('product', 'acme', ['description', 'imageUrl', 'metadata'])
+    forget('creditCurrency', 'wallet', ['applyToInvoices'])
+    forget('feature', 'api-calls', ['displayOrder'])
+    forget('feature', 'completions', ['creditCost'])
+    forget('tier', 'enterprise', [
+      'displayOrder',
+      'isPopular',
+      'isSelfServe',
+      'isSalesLed',
+      'ctaLabel',
+    ])
+    forget('plan', 'pro-monthly', ['tierId', 'description', 'isPublic', 'trial', 'metadata'])
+    forget('creditPackage', 'big', ['tierId', 'expiresAfterDays', 'priority'])
+    forget('coupon', 'Welcome', ['maxRedemptions', 'expiresAt'])
+    const { changes } = await push(bare)
+    expect(changes.map(({ fields }) => fields.length)).toEqual([5, 1, 1, 2, 5, 6, 3, 2])
+    expect(JSON.parse(await pull())).toEqual(bare)
+  })
+
+  it('makes a new version for a plan with subscribers, who stay on theirs', async () => {
+    await push(full)
+    const before = await subscribe('pro-monthly')
+    const wanted = copyOfFull()
+    Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { charges: [], name: 'Pro 2' })
+    Object.assign(wanted.plans?.second ?? {}, { entitlements: [] })
+    const dry = await push(wanted, app.sandbox, true)
+    expect(linesOf(dry)).toEqual(['new_version plan pro-monthly', 'update plan second'])
+    expect((await push(wanted)).changes).toEqual(dry.changes)
+    const after = await app.ok<Plan>('getPlan', { params: { id: 'pro-monthly' } })
+    expect([after.version, after.name, after.charges]).toEqual([2, 'Pro 2', []])
+    const versions = await app.ok<{ data: Plan[] }>('listPlanVersions', {
+      params: { id: 'pro-monthly' },
+    })
+    expect(versions.data.map(({ version, status }) => [version, status])).toEqual([
+      [2, 'active'],
+      [1, 'migrated'],
+    ])
+    expect(versions.data[1]?.charges).toEqual(before.charges)
+    const second = await app.ok<Plan>('getPlan', { params: { id: 'second' } })
+    expect(second.version).toBe(1)
+  })
+
+  it('publishes a draft, also one that changes on the way', async () => {
+    await push(full)
+    const wanted = copyOfFull()
+    Object.assign(wanted.plans?.['pro-yearly'] ?? {}, { status: 'active', name: 'Yearly' })
+    expect(linesOf(await push(wanted))).toEqual([
+      'update plan pro-yearly',
+      'publish plan pro-yearly',
+    ])
+    expect(JSON.parse(await pull())).toEqual(wanted)
+    const error = await app.fails('putCatalog', { body: full })
+    expect(error.details).toEqual([
+      {
+        path: 'plans.pro-yearly.status',
+        message: 'an active plan cannot go back to draft; use a new slug',
+      },
+    ])
+  })
+
+  it('makes two pushes at once take turns', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => app.call('putCatalog', { body: full })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers.filter(({ body }) => (body as Diff).applied)).toHaveLength(1)
+    expect(JSON.parse(await pull())).toEqual(full)
+  })
+
+  it('shows nothing of it to another environment', async () => {
+    await push(full)
+    expect(Object.keys(JSON.parse(await pull(app.live)).plans)).toEqual([])
+    expect(Object.keys(JSON.parse(await pull(app.other.sandbox)).plans)).toEqual([])
+  })
+})

@@ -1,0 +1,260 @@
+import {
+  type CatalogDocument,
+  type CatalogKind,
+  type catalogEndpoints,
+  currencyScale,
+  type ResponseOf,
+  sectionOf,
+  UNIT,
+} from '@purser/contract'
+import { equalJson, sortKeys } from './json.core.ts'
+
+export const kindsInOrder = Object.keys(sectionOf) as CatalogKind[]
+
+type Endpoints = typeof catalogEndpoints
+
+/** Everything in an environment's catalog as the API shows it, archived objects included. */
+export interface StoredCatalog {
+  products: readonly ResponseOf<Endpoints['getProduct']>[]
+  creditCurrencies: readonly ResponseOf<Endpoints['getCreditCurrency']>[]
+  metrics: readonly ResponseOf<Endpoints['getMetric']>[]
+  features: readonly ResponseOf<Endpoints['getFeature']>[]
+  tiers: readonly ResponseOf<Endpoints['getTier']>[]
+  plans: readonly ResponseOf<Endpoints['getPlan']>[]
+  creditPackages: readonly ResponseOf<Endpoints['getCreditPackage']>[]
+  coupons: readonly ResponseOf<Endpoints['getCoupon']>[]
+}
+
+export type Entry = Readonly<Record<string, unknown>>
+
+/** Turns the id of a stored object into its slug; anything else is a slug already. */
+export type SlugOf = (idOrSlug: string) => string
+
+export function slugsOf(stored: StoredCatalog): SlugOf {
+  const slugs = new Map<string, string>()
+  for (const kind of kindsInOrder) {
+    if (kind === 'coupon') continue
+    for (const { id, slug } of stored[sectionOf[kind]]) slugs.set(id, slug)
+  }
+  return (idOrSlug) => slugs.get(idOrSlug) ?? idOrSlug
+}
+
+/** Gives the one way to write a value that has several. */
+type Normal = (value: unknown, slugOf: SlugOf) => unknown
+
+interface Field {
+  /** What the field means when it is left out; a field without one is always written. */
+  fallback?: (entry: Entry) => unknown
+  normal?: Normal
+}
+
+type Fields = Readonly<Record<string, Field>>
+
+const written: Field = {}
+const optional = (fallback: unknown, normal?: Normal): Field => ({
+  fallback: () => fallback,
+  ...(normal && { normal }),
+})
+const slug: Normal = (value, slugOf) => slugOf(String(value))
+const reference: Field = { normal: slug }
+const optionalReference = optional(null, slug)
+
+const list =
+  (fields: Fields): Normal =>
+  (value, slugOf) =>
+    (value as Entry[]).map((entry) => shorten(fields, fill(fields, entry, slugOf)))
+
+const record =
+  (fields: Fields): Normal =>
+  (value, slugOf) =>
+    shorten(fields, fill(fields, value as Entry, slugOf))
+
+const filters = optional([], list({ property: written, in: written }))
+
+const creditCost = record({
+  perUnit: written,
+  rules: { normal: list({ where: { normal: sortKeys }, perUnit: written }) },
+})
+
+const pricing = record({
+  model: written,
+  amount: optional(null),
+  unitAmount: optional(null),
+  packageSize: optional(null),
+  tiers: optional(null, list({ upTo: written, unitAmount: written, flatAmount: written })),
+})
+
+const charges = list({
+  type: written,
+  name: written,
+  metricId: optionalReference,
+  featureSlug: optional(null),
+  quantity: { fallback: ({ type }) => (type === 'recurring' ? 1 : null) },
+  timing: { fallback: ({ type }) => (type === 'usage' ? 'in_arrears' : 'in_advance') },
+  pricing: { normal: pricing },
+  minimum: optional(null),
+  filters,
+})
+
+const entitlements = list({
+  featureSlug: written,
+  mode: optional(null),
+  value: optional(null),
+  period: { fallback: ({ mode }) => (mode === 'quota' ? 'billing_period' : null) },
+  limit: { fallback: ({ mode }) => (mode === 'quota' || mode === 'rate' ? 'hard' : null) },
+  creditCost: optional(null, creditCost),
+  onExhausted: optional('block'),
+  values: optional(null),
+})
+
+const grantRules = list({
+  creditCurrencyId: reference,
+  amount: written,
+  cadence: written,
+  expires: { fallback: ({ cadence }) => (cadence === 'once' ? 'never' : 'period_end') },
+  rollover: optional('none'),
+  onChange: optional('prorate'),
+  priority: optional(100),
+})
+
+const scaleOf = ({ denomination }: Entry) =>
+  denomination === UNIT ? 0 : currencyScale(String(denomination))
+
+/** Every field of every kind, in the order in which a document shows them. */
+const fieldsOf: {
+  [Kind in CatalogKind]: {
+    [Name in keyof NonNullable<CatalogDocument[(typeof sectionOf)[Kind]]>[string]]-?: Field
+  }
+} = {
+  product: {
+    name: written,
+    description: optional(null),
+    imageUrl: optional(null),
+    metadata: optional({}, sortKeys),
+  },
+  creditCurrency: {
+    name: written,
+    denomination: written,
+    minorUnitScale: { fallback: scaleOf },
+    applyToInvoices: optional(false),
+  },
+  metric: {
+    name: written,
+    eventName: written,
+    aggregation: written,
+    property: optional(null),
+    filter: filters,
+  },
+  feature: {
+    name: written,
+    type: written,
+    metricId: optionalReference,
+    creditCurrencyId: optionalReference,
+    creditCost: {
+      fallback: ({ type }) => (type === 'credit' ? { perUnit: '1', rules: [] } : null),
+      normal: creditCost,
+    },
+    displayOrder: optional(0),
+  },
+  tier: {
+    productId: reference,
+    name: written,
+    displayOrder: optional(0),
+    isPopular: optional(false),
+    isForeverFree: optional(false),
+    isSelfServe: optional(true),
+    isSalesLed: optional(false),
+    ctaLabel: optional(null),
+  },
+  plan: {
+    productId: reference,
+    tierId: optionalReference,
+    name: written,
+    description: optional(null),
+    status: written,
+    isPublic: optional(true),
+    kind: written,
+    currency: written,
+    interval: written,
+    intervalCount: written,
+    trial: optional(null, record({ days: written, requiresPaymentMethod: written })),
+    charges: { normal: charges },
+    entitlements: { normal: entitlements },
+    grantRules: { normal: grantRules },
+    metadata: optional({}, sortKeys),
+  },
+  creditPackage: {
+    name: written,
+    creditCurrencyId: reference,
+    credits: written,
+    price: written,
+    currency: written,
+    tierId: optionalReference,
+    expiresAfterDays: optional(null),
+    priority: optional(100),
+  },
+  coupon: {
+    percentOff: optional(null),
+    amountOff: optional(null),
+    currency: optional(null),
+    duration: written,
+    durationInPeriods: optional(null),
+    maxRedemptions: optional(null),
+    expiresAt: optional(null, (value) => new Date(String(value)).toISOString()),
+  },
+}
+
+function fill(fields: Fields, entry: Entry, slugOf: SlugOf): Entry {
+  const filled: Record<string, unknown> = {}
+  for (const [name, { fallback, normal }] of Object.entries(fields)) {
+    const value = entry[name] ?? fallback?.(entry) ?? null
+    filled[name] = value !== null && normal ? normal(value, slugOf) : value
+  }
+  return filled
+}
+
+function shorten(fields: Fields, filled: Entry): Entry {
+  const kept = Object.entries(fields).filter(
+    ([name, { fallback }]) => !fallback || !equalJson(filled[name], fallback(filled)),
+  )
+  return Object.fromEntries(kept.map(([name]) => [name, filled[name]]))
+}
+
+/** An object or a document's entry with every field said, so that two of them can be compared. */
+export const fillEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
+  fill(fieldsOf[kind], entry as Entry, slugOf)
+
+/** The shortest entry that means the same: what a document shows. */
+export const shortenEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
+  shorten(fieldsOf[kind], fillEntry(kind, entry, slugOf))
+
+interface Reference {
+  path: string
+  kind: CatalogKind
+  /** As it is written: a slug, or an id. */
+  to: string
+}
+
+const kindOfField: ReadonlyMap<string, CatalogKind> = new Map([
+  ['productId', 'product'],
+  ['creditCurrencyId', 'creditCurrency'],
+  ['metricId', 'metric'],
+  ['featureSlug', 'feature'],
+  ['tierId', 'tier'],
+])
+
+/** What the merchant fills freely may hold a key of the same name that refers to nothing. */
+const free = new Set(['metadata', 'where'])
+
+/** Every other catalog object that an entry of a document names. */
+export const referencesOf = (entry: Entry): Reference[] => collect(entry, '')
+
+function collect(value: unknown, path: string): Reference[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => {
+    if (free.has(key)) return []
+    const at = path ? `${path}.${key}` : key
+    const kind = kindOfField.get(key)
+    return kind && typeof child === 'string' ? [{ path: at, kind, to: child }] : collect(child, at)
+  })
+}

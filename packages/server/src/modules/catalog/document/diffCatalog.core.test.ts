@@ -1,0 +1,241 @@
+import { catalogDocument, catalogKind, sectionOf } from '@purser/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryCatalog } from '../testing/arbitraryCatalog.ts'
+import { empty, plan, shuffled, stored } from '../testing/storedCatalog.ts'
+import { toDocument } from './catalogDocument.core.ts'
+import { kindsInOrder, type StoredCatalog } from './catalogEntry.core.ts'
+import { diffCatalog } from './diffCatalog.core.ts'
+
+const document = toDocument(stored)
+
+type Options = Parameters<typeof diffCatalog>[2]
+
+const diff = (from: StoredCatalog, wanted: unknown, options: Partial<Options> = {}) =>
+  diffCatalog(from, catalogDocument.parse(wanted), {
+    absent: 'archive',
+    present: 'update',
+    plansWithSubscribers: new Set(),
+    ...options,
+  })
+
+const changesOf = (...args: Parameters<typeof diff>) => {
+  const { steps, problems } = diff(...args)
+  expect(problems).toEqual([])
+  return steps.map(({ change }) => change)
+}
+const linesOf = (...args: Parameters<typeof diff>) =>
+  changesOf(...args).map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)
+
+const all = (status: 'active' | 'archived'): StoredCatalog => {
+  const marked = (items: readonly object[]) => items.map((item) => ({ ...item, status }))
+  return Object.fromEntries(
+    Object.entries(stored).map(([section, items]) => [section, marked(items)]),
+  ) as unknown as StoredCatalog
+}
+
+describe('diffCatalog', () => {
+  it('knows every kind, each after what it refers to', () => {
+    expect(kindsInOrder).toEqual(catalogKind.options)
+  })
+
+  it('finds nothing between a catalog and its own document', () => {
+    fc.assert(
+      fc.property(arbitraryCatalog, (catalog) => {
+        expect(diff(catalog, shuffled(toDocument(catalog)))).toEqual({ steps: [], problems: [] })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('leaves alone what is there, or archives only what it is told to, when asked so', () => {
+    const renamed = {
+      tiers: { pro: { productId: 'acme', name: 'Max' }, new: { productId: 'acme', name: 'New' } },
+    }
+    expect(linesOf(stored, renamed, { absent: 'keep', present: 'keep' })).toEqual([
+      'create tier new',
+    ])
+    const archivesPro = { absent: (kind: string, slug: string) => `${kind} ${slug}` === 'tier pro' }
+    expect(linesOf(stored, { tiers: {}, plans: {} }, archivesPro)).toEqual(['archive tier pro'])
+  })
+
+  it('finds nothing when a document says the defaults or names by id', () => {
+    const wanted = structuredClone(document) as Record<string, Record<string, object>>
+    Object.assign(wanted.products?.acme ?? {}, { description: null, metadata: {} })
+    Object.assign(wanted.creditCurrencies?.credits ?? {}, { minorUnitScale: 0 })
+    Object.assign(wanted.tiers?.pro ?? {}, { productId: 'prod_1', isSelfServe: true })
+    Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { tierId: 'tier_1', trial: null })
+    Object.assign(wanted.coupons?.WELCOME ?? {}, { expiresAt: null })
+    expect(diff(stored, wanted)).toEqual({ steps: [], problems: [] })
+  })
+
+  it('creates in the order of references and archives the other way round', () => {
+    const created = kindsInOrder.map((kind) => {
+      const [slug] = Object.keys(document[sectionOf[kind]] ?? {})
+      return `${kind} ${slug}`
+    })
+    expect(linesOf(empty, document)).toEqual(created.map((line) => `create ${line}`))
+    const nothing = Object.fromEntries(kindsInOrder.map((kind) => [sectionOf[kind], {}]))
+    expect(linesOf(stored, nothing)).toEqual(created.toReversed().map((line) => `archive ${line}`))
+    expect(linesOf(stored, nothing, { absent: 'keep' })).toEqual([])
+  })
+
+  it('leaves alone a section that is left out', () => {
+    expect(linesOf(stored, {})).toEqual([])
+    expect(linesOf(stored, { coupons: {} })).toEqual(['archive coupon WELCOME'])
+  })
+
+  it('takes archived objects back into use, and changes what differs', () => {
+    const wanted = structuredClone(document)
+    Object.assign(wanted.metrics?.calls ?? {}, { name: 'API calls' })
+    expect(linesOf(all('archived'), wanted)).toEqual([
+      'restore product acme',
+      'restore creditCurrency credits',
+      'update metric calls',
+      'restore metric calls',
+      'restore feature api-calls',
+      'restore tier pro',
+      'publish plan pro-monthly',
+      'restore creditPackage credits-1000',
+      'restore coupon WELCOME',
+    ])
+  })
+
+  it('names each field that differs, with its default where it is not said', () => {
+    const wanted = structuredClone(document)
+    Object.assign(wanted.features?.['api-calls'] ?? {}, { displayOrder: undefined })
+    Object.assign(wanted.plans?.['pro-monthly'] ?? {}, {
+      description: 'For teams',
+      metadata: { a: { b: 1 } },
+      charges: [{ ...document.plans?.['pro-monthly']?.charges[0], minimum: 5 }],
+    })
+    const { steps } = diff(stored, wanted)
+    expect(steps.map(({ change }) => change)).toEqual([
+      {
+        action: 'update',
+        kind: 'feature',
+        slug: 'api-calls',
+        fields: [{ path: 'displayOrder', before: 1, after: 0 }],
+      },
+      {
+        action: 'update',
+        kind: 'plan',
+        slug: 'pro-monthly',
+        fields: [
+          { path: 'description', before: null, after: 'For teams' },
+          { path: 'charges.0.minimum', before: null, after: 5 },
+          {
+            path: 'charges.1',
+            before: document.plans?.['pro-monthly']?.charges[1],
+            after: null,
+          },
+          { path: 'metadata.a', before: null, after: { b: 1 } },
+        ],
+      },
+    ])
+    expect(steps[0]).toMatchObject({ id: 'feat_1', body: { displayOrder: 0 } })
+    expect(Object.keys(steps[1]?.body ?? {})).toEqual(['description', 'charges', 'metadata'])
+  })
+
+  it('makes a new version of a plan with subscribers when its terms change, and only then', () => {
+    const plansWithSubscribers = new Set(['pro-monthly'])
+    const terms = structuredClone(document)
+    Object.assign(terms.plans?.['pro-monthly'] ?? {}, { grantRules: [] })
+    expect(linesOf(stored, terms)).toEqual(['update plan pro-monthly'])
+    expect(linesOf(stored, terms, { plansWithSubscribers })).toEqual([
+      'new_version plan pro-monthly',
+    ])
+    const renamed = structuredClone(document)
+    Object.assign(renamed.plans?.['pro-monthly'] ?? {}, { name: 'Professional' })
+    expect(linesOf(stored, renamed, { plansWithSubscribers })).toEqual(['update plan pro-monthly'])
+  })
+
+  it('publishes a draft, and refuses to make a draft of what was published', () => {
+    const draft = structuredClone(document)
+    Object.assign(draft.plans?.['pro-monthly'] ?? {}, { status: 'draft' })
+    const drafted: StoredCatalog = { ...stored, plans: [{ ...plan, status: 'draft' }] }
+    expect(linesOf(drafted, document)).toEqual(['publish plan pro-monthly'])
+    expect(linesOf(drafted, draft)).toEqual([])
+    for (const from of [stored, all('archived')]) {
+      expect(diff(from, draft).problems).toEqual([
+        {
+          path: 'plans.pro-monthly.status',
+          message: expect.stringMatching(/^an (active|archived) plan cannot go back to draft/),
+        },
+      ])
+    }
+  })
+
+  it('refuses to change what is fixed, every field at once', () => {
+    const changes: Record<string, [string, object]> = {
+      creditCurrencies: ['credits', { denomination: 'usd' }],
+      metrics: [
+        'calls',
+        { eventName: 'x', aggregation: 'sum', property: 'n', filter: [{ property: 'a', in: [1] }] },
+      ],
+      features: ['api-calls', { type: 'boolean', metricId: undefined }],
+      tiers: ['pro', { productId: 'other' }],
+      plans: [
+        'pro-monthly',
+        { productId: 'other', kind: 'addon', currency: 'eur', interval: 'year', intervalCount: 2 },
+      ],
+      creditPackages: ['credits-1000', { creditCurrencyId: 'other' }],
+      coupons: ['WELCOME', { percentOff: 20, duration: 'repeating', durationInPeriods: 3 }],
+    }
+    const wanted = structuredClone(document) as Record<string, Record<string, object>>
+    for (const [section, [slug, fields]] of Object.entries(changes)) {
+      Object.assign(wanted[section]?.[slug] ?? {}, fields)
+    }
+    const { problems } = diff(stored, wanted)
+    const paths = problems.map(({ path }) => path)
+    expect(paths.sort()).toEqual(
+      [
+        'creditCurrencies.credits.denomination',
+        'creditCurrencies.credits.minorUnitScale',
+        'metrics.calls.eventName',
+        'metrics.calls.aggregation',
+        'metrics.calls.property',
+        'metrics.calls.filter',
+        'features.api-calls.type',
+        'features.api-calls.metricId',
+        'tiers.pro.productId',
+        'plans.pro-monthly.productId',
+        'plans.pro-monthly.kind',
+        'plans.pro-monthly.currency',
+        'plans.pro-monthly.interval',
+        'plans.pro-monthly.intervalCount',
+        'creditPackages.credits-1000.creditCurrencyId',
+        'coupons.WELCOME.percentOff',
+        'coupons.WELCOME.duration',
+        'coupons.WELCOME.durationInPeriods',
+      ].sort(),
+    )
+    expect(problems).toContainEqual({
+      path: 'plans.pro-monthly.currency',
+      message: 'cannot change from "usd" to "eur"; use a new slug',
+    })
+  })
+
+  it('refuses to archive what the document still refers to', () => {
+    expect(diff(stored, { ...document, metrics: {} }).problems).toEqual([
+      {
+        path: 'features.api-calls.metricId',
+        message: 'refers to "calls", which the section metrics leaves out and so archives',
+      },
+      {
+        path: 'plans.pro-monthly.charges.1.metricId',
+        message: 'refers to "calls", which the section metrics leaves out and so archives',
+      },
+    ])
+  })
+
+  it('takes a code in upper and lower case for one coupon', () => {
+    expect(linesOf(stored, { coupons: { welcome: { percentOff: 10, duration: 'once' } } })).toEqual(
+      [],
+    )
+    const once = { percentOff: 10, duration: 'once' }
+    expect(diff(empty, { coupons: { A: once, a: once } }).problems).toEqual([
+      { path: 'coupons.a', message: 'is given twice: upper and lower case are the same code' },
+    ])
+  })
+})

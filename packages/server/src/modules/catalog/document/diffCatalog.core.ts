@@ -1,0 +1,226 @@
+import {
+  type CatalogChange,
+  type CatalogDocument,
+  type CatalogKind,
+  type Problem,
+  sectionOf,
+  updateCouponBody,
+  updateCreditCurrencyBody,
+  updateCreditPackageBody,
+  updateFeatureBody,
+  updateMetricBody,
+  updatePlanBody,
+  updateProductBody,
+  updateTierBody,
+} from '@purser/contract'
+import { TERM_PARTS } from '../plan/planTerms.core.ts'
+import { keyOf } from './catalogDocument.core.ts'
+import {
+  type Entry,
+  fillEntry,
+  kindsInOrder,
+  referencesOf,
+  type SlugOf,
+  type StoredCatalog,
+  slugsOf,
+} from './catalogEntry.core.ts'
+import { byBytes, differencesOf } from './json.core.ts'
+
+/** One change, and what its use case is called with. */
+export interface CatalogStep {
+  change: CatalogChange
+  /** Id of the object that is changed; a new one has none yet. */
+  id: string | null
+  body: Entry
+  /** The whole entry of the document; empty for what it does not name. */
+  entry: Entry
+}
+
+export interface PlannedChanges {
+  steps: CatalogStep[]
+  /** What can never be done, by the document's path. */
+  problems: Problem[]
+}
+
+/** What becomes of an object that its section does not name, or which of them are archived. */
+export type Absent = 'archive' | 'keep' | ((kind: CatalogKind, slug: string) => boolean)
+
+export interface DiffOptions {
+  absent: Absent
+  /** What becomes of an object that is there already, and other than the document has it. */
+  present: 'update' | 'keep'
+  /** Slugs of plans whose current version must not change under its subscribers. */
+  plansWithSubscribers: ReadonlySet<string>
+}
+
+type Stored = StoredCatalog[keyof StoredCatalog][number]
+
+/** What a change may touch; every other field is fixed when the object is created. */
+const changeable: Record<CatalogKind, Entry> = {
+  product: updateProductBody.shape,
+  creditCurrency: updateCreditCurrencyBody.shape,
+  metric: updateMetricBody.shape,
+  feature: updateFeatureBody.shape,
+  tier: updateTierBody.shape,
+  plan: updatePlanBody.shape,
+  creditPackage: updateCreditPackageBody.shape,
+  coupon: updateCouponBody.shape,
+}
+
+/** Whether an update of a plan edits what a subscriber's bill and rights rest on. */
+export const editsTerms = (body: Entry): boolean => TERM_PARTS.some((part) => part in body)
+
+/** A coupon's code is the same in upper and lower case. */
+const identityOf = (kind: CatalogKind, key: string): string =>
+  kind === 'coupon' ? key.toLowerCase() : key
+
+const entriesOf = (wanted: CatalogDocument, kind: CatalogKind): [string, Entry][] =>
+  Object.entries(wanted[sectionOf[kind]] ?? {}).sort(([a], [b]) => byBytes(a, b))
+
+/**
+ * What it takes to make a catalog equal to a document. An object comes after all that it may
+ * refer to, and archives come last, the other way round, so that each step finds what it needs.
+ */
+export function diffCatalog(
+  stored: StoredCatalog,
+  wanted: CatalogDocument,
+  { absent, present, plansWithSubscribers }: DiffOptions,
+): PlannedChanges {
+  const slugOf = slugsOf(stored)
+  const problems: Problem[] = []
+  const steps: CatalogStep[] = []
+  const archives: CatalogStep[] = []
+  for (const kind of kindsInOrder) {
+    const section = sectionOf[kind]
+    const objects: readonly Stored[] = stored[section]
+    const byIdentity = new Map(objects.map((object) => [identityOf(kind, keyOf(object)), object]))
+    const named = new Set<string>()
+    for (const [key, entry] of entriesOf(wanted, kind)) {
+      const refuse = (path: string, message: string) =>
+        problems.push({ path: `${section}.${key}${path && `.${path}`}`, message })
+      const identity = identityOf(kind, key)
+      if (named.has(identity)) {
+        refuse('', 'is given twice: upper and lower case are the same code')
+        continue
+      }
+      named.add(identity)
+      const object = byIdentity.get(identity)
+      if (object && present === 'keep') continue
+      if (object) {
+        const subscribed = kind === 'plan' && plansWithSubscribers.has(key)
+        steps.push(...changeSteps({ kind, object, entry, slugOf, subscribed, refuse }))
+      } else steps.push(createStep(kind, key, entry))
+    }
+    if (absent === 'keep' || wanted[section] === undefined) continue
+    const gone = archiveSteps(kind, objects, named)
+    archives.push(
+      ...(absent === 'archive' ? gone : gone.filter(({ change }) => absent(kind, change.slug))),
+    )
+  }
+  problems.push(...lostReferences(wanted, archives, slugOf))
+  return { steps: [...steps, ...archives.reverse()], problems }
+}
+
+const createStep = (kind: CatalogKind, key: string, entry: Entry): CatalogStep => ({
+  change: { action: 'create', kind, slug: key, fields: [] },
+  id: null,
+  body: { [kind === 'coupon' ? 'code' : 'slug']: key, ...entry },
+  entry,
+})
+
+const archiveSteps = (
+  kind: CatalogKind,
+  objects: readonly Stored[],
+  named: ReadonlySet<string>,
+): CatalogStep[] =>
+  objects
+    .filter((object) => object.status !== 'archived')
+    .filter((object) => !named.has(identityOf(kind, keyOf(object))))
+    .sort((a, b) => byBytes(keyOf(b), keyOf(a)))
+    .map((object) => ({
+      change: { action: 'archive', kind, slug: keyOf(object), fields: [] },
+      id: object.id,
+      body: {},
+      entry: {},
+    }))
+
+interface Comparison {
+  kind: CatalogKind
+  object: Stored
+  entry: Entry
+  slugOf: SlugOf
+  subscribed: boolean
+  refuse(path: string, message: string): void
+}
+
+/** What turns a stored object into the one that the document wants; nothing when they are equal. */
+function changeSteps(comparison: Comparison): CatalogStep[] {
+  const { kind, object, entry, refuse } = comparison
+  const step = (action: CatalogChange['action'], body: Entry): CatalogStep => ({
+    change: { action, kind, slug: keyOf(object), fields: [] },
+    id: object.id,
+    body,
+    entry,
+  })
+  // First the update, so that an object comes back into use as it is to be, not as it was.
+  const update = updateStep(comparison)
+  if (kind !== 'plan') {
+    return object.status === 'archived'
+      ? [...update, step('restore', { status: 'active' })]
+      : update
+  }
+  if (entry.status === object.status) return update
+  if (entry.status === 'active') return [...update, step('publish', {})]
+  refuse('status', `an ${object.status} plan cannot go back to draft; use a new slug`)
+  return update
+}
+
+function updateStep({
+  kind,
+  object,
+  entry,
+  slugOf,
+  subscribed,
+  refuse,
+}: Comparison): CatalogStep[] {
+  // The status of a plan is changed by publishing and archiving it.
+  const { status: _is, ...before } = fillEntry(kind, object, slugOf)
+  const { status: _wanted, ...after } = fillEntry(kind, entry, slugOf)
+  const body: Record<string, unknown> = {}
+  const fields = Object.keys(after).flatMap((name) => {
+    const differences = differencesOf(before[name], after[name], name)
+    if (differences.length === 0) return []
+    if (Object.hasOwn(changeable[kind], name)) body[name] = entry[name] ?? after[name]
+    else refuse(name, fixedMessage(kind, before[name], after[name]))
+    return differences
+  })
+  // Also when a fixed field was refused, since the others may have problems of their own.
+  if (Object.keys(body).length === 0) return []
+  const change: CatalogChange = { action: 'update', kind, slug: keyOf(object), fields }
+  if (subscribed && editsTerms(body)) change.action = 'new_version'
+  return [{ change, id: object.id, body, entry }]
+}
+
+const fixedMessage = (kind: CatalogKind, before: unknown, after: unknown): string =>
+  `cannot change from ${JSON.stringify(before)} to ${JSON.stringify(after)}; use a new ${
+    kind === 'coupon' ? 'code' : 'slug'
+  }`
+
+/** References that this very document would break by leaving their target out of its section. */
+function lostReferences(
+  wanted: CatalogDocument,
+  archives: readonly CatalogStep[],
+  slugOf: SlugOf,
+): Problem[] {
+  const gone = new Set(archives.map(({ change }) => `${change.kind} ${change.slug}`))
+  return kindsInOrder.flatMap((kind) =>
+    entriesOf(wanted, kind).flatMap(([key, entry]) =>
+      referencesOf(entry)
+        .filter((reference) => gone.has(`${reference.kind} ${slugOf(reference.to)}`))
+        .map(({ path, kind: target, to }) => ({
+          path: `${sectionOf[kind]}.${key}.${path}`,
+          message: `refers to "${to}", which the section ${sectionOf[target]} leaves out and so archives`,
+        })),
+    ),
+  )
+}

@@ -1,0 +1,77 @@
+import type { BodyOf, CatalogDocument, catalogEndpoints, ResponseOf } from '@purser/contract'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
+import { getSiblingScope } from '../../organizations/read.ts'
+import { bumpCatalogVersion } from '../kinds/catalogVersion.sql.ts'
+import { applyCatalogDocument } from './applyCatalogDocument.ts'
+import { selectProduct, toDocument } from './catalogDocument.core.ts'
+import { readStoredCatalog } from './readCatalogDocument.ts'
+
+type Promotion = ResponseOf<typeof catalogEndpoints.promoteCatalog>
+
+/**
+ * Copies the sandbox catalog, or one product of it, to live. This is the one place where a key of
+ * one environment writes to another, which promotion is for; it stays narrow: from sandbox to the
+ * live environment of the same organization, the catalog only, and nothing in live is archived.
+ */
+export async function promoteCatalog(
+  tx: Tx,
+  scope: Scope,
+  { productId, dryRun = false }: BodyOf<typeof catalogEndpoints.promoteCatalog>,
+): Promise<Promotion> {
+  if (scope.environment !== 'sandbox') {
+    throw new PurserError(
+      'invalid_state',
+      'A promotion goes from sandbox to live. Call it with the secret key of your sandbox.',
+    )
+  }
+  const document = await readSandbox(tx, scope, productId)
+  const live = await getSiblingScope(tx, scope)
+  const diff = await applyCatalogDocument(tx, live, published(document), {
+    dryRun,
+    absent: 'keep',
+  })
+  return { ...diff, fromEnvironmentId: scope.environmentId, toEnvironmentId: live.environmentId }
+}
+
+async function readSandbox(
+  tx: Tx,
+  scope: Scope,
+  productId: string | undefined,
+): Promise<CatalogDocument> {
+  const stored = await withSavepoint(
+    tx,
+    async () => {
+      await bumpCatalogVersion(tx, scope.environmentId)
+      return readStoredCatalog(tx, scope.environmentId)
+    },
+    // The lock is all that is wanted: a promotion does not change the sandbox.
+    () => false,
+  )
+  const document = toDocument(stored)
+  if (productId === undefined) return document
+  const product =
+    stored.products.find(({ id }) => id === productId) ??
+    stored.products.find(({ slug }) => slug === productId)
+  if (!product) throw notFound('product', productId)
+  if (product.status === 'archived') {
+    throw new PurserError(
+      'invalid_state',
+      `The product "${product.slug}" is archived in the sandbox. Take it back into use to promote it.`,
+    )
+  }
+  return selectProduct(document, product.slug)
+}
+
+/** To promote a draft is to publish it in live; in the sandbox it stays a draft. */
+const published = (document: CatalogDocument): CatalogDocument => ({
+  ...document,
+  plans: Object.fromEntries(
+    Object.entries(document.plans ?? {}).map(([slug, plan]) => [
+      slug,
+      { ...plan, status: 'active' as const },
+    ]),
+  ),
+})

@@ -1,0 +1,276 @@
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import { type IdKind, newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { type PageRequest, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { afterCursor } from '../../../platform/db/pageQuery.ts'
+import type { DB as Tables } from '../../../platform/db/tables.ts'
+import { bumpCatalogVersion } from './catalogVersion.sql.ts'
+
+/** Tables of the kinds that are found, listed, archived and restored in one way. */
+type ObjectTable =
+  | 'products'
+  | 'credit_currencies'
+  | 'metrics'
+  | 'features'
+  | 'tiers'
+  | 'credit_packages'
+  | 'coupons'
+
+export type CatalogStatus = 'active' | 'archived'
+
+interface CatalogObject {
+  id: string
+  status: CatalogStatus
+}
+
+export type RowOf<Table extends ObjectTable> = Selectable<Tables[Table]> & {
+  id: string
+  organization_id: string
+  created_at: Date
+}
+
+/** What tells one kind of catalog object from the others. */
+export interface ObjectKind<Table extends ObjectTable, Item extends CatalogObject> {
+  table: Table
+  idKind: IdKind
+  /** What it is called in messages. */
+  noun: string
+  /** The merchant's own key of it, by which it is found as well as by its id. */
+  key: {
+    name: 'slug' | 'code'
+    column: 'slug' | 'code_key'
+    of(item: Item): string
+    /** The stored spelling of a key as somebody wrote it. */
+    fold(key: string): string
+  }
+  render(row: RowOf<Table>): Item
+}
+
+/** The key of every kind but coupons. */
+export const slugKey = {
+  name: 'slug',
+  column: 'slug',
+  of: (item: { slug: string }) => item.slug,
+  fold: (slug: string) => slug,
+} as const
+
+export interface StatusFilter {
+  status?: CatalogStatus | undefined
+}
+
+interface ObjectFilter extends StatusFilter {
+  /** Over the row `t`. */
+  where?: RawBuilder<SqlBool>
+}
+
+const ALL = sql<SqlBool>`true`
+
+const select = (
+  { table }: { table: ObjectTable },
+  environmentId: string,
+  { status, where = ALL }: ObjectFilter,
+) => sql`
+  SELECT t.*, e.organization_id
+  FROM ${sql.table(table)} AS t JOIN environments AS e ON e.id = t.environment_id
+  WHERE t.environment_id = ${environmentId} AND ${where}
+    AND ${status === undefined ? ALL : sql<SqlBool>`t.status = ${status}`}`
+
+async function fetchRows<Table extends ObjectTable>(
+  tx: Tx,
+  query: RawBuilder<unknown>,
+): Promise<RowOf<Table>[]> {
+  const { rows } = await (query as RawBuilder<RowOf<Table>>).execute(tx)
+  return rows
+}
+
+/** The reads that every kind has, all answering with the shapes of the contract. */
+export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
+  kind: ObjectKind<Table, Item>,
+) {
+  const { key } = kind
+  const keyColumn = sql.ref(`t.${key.column}`)
+
+  /** Objects by their keys alone; what does not exist is absent. */
+  const findByKeys = async (
+    tx: Tx,
+    environmentId: string,
+    keys: readonly string[],
+  ): Promise<Map<string, Item>> => {
+    if (keys.length === 0) return new Map()
+    const where = sql<SqlBool>`${keyColumn} = ANY(${keys.map(key.fold)})`
+    const rows = await fetchRows<Table>(tx, select(kind, environmentId, { where }))
+    return new Map(rows.map(kind.render).map((item) => [key.of(item), item]))
+  }
+
+  /** Objects by the ids or keys that were asked for; what does not exist is absent. */
+  const findMany = async (
+    tx: Tx,
+    environmentId: string,
+    names: readonly string[],
+  ): Promise<Map<string, Item>> => {
+    if (names.length === 0) return new Map()
+    const where = sql<SqlBool>`
+      (t.id = ANY(${names}) OR ${keyColumn} = ANY(${names.map(key.fold)}))`
+    const rows = await fetchRows<Table>(tx, select(kind, environmentId, { where }))
+    const items = rows.map(kind.render)
+    const byId = new Map(items.map((item) => [item.id, item]))
+    const byKey = new Map(items.map((item) => [key.of(item), item]))
+    return new Map(
+      names.flatMap((name) => {
+        // A key may be spelt like another object's id, and then the id wins.
+        const item = byId.get(name) ?? byKey.get(key.fold(name))
+        return item ? [[name, item]] : []
+      }),
+    )
+  }
+
+  const find = async (tx: Tx, environmentId: string, name: string): Promise<Item | null> =>
+    (await findMany(tx, environmentId, [name])).get(name) ?? null
+
+  /** One page, newest first. */
+  const list = async (tx: Tx, environmentId: string, filter: ObjectFilter, page: PageRequest) => {
+    const query = sql`
+      ${select(kind, environmentId, filter)}
+      AND ${afterCursor(page, sql.ref('t.created_at'), sql.ref('t.id'))}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${page.limit + 1}`
+    const rows = await fetchRows<Table>(tx, query)
+    return pageOf(
+      rows.map((row) => ({ createdAt: row.created_at, id: row.id, row })),
+      page.limit,
+      ({ row }) => kind.render(row),
+    )
+  }
+
+  /** Every object of an environment, oldest first. */
+  const listAll = async (
+    tx: Tx,
+    environmentId: string,
+    filter: ObjectFilter = {},
+  ): Promise<Item[]> => {
+    const query = sql`${select(kind, environmentId, filter)} ORDER BY t.created_at, t.id`
+    return (await fetchRows<Table>(tx, query)).map(kind.render)
+  }
+
+  return { find, findMany, findByKeys, list, listAll }
+}
+
+type Managed = 'environment_id' | 'id' | 'status' | 'created_at' | 'updated_at'
+type OwnColumns<Table extends ObjectTable> = Omit<Insertable<Tables[Table]>, Managed>
+type Column<T> = T | RawBuilder<unknown>
+/** Every column that is the kind's own. */
+type NewColumns<Table extends ObjectTable> = {
+  [C in keyof OwnColumns<Table>]-?: Column<OwnColumns<Table>[C]>
+}
+/** The columns to change; one that is undefined stays as it is. */
+type ChangedColumns<Table extends ObjectTable> = {
+  [C in keyof OwnColumns<Table>]?: Column<OwnColumns<Table>[C]> | undefined
+}
+
+interface Keyed {
+  id: string
+  status: CatalogStatus
+}
+
+/** Takes the catalog's turn and finds the object that is to be changed. */
+export async function claimObject<Table extends ObjectTable, Item extends Keyed>(
+  tx: Tx,
+  { environmentId }: Scope,
+  kind: ObjectKind<Table, Item>,
+  name: string,
+): Promise<Item> {
+  await bumpCatalogVersion(tx, environmentId)
+  const item = await readsOf(kind).find(tx, environmentId, name)
+  if (!item) throw notFound(kind.noun, name)
+  return item
+}
+
+/** Adds an object under a key that is free; an archived object keeps its key. */
+export async function insertObject<Table extends ObjectTable, Item extends Keyed>(
+  tx: Tx,
+  { environmentId, now }: Scope,
+  kind: ObjectKind<Table, Item>,
+  key: string,
+  columns: NewColumns<Table>,
+): Promise<Item> {
+  const taken = (await readsOf(kind).findByKeys(tx, environmentId, [key])).get(kind.key.fold(key))
+  if (taken) throw keyTaken(kind, key, taken.status === 'archived')
+  const id = newId(kind.idKind)
+  const row = {
+    ...columns,
+    environment_id: environmentId,
+    id,
+    status: 'active',
+    created_at: now,
+    updated_at: now,
+  }
+  await sql`
+    INSERT INTO ${sql.table(kind.table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    VALUES (${sql.join(Object.values(row))})`.execute(tx)
+  return readBack(tx, environmentId, kind, id)
+}
+
+/** Changes the columns given; `status` "active" takes an archived object back into use. */
+export async function updateObject<Table extends ObjectTable, Item extends Keyed>(
+  tx: Tx,
+  { environmentId, now }: Scope,
+  kind: ObjectKind<Table, Item>,
+  id: string,
+  columns: ChangedColumns<Table> & { status?: CatalogStatus | undefined },
+): Promise<Item> {
+  await writeColumns(tx, kind.table, { environmentId, id }, { ...columns, updated_at: now })
+  return readBack(tx, environmentId, kind, id)
+}
+
+/** Closes an object to new use; one that is archived already stays as it is. */
+export async function archiveObject<Table extends ObjectTable, Item extends Keyed>(
+  tx: Tx,
+  scope: Scope,
+  kind: ObjectKind<Table, Item>,
+  name: string,
+): Promise<Item> {
+  const item = await claimObject(tx, scope, kind, name)
+  if (item.status === 'archived') return item
+  const { environmentId, now } = scope
+  const columns = { status: 'archived', updated_at: now }
+  await writeColumns(tx, kind.table, { environmentId, id: item.id }, columns)
+  return readBack(tx, environmentId, kind, item.id)
+}
+
+async function writeColumns(
+  tx: Tx,
+  table: ObjectTable,
+  { environmentId, id }: { environmentId: string; id: string },
+  columns: Record<string, unknown>,
+): Promise<void> {
+  const changes = Object.entries(columns).filter(([, value]) => value !== undefined)
+  await sql`
+    UPDATE ${sql.table(table)}
+    SET ${sql.join(changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+    WHERE environment_id = ${environmentId} AND id = ${id}`.execute(tx)
+}
+
+export const keyTaken = (
+  { noun, key }: { noun: string; key: { name: string } },
+  taken: string,
+  isArchived: boolean,
+): PurserError =>
+  new PurserError(
+    'already_exists',
+    `There is ${isArchived ? 'an archived' : 'already a'} ${noun} with the ${key.name} "${taken}". ${
+      isArchived ? 'Take it back into use, or choose' : 'Choose'
+    } another ${key.name}.`,
+  )
+
+async function readBack<Table extends ObjectTable, Item extends Keyed>(
+  tx: Tx,
+  environmentId: string,
+  kind: ObjectKind<Table, Item>,
+  id: string,
+): Promise<Item> {
+  const item = await readsOf(kind).find(tx, environmentId, id)
+  invariant(item, `a ${kind.noun} that was just written can be read`)
+  return item
+}

@@ -1,0 +1,36 @@
+import { slug as slugSchema } from '@purser/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deriveSlug } from './problems.core.ts'
+
+describe('deriveSlug', () => {
+  it.each([
+    ['Pro', 'pro'],
+    ['Über Pro (EU)', 'uber-pro-eu'],
+    ['  Créations   d’été!! ', 'creations-d-ete'],
+    ['API_calls v2.0', 'api-calls-v2-0'],
+    ['Ｆｕｌｌ ｗｉｄｔｈ', 'full-width'],
+    ['№ 5', 'no-5'],
+    ['İstanbul', 'istanbul'],
+  ])('makes %j into %j', (name, slug) => {
+    expect(deriveSlug(name)).toBe(slug)
+  })
+
+  it.each(['日本', '🚀', '---', 'Привет'])('finds nothing to make a slug of in %j', (name) => {
+    expect(deriveSlug(name)).toBeNull()
+  })
+
+  it('keeps at most 100 characters and no dash at the end', () => {
+    expect(deriveSlug(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
+    expect(deriveSlug('x'.repeat(200))).toHaveLength(100)
+  })
+
+  it('makes slugs that the contract accepts, or none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        const slug = deriveSlug(name)
+        expect(slug === null || slugSchema.safeParse(slug).success).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import type { Problem } from '@purser/contract'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import {
+  findCreditCurrencies,
+  findFeaturesBySlug,
+  findMetrics,
+  findProduct,
+  findTier,
+} from '../kinds/kinds.sql.ts'
+import { NO_TERMS, type PlanInput, type PlanReferences, type PlanTerms } from './planTerms.core.ts'
+import { validatePlan } from './validatePlan.core.ts'
+
+interface CheckedPlan {
+  references: PlanReferences
+  /** All that is wrong; the terms mean nothing unless it is empty. */
+  problems: Problem[]
+  terms: PlanTerms
+}
+
+/** Looks up what a plan is to refer to and checks it whole. */
+export async function checkPlan(
+  tx: Tx,
+  { environmentId }: Scope,
+  input: PlanInput,
+  standing: Standing | null = null,
+): Promise<CheckedPlan> {
+  const references = await readPlanReferences(tx, environmentId, input, standing)
+  const result = validatePlan(input, references, standing?.terms)
+  return { references, problems: [], terms: NO_TERMS, ...result }
+}
+
+/** What a plan as it stands rests on: its product, its tier and the references of its terms. */
+interface Standing {
+  productId: string
+  tierId: string | null
+  terms: PlanTerms
+}
+
+/** Finds what a plan refers to, or is to refer to, in five queries. */
+async function readPlanReferences(
+  tx: Tx,
+  environmentId: string,
+  input: PlanInput,
+  standing: Standing | null,
+): Promise<PlanReferences> {
+  const { charges = [], entitlements = [], grantRules = [] } = standing?.terms ?? {}
+  const given = <T>(value: T | null | undefined): T[] =>
+    value === undefined || value === null ? [] : [value]
+  const slugsInUse = [
+    ...charges.flatMap(({ featureSlug }) => given(featureSlug)),
+    ...entitlements.map(({ featureSlug }) => featureSlug),
+  ]
+  const features = await findFeaturesBySlug(tx, environmentId, [
+    ...slugsInUse,
+    ...(input.charges ?? []).flatMap(({ featureSlug }) => given(featureSlug)),
+    ...(input.entitlements ?? []).map(({ featureSlug }) => featureSlug),
+  ])
+  const metrics = await findMetrics(
+    tx,
+    environmentId,
+    (input.charges ?? []).flatMap(({ metricId }) => given(metricId)),
+  )
+  const creditCurrencies = await findCreditCurrencies(
+    tx,
+    environmentId,
+    (input.grantRules ?? []).map(({ creditCurrencyId }) => creditCurrencyId),
+  )
+  return {
+    product: (await findProduct(tx, environmentId, input.productId)) ?? undefined,
+    tier:
+      input.tierId === null
+        ? undefined
+        : ((await findTier(tx, environmentId, input.tierId)) ?? undefined),
+    metrics,
+    features,
+    creditCurrencies,
+    inUse: new Set([
+      ...given(standing?.productId),
+      ...given(standing?.tierId),
+      ...slugsInUse.flatMap((slug) => given(features.get(slug)?.id)),
+      ...charges.flatMap(({ metricId }) => given(metricId)),
+      ...grantRules.map(({ creditCurrencyId }) => creditCurrencyId),
+    ]),
+  }
+}

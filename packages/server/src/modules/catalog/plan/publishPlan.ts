@@ -1,0 +1,63 @@
+import type { Plan } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { requireActive } from '../kinds/catalogObject.core.ts'
+import { bumpCatalogVersion } from '../kinds/catalogVersion.sql.ts'
+import {
+  findCreditCurrencies,
+  findFeaturesBySlug,
+  findMetrics,
+  findProduct,
+  findTier,
+} from '../kinds/kinds.sql.ts'
+import { getPlan, updatePlanRow } from './plans.sql.ts'
+import { nextPlanState, type PlanAction } from './planTerms.core.ts'
+
+/** Puts a draft or archived plan on sale, unless something it rests on was archived meanwhile. */
+export const publishPlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
+  movePlan(tx, scope, idOrSlug, 'publish', (plan) => requireActiveReferences(tx, scope, plan))
+
+async function requireActiveReferences(
+  tx: Tx,
+  { environmentId }: Scope,
+  { slug, productId, tierId, charges, entitlements, grantRules }: Plan,
+): Promise<void> {
+  const slugs = [...charges, ...entitlements].flatMap(({ featureSlug }) => featureSlug ?? [])
+  const features = await findFeaturesBySlug(tx, environmentId, slugs)
+  const metricIds = charges.flatMap(({ metricId }) => metricId ?? [])
+  const metrics = await findMetrics(tx, environmentId, metricIds)
+  const currencyIds = grantRules.map(({ creditCurrencyId }) => creditCurrencyId)
+  const currencies = await findCreditCurrencies(tx, environmentId, currencyIds)
+  requireActive(`The plan "${slug}"`, [
+    { noun: 'product', item: await findProduct(tx, environmentId, productId) },
+    { noun: 'tier', item: tierId && (await findTier(tx, environmentId, tierId)) },
+    ...[...features.values()].map((item) => ({ noun: 'feature', item })),
+    ...[...metrics.values()].map((item) => ({ noun: 'metric', item })),
+    ...[...currencies.values()].map((item) => ({ noun: 'credit currency', item })),
+  ])
+}
+
+/** Takes a plan off sale; subscriptions that run on it go on. */
+export const archivePlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
+  movePlan(tx, scope, idOrSlug, 'archive')
+
+/** Moves a plan to the state that follows an action; a plan that is there already stays as it is. */
+async function movePlan(
+  tx: Tx,
+  scope: Scope,
+  idOrSlug: string,
+  action: PlanAction,
+  requireAllowed: (plan: Plan) => Promise<void> = async () => {},
+): Promise<Plan> {
+  await bumpCatalogVersion(tx, scope.environmentId)
+  const plan = await getPlan(tx, scope, idOrSlug)
+  const status = nextPlanState(plan.status, action)
+  if (status === null) {
+    throw new PurserError('invalid_state', `Cannot ${action} a plan that is ${plan.status}.`)
+  }
+  if (status === plan.status) return plan
+  await requireAllowed(plan)
+  await updatePlanRow(tx, scope, plan.id, { status })
+  return getPlan(tx, scope, plan.id)
+}
