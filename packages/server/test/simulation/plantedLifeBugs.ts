@@ -70,7 +70,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 7,
     patches: [
       {
-        file: 'modules/customers/advanceTestClock.ts',
+        file: 'modules/customers/testClocks/advanceTestClock.ts',
         find: 'const at = new Date(Math.max(next, frozenTime.getTime()))',
         replace: 'const at = targetTime',
       },
@@ -82,7 +82,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 57,
     patches: [
       {
-        file: 'modules/customers/beginAdvance.ts',
+        file: 'modules/customers/testClocks/beginAdvance.ts',
         find: 'if (by < 0) {',
         replace: 'if (by < -MAX_ADVANCE_MS) {',
       },

@@ -3,8 +3,10 @@ import type { Database } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
-import { advanceJob, advanceTestClock, type ClockKey, type DueWork } from './advanceTestClock.ts'
-import { sweepTestClocks } from './sweepTestClocks.ts'
+import type { DueWork } from './ports.ts'
+import { advanceJob, advanceTestClock } from './testClocks/advanceTestClock.ts'
+import { sweepTestClocks } from './testClocks/sweepTestClocks.ts'
+import type { ClockKey } from './testClocks/testClocks.core.ts'
 
 export const customerJobs = (db: Database, clock: Clock, works: readonly DueWork[]): Jobs => ({
   handlers: {

@@ -1,10 +1,9 @@
 import type { BodyOf, testClockEndpoints } from '@purser/contract'
-import { newId } from '../../kernel/ids.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { refuseLive } from './core/refuseLive.ts'
-import type { TestClockRecord } from './read/testClocks.ts'
-import { insertTestClock } from './store/testClocks.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { refuseLive } from './testClocks.core.ts'
+import { insertTestClock, type TestClockRecord } from './testClocks.sql.ts'
 
 /** A clock stands anywhere in time, before now or after it, until it is advanced. */
 export async function createTestClock(

@@ -1,13 +1,13 @@
-import { notFound, PurserError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { sessionOf } from '../../platform/db/session.ts'
-import { owesMoney } from '../invoicing/read.ts'
-import { hasOpenPayment } from '../payments/read.ts'
-import { hasBilledSubscription } from '../subscriptions/read.ts'
-import { hasPendingAttempt } from '../topups/read.ts'
-import { lockCustomers } from './lockCustomers.ts'
-import { anonymiseCustomer, endCharging } from './store.ts'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { owesMoney } from '../../invoicing/read.ts'
+import { hasOpenPayment } from '../../payments/read.ts'
+import { hasBilledSubscription } from '../../subscriptions/read.ts'
+import { hasPendingAttempt } from '../../topups/read.ts'
+import { lockCustomers } from '../lock/lockCustomers.ts'
+import { anonymiseCustomer, endCharging } from './customers.sql.ts'
 
 /** Forgets who the customer is; ledger and invoices, which the law wants kept, stay. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {

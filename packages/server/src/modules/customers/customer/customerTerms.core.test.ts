@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CustomerTerms, customerTerms } from './customerTerms.ts'
+import { type CustomerTerms, customerTerms } from './customerTerms.core.ts'
 
 const plg: CustomerTerms = { kind: 'plg', collectionMethod: 'charge_automatically', netDays: null }
 const slg: CustomerTerms = { kind: 'slg', collectionMethod: 'send_invoice', netDays: 30 }

@@ -1,8 +1,8 @@
-import { customerName } from '../../kernel/customerName.ts'
-import { newStamp } from '../../kernel/stamp.ts'
-import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
-import type { Session, Statement } from '../../platform/db/session.ts'
-import { type CustomerStanding, type LookupKey, placesOf, readCustomers } from './read.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import { newStamp } from '../../../kernel/stamp.ts'
+import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import type { Session, Statement } from '../../../platform/db/session.ts'
+import { type CustomerStanding, type LookupKey, placesOf, readCustomers } from './standings.sql.ts'
 
 /** A customer that this transaction has to itself. */
 export interface LockedCustomer extends CustomerStanding {

@@ -1,6 +1,6 @@
-import { bucketOf } from '../../kernel/bucket.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 
 /** Points the customer's default at one of its payment methods, or at none, under its lock. */
 export async function moveDefaultPaymentMethod(

@@ -1,28 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
-import { PurserError } from '../../kernel/errors.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Job } from '../../platform/jobs/enqueue.ts'
-import { findTestClock, type TestClockRecord } from './read/testClocks.ts'
-import { claimClock, giveClockBack, updateTestClock } from './store/testClocks.ts'
-
-/** The customers that live in one test clock's time. */
-export interface ClockKey {
-  readonly environmentId: string
-  readonly testClockId: string
-}
-
-/**
- * Something that falls due by itself, as a test clock needs to know it: modules below have it, and
- * app.ts brings them together in the order in which they run at the same instant.
- */
-export interface DueWork {
-  /** The earliest instant at which something falls due for customers of the clock; null: nothing. */
-  nextDueAt(clock: ClockKey): Promise<Date | null>
-  /** Does what is due by `at`, where the clock stands now. May leave new work that is due at once. */
-  runDue(clock: ClockKey, at: Date): Promise<void>
-}
+import type { Clock } from '../../../kernel/clock.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Job } from '../../../platform/jobs/enqueue.ts'
+import type { DueWork } from '../ports.ts'
+import type { ClockKey } from './testClocks.core.ts'
+import {
+  claimClock,
+  findTestClock,
+  giveClockBack,
+  type TestClockRecord,
+  updateTestClock,
+} from './testClocks.sql.ts'
 
 /** The job that takes a clock to its target. */
 export const advanceJob = (key: ClockKey): Job => ({

@@ -1,6 +1,6 @@
-import { newStamp } from '../../kernel/stamp.ts'
-import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
-import type { Session, Statement } from '../../platform/db/session.ts'
+import { newStamp } from '../../../kernel/stamp.ts'
+import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import type { Session, Statement } from '../../../platform/db/session.ts'
 import { inLockingOrder } from './lockCustomers.ts'
 
 /** A customer, and the stamp that it had when what is known of it was true. */

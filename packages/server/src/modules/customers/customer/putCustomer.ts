@@ -1,16 +1,21 @@
 import type { BodyOf, customerEndpoints, Problem } from '@purser/contract'
-import { invalidRequest, PurserError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { tellMerchant } from '../../platform/db/outbox.ts'
-import { sessionOf } from '../../platform/db/session.ts'
-import { getEnvironment } from '../organizations/read.ts'
-import { hasBilledSubscription } from '../subscriptions/read.ts'
-import { type CustomerTerms, customerTerms } from './core/customerTerms.ts'
-import { lockCustomers } from './lockCustomers.ts'
-import { findTestClock } from './read/testClocks.ts'
-import { type CustomerRecord, findCustomer, renderCustomer } from './read.ts'
-import { prepareCustomer, saveCustomer } from './store.ts'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { getEnvironment } from '../../organizations/read.ts'
+import { hasBilledSubscription } from '../../subscriptions/read.ts'
+import { lockCustomers } from '../lock/lockCustomers.ts'
+import { findTestClock } from '../testClocks/testClocks.sql.ts'
+import {
+  type CustomerRecord,
+  findCustomer,
+  prepareCustomer,
+  renderCustomer,
+  saveCustomer,
+} from './customers.sql.ts'
+import { type CustomerTerms, customerTerms } from './customerTerms.core.ts'
 
 type Input = BodyOf<typeof customerEndpoints.putCustomer>
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PurserError } from '../../kernel/errors.ts'
-import { advanceTestClock, type DueWork } from './advanceTestClock.ts'
-import { type ClockBench, startClockBench } from './testing/clockBench.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { DueWork } from '../ports.ts'
+import { type ClockBench, startClockBench } from '../testing/clockBench.ts'
+import { advanceTestClock } from './advanceTestClock.ts'
 
 const MARCH = '2031-03-01T00:00:00.000Z'
 const APRIL = '2031-04-01T00:00:00.000Z'

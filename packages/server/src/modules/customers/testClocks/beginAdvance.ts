@@ -1,12 +1,11 @@
-import { invalidRequest, notFound, PurserError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { DAY_MS } from '../../kernel/utcDay.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { DAY_MS } from '../../../kernel/utcDay.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { advanceJob } from './advanceTestClock.ts'
-import { refuseLive } from './core/refuseLive.ts'
-import { findTestClock, type TestClockRecord } from './read/testClocks.ts'
-import { updateTestClock } from './store/testClocks.ts'
+import { refuseLive } from './testClocks.core.ts'
+import { findTestClock, type TestClockRecord, updateTestClock } from './testClocks.sql.ts'
 
 const MAX_ADVANCE_MS = 10 * 366 * DAY_MS
 

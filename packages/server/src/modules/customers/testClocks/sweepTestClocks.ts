@@ -1,9 +1,9 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { advanceJob } from './advanceTestClock.ts'
-import { findStoppedClocks } from './store/testClocks.ts'
+import { findStoppedClocks } from './testClocks.sql.ts'
 
 const STOPPED_MS = 60 * 1000
 

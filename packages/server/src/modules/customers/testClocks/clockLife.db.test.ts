@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseAmount } from '../../kernel/amount.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { reserveCredits } from '../credits/index.ts'
-import { type ClockBench, startClockBench } from './testing/clockBench.ts'
+import { parseAmount } from '../../../kernel/amount.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { reserveCredits } from '../../credits/index.ts'
+import { type ClockBench, startClockBench } from '../testing/clockBench.ts'
 
 const MARCH = '2031-03-01T00:00:00.000Z'
 const APRIL = '2031-04-01T00:00:00.000Z'

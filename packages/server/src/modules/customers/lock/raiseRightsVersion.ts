@@ -1,7 +1,7 @@
-import { bucketOf } from '../../kernel/bucket.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { sessionOf } from '../../platform/db/session.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
 import { lockCustomers } from './lockCustomers.ts'
 
 /** Makes every cache of what the customer may use old; called by whatever changes that. */

@@ -1,9 +1,9 @@
 import type { TestClock } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sessionOf } from '../../platform/db/session.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { lockCustomers } from './lockCustomers.ts'
-import { type ClockBench, startClockBench } from './testing/clockBench.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../lock/lockCustomers.ts'
+import { type ClockBench, startClockBench } from '../testing/clockBench.ts'
 
 const MARCH = '2031-03-01T00:00:00.000Z'
 const APRIL = '2031-04-01T00:00:00.000Z'

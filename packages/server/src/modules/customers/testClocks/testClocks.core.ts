@@ -1,5 +1,11 @@
 import { PurserError } from '../../../kernel/errors.ts'
 
+/** The customers that live in one test clock's time. */
+export interface ClockKey {
+  readonly environmentId: string
+  readonly testClockId: string
+}
+
 /** Where money moves, time is nobody's to move. */
 export function refuseLive(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return
