@@ -1,8 +1,8 @@
 import { organizationEndpoints } from '@purser/contract'
 import { defineRoutes, type Route, read, write } from '../../platform/http/routes.ts'
-import { createPortalSession, type PortalSettings } from './createPortalSession.ts'
-import { type Environment, getEnvironment } from './read.ts'
-import { updateOrganization } from './updateOrganization.ts'
+import { createPortalSession, type PortalSettings } from './customerTokens/createPortalSession.ts'
+import { type Environment, getEnvironment } from './organization/organizations.sql.ts'
+import { updateOrganization } from './organization/updateOrganization.ts'
 
 export const organizationRoutes = (settings: PortalSettings): Route[] =>
   defineRoutes('organizations', organizationEndpoints, {

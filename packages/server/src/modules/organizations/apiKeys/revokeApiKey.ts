@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/database.ts'
-import { markRevoked } from './store.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { markRevoked } from './apiKeys.sql.ts'
 
 /** Revokes the key with this id or visible prefix; null when there is none, or more than one. */
 export async function revokeApiKey(

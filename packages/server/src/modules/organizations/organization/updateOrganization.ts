@@ -1,8 +1,7 @@
 import type { BodyOf, organizationEndpoints } from '@purser/contract'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { type Environment, getEnvironment } from './read.ts'
-import { updateEnvironment } from './store.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Environment, getEnvironment, updateEnvironment } from './organizations.sql.ts'
 
 /** Changes settings and branding of this environment only. */
 export async function updateOrganization(

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import type { KeyScope } from './core/apiKey.ts'
-import { createApiKey, revokeApiKey } from './index.ts'
-import { listApiKeys } from './read.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { createApiKey, revokeApiKey } from '../index.ts'
+import type { KeyScope } from './apiKey.core.ts'
+import { listApiKeys } from './apiKeys.sql.ts'
 
 let app: TestApp
 let owner: pg.Client

@@ -1,11 +1,10 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { PurserError } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Authenticate, Principal } from '../../platform/http/principal.ts'
-import { hashApiKey, isSameHash, parseApiKey } from './core/apiKey.ts'
-import { type ApiKey, findApiKeysByPrefix } from './read.ts'
-import { markUsed } from './store.ts'
-import { verifyCustomerToken } from './verifyCustomerToken.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Authenticate, Principal } from '../../../platform/http/principal.ts'
+import { verifyCustomerToken } from '../customerTokens/customerToken.ts'
+import { hashApiKey, isSameHash, parseApiKey } from './apiKey.core.ts'
+import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys.sql.ts'
 
 /** How long another process may go on accepting a key after it was revoked. */
 const CACHE_MS = 1_000

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import {
   type EnvironmentKind,
   hashApiKey,
   type KeyScope,
   parseApiKey,
   spellApiKey,
-} from './core/apiKey.ts'
-import { insertApiKey } from './store.ts'
+} from './apiKey.core.ts'
+import { insertApiKey } from './apiKeys.sql.ts'
 
 interface NewKey {
   environment: { id: string; kind: EnvironmentKind }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashApiKey, isSameHash, parseApiKey, spellApiKey } from './apiKey.ts'
+import { hashApiKey, isSameHash, parseApiKey, spellApiKey } from './apiKey.core.ts'
 
 describe('an API key', () => {
   it.each([

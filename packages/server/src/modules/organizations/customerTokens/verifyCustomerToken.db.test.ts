@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
-import { unseal } from '../../kernel/seal.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { createOrganization } from './createOrganization.ts'
-import { findPortalSecret } from './read.ts'
-import { verifyCustomerToken } from './verifyCustomerToken.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/harness/testDatabase.ts'
+import { unseal } from '../../../kernel/seal.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { createOrganization } from '../organization/createOrganization.ts'
+import { findPortalSecret } from '../organization/organizations.sql.ts'
+import { verifyCustomerToken } from './customerToken.ts'
 
 const encryptionKey = randomBytes(32)
 const NOW = new Date('2026-01-15T12:00:00.000Z')

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '../../kernel/ids.ts'
-import { seal } from '../../kernel/seal.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import type { Organization } from './read.ts'
-import { insertEnvironment, insertOrganization } from './store.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { seal } from '../../../kernel/seal.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { insertEnvironment, insertOrganization, type Organization } from './organizations.sql.ts'
 
 interface NewOrganization {
   name: string

@@ -1,9 +1,9 @@
 import type { BodyOf, organizationEndpoints, ResponseOf } from '@purser/contract'
-import { notFound } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { findCustomer } from '../customers/read.ts'
-import { signCustomerToken } from './signCustomerToken.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { findCustomer } from '../../customers/read.ts'
+import { signCustomerToken } from './customerToken.ts'
 
 type Endpoint = typeof organizationEndpoints.createPortalSession
 

@@ -1,0 +1,93 @@
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { unseal } from '../../../kernel/seal.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Principal } from '../../../platform/http/principal.ts'
+import { findPortalSecret } from '../organization/organizations.sql.ts'
+import {
+  CUSTOMER_TOKEN,
+  kindOfAudience,
+  readPageClaim,
+  type TokenUse,
+} from './customerToken.core.ts'
+
+interface CustomerClaims {
+  scope: Scope
+  customerId: string
+  use: TokenUse
+  expiresInSeconds: number
+  encryptionKey: Uint8Array
+}
+
+/**
+ * Signs a token for one customer of one environment, with that environment's own secret. It ends by
+ * everybody's clock, also for a customer on a test clock: what has to be kept short is the time
+ * in which somebody could misuse it.
+ */
+export async function signCustomerToken(
+  tx: Tx,
+  { scope, customerId, use, expiresInSeconds, encryptionKey }: CustomerClaims,
+): Promise<{ token: string; expiresAt: Date }> {
+  const secret = await findPortalSecret(tx, scope.environmentId)
+  invariant(secret, 'an environment has a portal secret')
+  const expiresAt = new Date((Math.floor(scope.now.getTime() / 1000) + expiresInSeconds) * 1000)
+  const token = await new SignJWT({
+    env: scope.environmentId,
+    ...(use.kind === 'page' && { page: { kind: use.page.kind, id: use.page.id } }),
+  })
+    .setProtectedHeader({ alg: CUSTOMER_TOKEN.algorithm, kid: scope.environmentId })
+    .setSubject(customerId)
+    .setAudience(CUSTOMER_TOKEN.audiences[use.kind].audience)
+    .setIssuedAt(scope.now)
+    .setExpirationTime(expiresAt)
+    .sign(unseal(secret.sealed, encryptionKey))
+  return { token, expiresAt }
+}
+
+/** Accepts only a token that this environment signed for its portal or a page and that has not expired. */
+export async function verifyCustomerToken(
+  db: Database,
+  { token, encryptionKey, now }: { token: string; encryptionKey: Uint8Array; now: Date },
+): Promise<Principal> {
+  const invalid = () =>
+    new PurserError('unauthorized', 'The token is invalid or expired. Ask for a new one.')
+  const said = readClaims(token)
+  if (!said) throw invalid()
+  const { environmentId, kind } = said
+  const secret = await findPortalSecret(db, environmentId)
+  if (!secret) throw invalid()
+  const { audience, maxAgeSeconds } = CUSTOMER_TOKEN.audiences[kind]
+  const { payload } = await jwtVerify(token, unseal(secret.sealed, encryptionKey), {
+    algorithms: [CUSTOMER_TOKEN.algorithm],
+    audience,
+    currentDate: now,
+    maxTokenAge: maxAgeSeconds,
+    requiredClaims: ['exp', 'sub', 'env'],
+  }).catch(() => {
+    throw invalid()
+  })
+  const customerId: unknown = payload.sub
+  if (payload.env !== environmentId || typeof customerId !== 'string' || customerId === '') {
+    throw invalid()
+  }
+  const { organizationId, environment } = secret
+  const owner = { organizationId, environmentId, environment, customerId }
+  if (kind === 'portal') return { ...owner, kind }
+  const page = readPageClaim(payload.page)
+  if (!page) throw invalid()
+  return { ...owner, kind, page }
+}
+
+/** By which secret and for what a token says that it was signed; nothing is verified yet. */
+function readClaims(token: string) {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    const kind = kindOfAudience(decodeJwt(token).aud)
+    // A NUL would not reach a row anyway, and PostgreSQL refuses to look for one.
+    return kid && !kid.includes('\0') && kind ? { environmentId: kid, kind } : null
+  } catch {
+    return null
+  }
+}
