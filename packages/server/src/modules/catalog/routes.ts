@@ -49,66 +49,66 @@ import {
 } from './read.ts'
 
 export const catalogRoutes = defineRoutes('catalog', catalogEndpoints, {
-  createProduct: creates(createProduct),
+  createProduct: createRoute(createProduct),
   listProducts: read((tx, { scope, principal, query }) => {
     const status = visibleStatus(principal, query.status)
     return listProducts(tx, scope.environmentId, { status }, pageRequest(query))
   }),
-  getProduct: gets('product', findProduct),
-  updateProduct: updates(updateProduct),
-  archiveProduct: acts(archiveProduct),
+  getProduct: getRoute('product', findProduct),
+  updateProduct: updateRoute(updateProduct),
+  archiveProduct: actionRoute(archiveProduct),
 
-  createCreditCurrency: creates(createCreditCurrency),
-  listCreditCurrencies: lists(listCreditCurrencies),
-  getCreditCurrency: gets('credit currency', findCreditCurrency),
-  updateCreditCurrency: updates(updateCreditCurrency),
-  archiveCreditCurrency: acts(archiveCreditCurrency),
+  createCreditCurrency: createRoute(createCreditCurrency),
+  listCreditCurrencies: listRoute(listCreditCurrencies),
+  getCreditCurrency: getRoute('credit currency', findCreditCurrency),
+  updateCreditCurrency: updateRoute(updateCreditCurrency),
+  archiveCreditCurrency: actionRoute(archiveCreditCurrency),
 
-  createMetric: creates(createMetric),
-  listMetrics: lists(listMetrics),
-  getMetric: gets('metric', findMetric),
-  updateMetric: updates(updateMetric),
-  archiveMetric: acts(archiveMetric),
+  createMetric: createRoute(createMetric),
+  listMetrics: listRoute(listMetrics),
+  getMetric: getRoute('metric', findMetric),
+  updateMetric: updateRoute(updateMetric),
+  archiveMetric: actionRoute(archiveMetric),
 
-  createFeature: creates(createFeature),
-  listFeatures: lists(listFeatures),
-  getFeature: gets('feature', findFeature),
-  updateFeature: updates(updateFeature),
-  archiveFeature: acts(archiveFeature),
+  createFeature: createRoute(createFeature),
+  listFeatures: listRoute(listFeatures),
+  getFeature: getRoute('feature', findFeature),
+  updateFeature: updateRoute(updateFeature),
+  archiveFeature: actionRoute(archiveFeature),
 
-  createTier: creates(createTier),
-  listTiers: lists(listTiers),
-  getTier: gets('tier', findTier),
-  updateTier: updates(updateTier),
-  archiveTier: acts(archiveTier),
+  createTier: createRoute(createTier),
+  listTiers: listRoute(listTiers),
+  getTier: getRoute('tier', findTier),
+  updateTier: updateRoute(updateTier),
+  archiveTier: actionRoute(archiveTier),
 
-  createPlan: creates(createPlan),
+  createPlan: createRoute(createPlan),
   listPlans: read((tx, { scope, principal, query }) => {
     const status = visibleStatus(principal, query.status)
-    const onSaleToAnyone = !isMerchant(principal)
-    const filter = { status, productId: query.productId, onSaleToAnyone }
+    const onlyPublic = !isMerchant(principal)
+    const filter = { status, productId: query.productId, onlyPublic }
     return listPlans(tx, scope.environmentId, filter, pageRequest(query))
   }),
-  getPlan: gets('plan', findPlan),
-  updatePlan: updates(updatePlan),
-  archivePlan: acts(archivePlan),
-  publishPlan: acts(publishPlan),
+  getPlan: getRoute('plan', findPlan),
+  updatePlan: updateRoute(updatePlan),
+  archivePlan: actionRoute(archivePlan),
+  publishPlan: actionRoute(publishPlan),
   listPlanVersions: read(async (tx, { scope, params, query }) => {
     const { id } = await getPlan(tx, scope, params.id)
     return listPlanVersions(tx, scope.environmentId, id, pageRequest(query))
   }),
 
-  createCreditPackage: creates(createCreditPackage),
-  listCreditPackages: lists(listCreditPackages),
-  getCreditPackage: gets('credit package', findCreditPackage),
-  updateCreditPackage: updates(updateCreditPackage),
-  archiveCreditPackage: acts(archiveCreditPackage),
+  createCreditPackage: createRoute(createCreditPackage),
+  listCreditPackages: listRoute(listCreditPackages),
+  getCreditPackage: getRoute('credit package', findCreditPackage),
+  updateCreditPackage: updateRoute(updateCreditPackage),
+  archiveCreditPackage: actionRoute(archiveCreditPackage),
 
-  createCoupon: creates(createCoupon),
-  listCoupons: lists(listCoupons),
-  getCoupon: gets('coupon', findCoupon),
-  updateCoupon: updates(updateCoupon),
-  archiveCoupon: acts(archiveCoupon),
+  createCoupon: createRoute(createCoupon),
+  listCoupons: listRoute(listCoupons),
+  getCoupon: getRoute('coupon', findCoupon),
+  updateCoupon: updateRoute(updateCoupon),
+  archiveCoupon: actionRoute(archiveCoupon),
 
   getPublicPricing: read((tx, { scope, params }) => getPublicPricing(tx, scope, params.productId)),
 
@@ -124,43 +124,43 @@ const isMerchant = (principal: Principal): boolean => principal.kind === 'secret
 /** The status to list: the public sees what is active, and may not ask for more. */
 function visibleStatus<Status extends string>(
   principal: Principal,
-  asked: Status | undefined,
+  requested: Status | undefined,
 ): Status | 'active' | undefined {
-  if (isMerchant(principal)) return asked
-  if (asked === undefined || asked === 'active') return 'active'
-  throw new PurserError('forbidden', `Only a secret key may list what is ${asked}.`)
+  if (isMerchant(principal)) return requested
+  if (requested === undefined || requested === 'active') return 'active'
+  throw new PurserError('forbidden', `Only a secret key may list what is ${requested}.`)
 }
 
 // What the eight kinds have in common: from a decoded call to the use case.
 
-interface Named {
+interface ObjectCall {
   scope: Scope
   params: { id: string }
 }
 
-function creates<Body, Item>(create: (tx: Tx, scope: Scope, body: Body) => Promise<Item>) {
+function createRoute<Body, Item>(create: (tx: Tx, scope: Scope, body: Body) => Promise<Item>) {
   const handle = (tx: Tx, { scope, body }: { scope: Scope; body: Body }) => create(tx, scope, body)
   return { mode: 'write', handle } as const
 }
 
-function updates<Body, Item>(
+function updateRoute<Body, Item>(
   update: (tx: Tx, scope: Scope, name: string, body: Body) => Promise<Item>,
 ) {
-  const handle = (tx: Tx, { scope, params, body }: Named & { body: Body }) =>
+  const handle = (tx: Tx, { scope, params, body }: ObjectCall & { body: Body }) =>
     update(tx, scope, params.id, body)
   return { mode: 'write', handle } as const
 }
 
-function acts<Item>(act: (tx: Tx, scope: Scope, name: string) => Promise<Item>) {
-  const handle = (tx: Tx, { scope, params }: Named) => act(tx, scope, params.id)
+function actionRoute<Item>(act: (tx: Tx, scope: Scope, name: string) => Promise<Item>) {
+  const handle = (tx: Tx, { scope, params }: ObjectCall) => act(tx, scope, params.id)
   return { mode: 'write', handle } as const
 }
 
-function gets<Item>(
+function getRoute<Item>(
   noun: string,
   find: (tx: Tx, environmentId: string, name: string) => Promise<Item | null>,
 ) {
-  const handle = async (tx: Tx, { scope, params }: Named): Promise<Item> => {
+  const handle = async (tx: Tx, { scope, params }: ObjectCall): Promise<Item> => {
     const item = await find(tx, scope.environmentId, params.id)
     if (item === null) throw notFound(noun, params.id)
     return item
@@ -173,7 +173,7 @@ interface PageQuery {
   cursor?: string | undefined
 }
 
-function lists<Filter, Item>(
+function listRoute<Filter, Item>(
   list: (tx: Tx, environmentId: string, filter: Filter, page: PageRequest) => Promise<Item>,
 ) {
   const handle = (tx: Tx, { scope, query }: { scope: Scope; query: Filter & PageQuery }) =>

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import type { PlanRight } from '../plan/planRight.core.ts'
-import { readPlanRight } from '../plan/planRight.sql.ts'
+import type { PlanRight } from '../plan/planRights.core.ts'
+import { readPlanRight } from '../plan/planRights.sql.ts'
 import { type CompiledCatalog, compileCatalog } from './compileCatalog.core.ts'
 import { readMeteringSnapshot } from './meteringSnapshot.sql.ts'
 
@@ -49,8 +49,8 @@ export function createCatalogCache(): CatalogCache {
     peek: (environmentId) => catalogs.get(environmentId),
     planTerms: async (session, environmentId, planId, planVersion) => {
       const key = `${environmentId} ${planId} ${planVersion}`
-      const known = plans.get(key)
-      if (known) return known
+      const cached = plans.get(key)
+      if (cached) return cached
       const plan = await readPlanRight(session, environmentId, planId, planVersion)
       invariant(plan, 'a subscription rests on a plan')
       plans.set(key, plan)

@@ -33,7 +33,7 @@ import { archivePlan, publishPlan } from '../plan/publishPlan.ts'
 import { updatePlan } from '../plan/updatePlan.ts'
 import { referencesOf, type StoredCatalog } from './catalogEntry.core.ts'
 import {
-  type Absent,
+  type AbsentPolicy,
   type CatalogStep,
   type DiffOptions,
   diffCatalog,
@@ -43,7 +43,7 @@ import { readStoredCatalog } from './readCatalogDocument.ts'
 
 interface ApplyOptions {
   dryRun?: boolean
-  absent?: Absent
+  absent?: AbsentPolicy
   /** What becomes of an object that is there already, and other than the document has it. */
   present?: 'update' | 'keep'
 }
@@ -62,14 +62,14 @@ export async function applyCatalogDocument(
 ): Promise<CatalogDiff> {
   const changes = await withSavepoint(
     tx,
-    () => makeEqual(tx, scope, document, { absent, present }),
+    () => applyChanges(tx, scope, document, { absent, present }),
     // Nothing to change leaves the version alone, on which caches rest.
-    (made) => !dryRun && made.length > 0,
+    (changes) => !dryRun && changes.length > 0,
   )
   return { applied: !dryRun && changes.length > 0, changes }
 }
 
-async function makeEqual(
+async function applyChanges(
   tx: Tx,
   scope: Scope,
   document: CatalogDocument,
@@ -78,30 +78,30 @@ async function makeEqual(
   // First, because it makes catalog writes take turns: what is compared must not change under us.
   await bumpCatalogVersion(tx, scope.environmentId)
   const stored = await readStoredCatalog(tx, scope.environmentId)
-  const unsubscribed = diffCatalog(stored, document, {
+  const preliminary = diffCatalog(stored, document, {
     ...options,
     plansWithSubscribers: new Set(),
   })
-  const plansWithSubscribers = await findSubscribed(tx, scope, stored, unsubscribed.steps)
+  const plansWithSubscribers = await findPlansWithSubscribers(tx, scope, stored, preliminary.steps)
   const { steps, problems } = diffCatalog(stored, document, { ...options, plansWithSubscribers })
-  const found = [...problems, ...(await runSteps(tx, scope, steps))]
-  if (found.length > 0) throw invalidRequest(found)
+  const allProblems = [...problems, ...(await runSteps(tx, scope, steps))]
+  if (allProblems.length > 0) throw invalidRequest(allProblems)
   return steps.map(({ change }) => change)
 }
 
 /** Slugs of those plans with subscribers whose terms are to change. */
-async function findSubscribed(
+async function findPlansWithSubscribers(
   tx: Tx,
   { environmentId }: Scope,
   stored: StoredCatalog,
   steps: readonly CatalogStep[],
 ): Promise<Set<string>> {
-  const changing = new Set(
+  const changingIds = new Set(
     steps.filter(({ id, body }) => id !== null && editsTerms(body)).map(({ id }) => id),
   )
   const subscribed = new Set<string>()
   for (const { id, slug, version } of stored.plans) {
-    if (!changing.has(id)) continue
+    if (!changingIds.has(id)) continue
     if (await planVersionHasSubscribers(tx, environmentId, id, version)) subscribed.add(slug)
   }
   return subscribed
@@ -117,10 +117,12 @@ async function runSteps(tx: Tx, scope: Scope, steps: readonly CatalogStep[]): Pr
     try {
       await withSavepoint(tx, () => runStep(tx, scope, step))
     } catch (error) {
-      const lost = referencesOf(step.entry).filter((to) => failed.has(`${to.kind} ${to.to}`))
+      const failedReferences = referencesOf(step.entry).filter((to) =>
+        failed.has(`${to.kind} ${to.to}`),
+      )
       for (const { path, message } of problemsOf(error)) {
         // What fails for want of an entry that failed itself is not one more mistake.
-        if (lost.some((reference) => path === '' || path === reference.path)) continue
+        if (failedReferences.some((reference) => path === '' || path === reference.path)) continue
         problems.push({ path: [sectionOf[kind], slug, path].filter(Boolean).join('.'), message })
       }
       failed.add(`${kind} ${slug}`)
@@ -162,14 +164,18 @@ const useCases: UseCases = {
     update: updateCreditPackage,
     archive: archiveCreditPackage,
   },
-  coupon: { create: createAnyCoupon, update: updateCoupon, archive: archiveCoupon },
+  coupon: { create: createPossiblyExpiredCoupon, update: updateCoupon, archive: archiveCoupon },
 }
 
 /** A copied catalog may hold a coupon that has ended since, which nobody would create anew. */
-async function createAnyCoupon(tx: Tx, scope: Scope, body: Parameters<typeof createCoupon>[2]) {
-  const { expiresAt, ...lasting } = body
+async function createPossiblyExpiredCoupon(
+  tx: Tx,
+  scope: Scope,
+  body: Parameters<typeof createCoupon>[2],
+) {
+  const { expiresAt, ...withoutExpiry } = body
   if (!expiresAt || new Date(expiresAt) > scope.now) return createCoupon(tx, scope, body)
-  const { id } = await createCoupon(tx, scope, lasting)
+  const { id } = await createCoupon(tx, scope, withoutExpiry)
   return updateCoupon(tx, scope, id, { expiresAt })
 }
 

@@ -2,13 +2,13 @@ import { catalogDocument } from '@purser/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryCatalog } from '../testing/arbitraryCatalog.ts'
-import { shuffled, stored } from '../testing/storedCatalog.ts'
+import { reverseKeys, storedCatalog } from '../testing/storedCatalog.ts'
 import { selectProduct, toDocument } from './catalogDocument.core.ts'
 import type { StoredCatalog } from './catalogEntry.core.ts'
 
 describe('toDocument', () => {
   it('leaves out what would be the same anyway, and names by slug', () => {
-    expect(JSON.stringify(toDocument(stored))).toBe(
+    expect(JSON.stringify(toDocument(storedCatalog))).toBe(
       JSON.stringify({
         products: { acme: { name: 'Acme' } },
         creditCurrencies: { credits: { name: 'Credits', denomination: 'unit' } },
@@ -69,7 +69,7 @@ describe('toDocument', () => {
         const turned = Object.fromEntries(
           Object.entries(catalog).map(([section, items]) => [
             section,
-            items.toReversed().map((item: object) => shuffled(item)),
+            items.toReversed().map((item: object) => reverseKeys(item)),
           ]),
         ) as unknown as StoredCatalog
         expect(JSON.stringify(toDocument(turned))).toBe(JSON.stringify(toDocument(catalog)))
@@ -81,7 +81,7 @@ describe('toDocument', () => {
 describe('selectProduct', () => {
   it('takes all of a product and what it refers to, and nothing else', () => {
     const entry = { name: 'X', eventName: 'x', aggregation: 'count' }
-    const document = toDocument(stored)
+    const document = toDocument(storedCatalog)
     const wanted = catalogDocument.parse({
       ...document,
       products: { ...document.products, other: { name: 'Other' } },

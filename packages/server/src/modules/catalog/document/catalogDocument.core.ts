@@ -7,7 +7,7 @@ import {
   shortenEntry,
   slugsOf,
 } from './catalogEntry.core.ts'
-import { byBytes } from './json.core.ts'
+import { compareBytes } from './json.core.ts'
 
 /** What names an object in a document: its slug, or a coupon's code. */
 export const keyOf = (stored: { slug: string } | { code: string }): string =>
@@ -23,7 +23,7 @@ export function toDocument(stored: StoredCatalog): CatalogDocument {
     stored[sectionOf[kind]]
       .filter(({ status }) => status !== 'archived')
       .map((object): [string, Entry] => [keyOf(object), shortenEntry(kind, object, slugOf)])
-      .sort(([a], [b]) => byBytes(a, b))
+      .sort(([a], [b]) => compareBytes(a, b))
   // The table of fields that the entries are made by is checked against the document's type.
   return Object.fromEntries(
     kindsInOrder.map((kind) => [sectionOf[kind], Object.fromEntries(entriesOf(kind))]),
@@ -31,7 +31,7 @@ export function toDocument(stored: StoredCatalog): CatalogDocument {
 }
 
 /** Whether an entry is part of what it refers to, or merely makes use of it. */
-const parts: ReadonlySet<string> = new Set([
+const owningReferences: ReadonlySet<string> = new Set([
   'tier productId',
   'plan productId',
   'creditPackage tierId',
@@ -45,28 +45,29 @@ const parts: ReadonlySet<string> = new Set([
 export function selectProduct(document: CatalogDocument, productSlug: string): CatalogDocument {
   const entriesOf = (kind: CatalogKind): [string, Entry][] =>
     Object.entries(document[sectionOf[kind]] ?? {})
-  const chosen = new Map<CatalogKind, Set<string>>(kindsInOrder.map((kind) => [kind, new Set()]))
-  const has = (kind: CatalogKind, key: string) => chosen.get(kind)?.has(key) === true
-  chosen.get('product')?.add(productSlug)
+  const selected = new Map<CatalogKind, Set<string>>(kindsInOrder.map((kind) => [kind, new Set()]))
+  const has = (kind: CatalogKind, key: string) => selected.get(kind)?.has(key) === true
+  selected.get('product')?.add(productSlug)
 
   for (const kind of kindsInOrder) {
     for (const [key, entry] of entriesOf(kind)) {
       const belongs = referencesOf(entry).some(
-        (reference) => parts.has(`${kind} ${reference.path}`) && has(reference.kind, reference.to),
+        (reference) =>
+          owningReferences.has(`${kind} ${reference.path}`) && has(reference.kind, reference.to),
       )
-      if (belongs) chosen.get(kind)?.add(key)
+      if (belongs) selected.get(kind)?.add(key)
     }
   }
   // Against the order, since what an entry refers to always comes before it.
   for (const kind of kindsInOrder.toReversed()) {
     for (const [key, entry] of entriesOf(kind)) {
       if (!has(kind, key)) continue
-      for (const reference of referencesOf(entry)) chosen.get(reference.kind)?.add(reference.to)
+      for (const reference of referencesOf(entry)) selected.get(reference.kind)?.add(reference.to)
     }
   }
   for (const [key, { tierId, creditCurrencyId }] of entriesOf('creditPackage')) {
     if (!tierId && has('creditCurrency', String(creditCurrencyId))) {
-      chosen.get('creditPackage')?.add(key)
+      selected.get('creditPackage')?.add(key)
     }
   }
   return Object.fromEntries(

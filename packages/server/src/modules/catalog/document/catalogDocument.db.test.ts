@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import { formatCatalogFile, parseCatalogFile } from '../../../bin/catalogFile.ts'
 import { type Diff, documentClient, linesOf, type Plan } from '../testing/documentClient.ts'
-import { copyOfFull, full } from '../testing/fullCatalog.ts'
+import { copyFullCatalog, fullCatalog } from '../testing/fullCatalog.ts'
 
 let app: TestApp
 let { pull, push, head, subscribe } = {} as ReturnType<typeof documentClient>
@@ -15,12 +15,12 @@ afterEach(() => app.stop())
 
 describe('the catalog as one document', () => {
   it('round-trips to an empty environment byte for byte, through the file as well', async () => {
-    const created = await push(full)
+    const created = await push(fullCatalog)
     expect(created.applied).toBe(true)
     expect(new Set(created.changes.map(({ action }) => action))).toEqual(new Set(['create']))
     const pulled = await pull()
     // What was pushed had nothing needless in it, so it comes back as it was.
-    expect(JSON.parse(pulled)).toEqual(full)
+    expect(JSON.parse(pulled)).toEqual(fullCatalog)
 
     const file = formatCatalogFile(JSON.parse(pulled))
     expect(JSON.stringify(parseCatalogFile(file))).toBe(pulled)
@@ -29,16 +29,16 @@ describe('the catalog as one document', () => {
   })
 
   it('round-trips a coupon that has ended since', async () => {
-    await push(full)
+    await push(fullCatalog)
     app.clock.advance({ days: 400 })
     await push(JSON.parse(await pull()), app.live)
     expect(await pull(app.live)).toBe(await pull())
   })
 
   it('finds nothing to change in what it was given, and then leaves the version alone', async () => {
-    await push(full)
+    await push(fullCatalog)
     const before = await head()
-    expect(await push(full)).toEqual({ applied: false, changes: [] })
+    expect(await push(fullCatalog)).toEqual({ applied: false, changes: [] })
     expect(await push(JSON.parse(await pull()))).toEqual({ applied: false, changes: [] })
     expect(await push({})).toEqual({ applied: false, changes: [] })
     expect(await head()).toBe(before)
@@ -51,16 +51,16 @@ describe('the catalog as one document', () => {
   })
 
   it('changes nothing in a dry run, and says the same as the real one', async () => {
-    const dry = await push(full, app.sandbox, true)
+    const dry = await push(fullCatalog, app.sandbox, true)
     expect(dry.applied).toBe(false)
     expect([await head(), Object.keys(JSON.parse(await pull()).plans)]).toEqual([0, []])
-    expect((await push(full)).changes).toEqual(dry.changes)
+    expect((await push(fullCatalog)).changes).toEqual(dry.changes)
   })
 
   it('changes nothing when a push fails half-way, and names every problem by its path', async () => {
-    await push(full)
+    await push(fullCatalog)
     const before = [await pull(), await head()]
-    const wanted = copyOfFull()
+    const wanted = copyFullCatalog()
     Object.assign(wanted.products?.acme ?? {}, { name: 'Renamed' })
     Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { currency: 'eur' })
     Object.assign(wanted.plans ?? {}, {
@@ -101,7 +101,7 @@ describe('the catalog as one document', () => {
   })
 
   it('archives what a section leaves out, and takes it back into use', async () => {
-    await push(full)
+    await push(fullCatalog)
     const pulled = await pull()
     const nothing = Object.fromEntries(Object.values(sectionOf).map((section) => [section, {}]))
     const archived = await push(nothing)
@@ -109,7 +109,7 @@ describe('the catalog as one document', () => {
     expect(JSON.parse(await pull())).toEqual(nothing)
 
     // A draft that was archived is no draft any more.
-    const again = copyOfFull()
+    const again = copyFullCatalog()
     Object.assign(again.plans?.['pro-yearly'] ?? {}, { status: 'active' })
     Object.assign(again.products?.acme ?? {}, { name: 'Acme again' })
     const restored = await push(again)
@@ -124,8 +124,8 @@ describe('the catalog as one document', () => {
   })
 
   it('puts every field back to its default when it is left out', async () => {
-    await push(full)
-    const bare = copyOfFull()
+    await push(fullCatalog)
+    const bare = copyFullCatalog()
     const forget = (kind: CatalogKind, slug: string, fields: string[]) => {
       for (const field of fields) delete bare[sectionOf[kind]]?.[slug]?.[field]
     }
@@ -149,9 +149,9 @@ describe('the catalog as one document', () => {
   })
 
   it('makes a new version for a plan with subscribers, who stay on theirs', async () => {
-    await push(full)
+    await push(fullCatalog)
     const before = await subscribe('pro-monthly')
-    const wanted = copyOfFull()
+    const wanted = copyFullCatalog()
     Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { charges: [], name: 'Pro 2' })
     Object.assign(wanted.plans?.second ?? {}, { entitlements: [] })
     const dry = await push(wanted, app.sandbox, true)
@@ -172,15 +172,15 @@ describe('the catalog as one document', () => {
   })
 
   it('publishes a draft, also one that changes on the way', async () => {
-    await push(full)
-    const wanted = copyOfFull()
+    await push(fullCatalog)
+    const wanted = copyFullCatalog()
     Object.assign(wanted.plans?.['pro-yearly'] ?? {}, { status: 'active', name: 'Yearly' })
     expect(linesOf(await push(wanted))).toEqual([
       'update plan pro-yearly',
       'publish plan pro-yearly',
     ])
     expect(JSON.parse(await pull())).toEqual(wanted)
-    const error = await app.fails('putCatalog', { body: full })
+    const error = await app.fails('putCatalog', { body: fullCatalog })
     expect(error.details).toEqual([
       {
         path: 'plans.pro-yearly.status',
@@ -191,15 +191,15 @@ describe('the catalog as one document', () => {
 
   it('makes two pushes at once take turns', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => app.call('putCatalog', { body: full })),
+      Array.from({ length: 4 }, () => app.call('putCatalog', { body: fullCatalog })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(answers.filter(({ body }) => (body as Diff).applied)).toHaveLength(1)
-    expect(JSON.parse(await pull())).toEqual(full)
+    expect(JSON.parse(await pull())).toEqual(fullCatalog)
   })
 
   it('shows nothing of it to another environment', async () => {
-    await push(full)
+    await push(fullCatalog)
     expect(Object.keys(JSON.parse(await pull(app.live)).plans)).toEqual([])
     expect(Object.keys(JSON.parse(await pull(app.other.sandbox)).plans)).toEqual([])
   })

@@ -40,64 +40,64 @@ export function slugsOf(stored: StoredCatalog): SlugOf {
 }
 
 /** Gives the one way to write a value that has several. */
-type Normal = (value: unknown, slugOf: SlugOf) => unknown
+type Normalize = (value: unknown, slugOf: SlugOf) => unknown
 
 interface Field {
   /** What the field means when it is left out; a field without one is always written. */
   fallback?: (entry: Entry) => unknown
-  normal?: Normal
+  normalize?: Normalize
 }
 
 type Fields = Readonly<Record<string, Field>>
 
-const written: Field = {}
-const optional = (fallback: unknown, normal?: Normal): Field => ({
+const required: Field = {}
+const optional = (fallback: unknown, normalize?: Normalize): Field => ({
   fallback: () => fallback,
-  ...(normal && { normal }),
+  ...(normalize && { normalize }),
 })
-const slug: Normal = (value, slugOf) => slugOf(String(value))
-const reference: Field = { normal: slug }
-const optionalReference = optional(null, slug)
+const toSlug: Normalize = (value, slugOf) => slugOf(String(value))
+const reference: Field = { normalize: toSlug }
+const optionalReference = optional(null, toSlug)
 
 const list =
-  (fields: Fields): Normal =>
+  (fields: Fields): Normalize =>
   (value, slugOf) =>
     (value as Entry[]).map((entry) => shorten(fields, fill(fields, entry, slugOf)))
 
 const record =
-  (fields: Fields): Normal =>
+  (fields: Fields): Normalize =>
   (value, slugOf) =>
     shorten(fields, fill(fields, value as Entry, slugOf))
 
-const filters = optional([], list({ property: written, in: written }))
+const filters = optional([], list({ property: required, in: required }))
 
 const creditCost = record({
-  perUnit: written,
-  rules: { normal: list({ where: { normal: sortKeys }, perUnit: written }) },
+  perUnit: required,
+  rules: { normalize: list({ where: { normalize: sortKeys }, perUnit: required }) },
 })
 
 const pricing = record({
-  model: written,
+  model: required,
   amount: optional(null),
   unitAmount: optional(null),
   packageSize: optional(null),
-  tiers: optional(null, list({ upTo: written, unitAmount: written, flatAmount: written })),
+  tiers: optional(null, list({ upTo: required, unitAmount: required, flatAmount: required })),
 })
 
 const charges = list({
-  type: written,
-  name: written,
+  type: required,
+  name: required,
   metricId: optionalReference,
   featureSlug: optional(null),
   quantity: { fallback: ({ type }) => (type === 'recurring' ? 1 : null) },
   timing: { fallback: ({ type }) => (type === 'usage' ? 'in_arrears' : 'in_advance') },
-  pricing: { normal: pricing },
+  pricing: { normalize: pricing },
   minimum: optional(null),
   filters,
 })
 
 const entitlements = list({
-  featureSlug: written,
+  featureSlug: required,
   mode: optional(null),
   value: optional(null),
   period: { fallback: ({ mode }) => (mode === 'quota' ? 'billing_period' : null) },
@@ -109,8 +109,8 @@ const entitlements = list({
 
 const grantRules = list({
   creditCurrencyId: reference,
-  amount: written,
-  cadence: written,
+  amount: required,
+  cadence: required,
   expires: { fallback: ({ cadence }) => (cadence === 'once' ? 'never' : 'period_end') },
   rollover: optional('none'),
   onChange: optional('prorate'),
@@ -127,38 +127,38 @@ const fieldsOf: {
   }
 } = {
   product: {
-    name: written,
+    name: required,
     description: optional(null),
     imageUrl: optional(null),
     metadata: optional({}, sortKeys),
   },
   creditCurrency: {
-    name: written,
-    denomination: written,
+    name: required,
+    denomination: required,
     minorUnitScale: { fallback: scaleOf },
     applyToInvoices: optional(false),
   },
   metric: {
-    name: written,
-    eventName: written,
-    aggregation: written,
+    name: required,
+    eventName: required,
+    aggregation: required,
     property: optional(null),
     filter: filters,
   },
   feature: {
-    name: written,
-    type: written,
+    name: required,
+    type: required,
     metricId: optionalReference,
     creditCurrencyId: optionalReference,
     creditCost: {
       fallback: ({ type }) => (type === 'credit' ? { perUnit: '1', rules: [] } : null),
-      normal: creditCost,
+      normalize: creditCost,
     },
     displayOrder: optional(0),
   },
   tier: {
     productId: reference,
-    name: written,
+    name: required,
     displayOrder: optional(0),
     isPopular: optional(false),
     isForeverFree: optional(false),
@@ -169,26 +169,26 @@ const fieldsOf: {
   plan: {
     productId: reference,
     tierId: optionalReference,
-    name: written,
+    name: required,
     description: optional(null),
-    status: written,
+    status: required,
     isPublic: optional(true),
-    kind: written,
-    currency: written,
-    interval: written,
-    intervalCount: written,
-    trial: optional(null, record({ days: written, requiresPaymentMethod: written })),
-    charges: { normal: charges },
-    entitlements: { normal: entitlements },
-    grantRules: { normal: grantRules },
+    kind: required,
+    currency: required,
+    interval: required,
+    intervalCount: required,
+    trial: optional(null, record({ days: required, requiresPaymentMethod: required })),
+    charges: { normalize: charges },
+    entitlements: { normalize: entitlements },
+    grantRules: { normalize: grantRules },
     metadata: optional({}, sortKeys),
   },
   creditPackage: {
-    name: written,
+    name: required,
     creditCurrencyId: reference,
-    credits: written,
-    price: written,
-    currency: written,
+    credits: required,
+    price: required,
+    currency: required,
     tierId: optionalReference,
     expiresAfterDays: optional(null),
     priority: optional(100),
@@ -197,7 +197,7 @@ const fieldsOf: {
     percentOff: optional(null),
     amountOff: optional(null),
     currency: optional(null),
-    duration: written,
+    duration: required,
     durationInPeriods: optional(null),
     maxRedemptions: optional(null),
     expiresAt: optional(null, (value) => new Date(String(value)).toISOString()),
@@ -206,9 +206,9 @@ const fieldsOf: {
 
 function fill(fields: Fields, entry: Entry, slugOf: SlugOf): Entry {
   const filled: Record<string, unknown> = {}
-  for (const [name, { fallback, normal }] of Object.entries(fields)) {
+  for (const [name, { fallback, normalize }] of Object.entries(fields)) {
     const value = entry[name] ?? fallback?.(entry) ?? null
-    filled[name] = value !== null && normal ? normal(value, slugOf) : value
+    filled[name] = value !== null && normalize ? normalize(value, slugOf) : value
   }
   return filled
 }
@@ -244,17 +244,19 @@ const kindOfField: ReadonlyMap<string, CatalogKind> = new Map([
 ])
 
 /** What the merchant fills freely may hold a key of the same name that refers to nothing. */
-const free = new Set(['metadata', 'where'])
+const freeFormFields = new Set(['metadata', 'where'])
 
 /** Every other catalog object that an entry of a document names. */
-export const referencesOf = (entry: Entry): Reference[] => collect(entry, '')
+export const referencesOf = (entry: Entry): Reference[] => collectReferences(entry, '')
 
-function collect(value: unknown, path: string): Reference[] {
+function collectReferences(value: unknown, path: string): Reference[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, child]) => {
-    if (free.has(key)) return []
+    if (freeFormFields.has(key)) return []
     const at = path ? `${path}.${key}` : key
     const kind = kindOfField.get(key)
-    return kind && typeof child === 'string' ? [{ path: at, kind, to: child }] : collect(child, at)
+    return kind && typeof child === 'string'
+      ? [{ path: at, kind, to: child }]
+      : collectReferences(child, at)
   })
 }

@@ -24,7 +24,7 @@ import {
   type StoredCatalog,
   slugsOf,
 } from './catalogEntry.core.ts'
-import { byBytes, differencesOf } from './json.core.ts'
+import { compareBytes, differencesOf } from './json.core.ts'
 
 /** One change, and what its use case is called with. */
 export interface CatalogStep {
@@ -43,10 +43,10 @@ export interface PlannedChanges {
 }
 
 /** What becomes of an object that its section does not name, or which of them are archived. */
-export type Absent = 'archive' | 'keep' | ((kind: CatalogKind, slug: string) => boolean)
+export type AbsentPolicy = 'archive' | 'keep' | ((kind: CatalogKind, slug: string) => boolean)
 
 export interface DiffOptions {
-  absent: Absent
+  absent: AbsentPolicy
   /** What becomes of an object that is there already, and other than the document has it. */
   present: 'update' | 'keep'
   /** Slugs of plans whose current version must not change under its subscribers. */
@@ -74,8 +74,8 @@ export const editsTerms = (body: Entry): boolean => TERM_PARTS.some((part) => pa
 const identityOf = (kind: CatalogKind, key: string): string =>
   kind === 'coupon' ? key.toLowerCase() : key
 
-const entriesOf = (wanted: CatalogDocument, kind: CatalogKind): [string, Entry][] =>
-  Object.entries(wanted[sectionOf[kind]] ?? {}).sort(([a], [b]) => byBytes(a, b))
+const entriesOf = (document: CatalogDocument, kind: CatalogKind): [string, Entry][] =>
+  Object.entries(document[sectionOf[kind]] ?? {}).sort(([a], [b]) => compareBytes(a, b))
 
 /**
  * What it takes to make a catalog equal to a document. An object comes after all that it may
@@ -83,7 +83,7 @@ const entriesOf = (wanted: CatalogDocument, kind: CatalogKind): [string, Entry][
  */
 export function diffCatalog(
   stored: StoredCatalog,
-  wanted: CatalogDocument,
+  document: CatalogDocument,
   { absent, present, plansWithSubscribers }: DiffOptions,
 ): PlannedChanges {
   const slugOf = slugsOf(stored)
@@ -94,16 +94,16 @@ export function diffCatalog(
     const section = sectionOf[kind]
     const objects: readonly Stored[] = stored[section]
     const byIdentity = new Map(objects.map((object) => [identityOf(kind, keyOf(object)), object]))
-    const named = new Set<string>()
-    for (const [key, entry] of entriesOf(wanted, kind)) {
+    const identities = new Set<string>()
+    for (const [key, entry] of entriesOf(document, kind)) {
       const refuse = (path: string, message: string) =>
         problems.push({ path: `${section}.${key}${path && `.${path}`}`, message })
       const identity = identityOf(kind, key)
-      if (named.has(identity)) {
+      if (identities.has(identity)) {
         refuse('', 'is given twice: upper and lower case are the same code')
         continue
       }
-      named.add(identity)
+      identities.add(identity)
       const object = byIdentity.get(identity)
       if (object && present === 'keep') continue
       if (object) {
@@ -111,13 +111,15 @@ export function diffCatalog(
         steps.push(...changeSteps({ kind, object, entry, slugOf, subscribed, refuse }))
       } else steps.push(createStep(kind, key, entry))
     }
-    if (absent === 'keep' || wanted[section] === undefined) continue
-    const gone = archiveSteps(kind, objects, named)
+    if (absent === 'keep' || document[section] === undefined) continue
+    const candidates = archiveSteps(kind, objects, identities)
     archives.push(
-      ...(absent === 'archive' ? gone : gone.filter(({ change }) => absent(kind, change.slug))),
+      ...(absent === 'archive'
+        ? candidates
+        : candidates.filter(({ change }) => absent(kind, change.slug))),
     )
   }
-  problems.push(...lostReferences(wanted, archives, slugOf))
+  problems.push(...referencesToArchivedObjects(document, archives, slugOf))
   return { steps: [...steps, ...archives.reverse()], problems }
 }
 
@@ -131,12 +133,12 @@ const createStep = (kind: CatalogKind, key: string, entry: Entry): CatalogStep =
 const archiveSteps = (
   kind: CatalogKind,
   objects: readonly Stored[],
-  named: ReadonlySet<string>,
+  identities: ReadonlySet<string>,
 ): CatalogStep[] =>
   objects
     .filter((object) => object.status !== 'archived')
-    .filter((object) => !named.has(identityOf(kind, keyOf(object))))
-    .sort((a, b) => byBytes(keyOf(b), keyOf(a)))
+    .filter((object) => !identities.has(identityOf(kind, keyOf(object))))
+    .sort((a, b) => compareBytes(keyOf(b), keyOf(a)))
     .map((object) => ({
       change: { action: 'archive', kind, slug: keyOf(object), fields: [] },
       id: object.id,
@@ -184,8 +186,8 @@ function updateStep({
   refuse,
 }: Comparison): CatalogStep[] {
   // The status of a plan is changed by publishing and archiving it.
-  const { status: _is, ...before } = fillEntry(kind, object, slugOf)
-  const { status: _wanted, ...after } = fillEntry(kind, entry, slugOf)
+  const { status: _oldStatus, ...before } = fillEntry(kind, object, slugOf)
+  const { status: _newStatus, ...after } = fillEntry(kind, entry, slugOf)
   const body: Record<string, unknown> = {}
   const fields = Object.keys(after).flatMap((name) => {
     const differences = differencesOf(before[name], after[name], name)
@@ -207,16 +209,16 @@ const fixedMessage = (kind: CatalogKind, before: unknown, after: unknown): strin
   }`
 
 /** References that this very document would break by leaving their target out of its section. */
-function lostReferences(
-  wanted: CatalogDocument,
+function referencesToArchivedObjects(
+  document: CatalogDocument,
   archives: readonly CatalogStep[],
   slugOf: SlugOf,
 ): Problem[] {
-  const gone = new Set(archives.map(({ change }) => `${change.kind} ${change.slug}`))
+  const archived = new Set(archives.map(({ change }) => `${change.kind} ${change.slug}`))
   return kindsInOrder.flatMap((kind) =>
-    entriesOf(wanted, kind).flatMap(([key, entry]) =>
+    entriesOf(document, kind).flatMap(([key, entry]) =>
       referencesOf(entry)
-        .filter((reference) => gone.has(`${reference.kind} ${slugOf(reference.to)}`))
+        .filter((reference) => archived.has(`${reference.kind} ${slugOf(reference.to)}`))
         .map(({ path, kind: target, to }) => ({
           path: `${sectionOf[kind]}.${key}.${path}`,
           message: `refers to "${to}", which the section ${sectionOf[target]} leaves out and so archives`,

@@ -1,5 +1,5 @@
 /** Orders text by its bytes in UTF-8, which no locale changes. */
-export const byBytes = (a: string, b: string): number =>
+export const compareBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /** A JSON value with the keys of every object in it sorted. */
@@ -8,7 +8,7 @@ export function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => byBytes(a, b))
+      .sort(([a], [b]) => compareBytes(a, b))
       .map(([key, child]) => [key, sortKeys(child)]),
   )
 }
@@ -29,13 +29,13 @@ const childrenOf = (value: unknown): Map<string, unknown> | null =>
 /** Where two JSON values differ, each place by its dotted path; what is not there is null. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (equalJson(before, after)) return []
-  const [ours, theirs] = [childrenOf(before), childrenOf(after)]
-  if (!ours || !theirs || Array.isArray(before) !== Array.isArray(after)) {
+  const [beforeChildren, afterChildren] = [childrenOf(before), childrenOf(after)]
+  if (!beforeChildren || !afterChildren || Array.isArray(before) !== Array.isArray(after)) {
     return [{ path, before: before ?? null, after: after ?? null }]
   }
-  const keys = [...new Set([...ours.keys(), ...theirs.keys()])]
+  const keys = [...new Set([...beforeChildren.keys(), ...afterChildren.keys()])]
   const differences = keys.flatMap((key) =>
-    differencesOf(ours.get(key), theirs.get(key), path ? `${path}.${key}` : key),
+    differencesOf(beforeChildren.get(key), afterChildren.get(key), path ? `${path}.${key}` : key),
   )
   return differences
 }

@@ -2,7 +2,7 @@ import type { catalogEndpoints, ResponseOf } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import { documentClient, linesOf } from '../testing/documentClient.ts'
-import { copyOfFull, full } from '../testing/fullCatalog.ts'
+import { copyFullCatalog, fullCatalog } from '../testing/fullCatalog.ts'
 
 let app: TestApp
 let { pull, push, head, subscribe } = {} as ReturnType<typeof documentClient>
@@ -16,13 +16,13 @@ describe('promoteCatalog', () => {
   type Promotion = ResponseOf<typeof catalogEndpoints.promoteCatalog>
   const promote = (body: object = {}) => app.ok<Promotion>('promoteCatalog', { body })
   const published = () => {
-    const wanted = copyOfFull()
+    const wanted = copyFullCatalog()
     Object.assign(wanted.plans?.['pro-yearly'] ?? {}, { status: 'active' })
     return wanted
   }
 
   it('copies the sandbox to live, where drafts become active, once', async () => {
-    await push(full)
+    await push(fullCatalog)
     const [pulled, before] = [await pull(), await head()]
     const dry = await promote({ dryRun: true })
     expect([dry.applied, await head(app.live)]).toEqual([false, 0])
@@ -43,11 +43,11 @@ describe('promoteCatalog', () => {
   })
 
   it('keeps what only live has, and makes a new version for those who subscribed there', async () => {
-    await push(full)
+    await push(fullCatalog)
     await promote()
     await app.ok('createProduct', { key: app.live.keys.full, body: { name: 'Only here' } })
     await subscribe('pro-monthly', app.live)
-    const wanted = copyOfFull()
+    const wanted = copyFullCatalog()
     delete wanted.coupons?.Welcome
     Object.assign(wanted.plans?.['pro-monthly'] ?? {}, { charges: [] })
     await push(wanted)
@@ -58,7 +58,7 @@ describe('promoteCatalog', () => {
   })
 
   it('copies one product with all that it refers to', async () => {
-    await push(full)
+    await push(fullCatalog)
     await promote({ productId: 'acme' })
     const live = JSON.parse(await pull(app.live))
     expect(
@@ -82,7 +82,7 @@ describe('promoteCatalog', () => {
   })
 
   it('refuses a live key, an unknown product and an archived one', async () => {
-    await push(full)
+    await push(fullCatalog)
     const live = await app.fails('promoteCatalog', { key: app.live.keys.full, body: {} })
     expect([live.status, live.code]).toEqual([409, 'invalid_state'])
     expect(live.message).toMatch(/sandbox/)
@@ -96,10 +96,10 @@ describe('promoteCatalog', () => {
   })
 
   it('names what live cannot take by its path, and changes nothing there', async () => {
-    await push(full)
+    await push(fullCatalog)
     await promote()
-    const other = { ...full.plans['pro-monthly'], currency: 'eur' }
-    await push({ plans: { ...full.plans, 'pro-eur': other } })
+    const other = { ...fullCatalog.plans['pro-monthly'], currency: 'eur' }
+    await push({ plans: { ...fullCatalog.plans, 'pro-eur': other } })
     await push({ plans: { 'pro-eur': { ...other, currency: 'usd' } } }, app.live)
     const before = [await pull(app.live), await head(app.live)]
     const error = await app.fails('promoteCatalog', { body: {} })

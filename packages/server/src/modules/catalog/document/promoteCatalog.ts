@@ -27,16 +27,16 @@ export async function promoteCatalog(
       'A promotion goes from sandbox to live. Call it with the secret key of your sandbox.',
     )
   }
-  const document = await readSandbox(tx, scope, productId)
+  const document = await readSandboxDocument(tx, scope, productId)
   const live = await getSiblingScope(tx, scope)
-  const diff = await applyCatalogDocument(tx, live, published(document), {
+  const diff = await applyCatalogDocument(tx, live, publishDrafts(document), {
     dryRun,
     absent: 'keep',
   })
   return { ...diff, fromEnvironmentId: scope.environmentId, toEnvironmentId: live.environmentId }
 }
 
-async function readSandbox(
+async function readSandboxDocument(
   tx: Tx,
   scope: Scope,
   productId: string | undefined,
@@ -66,7 +66,7 @@ async function readSandbox(
 }
 
 /** To promote a draft is to publish it in live; in the sandbox it stays a draft. */
-const published = (document: CatalogDocument): CatalogDocument => ({
+const publishDrafts = (document: CatalogDocument): CatalogDocument => ({
   ...document,
   plans: Object.fromEntries(
     Object.entries(document.plans ?? {}).map(([slug, plan]) => [

@@ -10,7 +10,7 @@ export type Tier = ResponseOf<typeof catalogEndpoints.getTier>
 export type CreditPackage = ResponseOf<typeof catalogEndpoints.getCreditPackage>
 export type Coupon = ResponseOf<typeof catalogEndpoints.getCoupon>
 
-/** The order in which features are shown, and in which one is named where it stands for several. */
+/** The order in which features are shown, and in which one is idOrSlug where it stands for several. */
 export const inDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
@@ -26,29 +26,29 @@ export interface Referable {
  */
 export function referenceProblem(
   noun: string,
-  named: string,
+  idOrSlug: string,
   found: Referable | undefined,
   inUse = false,
 ): string | null {
-  if (!found) return `there is no ${noun} "${named}"`
-  return found.status === 'archived' && !inUse ? `${noun} "${named}" is archived` : null
+  if (!found) return `there is no ${noun} "${idOrSlug}"`
+  return found.status === 'archived' && !inUse ? `${noun} "${idOrSlug}" is archived` : null
 }
 
-interface Rest {
+interface Dependency {
   noun: string
   /** Null, or no id to find it by, when there is nothing to rest on. */
   item: { slug: string; status: string } | null | ''
 }
 
 /** Refuses to bring something into use while what it rests on is archived. */
-export function requireActive(what: string, restsOn: readonly Rest[]): void {
-  const archived = restsOn.flatMap(({ noun, item }) =>
+export function requireActive(subject: string, dependencies: readonly Dependency[]): void {
+  const archived = dependencies.flatMap(({ noun, item }) =>
     item && item.status === 'archived' ? [`${noun} "${item.slug}"`] : [],
   )
   if (archived.length > 0) {
     throw new PurserError(
       'invalid_state',
-      `${what} rests on what is archived: ${archived.join(', ')}. Take that back into use first.`,
+      `${subject} rests on what is archived: ${archived.join(', ')}. Take that back into use first.`,
     )
   }
 }

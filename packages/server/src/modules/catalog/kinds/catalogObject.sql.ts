@@ -169,13 +169,13 @@ type ChangedColumns<Table extends ObjectTable> = {
   [C in keyof OwnColumns<Table>]?: Column<OwnColumns<Table>[C]> | undefined
 }
 
-interface Keyed {
+interface CatalogItem {
   id: string
   status: CatalogStatus
 }
 
 /** Takes the catalog's turn and finds the object that is to be changed. */
-export async function claimObject<Table extends ObjectTable, Item extends Keyed>(
+export async function findObjectForUpdate<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId }: Scope,
   kind: ObjectKind<Table, Item>,
@@ -188,15 +188,17 @@ export async function claimObject<Table extends ObjectTable, Item extends Keyed>
 }
 
 /** Adds an object under a key that is free; an archived object keeps its key. */
-export async function insertObject<Table extends ObjectTable, Item extends Keyed>(
+export async function insertObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId, now }: Scope,
   kind: ObjectKind<Table, Item>,
   key: string,
   columns: NewColumns<Table>,
 ): Promise<Item> {
-  const taken = (await readsOf(kind).findByKeys(tx, environmentId, [key])).get(kind.key.fold(key))
-  if (taken) throw keyTaken(kind, key, taken.status === 'archived')
+  const existing = (await readsOf(kind).findByKeys(tx, environmentId, [key])).get(
+    kind.key.fold(key),
+  )
+  if (existing) throw keyTakenError(kind, key, existing.status === 'archived')
   const id = newId(kind.idKind)
   const row = {
     ...columns,
@@ -213,7 +215,7 @@ export async function insertObject<Table extends ObjectTable, Item extends Keyed
 }
 
 /** Changes the columns given; `status` "active" takes an archived object back into use. */
-export async function updateObject<Table extends ObjectTable, Item extends Keyed>(
+export async function updateObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId, now }: Scope,
   kind: ObjectKind<Table, Item>,
@@ -225,13 +227,13 @@ export async function updateObject<Table extends ObjectTable, Item extends Keyed
 }
 
 /** Closes an object to new use; one that is archived already stays as it is. */
-export async function archiveObject<Table extends ObjectTable, Item extends Keyed>(
+export async function archiveObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   scope: Scope,
   kind: ObjectKind<Table, Item>,
   name: string,
 ): Promise<Item> {
-  const item = await claimObject(tx, scope, kind, name)
+  const item = await findObjectForUpdate(tx, scope, kind, name)
   if (item.status === 'archived') return item
   const { environmentId, now } = scope
   const columns = { status: 'archived', updated_at: now }
@@ -252,19 +254,19 @@ async function writeColumns(
     WHERE environment_id = ${environmentId} AND id = ${id}`.execute(tx)
 }
 
-export const keyTaken = (
+export const keyTakenError = (
   { noun, key }: { noun: string; key: { name: string } },
-  taken: string,
+  value: string,
   isArchived: boolean,
 ): PurserError =>
   new PurserError(
     'already_exists',
-    `There is ${isArchived ? 'an archived' : 'already a'} ${noun} with the ${key.name} "${taken}". ${
+    `There is ${isArchived ? 'an archived' : 'already a'} ${noun} with the ${key.name} "${value}". ${
       isArchived ? 'Take it back into use, or choose' : 'Choose'
     } another ${key.name}.`,
   )
 
-async function readBack<Table extends ObjectTable, Item extends Keyed>(
+async function readBack<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   environmentId: string,
   kind: ObjectKind<Table, Item>,

@@ -2,7 +2,12 @@ import type { BodyOf, catalogEndpoints } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Coupon } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { couponKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -41,7 +46,7 @@ export async function updateCoupon(
   idOrCode: string,
   body: BodyOf<typeof catalogEndpoints.updateCoupon>,
 ): Promise<Coupon> {
-  const { id } = await claimObject(tx, scope, couponKind, idOrCode)
+  const { id } = await findObjectForUpdate(tx, scope, couponKind, idOrCode)
   return updateObject(tx, scope, couponKind, id, {
     max_redemptions: body.maxRedemptions,
     expires_at: typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt,

@@ -2,7 +2,12 @@ import { type BodyOf, type catalogEndpoints, currencyScale, isFiat, UNIT } from 
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { CreditCurrency } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { creditCurrencyKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -38,7 +43,7 @@ export async function updateCreditCurrency(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateCreditCurrency>,
 ): Promise<CreditCurrency> {
-  const before = await claimObject(tx, scope, creditCurrencyKind, idOrSlug)
+  const before = await findObjectForUpdate(tx, scope, creditCurrencyKind, idOrSlug)
   const problems = new Problems()
   if (body.applyToInvoices && !isFiat(before.denomination)) {
     problems.add('applyToInvoices', `only money pays invoices, not denomination "${UNIT}"`)

@@ -2,7 +2,12 @@ import { type BodyOf, type catalogEndpoints, isFiat } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type CreditPackage, referenceProblem, requireActive } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { creditPackageKind, findCreditCurrency, findTier } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -46,7 +51,7 @@ export async function updateCreditPackage(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateCreditPackage>,
 ): Promise<CreditPackage> {
-  const before = await claimObject(tx, scope, creditPackageKind, idOrSlug)
+  const before = await findObjectForUpdate(tx, scope, creditPackageKind, idOrSlug)
   const tierId = body.tierId === undefined ? before.tierId : body.tierId
   const tier = tierId === null ? null : await findTier(tx, scope.environmentId, tierId)
   const wallet = await findCreditCurrency(tx, scope.environmentId, before.creditCurrencyId)

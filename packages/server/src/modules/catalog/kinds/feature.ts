@@ -3,13 +3,18 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import { type Feature, referenceProblem, requireActive } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { featureKind, findCreditCurrency, findMetric } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
 
 /** The fields that a feature of each type must have; a type has no others. */
-const references: Record<Feature['type'], readonly string[]> = {
+const requiredFields: Record<Feature['type'], readonly string[]> = {
   boolean: [],
   metered: ['metricId'],
   credit: ['metricId', 'creditCurrencyId'],
@@ -33,17 +38,18 @@ export async function createFeature(
     noun: string,
     find: typeof findMetric | typeof findCreditCurrency,
   ): Promise<string | null> => {
-    const named = body[field]
-    if (!references[type].includes(field)) {
-      if (named !== undefined) problems.add(field, `does not apply to a feature of type "${type}"`)
+    const idOrSlug = body[field]
+    if (!requiredFields[type].includes(field)) {
+      if (idOrSlug !== undefined)
+        problems.add(field, `does not apply to a feature of type "${type}"`)
       return null
     }
-    if (named === undefined) {
+    if (idOrSlug === undefined) {
       problems.add(field, `is needed for a feature of type "${type}"`)
       return null
     }
-    const found = await find(tx, scope.environmentId, named)
-    problems.add(field, referenceProblem(noun, named, found ?? undefined))
+    const found = await find(tx, scope.environmentId, idOrSlug)
+    problems.add(field, referenceProblem(noun, idOrSlug, found ?? undefined))
     return found?.id ?? null
   }
   const metricId = await resolve('metricId', 'metric', findMetric)
@@ -70,7 +76,7 @@ export async function updateFeature(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateFeature>,
 ): Promise<Feature> {
-  const before = await claimObject(tx, scope, featureKind, idOrSlug)
+  const before = await findObjectForUpdate(tx, scope, featureKind, idOrSlug)
   const problems = new Problems()
   if (body.creditCost !== undefined && before.type !== 'credit') {
     problems.add('creditCost', `does not apply to a feature of type "${before.type}"`)

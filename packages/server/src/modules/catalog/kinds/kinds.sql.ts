@@ -44,18 +44,18 @@ export const {
   listAll: listAllProducts,
 } = readsOf(productKind)
 
-/** Whether a `product_id` is that of the product so named; true when none is named. */
+/** Whether a `product_id` is that of the product so named; true when none is idOrSlug. */
 export const isOfProduct = (
   productId: RawBuilder<unknown>,
   environmentId: string,
-  named: string | undefined,
+  idOrSlug: string | undefined,
 ): RawBuilder<SqlBool> =>
-  named === undefined
+  idOrSlug === undefined
     ? sql<SqlBool>`true`
     : sql<SqlBool>`${productId} = (
         SELECT product.id FROM products AS product
-        WHERE product.environment_id = ${environmentId} AND ${named} IN (product.id, product.slug)
-        ORDER BY product.id = ${named} DESC LIMIT 1)`
+        WHERE product.environment_id = ${environmentId} AND ${idOrSlug} IN (product.id, product.slug)
+        ORDER BY product.id = ${idOrSlug} DESC LIMIT 1)`
 
 export const creditCurrencyKind: ObjectKind<'credit_currencies', CreditCurrency> = {
   table: 'credit_currencies',

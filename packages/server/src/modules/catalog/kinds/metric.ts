@@ -3,7 +3,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import type { Metric } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { metricKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -40,7 +45,7 @@ export async function updateMetric(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateMetric>,
 ): Promise<Metric> {
-  const { id } = await claimObject(tx, scope, metricKind, idOrSlug)
+  const { id } = await findObjectForUpdate(tx, scope, metricKind, idOrSlug)
   return updateObject(tx, scope, metricKind, id, { name: body.name, status: body.status })
 }
 

@@ -3,7 +3,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import type { Product } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { productKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -32,7 +37,7 @@ export async function updateProduct(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateProduct>,
 ): Promise<Product> {
-  const { id } = await claimObject(tx, scope, productKind, idOrSlug)
+  const { id } = await findObjectForUpdate(tx, scope, productKind, idOrSlug)
   return updateObject(tx, scope, productKind, id, {
     name: body.name,
     description: body.description,

@@ -2,7 +2,12 @@ import type { BodyOf, catalogEndpoints } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { referenceProblem, requireActive, type Tier } from './catalogObject.core.ts'
-import { archiveObject, claimObject, insertObject, updateObject } from './catalogObject.sql.ts'
+import {
+  archiveObject,
+  findObjectForUpdate,
+  insertObject,
+  updateObject,
+} from './catalogObject.sql.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { findProduct, tierKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
@@ -37,7 +42,7 @@ export async function updateTier(
   idOrSlug: string,
   body: BodyOf<typeof catalogEndpoints.updateTier>,
 ): Promise<Tier> {
-  const before = await claimObject(tx, scope, tierKind, idOrSlug)
+  const before = await findObjectForUpdate(tx, scope, tierKind, idOrSlug)
   if (body.status === 'active' && before.status === 'archived') {
     requireActive(`The tier "${before.slug}"`, [
       { noun: 'product', item: await findProduct(tx, scope.environmentId, before.productId) },

@@ -23,15 +23,15 @@ export async function checkPlan(
   tx: Tx,
   { environmentId }: Scope,
   input: PlanInput,
-  standing: Standing | null = null,
+  current: CurrentPlan | null = null,
 ): Promise<CheckedPlan> {
-  const references = await readPlanReferences(tx, environmentId, input, standing)
-  const result = validatePlan(input, references, standing?.terms)
+  const references = await readPlanReferences(tx, environmentId, input, current)
+  const result = validatePlan(input, references, current?.terms)
   return { references, problems: [], terms: NO_TERMS, ...result }
 }
 
 /** What a plan as it stands rests on: its product, its tier and the references of its terms. */
-interface Standing {
+interface CurrentPlan {
   productId: string
   tierId: string | null
   terms: PlanTerms
@@ -42,24 +42,24 @@ async function readPlanReferences(
   tx: Tx,
   environmentId: string,
   input: PlanInput,
-  standing: Standing | null,
+  current: CurrentPlan | null,
 ): Promise<PlanReferences> {
-  const { charges = [], entitlements = [], grantRules = [] } = standing?.terms ?? {}
-  const given = <T>(value: T | null | undefined): T[] =>
+  const { charges = [], entitlements = [], grantRules = [] } = current?.terms ?? {}
+  const listOf = <T>(value: T | null | undefined): T[] =>
     value === undefined || value === null ? [] : [value]
   const slugsInUse = [
-    ...charges.flatMap(({ featureSlug }) => given(featureSlug)),
+    ...charges.flatMap(({ featureSlug }) => listOf(featureSlug)),
     ...entitlements.map(({ featureSlug }) => featureSlug),
   ]
   const features = await findFeaturesBySlug(tx, environmentId, [
     ...slugsInUse,
-    ...(input.charges ?? []).flatMap(({ featureSlug }) => given(featureSlug)),
+    ...(input.charges ?? []).flatMap(({ featureSlug }) => listOf(featureSlug)),
     ...(input.entitlements ?? []).map(({ featureSlug }) => featureSlug),
   ])
   const metrics = await findMetrics(
     tx,
     environmentId,
-    (input.charges ?? []).flatMap(({ metricId }) => given(metricId)),
+    (input.charges ?? []).flatMap(({ metricId }) => listOf(metricId)),
   )
   const creditCurrencies = await findCreditCurrencies(
     tx,
@@ -76,10 +76,10 @@ async function readPlanReferences(
     features,
     creditCurrencies,
     inUse: new Set([
-      ...given(standing?.productId),
-      ...given(standing?.tierId),
-      ...slugsInUse.flatMap((slug) => given(features.get(slug)?.id)),
-      ...charges.flatMap(({ metricId }) => given(metricId)),
+      ...listOf(current?.productId),
+      ...listOf(current?.tierId),
+      ...slugsInUse.flatMap((slug) => listOf(features.get(slug)?.id)),
+      ...charges.flatMap(({ metricId }) => listOf(metricId)),
       ...grantRules.map(({ creditCurrencyId }) => creditCurrencyId),
     ]),
   }

@@ -62,8 +62,8 @@ const termsOf: Record<FeatureType, TermsOf> = {
       refuse('values', 'is needed: the values that are allowed')
       return null
     }
-    const twice = values.find((value, index) => values.indexOf(value) !== index)
-    if (twice !== undefined) refuse('values', `names "${twice}" twice`)
+    const duplicate = values.find((value, index) => values.indexOf(value) !== index)
+    if (duplicate !== undefined) refuse('values', `names "${duplicate}" twice`)
     return { type: 'enum', values }
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedParts, NO_TERMS, nextPlanState, type PlanTerms } from './planTerms.core.ts'
+import { changedParts, NO_TERMS, nextPlanStatus, type PlanTerms } from './planTerms.core.ts'
 
 const terms: PlanTerms = {
   charges: [],
@@ -62,6 +62,6 @@ describe('nextPlanState', () => {
     ['migrated', 'publish', null],
     ['migrated', 'archive', null],
   ] as const)('%s, %s: %s', (state, action, next) => {
-    expect(nextPlanState(state, action)).toBe(next)
+    expect(nextPlanStatus(state, action)).toBe(next)
   })
 })

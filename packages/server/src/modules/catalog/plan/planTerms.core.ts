@@ -42,13 +42,13 @@ const canonical = (value: unknown): string =>
   )
 
 /** What of a plan is fixed or decides what its terms may say. */
-export type PlanFrame = Pick<
+export type PlanHeader = Pick<
   Plan,
   'productId' | 'tierId' | 'currency' | 'interval' | 'intervalCount'
 >
 
 /** A plan as it is to be. A part that is left out stays as it is. */
-export interface PlanInput extends PlanFrame {
+export interface PlanInput extends PlanHeader {
   charges?: readonly ChargeInput[] | undefined
   entitlements?: readonly EntitlementInput[] | undefined
   grantRules?: readonly GrantRuleInput[] | undefined
@@ -90,10 +90,10 @@ export const fitsInterval = (
 ): boolean => DAYS[cadence] <= intervalDays(plan)
 
 /** `migrated` is the state of a version that a newer one replaced: it is history. */
-type PlanState = 'draft' | 'active' | 'archived' | 'migrated'
+type PlanStatus = 'draft' | 'active' | 'archived' | 'migrated'
 export type PlanAction = 'publish' | 'archive'
 
-const transitions: Record<PlanState, Partial<Record<PlanAction, PlanState>>> = {
+const transitions: Record<PlanStatus, Partial<Record<PlanAction, PlanStatus>>> = {
   draft: { publish: 'active', archive: 'archived' },
   active: { publish: 'active', archive: 'archived' },
   archived: { publish: 'active', archive: 'archived' },
@@ -101,5 +101,5 @@ const transitions: Record<PlanState, Partial<Record<PlanAction, PlanState>>> = {
 }
 
 /** The state after an action, or null when the state does not allow it. */
-export const nextPlanState = (state: PlanState, action: PlanAction): PlanState | null =>
+export const nextPlanStatus = (state: PlanStatus, action: PlanAction): PlanStatus | null =>
   transitions[state][action] ?? null

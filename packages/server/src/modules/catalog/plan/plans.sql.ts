@@ -7,7 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import { keyTaken, slugKey } from '../kinds/catalogObject.sql.ts'
+import { keyTakenError, slugKey } from '../kinds/catalogObject.sql.ts'
 import { isOfProduct } from '../kinds/kinds.sql.ts'
 import type { PlanTerms } from './planTerms.core.ts'
 import { insertPlanVersion, readPlanTerms } from './planVersions.sql.ts'
@@ -81,7 +81,7 @@ interface PlanFilter {
   /** Id or slug. */
   productId?: string | undefined
   /** Only what anyone may see: public plans of active products. */
-  onSaleToAnyone?: boolean | undefined
+  onlyPublic?: boolean | undefined
 }
 
 type PlanPage = { data: Plan[]; nextCursor: string | null }
@@ -90,7 +90,7 @@ type PlanPage = { data: Plan[]; nextCursor: string | null }
 export async function listPlans(
   tx: Tx,
   environmentId: string,
-  { status, productId, onSaleToAnyone = false }: PlanFilter,
+  { status, productId, onlyPublic = false }: PlanFilter,
   page: PageRequest,
 ): Promise<PlanPage> {
   const ofProduct = isOfProduct(sql.ref('p.product_id'), environmentId, productId)
@@ -105,7 +105,7 @@ export async function listPlans(
   const rows = await selectCurrent(tx, environmentId)
     .where(ofProduct)
     .$if(status !== undefined, (query) => query.where('p.status', '=', status ?? ''))
-    .$if(onSaleToAnyone, (query) =>
+    .$if(onlyPublic, (query) =>
       query
         .where('p.is_public', '=', true)
         .where((eb) =>
@@ -241,14 +241,14 @@ export async function insertPlan(
   plan: NewPlan,
   terms: PlanTerms,
 ): Promise<string> {
-  const taken = await tx
+  const existing = await tx
     .selectFrom('plans')
     .select('status')
     .where('environment_id', '=', environmentId)
     .where('slug', '=', plan.slug)
     .executeTakeFirst()
-  if (taken) {
-    throw keyTaken({ noun: 'plan', key: slugKey }, plan.slug, taken.status === 'archived')
+  if (existing) {
+    throw keyTakenError({ noun: 'plan', key: slugKey }, plan.slug, existing.status === 'archived')
   }
   const id = newId('plan')
   await tx

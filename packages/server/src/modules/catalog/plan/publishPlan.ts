@@ -12,11 +12,13 @@ import {
   findTier,
 } from '../kinds/kinds.sql.ts'
 import { getPlan, updatePlanRow } from './plans.sql.ts'
-import { nextPlanState, type PlanAction } from './planTerms.core.ts'
+import { nextPlanStatus, type PlanAction } from './planTerms.core.ts'
 
 /** Puts a draft or archived plan on sale, unless something it rests on was archived meanwhile. */
 export const publishPlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
-  movePlan(tx, scope, idOrSlug, 'publish', (plan) => requireActiveReferences(tx, scope, plan))
+  changePlanStatus(tx, scope, idOrSlug, 'publish', (plan) =>
+    requireActiveReferences(tx, scope, plan),
+  )
 
 async function requireActiveReferences(
   tx: Tx,
@@ -40,24 +42,24 @@ async function requireActiveReferences(
 
 /** Takes a plan off sale; subscriptions that run on it go on. */
 export const archivePlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
-  movePlan(tx, scope, idOrSlug, 'archive')
+  changePlanStatus(tx, scope, idOrSlug, 'archive')
 
 /** Moves a plan to the state that follows an action; a plan that is there already stays as it is. */
-async function movePlan(
+async function changePlanStatus(
   tx: Tx,
   scope: Scope,
   idOrSlug: string,
   action: PlanAction,
-  requireAllowed: (plan: Plan) => Promise<void> = async () => {},
+  check: (plan: Plan) => Promise<void> = async () => {},
 ): Promise<Plan> {
   await bumpCatalogVersion(tx, scope.environmentId)
   const plan = await getPlan(tx, scope, idOrSlug)
-  const status = nextPlanState(plan.status, action)
+  const status = nextPlanStatus(plan.status, action)
   if (status === null) {
     throw new PurserError('invalid_state', `Cannot ${action} a plan that is ${plan.status}.`)
   }
   if (status === plan.status) return plan
-  await requireAllowed(plan)
+  await check(plan)
   await updatePlanRow(tx, scope, plan.id, { status })
   return getPlan(tx, scope, plan.id)
 }

@@ -9,7 +9,7 @@ import {
   type GrantRule,
   type GrantRuleInput,
   NO_TERMS,
-  type PlanFrame,
+  type PlanHeader,
   type PlanInput,
   type PlanReferences,
   type PlanTerms,
@@ -24,7 +24,7 @@ export function validatePlan(
   references: PlanReferences,
   current: PlanTerms = NO_TERMS,
 ): { terms: PlanTerms } | { problems: Problem[] } {
-  const problems = frameProblems(input, references)
+  const problems = headerProblems(input, references)
 
   /** Normalises each item of a part and collects the problems of all under their own paths. */
   const each = <Input, Terms>(
@@ -47,7 +47,7 @@ export function validatePlan(
       : current.charges,
     entitlements: input.entitlements
       ? each('entitlements', input.entitlements, (entitlement, index) =>
-          normalizeListed(entitlement, index, input.entitlements ?? [], references),
+          normalizePlanEntitlement(entitlement, index, input.entitlements ?? [], references),
         )
       : current.entitlements,
     grantRules: input.grantRules
@@ -58,19 +58,19 @@ export function validatePlan(
   return problems.length > 0 ? { problems } : { terms }
 }
 
-function frameProblems(input: PlanInput, { product, tier, inUse }: PlanReferences): Problem[] {
+function headerProblems(input: PlanInput, { product, tier, inUse }: PlanReferences): Problem[] {
   const problems: Problem[] = []
   const refuse = (path: keyof PlanInput, message: string) => problems.push({ path, message })
-  const noProduct = referenceProblem(
+  const productProblem = referenceProblem(
     'product',
     input.productId,
     product,
     product && inUse.has(product.id),
   )
-  if (noProduct) refuse('productId', noProduct)
+  if (productProblem) refuse('productId', productProblem)
   if (input.tierId !== null) {
-    const noTier = referenceProblem('tier', input.tierId, tier, tier && inUse.has(tier.id))
-    if (noTier) refuse('tierId', noTier)
+    const tierProblem = referenceProblem('tier', input.tierId, tier, tier && inUse.has(tier.id))
+    if (tierProblem) refuse('tierId', tierProblem)
     if (tier && product && tier.productId !== product.id) {
       refuse('tierId', `tier "${input.tierId}" belongs to another product`)
     }
@@ -81,14 +81,14 @@ function frameProblems(input: PlanInput, { product, tier, inUse }: PlanReference
   return problems
 }
 
-function normalizeListed(
+function normalizePlanEntitlement(
   { featureSlug, ...fields }: EntitlementInput,
   index: number,
   all: readonly EntitlementInput[],
   { features, inUse }: PlanReferences,
 ): { terms: PlanEntitlement } | { problems: Problem[] } {
   const feature = features.get(featureSlug)
-  const missing = referenceProblem(
+  const problem = referenceProblem(
     'feature',
     featureSlug,
     feature,
@@ -96,7 +96,7 @@ function normalizeListed(
   )
   const first = all.findIndex((other) => other.featureSlug === featureSlug)
   const problems = [
-    missing,
+    problem,
     first < index
       ? `feature "${featureSlug}" is named twice, first at entitlements.${first}`
       : null,
@@ -139,7 +139,7 @@ const SEAT_TYPES: readonly string[] = ['metered', 'config']
 /** Checks a charge against its type and fills in the defaults. Problem paths are field names. */
 function normalizeCharge(
   input: ChargeInput,
-  plan: PlanFrame,
+  plan: PlanHeader,
   references: PlanReferences,
 ): { terms: ChargeTerms } | { problems: Problem[] } {
   const problems: Problem[] = []
@@ -224,7 +224,7 @@ const DEFAULT_PRIORITY = 100
 /** Checks a grant rule against its plan and fills in the defaults. Problem paths are field names. */
 function normalizeGrantRule(
   input: GrantRuleInput,
-  plan: PlanFrame,
+  plan: PlanHeader,
   { creditCurrencies, inUse }: PlanReferences,
 ): { terms: GrantRule } | { problems: Problem[] } {
   const problems: Problem[] = []
@@ -232,13 +232,13 @@ function normalizeGrantRule(
   const { cadence } = input
 
   const currency = creditCurrencies.get(input.creditCurrencyId)
-  const missing = referenceProblem(
+  const problem = referenceProblem(
     'credit currency',
     input.creditCurrencyId,
     currency,
     currency && inUse.has(currency.id),
   )
-  if (missing) refuse('creditCurrencyId', missing)
+  if (problem) refuse('creditCurrencyId', problem)
 
   if (cadence !== 'once' && plan.interval === 'none') {
     refuse('cadence', 'must be "once" in a plan with interval "none"')

@@ -18,7 +18,7 @@ import {
 import { intervalDays } from '../plan/planTerms.core.ts'
 import { rate } from './rate.core.ts'
 
-/** All that may be shown of a product, and nothing else. */
+/** All that may be shown of a product, and empty else. */
 export interface PublicCatalog {
   product: Product
   tiers: readonly Tier[]
@@ -101,11 +101,11 @@ function renderTier(tier: Tier, plans: readonly Plan[], catalog: PublicCatalog):
     isSelfServe: tier.isSelfServe,
     isSalesLed: tier.isSalesLed,
     ctaLabel: tier.ctaLabel,
-    intervals: [...new Set(plans.map(nameInterval))],
+    intervals: [...new Set(plans.map(intervalLabel))],
   }
 }
 
-const nameInterval = ({ interval, intervalCount }: Plan): string =>
+const intervalLabel = ({ interval, intervalCount }: Plan): string =>
   intervalCount === 1 ? interval : `${intervalCount} ${interval}s`
 
 /** Credit currencies that plans grant or that their features spend. */
@@ -171,20 +171,20 @@ function renderEntitlement(
   creditCurrencyId: string | null,
 ): TierEntitlement {
   const { type } = entitlement
-  const nothing = { type, value: null, period: null, periodAllocation: null }
+  const empty = { type, value: null, period: null, periodAllocation: null }
   switch (type) {
     case 'boolean':
-      return { ...nothing, mode: 'unlimited' }
+      return { ...empty, mode: 'unlimited' }
     case 'metered': {
       const { mode, value, period } = entitlement
       return { type, mode, value, period, periodAllocation: mode === 'quota' ? value : null }
     }
     case 'credit':
-      return { ...nothing, mode: 'quota', ...allotment(grantRules, creditCurrencyId) }
+      return { ...empty, mode: 'quota', ...grantedCredits(grantRules, creditCurrencyId) }
     case 'config':
-      return { ...nothing, mode: 'quota', value: entitlement.value }
+      return { ...empty, mode: 'quota', value: entitlement.value }
     case 'enum':
-      return { ...nothing, mode: 'quota', value: entitlement.values }
+      return { ...empty, mode: 'quota', value: entitlement.values }
   }
 }
 
@@ -192,14 +192,16 @@ function renderEntitlement(
 const CADENCES = ['billing_period', 'month', 'week', 'day', 'once'] as const
 
 /** Credits that a plan grants of a currency, with the cadence at which it does. */
-function allotment(
+function grantedCredits(
   rules: Plan['grantRules'],
   creditCurrencyId: string | null,
 ): Pick<TierEntitlement, 'value' | 'period' | 'periodAllocation'> | null {
-  const granting = rules.filter((rule) => rule.creditCurrencyId === creditCurrencyId)
-  const cadence = CADENCES.find((candidate) => granting.some((rule) => rule.cadence === candidate))
+  const matchingRules = rules.filter((rule) => rule.creditCurrencyId === creditCurrencyId)
+  const cadence = CADENCES.find((candidate) =>
+    matchingRules.some((rule) => rule.cadence === candidate),
+  )
   if (cadence === undefined) return null
-  const amounts = granting
+  const amounts = matchingRules
     .filter((rule) => rule.cadence === cadence)
     .map(({ amount }) => parseAmount(amount))
   const value = toJsonNumber(sum(amounts))

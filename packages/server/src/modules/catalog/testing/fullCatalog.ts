@@ -1,7 +1,7 @@
 import type { CatalogDocument } from '@purser/contract'
 
 /** One of everything, with each kind of price, entitlement and rule, and nothing said needlessly. */
-export const full = {
+export const fullCatalog = {
   products: {
     acme: {
       name: 'Acme',
@@ -173,4 +173,4 @@ export const full = {
 type Draft = Record<string, Record<string, Record<string, unknown>>>
 
 /** A copy to edit. */
-export const copyOfFull = (): Draft => structuredClone(full) as unknown as Draft
+export const copyFullCatalog = (): Draft => structuredClone(fullCatalog) as unknown as Draft

@@ -4,7 +4,7 @@ const AT = '2026-01-15T12:00:00.000Z'
 const stamps = { status: 'active' as const, createdAt: AT, updatedAt: AT }
 
 /** A catalog with nothing in it. */
-export const empty: StoredCatalog = {
+export const emptyCatalog: StoredCatalog = {
   products: [],
   creditCurrencies: [],
   metrics: [],
@@ -81,7 +81,7 @@ export const plan: StoredCatalog['plans'][number] = {
 }
 
 /** One of each kind, all of it active. */
-export const stored: StoredCatalog = {
+export const storedCatalog: StoredCatalog = {
   products: [
     {
       ...stamps,
@@ -178,7 +178,7 @@ export const stored: StoredCatalog = {
 }
 
 /** The same value with the keys of every object in it the other way round. */
-export const shuffled = <T extends object>(value: T): T =>
+export const reverseKeys = <T extends object>(value: T): T =>
   Array.isArray(value)
     ? value
     : (Object.fromEntries(
@@ -186,6 +186,6 @@ export const shuffled = <T extends object>(value: T): T =>
           .reverse()
           .map(([key, child]) => [
             key,
-            typeof child === 'object' && child !== null ? shuffled(child) : child,
+            typeof child === 'object' && child !== null ? reverseKeys(child) : child,
           ]),
       ) as T)

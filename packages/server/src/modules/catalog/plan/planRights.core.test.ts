@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EntitlementTerms } from './entitlementTerms.core.ts'
-import { seatCount, seatTerms } from './planRight.core.ts'
+import { seatCount, seatTerms } from './planRights.core.ts'
 
 const quota: EntitlementTerms = {
   type: 'metered',

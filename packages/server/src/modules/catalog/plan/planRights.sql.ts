@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { EntitlementTerms } from './entitlementTerms.core.ts'
-import type { PlanRight, Seats, UsageCharge } from './planRight.core.ts'
+import type { PlanRight, Seats, UsageCharge } from './planRights.core.ts'
 
 const PLAN_RIGHT: Statement = {
   name: 'catalog-plan-right',
