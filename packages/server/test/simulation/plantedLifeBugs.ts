@@ -82,9 +82,9 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 57,
     patches: [
       {
-        file: 'modules/customers/testClocks/beginAdvance.ts',
-        find: 'if (by < 0) {',
-        replace: 'if (by < -MAX_ADVANCE_MS) {',
+        file: 'modules/customers/testClocks/startAdvance.ts',
+        find: 'if (distanceMs < 0) {',
+        replace: 'if (distanceMs < -MAX_ADVANCE_MS) {',
       },
     ],
   },

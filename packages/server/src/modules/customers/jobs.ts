@@ -8,12 +8,12 @@ import { advanceJob, advanceTestClock } from './testClocks/advanceTestClock.ts'
 import { sweepTestClocks } from './testClocks/sweepTestClocks.ts'
 import type { ClockKey } from './testClocks/testClocks.core.ts'
 
-export const customerJobs = (db: Database, clock: Clock, works: readonly DueWork[]): Jobs => ({
+export const customerJobs = (db: Database, clock: Clock, dueWork: readonly DueWork[]): Jobs => ({
   handlers: {
     advanceTestClock: async (payload) => {
       // Only `advanceJob` makes this payload.
       const key = payload as ClockKey
-      const end = await advanceTestClock(db, clock, works, key)
+      const end = await advanceTestClock(db, clock, dueWork, key)
       if (end === 'paused') await withTransaction(db, (tx) => enqueue(tx, advanceJob(key)))
     },
     sweepTestClocks: () => sweepTestClocks(db, clock),

@@ -7,5 +7,5 @@ export {
   STANDING_COLUMNS,
   type StandingRow,
   toStanding,
-} from './lock/standings.sql.ts'
+} from './lock/customerSnapshots.sql.ts'
 export { isClockAdvancing } from './testClocks/testClocks.sql.ts'

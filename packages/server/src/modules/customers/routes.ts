@@ -5,9 +5,9 @@ import { defineRoutes, read, write } from '../../platform/http/routes.ts'
 import { findCustomer, listCustomers, renderCustomer } from './customer/customers.sql.ts'
 import { deleteCustomer } from './customer/deleteCustomer.ts'
 import { putCustomer } from './customer/putCustomer.ts'
-import { beginAdvance } from './testClocks/beginAdvance.ts'
 import { createTestClock } from './testClocks/createTestClock.ts'
-import { refuseLive } from './testClocks/testClocks.core.ts'
+import { startAdvance } from './testClocks/startAdvance.ts'
+import { requireSandbox } from './testClocks/testClocks.core.ts'
 import { findTestClock, listTestClocks, renderTestClock } from './testClocks/testClocks.sql.ts'
 
 export const customerRoutes = defineRoutes('customers', customerEndpoints, {
@@ -35,18 +35,18 @@ export const testClockRoutes = defineRoutes('customers', testClockEndpoints, {
     renderTestClock(await createTestClock(tx, scope, body)),
   ),
   listTestClocks: read(async (tx, { scope, query }) => {
-    refuseLive(scope.environment)
+    requireSandbox(scope.environment)
     const page = pageRequest(query)
     const clocks = await listTestClocks(tx, scope.environmentId, page)
     return pageOf(clocks, page.limit, renderTestClock)
   }),
   getTestClock: read(async (tx, { scope, params }) => {
-    refuseLive(scope.environment)
+    requireSandbox(scope.environment)
     const clock = await findTestClock(tx, scope.environmentId, params.id)
     if (!clock) throw notFound('test clock', params.id)
     return renderTestClock(clock)
   }),
   advanceTestClock: write(async (tx, { scope, params, body }) =>
-    renderTestClock(await beginAdvance(tx, scope, params.id, new Date(body.to))),
+    renderTestClock(await startAdvance(tx, scope, params.id, new Date(body.to))),
   ),
 })

@@ -23,11 +23,15 @@ const DEFAULT_NET_DAYS = 30
  */
 export function customerTerms(before: CustomerTerms | null, input: TermsInput): CustomerTerms {
   const kind = input.kind ?? before?.kind ?? 'plg'
-  const kept = before?.kind === kind ? before : null
+  const termsToKeep = before?.kind === kind ? before : null
   const collectionMethod =
     input.collectionMethod ??
-    kept?.collectionMethod ??
+    termsToKeep?.collectionMethod ??
     (kind === 'slg' ? 'send_invoice' : 'charge_automatically')
   if (collectionMethod === 'charge_automatically') return { kind, collectionMethod, netDays: null }
-  return { kind, collectionMethod, netDays: input.netDays ?? kept?.netDays ?? DEFAULT_NET_DAYS }
+  return {
+    kind,
+    collectionMethod,
+    netDays: input.netDays ?? termsToKeep?.netDays ?? DEFAULT_NET_DAYS,
+  }
 }

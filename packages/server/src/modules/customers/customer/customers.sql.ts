@@ -133,7 +133,11 @@ const columns = (customer: CustomerRecord) => ({
 })
 
 /** Makes the customer lockable: two first PUTs take turns, and the second updates what the first made. */
-export async function prepareCustomer(tx: Tx, scope: Scope, draft: CustomerRecord): Promise<void> {
+export async function insertPlaceholder(
+  tx: Tx,
+  scope: Scope,
+  draft: CustomerRecord,
+): Promise<void> {
   await tx
     .insertInto('customers')
     .values({
@@ -182,7 +186,7 @@ export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promi
  * Ends what could still charge a customer who is gone, in the transaction in which it goes: somebody
  * made anew under the same id must not find a stranger's card. Payments tells the provider.
  */
-export async function endCharging(
+export async function disableCharging(
   tx: Tx,
   { environmentId, now }: Scope,
   customerId: string,

@@ -7,7 +7,7 @@ import { hasOpenPayment } from '../../payments/read.ts'
 import { hasBilledSubscription } from '../../subscriptions/read.ts'
 import { hasPendingAttempt } from '../../topups/read.ts'
 import { lockCustomers } from '../lock/lockCustomers.ts'
-import { anonymiseCustomer, endCharging } from './customers.sql.ts'
+import { anonymiseCustomer, disableCharging } from './customers.sql.ts'
 
 /** Forgets who the customer is; ledger and invoices, which the law wants kept, stay. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
@@ -36,5 +36,5 @@ export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<
     )
   }
   if (!(await anonymiseCustomer(tx, scope, id))) throw notFound('customer', id)
-  await endCharging(tx, scope, id)
+  await disableCharging(tx, scope, id)
 }

@@ -11,7 +11,7 @@ import { findTestClock } from '../testClocks/testClocks.sql.ts'
 import {
   type CustomerRecord,
   findCustomer,
-  prepareCustomer,
+  insertPlaceholder,
   renderCustomer,
   saveCustomer,
 } from './customers.sql.ts'
@@ -44,15 +44,15 @@ export async function putCustomer(
     createdAt: scope.now,
     updatedAt: scope.now,
   }
-  await prepareCustomer(tx, scope, blank)
+  await insertPlaceholder(tx, scope, blank)
   await lockCustomers(sessionOf(tx), [{ environmentId: scope.environmentId, customerId: id }])
   const existing = await findCustomer(tx, scope.environmentId, id)
   const terms = customerTerms(existing, input)
-  await refuseWrongInput(tx, scope, input, terms)
+  await requireValidInput(tx, scope, input, terms)
   const before = existing ?? blank
   const { testClockId = before.testClockId } = input
-  if (testClockId !== before.testClockId) await refuseMove(tx, scope, before, testClockId)
-  await refuseOtherTerms(tx, scope, before, input)
+  if (testClockId !== before.testClockId) await refuseClockChange(tx, scope, before, testClockId)
+  await refuseBillingChange(tx, scope, before, input)
   const customer: CustomerRecord = {
     ...before,
     ...terms,
@@ -78,7 +78,7 @@ export async function putCustomer(
   return customer
 }
 
-async function refuseWrongInput(
+async function requireValidInput(
   tx: Tx,
   scope: Scope,
   input: Input,
@@ -99,7 +99,7 @@ async function refuseWrongInput(
 }
 
 /** What periods and bills of a subscription are counted in stays as long as it goes on. */
-async function refuseOtherTerms(
+async function refuseBillingChange(
   tx: Tx,
   { environmentId }: Scope,
   customer: CustomerRecord,
@@ -117,7 +117,7 @@ async function refuseOtherTerms(
  * From one time to another goes only who has nothing running in the first, and no clock takes or
  * loses anybody on its way.
  */
-async function refuseMove(
+async function refuseClockChange(
   tx: Tx,
   { environmentId }: Scope,
   customer: CustomerRecord,

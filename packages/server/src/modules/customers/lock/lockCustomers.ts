@@ -2,7 +2,12 @@ import { customerName } from '../../../kernel/customerName.ts'
 import { newStamp } from '../../../kernel/stamp.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import { type CustomerStanding, type LookupKey, placesOf, readCustomers } from './standings.sql.ts'
+import {
+  type CustomerStanding,
+  type LookupKey,
+  locateCustomers,
+  readCustomers,
+} from './customerSnapshots.sql.ts'
 
 /** A customer that this transaction has to itself. */
 export interface LockedCustomer extends CustomerStanding {
@@ -54,22 +59,22 @@ export async function lockCustomers(
   session: Session,
   keys: readonly LookupKey[],
 ): Promise<LockedCustomer[]> {
-  const places = inLockingOrder(placesOf(keys))
+  const locations = inLockingOrder(locateCustomers(keys))
   const stamp = newStamp()
-  const [stamped, standings] = await Promise.all([
+  const [stamped, snapshots] = await Promise.all([
     session.query<{ environmentId: string; customerId: string; previous: number }>(LOCK, [
-      arrayLiteral(places, ({ bucket }) => bucket),
-      arrayLiteral(places, ({ environmentId }) => environmentId),
-      arrayLiteral(places, ({ customerId }) => customerId),
+      arrayLiteral(locations, ({ bucket }) => bucket),
+      arrayLiteral(locations, ({ environmentId }) => environmentId),
+      arrayLiteral(locations, ({ customerId }) => customerId),
       stamp,
     ]),
-    readCustomers(session, places),
+    readCustomers(session, locations),
   ])
-  const previous = new Map(stamped.map((row) => [customerName(row), row.previous]))
-  const locked = standings.flatMap((standing) => {
-    const before = previous.get(standing.name)
+  const previousStamps = new Map(stamped.map((row) => [customerName(row), row.previous]))
+  const locked = snapshots.flatMap((snapshot) => {
+    const previousStamp = previousStamps.get(snapshot.name)
     // Made since we looked, and so not locked: it is as if it were made afterwards.
-    return before === undefined ? [] : [{ ...standing, stamp, previous: before }]
+    return previousStamp === undefined ? [] : [{ ...snapshot, stamp, previous: previousStamp }]
   })
   return locked.some(({ frozenTime }) => frozenTime !== null) ? holdClocks(session, locked) : locked
 }
@@ -87,13 +92,14 @@ async function holdClocks(
       arrayLiteral(locked, ({ customerId }) => customerId),
     ],
   )
-  const times = new Map(rows.map((row) => [customerName(row), row.frozenTime]))
+  const frozenTimes = new Map(rows.map((row) => [customerName(row), row.frozenTime]))
   return locked.map((customer) => ({
     ...customer,
-    frozenTime: times.get(customer.name) ?? null,
+    frozenTime: frozenTimes.get(customer.name) ?? null,
   }))
 }
 
 /** Sorted, because unordered locking deadlocks at once. */
-export const inLockingOrder = <Place extends { name: string }>(places: readonly Place[]): Place[] =>
-  [...places].sort((a, b) => (a.name < b.name ? -1 : 1))
+export const inLockingOrder = <Customer extends { name: string }>(
+  customers: readonly Customer[],
+): Customer[] => [...customers].sort((a, b) => (a.name < b.name ? -1 : 1))

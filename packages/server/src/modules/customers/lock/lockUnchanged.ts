@@ -42,14 +42,14 @@ export function lockUnchanged(
   customers: readonly StampedCustomer[],
   catalogVersions: ReadonlyMap<string, number>,
 ): { stamp: number; locked: Promise<unknown> } {
-  const places = inLockingOrder(customers)
+  const sorted = inLockingOrder(customers)
   const stamp = newStamp()
   const catalogs = [...catalogVersions]
   const locked = session.query(LOCK, [
-    arrayLiteral(places, ({ bucket }) => bucket),
-    arrayLiteral(places, ({ environmentId }) => environmentId),
-    arrayLiteral(places, ({ customerId }) => customerId),
-    arrayLiteral(places, (place) => place.stamp),
+    arrayLiteral(sorted, ({ bucket }) => bucket),
+    arrayLiteral(sorted, ({ environmentId }) => environmentId),
+    arrayLiteral(sorted, ({ customerId }) => customerId),
+    arrayLiteral(sorted, (customer) => customer.stamp),
     stamp,
     arrayLiteral(catalogs, ([environmentId]) => environmentId),
     arrayLiteral(catalogs, ([, version]) => version),

@@ -9,7 +9,7 @@ import type { ClockKey } from './testClocks.core.ts'
 import {
   claimClock,
   findTestClock,
-  giveClockBack,
+  releaseClock,
   type TestClockRecord,
   updateTestClock,
 } from './testClocks.sql.ts'
@@ -24,14 +24,14 @@ export const advanceJob = (key: ClockKey): Job => ({
 /** How long one job is at it: whoever stops the workers waits for it. */
 const SHIFT_MS = 20 * 1000
 /** How often a clock that stands still while work is done says that somebody is at it. */
-const SEEN_MS = 10 * 1000
+const HEARTBEAT_MS = 10 * 1000
 const MAX_TRIES = 3
-const PAUSE_MS = 200
+const RETRY_PAUSE_MS = 200
 /** Work that is still due after so many rounds at one instant never gets done. */
 const MAX_ROUNDS = 1_000
 /** From then on a round waits a little: somebody else may have in hand what is due. */
-const PATIENT_ROUNDS = 20
-const BETWEEN_ROUNDS_MS = 5
+const ROUNDS_WITHOUT_PAUSE = 20
+const ROUND_PAUSE_MS = 5
 
 /** How one shift ended; `paused`: there is more to do. */
 type ShiftEnd = 'arrived' | 'paused' | 'taken'
@@ -44,16 +44,16 @@ type ShiftEnd = 'arrived' | 'paused' | 'taken'
 export const advanceTestClock = (
   db: Database,
   clock: Clock,
-  works: readonly DueWork[],
+  dueWork: readonly DueWork[],
   key: ClockKey,
 ): Promise<ShiftEnd> =>
   db.connection().execute(async (connection) => {
     if (!(await claimClock(connection, key))) return 'taken'
     try {
-      return await workShift({ connection, clock, works, key })
+      return await runShift({ connection, clock, dueWork, key })
     } finally {
       // A connection that is lost has given it back already.
-      await giveClockBack(connection, key).catch(() => {})
+      await releaseClock(connection, key).catch(() => {})
     }
   })
 
@@ -61,25 +61,25 @@ interface Advance {
   /** The one that has the clock: where it is lost, the clock can no longer be moved by us. */
   connection: Database
   clock: Clock
-  works: readonly DueWork[]
+  dueWork: readonly DueWork[]
   key: ClockKey
 }
 
-async function workShift(advance: Advance): Promise<ShiftEnd> {
-  const begun = advance.clock.now().getTime()
+async function runShift(advance: Advance): Promise<ShiftEnd> {
+  const startedAt = advance.clock.now().getTime()
   let rounds = 0
-  let stood = 0
+  let previousInstant = 0
   for (;;) {
     const at = await stepWithRetries(advance)
     if (at === null) return 'arrived'
-    rounds = at.getTime() === stood ? rounds + 1 : 1
-    stood = at.getTime()
+    rounds = at.getTime() === previousInstant ? rounds + 1 : 1
+    previousInstant = at.getTime()
     if (rounds > MAX_ROUNDS) {
-      await fail(advance)
+      await markFailed(advance)
       throw new Error(`Something stays due at ${at.toISOString()} however often it is done.`)
     }
-    if (rounds > PATIENT_ROUNDS) await setTimeout(BETWEEN_ROUNDS_MS)
-    if (advance.clock.now().getTime() - begun >= SHIFT_MS) return 'paused'
+    if (rounds > ROUNDS_WITHOUT_PAUSE) await setTimeout(ROUND_PAUSE_MS)
+    if (advance.clock.now().getTime() - startedAt >= SHIFT_MS) return 'paused'
   }
 }
 
@@ -91,10 +91,10 @@ async function stepWithRetries(advance: Advance): Promise<Date | null> {
       // No database is no fault of the step: the job comes again, or the sweeper brings it.
       if (isUnavailable(error)) throw error
       if (tries === MAX_TRIES) {
-        await fail(advance)
+        await markFailed(advance)
         throw error
       }
-      await setTimeout(PAUSE_MS * tries)
+      await setTimeout(RETRY_PAUSE_MS * tries)
     }
   }
 }
@@ -106,46 +106,46 @@ const isUnavailable = (error: unknown): boolean =>
     : error instanceof PurserError && error.code === 'unavailable'
 
 /** Moves the clock to the next due instant and does what is due there; null once it has arrived. */
-async function step({ connection, clock, works, key }: Advance): Promise<Date | null> {
-  const standing = await findTestClock(connection, key.environmentId, key.testClockId)
-  if (standing?.status !== 'advancing') return null
-  const { frozenTime, targetTime } = standing
+async function step({ connection, clock, dueWork, key }: Advance): Promise<Date | null> {
+  const testClock = await findTestClock(connection, key.environmentId, key.testClockId)
+  if (testClock?.status !== 'advancing') return null
+  const { frozenTime, targetTime } = testClock
   invariant(targetTime, 'a clock that advances has a target')
-  const move = (moved: Partial<TestClockRecord>) =>
+  const update = (changes: Partial<TestClockRecord>) =>
     updateTestClock(connection, key.environmentId, {
-      ...standing,
+      ...testClock,
       updatedAt: clock.now(),
-      ...moved,
+      ...changes,
     })
   const dues: (number | null)[] = []
-  for (const work of works) dues.push((await work.nextDueAt(key))?.getTime() ?? null)
+  for (const work of dueWork) dues.push((await work.nextDueAt(key))?.getTime() ?? null)
   const next = Math.min(...dues.map((due) => due ?? Infinity))
   if (next > targetTime.getTime()) {
-    await move({ frozenTime: targetTime, targetTime: null, status: 'ready' })
+    await update({ frozenTime: targetTime, targetTime: null, status: 'ready' })
     return null
   }
   // What was due before the clock was looked at is done where it stands: time never goes back.
   const at = new Date(Math.max(next, frozenTime.getTime()))
-  const isSeenToMove = clock.now().getTime() - standing.updatedAt.getTime() < SEEN_MS
-  if (at > frozenTime || !isSeenToMove) await move({ frozenTime: at })
-  await runInOrder(works, dues, key, at)
+  const wasUpdatedRecently = clock.now().getTime() - testClock.updatedAt.getTime() < HEARTBEAT_MS
+  if (at > frozenTime || !wasUpdatedRecently) await update({ frozenTime: at })
+  await runInOrder(dueWork, dues, key, at)
   return at
 }
 
 /** What one work has done may be what the next one waits for, so all after the first are asked. */
 async function runInOrder(
-  works: readonly DueWork[],
+  dueWork: readonly DueWork[],
   dues: readonly (number | null)[],
   key: ClockKey,
   at: Date,
 ): Promise<void> {
   const first = dues.findIndex((due) => due !== null && due <= at.getTime())
-  for (const work of works.slice(first)) await work.runDue(key, at)
+  for (const work of dueWork.slice(first)) await work.runDue(key, at)
 }
 
-async function fail({ connection, clock, key }: Advance): Promise<void> {
-  const standing = await findTestClock(connection, key.environmentId, key.testClockId)
-  if (standing?.status !== 'advancing') return
-  const failed = { ...standing, status: 'failed', updatedAt: clock.now() } as const
+async function markFailed({ connection, clock, key }: Advance): Promise<void> {
+  const testClock = await findTestClock(connection, key.environmentId, key.testClockId)
+  if (testClock?.status !== 'advancing') return
+  const failed = { ...testClock, status: 'failed', updatedAt: clock.now() } as const
   await updateTestClock(connection, key.environmentId, failed)
 }

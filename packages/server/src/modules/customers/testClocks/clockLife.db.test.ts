@@ -131,7 +131,7 @@ describe('a month on a test clock', () => {
     await bench.customer('carded', { testClockId: id })
     await bench.card('carded')
     const end = await endOfCard('carded')
-    const told = async () =>
+    const cardNotices = async () =>
       (
         await bench.app.pool.query<{ at: Date }>(
           `SELECT created_at AS at FROM outbox_messages
@@ -139,13 +139,13 @@ describe('a month on a test clock', () => {
         )
       ).rows
     await bench.advance(id, new Date(end - 31 * 24 * HOUR_MS).toISOString())
-    expect(await told()).toEqual([])
+    expect(await cardNotices()).toEqual([])
     await bench.advance(id, new Date(end - 1).toISOString())
-    expect(await told()).toEqual([{ at: new Date(end - 30 * 24 * HOUR_MS) }])
+    expect(await cardNotices()).toEqual([{ at: new Date(end - 30 * 24 * HOUR_MS) }])
     expect(await bench.methods('carded')).toMatchObject([{ status: 'active' }])
     await bench.advance(id, new Date(end).toISOString())
     expect(await bench.methods('carded')).toMatchObject([{ status: 'expired' }])
-    expect(await told()).toHaveLength(1)
+    expect(await cardNotices()).toHaveLength(1)
   })
 
   it('works before the wall clock’s time as after it, and touches nobody else', async () => {

@@ -2,7 +2,7 @@ import type { BodyOf, testClockEndpoints } from '@purser/contract'
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { refuseLive } from './testClocks.core.ts'
+import { requireSandbox } from './testClocks.core.ts'
 import { insertTestClock, type TestClockRecord } from './testClocks.sql.ts'
 
 /** A clock stands anywhere in time, before now or after it, until it is advanced. */
@@ -11,7 +11,7 @@ export async function createTestClock(
   scope: Scope,
   input: BodyOf<typeof testClockEndpoints.createTestClock>,
 ): Promise<TestClockRecord> {
-  refuseLive(scope.environment)
+  requireSandbox(scope.environment)
   const clock: TestClockRecord = {
     id: newId('testClock'),
     name: input.name ?? null,

@@ -3,14 +3,14 @@ import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { advanceJob } from './advanceTestClock.ts'
-import { findStoppedClocks } from './testClocks.sql.ts'
+import { findStalledClocks } from './testClocks.sql.ts'
 
-const STOPPED_MS = 60 * 1000
+const STALLED_MS = 60 * 1000
 
 /** Sets clocks going again whose worker has died. One that only takes long is not disturbed by it. */
 export async function sweepTestClocks(db: Database, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - STOPPED_MS)
-  for (const stopped of await findStoppedClocks(db, before)) {
+  const before = new Date(clock.now().getTime() - STALLED_MS)
+  for (const stopped of await findStalledClocks(db, before)) {
     await withTransaction(db, (tx) => enqueue(tx, advanceJob(stopped)))
   }
 }

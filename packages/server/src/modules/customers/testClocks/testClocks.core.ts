@@ -7,7 +7,7 @@ export interface ClockKey {
 }
 
 /** Where money moves, time is nobody's to move. */
-export function refuseLive(environment: 'sandbox' | 'live'): void {
+export function requireSandbox(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return
   throw new PurserError(
     'forbidden',

@@ -130,7 +130,7 @@ export const updateTestClock = (
     .where('id', '=', clock.id)
     .execute()
 
-const lockName = ({ environmentId, testClockId }: ClockKey) =>
+const lockId = ({ environmentId, testClockId }: ClockKey) =>
   sql`hashtextextended(${`test clock ${environmentId} ${testClockId}`}, 0)`
 
 /**
@@ -140,15 +140,15 @@ const lockName = ({ environmentId, testClockId }: ClockKey) =>
  */
 export async function claimClock(connection: Database, clock: ClockKey): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
-    SELECT pg_try_advisory_lock(${lockName(clock)}) AS claimed`.execute(connection)
+    SELECT pg_try_advisory_lock(${lockId(clock)}) AS claimed`.execute(connection)
   return rows[0]?.claimed === true
 }
 
-export const giveClockBack = (connection: Database, clock: ClockKey) =>
-  sql`SELECT pg_advisory_unlock(${lockName(clock)})`.execute(connection)
+export const releaseClock = (connection: Database, clock: ClockKey) =>
+  sql`SELECT pg_advisory_unlock(${lockId(clock)})`.execute(connection)
 
 /** Clocks that are on their way but have not moved since `before`: nobody seems to be at it. */
-export async function findStoppedClocks(db: Database, before: Date): Promise<ClockKey[]> {
+export async function findStalledClocks(db: Database, before: Date): Promise<ClockKey[]> {
   const rows = await db
     .selectFrom('test_clocks')
     .select(['environment_id', 'id'])

@@ -43,7 +43,7 @@ export async function startClockBench(): Promise<ClockBench> {
           FROM topup_attempts t JOIN credit_accounts a ON a.bucket = t.bucket AND a.id = t.account_id
           WHERE a.customer_id = $1 ORDER BY t.created_at, t.id`)),
         ...(await rows(`
-          SELECT concat_ws(' ', 'told', created_at, type) AS line
+          SELECT concat_ws(' ', 'message', created_at, type) AS line
           FROM outbox_messages WHERE customer_id = $1 ORDER BY created_at, type`)),
       ]
     },

@@ -77,14 +77,14 @@ export async function readCustomers(
   session: Session,
   keys: readonly LookupKey[],
 ): Promise<CustomerStanding[]> {
-  const places = placesOf(keys)
+  const locations = locateCustomers(keys)
   const rows = await session.query<StandingRow & { position: number }>(READ, [
-    arrayLiteral(places, ({ bucket }) => bucket),
-    arrayLiteral(places, ({ environmentId }) => environmentId),
-    arrayLiteral(places, ({ customerId }) => customerId),
+    arrayLiteral(locations, ({ bucket }) => bucket),
+    arrayLiteral(locations, ({ environmentId }) => environmentId),
+    arrayLiteral(locations, ({ customerId }) => customerId),
   ])
   return rows.map((row) => {
-    const place = places[row.position]
+    const place = locations[row.position]
     invariant(place, 'a standing is that of a key')
     return toStanding(place, row)
   })
@@ -93,7 +93,7 @@ export async function readCustomers(
 /** A customer, and where its rows and what is known of it are found. */
 export type Place = CustomerKey & { bucket: number; name: string }
 
-export const placesOf = (keys: readonly LookupKey[]): Place[] =>
+export const locateCustomers = (keys: readonly LookupKey[]): Place[] =>
   keys.map((key) => {
     const { environmentId, customerId, name = customerName(key) } = key
     return { environmentId, customerId, name, bucket: key.bucket ?? bucketOfCustomer(name) }
