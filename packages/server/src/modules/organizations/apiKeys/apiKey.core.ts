@@ -4,9 +4,9 @@ export type KeyScope = 'full' | 'read' | 'runtime' | 'publishable'
 export type EnvironmentKind = 'sandbox' | 'live'
 
 /** Characters of the random part that are kept in clear, to find the row and to show in lists. */
-const VISIBLE = 8
+const VISIBLE_LENGTH = 8
 
-const KEY = /^(sk|pk)_(sandbox|live)_([A-Za-z0-9_-]{1,200})$/
+const KEY_PATTERN = /^(sk|pk)_(sandbox|live)_([A-Za-z0-9_-]{1,200})$/
 
 export interface ParsedKey {
   kind: 'secret' | 'publishable'
@@ -16,13 +16,13 @@ export interface ParsedKey {
 
 /** Reads the marker of a key, or null when the text is no key at all. */
 export function parseApiKey(key: string): ParsedKey | null {
-  const match = KEY.exec(key)
+  const match = KEY_PATTERN.exec(key)
   if (!match) return null
   const [, marker, environment, random = ''] = match
   return {
     kind: marker === 'sk' ? 'secret' : 'publishable',
     environment: environment === 'live' ? 'live' : 'sandbox',
-    prefix: `${marker}_${environment}_${random.slice(0, VISIBLE)}`,
+    prefix: `${marker}_${environment}_${random.slice(0, VISIBLE_LENGTH)}`,
   }
 }
 

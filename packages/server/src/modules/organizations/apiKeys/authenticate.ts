@@ -10,7 +10,7 @@ import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys.sql.ts'
 const CACHE_MS = 1_000
 const MAX_CACHED = 10_000
 /** `lastUsedAt` is exact to the minute, so that a busy key costs one update a minute. */
-const TOUCH_MS = 60_000
+const LAST_USED_PRECISION_MS = 60_000
 
 interface AuthenticateDependencies {
   db: Database
@@ -20,7 +20,7 @@ interface AuthenticateDependencies {
   encryptionKey: Uint8Array
 }
 
-const refused = (message: string) => new PurserError('unauthorized', message)
+const unauthorized = (message: string) => new PurserError('unauthorized', message)
 
 /** Turns the credentials of a request into a principal, or answers 401. */
 export function createAuthenticate({
@@ -33,15 +33,15 @@ export function createAuthenticate({
   // while their requests are.
   const cache = new Map<string, { key: ApiKey; until: number }>()
 
-  const touch = (key: ApiKey, now: Date) => {
-    if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < TOUCH_MS) return
+  const recordUse = (key: ApiKey, now: Date) => {
+    if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < LAST_USED_PRECISION_MS) return
     key.lastUsedAt = now
     // Nobody waits for it, and a request that was served is not failed by it.
     markUsed(db, key, now).catch(() => {})
   }
 
   /** The key as it was read a moment ago. */
-  const knownKey = (text: string): ApiKey | null => {
+  const findCachedKey = (text: string): ApiKey | null => {
     const cached = cache.get(text)
     const now = clock.now().getTime()
     if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.key
@@ -51,35 +51,35 @@ export function createAuthenticate({
 
   const findKey = async (text: string): Promise<ApiKey> => {
     const parsed = parseApiKey(text)
-    if (!parsed) throw refused('The x-api-key header holds no Purser key.')
+    if (!parsed) throw unauthorized('The x-api-key header holds no Purser key.')
     const hash = hashApiKey(text)
     const candidates = await findApiKeysByPrefix(hotDb, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
-    if (!key) throw refused('This API key does not exist. Check that it was copied whole.')
-    if (key.revokedAt) throw refused('This API key was revoked. Use another one.')
+    if (!key) throw unauthorized('This API key does not exist. Check that it was copied whole.')
+    if (key.revokedAt) throw unauthorized('This API key was revoked. Use another one.')
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(text, { key, until: clock.now().getTime() + CACHE_MS })
     return key
   }
 
-  const enter = (key: ApiKey): Principal => {
-    touch(key, clock.now())
+  const admit = (key: ApiKey): Principal => {
+    recordUse(key, clock.now())
     return toPrincipal(key)
   }
 
   return ({ apiKey, authorization }) => {
     if (apiKey !== undefined) {
-      const known = knownKey(apiKey)
-      return known ? enter(known) : findKey(apiKey).then(enter)
+      const cachedKey = findCachedKey(apiKey)
+      return cachedKey ? admit(cachedKey) : findKey(apiKey).then(admit)
     }
     if (authorization === undefined) return null
-    return enterByToken(authorization)
+    return authenticateToken(authorization)
   }
 
-  async function enterByToken(authorization: string): Promise<Principal> {
+  async function authenticateToken(authorization: string): Promise<Principal> {
     const [scheme, token] = authorization.split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
-      throw refused('Send the token as Authorization: Bearer <token>.')
+      throw unauthorized('Send the token as Authorization: Bearer <token>.')
     }
     return verifyCustomerToken(db, { token, encryptionKey, now: clock.now() })
   }

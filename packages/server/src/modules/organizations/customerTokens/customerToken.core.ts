@@ -26,7 +26,7 @@ export function kindOfAudience(audience: unknown): Kind | null {
 }
 
 /** Which page a token names; null when it names none. */
-export function readPageClaim(claim: unknown): CustomerPage | null {
+export function parsePageClaim(claim: unknown): CustomerPage | null {
   if (typeof claim !== 'object' || claim === null) return null
   if (!('kind' in claim) || !('id' in claim) || typeof claim.id !== 'string') return null
   const { kind, id } = claim

@@ -9,7 +9,7 @@ import { findPortalSecret } from '../organization/organizations.sql.ts'
 import {
   CUSTOMER_TOKEN,
   kindOfAudience,
-  readPageClaim,
+  parsePageClaim,
   type TokenUse,
 } from './customerToken.core.ts'
 
@@ -53,9 +53,9 @@ export async function verifyCustomerToken(
 ): Promise<Principal> {
   const invalid = () =>
     new PurserError('unauthorized', 'The token is invalid or expired. Ask for a new one.')
-  const said = readClaims(token)
-  if (!said) throw invalid()
-  const { environmentId, kind } = said
+  const claims = readUnverifiedClaims(token)
+  if (!claims) throw invalid()
+  const { environmentId, kind } = claims
   const secret = await findPortalSecret(db, environmentId)
   if (!secret) throw invalid()
   const { audience, maxAgeSeconds } = CUSTOMER_TOKEN.audiences[kind]
@@ -75,13 +75,13 @@ export async function verifyCustomerToken(
   const { organizationId, environment } = secret
   const owner = { organizationId, environmentId, environment, customerId }
   if (kind === 'portal') return { ...owner, kind }
-  const page = readPageClaim(payload.page)
+  const page = parsePageClaim(payload.page)
   if (!page) throw invalid()
   return { ...owner, kind, page }
 }
 
 /** By which secret and for what a token says that it was signed; nothing is verified yet. */
-function readClaims(token: string) {
+function readUnverifiedClaims(token: string) {
   try {
     const { kid } = decodeProtectedHeader(token)
     const kind = kindOfAudience(decodeJwt(token).aud)

@@ -10,7 +10,7 @@ export interface LinkSettings {
   readonly publicUrl: string
 }
 
-interface Linked extends CustomerPage {
+interface PageLink extends CustomerPage {
   readonly customerId: string
   readonly expiresInSeconds: number
   readonly returnUrl?: string | undefined
@@ -24,7 +24,7 @@ export async function linkToPage(
   tx: Tx,
   { encryptionKey, publicUrl }: LinkSettings,
   scope: Scope,
-  { kind, id, customerId, expiresInSeconds, returnUrl }: Linked,
+  { kind, id, customerId, expiresInSeconds, returnUrl }: PageLink,
 ): Promise<{ url: string; expiresAt: Date }> {
   const use = { kind: 'page', page: { kind, id } } as const
   const claims = { scope, customerId, use, expiresInSeconds, encryptionKey }
