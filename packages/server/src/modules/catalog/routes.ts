@@ -121,17 +121,20 @@ export const catalogRoutes = defineRoutes('catalog', catalogEndpoints, {
 
 const isMerchant = (principal: Principal): boolean => principal.kind === 'secret'
 
-/** The status to list: the public sees what is active, and may not ask for more. */
+/** Returns the status to list. The public sees only active objects and may not request others. */
 function visibleStatus<Status extends string>(
   principal: Principal,
   requested: Status | undefined,
 ): Status | 'active' | undefined {
   if (isMerchant(principal)) return requested
   if (requested === undefined || requested === 'active') return 'active'
-  throw new PurserError('forbidden', `Only a secret key may list what is ${requested}.`)
+  throw new PurserError(
+    'forbidden',
+    `Only a secret key may list objects with the status "${requested}".`,
+  )
 }
 
-// What the eight kinds have in common: from a decoded call to the use case.
+// Route builders that the eight kinds share.
 
 interface ObjectCall {
   scope: Scope

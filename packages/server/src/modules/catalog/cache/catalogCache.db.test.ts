@@ -48,7 +48,7 @@ const addFeature = (slug: string, displayOrder: number) =>
     }),
   )
 
-it('has the catalog at the version asked for, and keeps it until a newer one is', async () => {
+it('returns the catalog at the requested version and keeps it until a newer version is requested', async () => {
   const cache = createCatalogCache()
   expect(cache.peek(scope.environmentId)).toBeUndefined()
   await addFeature('second', 2)
@@ -61,11 +61,11 @@ it('has the catalog at the version asked for, and keeps it until a newer one is'
   const [metric] = second.metricsByEvent.get('call') ?? []
   const onMetric = second.featuresByMetric.get(metric?.id ?? '') ?? []
   expect(onMetric.map(({ slug }) => slug)).toEqual(['first', 'second'])
-  // Whoever still has the old version is served the new one.
+  // A reader that still brings the old version gets the new catalog.
   expect(await get(cache, first.version)).toBe(second)
 })
 
-it('shows objects as the API does', async () => {
+it('returns objects in the shape of the API', async () => {
   const { features, metrics } = await get(createCatalogCache(), await versionNow())
   const [listed, [metric]] = await write(async (tx) => [
     await listAllFeatures(tx, scope.environmentId),
@@ -75,7 +75,7 @@ it('shows objects as the API does', async () => {
   expect([...metrics.values()]).toEqual([metric])
 })
 
-it('keeps the newest when readers come with different versions', async () => {
+it('keeps the newest catalog when readers bring different versions', async () => {
   const cache = createCatalogCache()
   await database.db
     .transaction()
@@ -85,12 +85,12 @@ it('keeps the newest when readers come with different versions', async () => {
       await addFeature('third', 3)
       const newest = await get(cache, await versionNow())
       expect(newest.featuresBySlug.has('third')).toBe(true)
-      // A reader with an older snapshot is served the newer catalog and does not replace it.
+      // A reader with an older snapshot gets the newer catalog and does not replace it.
       expect(await cache.get(sessionOf(tx), scope.environmentId, old)).toBe(newest)
     })
 })
 
-it('has what a version of a plan gives', async () => {
+it('returns the rights of a plan version', async () => {
   await write((tx) => createProduct(tx, scope, { name: 'App' }))
   const plan = await write((tx) =>
     createPlan(tx, scope, {

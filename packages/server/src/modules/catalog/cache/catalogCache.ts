@@ -7,16 +7,20 @@ import { type CompiledCatalog, compileCatalog } from './compileCatalog.core.ts'
 import { readMeteringSnapshot } from './meteringSnapshot.sql.ts'
 
 /**
- * What is not known yet is read in the caller's own transaction: to wait for another connection
- * while holding one is how a pool locks up. Not for a transaction that has changed the catalog
- * itself: what it has not committed would be remembered.
+ * Caches catalogs and plan versions. Entries that are missing are read in the caller's transaction:
+ * a caller that waits for a second connection while it holds one can deadlock the pool. Do not use
+ * the cache in a transaction that has changed the catalog, because the cache would keep uncommitted
+ * data.
  */
 export interface CatalogCache {
-  /** The catalog, at least as new as `version`. */
+  /** Returns a catalog that is at least as new as `version`. */
   get(session: Session, environmentId: string, version: number): Promise<CompiledCatalog>
-  /** The catalog as it was last seen, which may be old: good for a guess only. */
+  /** Returns the cached catalog, which may be outdated. Use it only for guesses. */
   peek(environmentId: string): CompiledCatalog | undefined
-  /** What a version of a plan gives. Only for one that has subscribers: it never changes then. */
+  /**
+   * Returns the rights of a plan version. Use it only for versions with subscribers, which never
+   * change.
+   */
   planTerms(
     session: Session,
     environmentId: string,
@@ -29,9 +33,9 @@ const MAX_CATALOGS = 1_000
 const MAX_PLAN_VERSIONS = 20_000
 
 /**
- * The catalogs of all environments in this process. The version that a reader brings comes from the
- * very query of what it reads, so a catalog write that was answered is seen by the next reader of
- * every process, without a word between them.
+ * Creates the cache for all environments of this process. The reader's version comes from the same
+ * query as the data that it reads, so the next reader in any process sees a committed catalog
+ * write. The processes do not have to notify each other.
  */
 export function createCatalogCache(): CatalogCache {
   const catalogs = new BoundedMap<string, CompiledCatalog>(MAX_CATALOGS)
@@ -41,7 +45,7 @@ export function createCatalogCache(): CatalogCache {
       const cached = catalogs.get(environmentId)
       if (cached && cached.version >= version) return cached
       const loaded = compileCatalog(await readMeteringSnapshot(session, environmentId))
-      // Another reader may have brought a newer one meanwhile.
+      // Another reader may have cached a newer catalog in the meantime.
       const current = catalogs.get(environmentId)
       if (!current || current.version < loaded.version) catalogs.set(environmentId, loaded)
       return loaded
@@ -52,7 +56,7 @@ export function createCatalogCache(): CatalogCache {
       const cached = plans.get(key)
       if (cached) return cached
       const plan = await readPlanRight(session, environmentId, planId, planVersion)
-      invariant(plan, 'a subscription rests on a plan')
+      invariant(plan, 'every subscription has a plan')
       plans.set(key, plan)
       return plan
     },

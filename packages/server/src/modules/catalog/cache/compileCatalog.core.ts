@@ -6,8 +6,8 @@ import {
 } from '../kinds/catalogObject.core.ts'
 
 /**
- * What the hot path looks up in a catalog, at one version of it. Archived objects are included:
- * whatever rests on them goes on.
+ * The lookups that the hot path needs, for one version of a catalog. Archived objects are included,
+ * because plans that use them remain valid.
  */
 export interface CompiledCatalog {
   readonly version: number
@@ -15,7 +15,7 @@ export interface CompiledCatalog {
   readonly featuresBySlug: ReadonlyMap<string, Feature>
   readonly metrics: ReadonlyMap<string, Metric>
   readonly metricsByEvent: ReadonlyMap<string, readonly Metric[]>
-  /** The features on a metric, by display order and slug. */
+  /** Sorted by display order, then by slug. */
   readonly featuresByMetric: ReadonlyMap<string, readonly Feature[]>
   readonly creditCurrencies: ReadonlyMap<string, CreditCurrency>
 }
@@ -44,6 +44,6 @@ export function compileCatalog(parts: CatalogParts): CompiledCatalog {
   }
 }
 
-/** A feature by its id or its slug; a slug may be spelt like another feature's id, and then the id wins. */
+/** Finds a feature by id or slug. If a slug equals another feature's id, the id wins. */
 export const featureNamed = (catalog: CompiledCatalog, idOrSlug: string): Feature | undefined =>
   catalog.features.get(idOrSlug) ?? catalog.featuresBySlug.get(idOrSlug)

@@ -3,7 +3,7 @@ import type { CreditCurrency, Feature, Metric } from '../kinds/catalogObject.cor
 import type { RowOf } from '../kinds/catalogObject.sql.ts'
 import { creditCurrencyKind, featureKind, metricKind } from '../kinds/kinds.sql.ts'
 
-/** What usage is counted and paid by, at one version of the catalog. */
+/** The objects that measure and price usage, at one version of the catalog. */
 export interface MeteringSnapshot {
   version: number
   features: Feature[]
@@ -15,7 +15,7 @@ const rowsOf = (table: 'features' | 'metrics' | 'credit_currencies') => `
   coalesce((SELECT json_agg(t ORDER BY t.created_at, t.id) FROM ${table} t
     WHERE t.environment_id = $1), '[]')`
 
-/** One statement, so that it is one snapshot in every kind of transaction. */
+/** A single statement, so that it reads one snapshot at any isolation level. */
 const SNAPSHOT: Statement = {
   name: 'catalog-metering-snapshot',
   text: `
@@ -32,7 +32,7 @@ interface SnapshotRow {
   creditCurrencies: RowOf<'credit_currencies'>[]
 }
 
-/** JSON has no dates. */
+/** `json_agg` returns dates as text. */
 const withDates = <Row extends { created_at: Date; updated_at: Date }>(row: Row): Row => ({
   ...row,
   created_at: new Date(row.created_at),

@@ -44,15 +44,15 @@ import { readStoredCatalog } from './readCatalogDocument.ts'
 interface ApplyOptions {
   dryRun?: boolean
   absent?: AbsentPolicy
-  /** What becomes of an object that is there already, and other than the document has it. */
+  /** Updates or keeps an existing object that differs from its entry. */
   present?: 'update' | 'keep'
 }
 
 type CatalogDiff = ResponseOf<typeof catalogEndpoints.putCatalog>
 
 /**
- * Makes the catalog equal to a document, whole or not at all. A dry run does the very same and
- * undoes it, so that it finds every problem that the real run would.
+ * Makes the catalog equal to a document, completely or not at all. A dry run applies the changes
+ * and rolls them back, so it finds every problem that a real run would find.
  */
 export async function applyCatalogDocument(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function applyCatalogDocument(
   const changes = await withSavepoint(
     tx,
     () => applyChanges(tx, scope, document, { absent, present }),
-    // Nothing to change leaves the version alone, on which caches rest.
+    // Without changes the version must stay the same, or caches would reload for nothing.
     (changes) => !dryRun && changes.length > 0,
   )
   return { applied: !dryRun && changes.length > 0, changes }
@@ -75,7 +75,8 @@ async function applyChanges(
   document: CatalogDocument,
   options: Pick<DiffOptions, 'absent' | 'present'>,
 ): Promise<CatalogChange[]> {
-  // First, because it makes catalog writes take turns: what is compared must not change under us.
+  // First, because this serializes catalog writes: the stored catalog must not change during the
+  // comparison.
   await bumpCatalogVersion(tx, scope.environmentId)
   const stored = await readStoredCatalog(tx, scope.environmentId)
   const preliminary = diffCatalog(stored, document, {
@@ -89,7 +90,7 @@ async function applyChanges(
   return steps.map(({ change }) => change)
 }
 
-/** Slugs of those plans with subscribers whose terms are to change. */
+/** Returns the slugs of the plans that have subscribers and whose terms would change. */
 async function findPlansWithSubscribers(
   tx: Tx,
   { environmentId }: Scope,
@@ -107,7 +108,9 @@ async function findPlansWithSubscribers(
   return subscribed
 }
 
-/** Runs every step, also after one failed, and returns the problems of all by the document's paths. */
+/**
+ * Runs all steps, even after a failure, and returns all problems with their paths in the document.
+ */
 async function runSteps(tx: Tx, scope: Scope, steps: readonly CatalogStep[]): Promise<Problem[]> {
   const failed = new Set<string>()
   const problems: Problem[] = []
@@ -121,7 +124,7 @@ async function runSteps(tx: Tx, scope: Scope, steps: readonly CatalogStep[]): Pr
         failed.has(`${to.kind} ${to.to}`),
       )
       for (const { path, message } of problemsOf(error)) {
-        // What fails for want of an entry that failed itself is not one more mistake.
+        // A step that fails only because an entry it refers to failed is not a separate problem.
         if (failedReferences.some((reference) => path === '' || path === reference.path)) continue
         problems.push({ path: [sectionOf[kind], slug, path].filter(Boolean).join('.'), message })
       }
@@ -131,7 +134,7 @@ async function runSteps(tx: Tx, scope: Scope, steps: readonly CatalogStep[]): Pr
   return problems
 }
 
-/** The problems of a refusal; anything that is not one stops the run. */
+/** Returns the problems of a rejected request. Any other error stops the run. */
 function problemsOf(error: unknown): Problem[] {
   if (!(error instanceof PurserError) || error.status >= 500) throw error
   return error.code === 'invalid_request' && Array.isArray(error.details)
@@ -167,7 +170,7 @@ const useCases: UseCases = {
   coupon: { create: createPossiblyExpiredCoupon, update: updateCoupon, archive: archiveCoupon },
 }
 
-/** A copied catalog may hold a coupon that has ended since, which nobody would create anew. */
+/** A copied catalog may contain an expired coupon, which `createCoupon` would reject. */
 async function createPossiblyExpiredCoupon(
   tx: Tx,
   scope: Scope,
@@ -181,7 +184,7 @@ async function createPossiblyExpiredCoupon(
 
 function runStep(tx: Tx, scope: Scope, { change, id, body }: CatalogStep): Promise<unknown> {
   const { create, update, archive } = useCases[change.kind]
-  // The body is an entry of a checked document, or the fields of one that its update takes.
+  // The body is a validated entry, or the subset of its fields that the update accepts.
   if (id === null) return create(tx, scope, body as never)
   if (change.action === 'archive') return archive(tx, scope, id)
   if (change.action === 'publish') return publishPlan(tx, scope, id)

@@ -7,7 +7,7 @@ import { selectProduct, toDocument } from './catalogDocument.core.ts'
 import type { StoredCatalog } from './catalogEntry.core.ts'
 
 describe('toDocument', () => {
-  it('leaves out what would be the same anyway, and names by slug', () => {
+  it('omits default values and refers to objects by slug', () => {
     expect(JSON.stringify(toDocument(storedCatalog))).toBe(
       JSON.stringify({
         products: { acme: { name: 'Acme' } },
@@ -54,7 +54,7 @@ describe('toDocument', () => {
     )
   })
 
-  it('gives a document of the contract, in the contract’s own form', () => {
+  it('returns a document that the contract accepts without changing it', () => {
     fc.assert(
       fc.property(arbitraryCatalog, (catalog) => {
         const made = toDocument(catalog)
@@ -63,7 +63,7 @@ describe('toDocument', () => {
     )
   })
 
-  it('gives the same bytes whatever the order of the objects and of their keys', () => {
+  it('returns the same bytes for any order of objects and keys', () => {
     fc.assert(
       fc.property(arbitraryCatalog, (catalog) => {
         const turned = Object.fromEntries(
@@ -79,7 +79,7 @@ describe('toDocument', () => {
 })
 
 describe('selectProduct', () => {
-  it('takes all of a product and what it refers to, and nothing else', () => {
+  it('selects a product with everything it refers to, and nothing else', () => {
     const entry = { name: 'X', eventName: 'x', aggregation: 'count' }
     const document = toDocument(storedCatalog)
     const wanted = catalogDocument.parse({
@@ -101,7 +101,7 @@ describe('selectProduct', () => {
           currency: 'usd',
           tierId: 'pro',
         },
-        // Of credits that no plan of the product has anything to do with.
+        // No plan of the product uses these credits.
         'stray-pack': {
           name: 'S',
           creditCurrencyId: 'unused',

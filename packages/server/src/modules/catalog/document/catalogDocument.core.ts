@@ -9,13 +9,13 @@ import {
 } from './catalogEntry.core.ts'
 import { compareBytes } from './json.core.ts'
 
-/** What names an object in a document: its slug, or a coupon's code. */
+/** The key of an object in a document: its slug, or the code of a coupon. */
 export const keyOf = (stored: { slug: string } | { code: string }): string =>
   'slug' in stored ? stored.slug : stored.code
 
 /**
- * The catalog as one document: all that is not archived, each object as the shortest body that
- * would create it. Two environments with the same catalog give the same bytes.
+ * Renders the catalog as a document without archived objects. Each object becomes the shortest body
+ * that would create it. Environments with the same catalog get identical bytes.
  */
 export function toDocument(stored: StoredCatalog): CatalogDocument {
   const slugOf = slugsOf(stored)
@@ -24,13 +24,16 @@ export function toDocument(stored: StoredCatalog): CatalogDocument {
       .filter(({ status }) => status !== 'archived')
       .map((object): [string, Entry] => [keyOf(object), shortenEntry(kind, object, slugOf)])
       .sort(([a], [b]) => compareBytes(a, b))
-  // The table of fields that the entries are made by is checked against the document's type.
+  // `fieldsOf`, which produces the entries, is checked against the type of the document.
   return Object.fromEntries(
     kindsInOrder.map((kind) => [sectionOf[kind], Object.fromEntries(entriesOf(kind))]),
   ) as CatalogDocument
 }
 
-/** Whether an entry is part of what it refers to, or merely makes use of it. */
+/**
+ * The references through which an entry belongs to another object. All other references only use
+ * it.
+ */
 const owningReferences: ReadonlySet<string> = new Set([
   'tier productId',
   'plan productId',
@@ -38,9 +41,9 @@ const owningReferences: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One product's part of a document: its tiers, its plans and the packages of its tiers, all that
- * these refer to, and the packages without a tier of the credits that they grant or spend, which its
- * price list shows as well.
+ * Selects one product: its tiers, its plans, the packages of its tiers, and everything that these
+ * refer to. Packages without a tier are selected if the plans grant or spend their credits, because
+ * the pricing page of the product shows them.
  */
 export function selectProduct(document: CatalogDocument, productSlug: string): CatalogDocument {
   const entriesOf = (kind: CatalogKind): [string, Entry][] =>
@@ -58,7 +61,7 @@ export function selectProduct(document: CatalogDocument, productSlug: string): C
       if (belongs) selected.get(kind)?.add(key)
     }
   }
-  // Against the order, since what an entry refers to always comes before it.
+  // In reverse order, because an entry comes after the entries that it refers to.
   for (const kind of kindsInOrder.toReversed()) {
     for (const [key, entry] of entriesOf(kind)) {
       if (!has(kind, key)) continue

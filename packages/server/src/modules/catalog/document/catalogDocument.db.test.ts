@@ -13,13 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-describe('the catalog as one document', () => {
-  it('round-trips to an empty environment byte for byte, through the file as well', async () => {
+describe('the catalog document', () => {
+  it('round-trips to an empty environment byte for byte, also through a file', async () => {
     const created = await push(fullCatalog)
     expect(created.applied).toBe(true)
     expect(new Set(created.changes.map(({ action }) => action))).toEqual(new Set(['create']))
     const pulled = await pull()
-    // What was pushed had nothing needless in it, so it comes back as it was.
+    // The pushed document contained no default values, so it comes back unchanged.
     expect(JSON.parse(pulled)).toEqual(fullCatalog)
 
     const file = formatCatalogFile(JSON.parse(pulled))
@@ -28,14 +28,14 @@ describe('the catalog as one document', () => {
     expect(await pull(app.live)).toBe(pulled)
   })
 
-  it('round-trips a coupon that has ended since', async () => {
+  it('round-trips a coupon that has expired', async () => {
     await push(fullCatalog)
     app.clock.advance({ days: 400 })
     await push(JSON.parse(await pull()), app.live)
     expect(await pull(app.live)).toBe(await pull())
   })
 
-  it('finds nothing to change in what it was given, and then leaves the version alone', async () => {
+  it('makes no changes and keeps the version when the same document is pushed twice', async () => {
     await push(fullCatalog)
     const before = await head()
     expect(await push(fullCatalog)).toEqual({ applied: false, changes: [] })
@@ -44,20 +44,20 @@ describe('the catalog as one document', () => {
     expect(await head()).toBe(before)
   })
 
-  it('gives an empty document for an empty catalog', async () => {
+  it('returns an empty document for an empty catalog', async () => {
     expect(JSON.parse(await pull())).toEqual(
       Object.fromEntries(Object.values(sectionOf).map((section) => [section, {}])),
     )
   })
 
-  it('changes nothing in a dry run, and says the same as the real one', async () => {
+  it('changes nothing in a dry run and reports the same changes as the real run', async () => {
     const dry = await push(fullCatalog, app.sandbox, true)
     expect(dry.applied).toBe(false)
     expect([await head(), Object.keys(JSON.parse(await pull()).plans)]).toEqual([0, []])
     expect((await push(fullCatalog)).changes).toEqual(dry.changes)
   })
 
-  it('changes nothing when a push fails half-way, and names every problem by its path', async () => {
+  it('changes nothing when a push fails, and reports every problem with its path', async () => {
     await push(fullCatalog)
     const before = [await pull(), await head()]
     const wanted = copyFullCatalog()
@@ -100,7 +100,7 @@ describe('the catalog as one document', () => {
     }
   })
 
-  it('archives what a section leaves out, and takes it back into use', async () => {
+  it('archives the objects that a section omits, and restores them', async () => {
     await push(fullCatalog)
     const pulled = await pull()
     const nothing = Object.fromEntries(Object.values(sectionOf).map((section) => [section, {}]))
@@ -108,7 +108,7 @@ describe('the catalog as one document', () => {
     expect(new Set(archived.changes.map(({ action }) => action))).toEqual(new Set(['archive']))
     expect(JSON.parse(await pull())).toEqual(nothing)
 
-    // A draft that was archived is no draft any more.
+    // An archived draft does not become a draft again.
     const again = copyFullCatalog()
     Object.assign(again.plans?.['pro-yearly'] ?? {}, { status: 'active' })
     Object.assign(again.products?.acme ?? {}, { name: 'Acme again' })
@@ -123,7 +123,7 @@ describe('the catalog as one document', () => {
     expect(pulled).not.toBe(await pull())
   })
 
-  it('puts every field back to its default when it is left out', async () => {
+  it('resets every omitted field to its default', async () => {
     await push(fullCatalog)
     const bare = copyFullCatalog()
     const forget = (kind: CatalogKind, slug: string, fields: string[]) => {
@@ -148,7 +148,7 @@ describe('the catalog as one document', () => {
     expect(JSON.parse(await pull())).toEqual(bare)
   })
 
-  it('makes a new version for a plan with subscribers, who stay on theirs', async () => {
+  it('creates a new version of a plan with subscribers, who keep the old version', async () => {
     await push(fullCatalog)
     const before = await subscribe('pro-monthly')
     const wanted = copyFullCatalog()
@@ -171,7 +171,7 @@ describe('the catalog as one document', () => {
     expect(second.version).toBe(1)
   })
 
-  it('publishes a draft, also one that changes on the way', async () => {
+  it('publishes a draft, also when it changes in the same push', async () => {
     await push(fullCatalog)
     const wanted = copyFullCatalog()
     Object.assign(wanted.plans?.['pro-yearly'] ?? {}, { status: 'active', name: 'Yearly' })
@@ -189,7 +189,7 @@ describe('the catalog as one document', () => {
     ])
   })
 
-  it('makes two pushes at once take turns', async () => {
+  it('serializes concurrent pushes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => app.call('putCatalog', { body: fullCatalog })),
     )
@@ -198,7 +198,7 @@ describe('the catalog as one document', () => {
     expect(JSON.parse(await pull())).toEqual(fullCatalog)
   })
 
-  it('shows nothing of it to another environment', async () => {
+  it('does not affect another environment', async () => {
     await push(fullCatalog)
     expect(Object.keys(JSON.parse(await pull(app.live)).plans)).toEqual([])
     expect(Object.keys(JSON.parse(await pull(app.other.sandbox)).plans)).toEqual([])

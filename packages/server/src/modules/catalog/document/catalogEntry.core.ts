@@ -13,7 +13,7 @@ export const kindsInOrder = Object.keys(sectionOf) as CatalogKind[]
 
 type Endpoints = typeof catalogEndpoints
 
-/** Everything in an environment's catalog as the API shows it, archived objects included. */
+/** The whole catalog of an environment in the shape of the API, including archived objects. */
 export interface StoredCatalog {
   products: readonly ResponseOf<Endpoints['getProduct']>[]
   creditCurrencies: readonly ResponseOf<Endpoints['getCreditCurrency']>[]
@@ -27,7 +27,7 @@ export interface StoredCatalog {
 
 export type Entry = Readonly<Record<string, unknown>>
 
-/** Turns the id of a stored object into its slug; anything else is a slug already. */
+/** Returns the slug of a stored object for its id. Any other text is returned unchanged. */
 export type SlugOf = (idOrSlug: string) => string
 
 export function slugsOf(stored: StoredCatalog): SlugOf {
@@ -39,11 +39,11 @@ export function slugsOf(stored: StoredCatalog): SlugOf {
   return (idOrSlug) => slugs.get(idOrSlug) ?? idOrSlug
 }
 
-/** Gives the one way to write a value that has several. */
+/** Converts a value that can be written in several ways to its canonical form. */
 type Normalize = (value: unknown, slugOf: SlugOf) => unknown
 
 interface Field {
-  /** What the field means when it is left out; a field without one is always written. */
+  /** The value of an omitted field. A field without a fallback is always written. */
   fallback?: (entry: Entry) => unknown
   normalize?: Normalize
 }
@@ -120,7 +120,7 @@ const grantRules = list({
 const scaleOf = ({ denomination }: Entry) =>
   denomination === UNIT ? 0 : currencyScale(String(denomination))
 
-/** Every field of every kind, in the order in which a document shows them. */
+/** The fields of each kind, in the order in which a document shows them. */
 const fieldsOf: {
   [Kind in CatalogKind]: {
     [Name in keyof NonNullable<CatalogDocument[(typeof sectionOf)[Kind]]>[string]]-?: Field
@@ -220,18 +220,18 @@ function shorten(fields: Fields, filled: Entry): Entry {
   return Object.fromEntries(kept.map(([name]) => [name, filled[name]]))
 }
 
-/** An object or a document's entry with every field said, so that two of them can be compared. */
+/** Returns an entry with every field filled in, so that two entries can be compared. */
 export const fillEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
   fill(fieldsOf[kind], entry as Entry, slugOf)
 
-/** The shortest entry that means the same: what a document shows. */
+/** Returns the shortest equivalent entry, as a document shows it. */
 export const shortenEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
   shorten(fieldsOf[kind], fillEntry(kind, entry, slugOf))
 
 interface Reference {
   path: string
   kind: CatalogKind
-  /** As it is written: a slug, or an id. */
+  /** The slug or id, as written in the document. */
   to: string
 }
 
@@ -243,10 +243,10 @@ const kindOfField: ReadonlyMap<string, CatalogKind> = new Map([
   ['tierId', 'tier'],
 ])
 
-/** What the merchant fills freely may hold a key of the same name that refers to nothing. */
+/** The merchant may use any key in these fields, so `productId` in them is not a reference. */
 const freeFormFields = new Set(['metadata', 'where'])
 
-/** Every other catalog object that an entry of a document names. */
+/** Returns the references from an entry to other catalog objects. */
 export const referencesOf = (entry: Entry): Reference[] => collectReferences(entry, '')
 
 function collectReferences(value: unknown, path: string): Reference[] {

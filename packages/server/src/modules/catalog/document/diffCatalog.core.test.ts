@@ -35,11 +35,11 @@ const all = (status: 'active' | 'archived'): StoredCatalog => {
 }
 
 describe('diffCatalog', () => {
-  it('knows every kind, each after what it refers to', () => {
+  it('lists every kind after the kinds it refers to', () => {
     expect(kindsInOrder).toEqual(catalogKind.options)
   })
 
-  it('finds nothing between a catalog and its own document', () => {
+  it('finds no difference between a catalog and its own document', () => {
     fc.assert(
       fc.property(arbitraryCatalog, (catalog) => {
         expect(diff(catalog, reverseKeys(toDocument(catalog)))).toEqual({ steps: [], problems: [] })
@@ -48,7 +48,7 @@ describe('diffCatalog', () => {
     )
   })
 
-  it('leaves alone what is there, or archives only what it is told to, when asked so', () => {
+  it('keeps existing objects, or archives only selected ones, when requested', () => {
     const renamed = {
       tiers: { pro: { productId: 'acme', name: 'Max' }, new: { productId: 'acme', name: 'New' } },
     }
@@ -61,7 +61,7 @@ describe('diffCatalog', () => {
     ])
   })
 
-  it('finds nothing when a document says the defaults or names by id', () => {
+  it('finds no difference when a document spells out defaults or refers by id', () => {
     const wanted = structuredClone(document) as Record<string, Record<string, object>>
     Object.assign(wanted.products?.acme ?? {}, { description: null, metadata: {} })
     Object.assign(wanted.creditCurrencies?.credits ?? {}, { minorUnitScale: 0 })
@@ -71,7 +71,7 @@ describe('diffCatalog', () => {
     expect(diff(storedCatalog, wanted)).toEqual({ steps: [], problems: [] })
   })
 
-  it('creates in the order of references and archives the other way round', () => {
+  it('creates in the order of references and archives in reverse order', () => {
     const created = kindsInOrder.map((kind) => {
       const [slug] = Object.keys(document[sectionOf[kind]] ?? {})
       return `${kind} ${slug}`
@@ -84,12 +84,12 @@ describe('diffCatalog', () => {
     expect(linesOf(storedCatalog, nothing, { absent: 'keep' })).toEqual([])
   })
 
-  it('leaves alone a section that is left out', () => {
+  it('ignores an omitted section', () => {
     expect(linesOf(storedCatalog, {})).toEqual([])
     expect(linesOf(storedCatalog, { coupons: {} })).toEqual(['archive coupon WELCOME'])
   })
 
-  it('takes archived objects back into use, and changes what differs', () => {
+  it('restores archived objects and updates the fields that differ', () => {
     const wanted = structuredClone(document)
     Object.assign(wanted.metrics?.calls ?? {}, { name: 'API calls' })
     expect(linesOf(all('archived'), wanted)).toEqual([
@@ -105,7 +105,7 @@ describe('diffCatalog', () => {
     ])
   })
 
-  it('names each field that differs, with its default where it is not said', () => {
+  it('lists each field that differs and uses defaults for omitted fields', () => {
     const wanted = structuredClone(document)
     Object.assign(wanted.features?.['api-calls'] ?? {}, { displayOrder: undefined })
     Object.assign(wanted.plans?.['pro-monthly'] ?? {}, {
@@ -141,7 +141,7 @@ describe('diffCatalog', () => {
     expect(Object.keys(steps[1]?.body ?? {})).toEqual(['description', 'charges', 'metadata'])
   })
 
-  it('makes a new version of a plan with subscribers when its terms change, and only then', () => {
+  it('creates a new version of a plan with subscribers only when its terms change', () => {
     const plansWithSubscribers = new Set(['pro-monthly'])
     const terms = structuredClone(document)
     Object.assign(terms.plans?.['pro-monthly'] ?? {}, { grantRules: [] })
@@ -156,7 +156,7 @@ describe('diffCatalog', () => {
     ])
   })
 
-  it('publishes a draft, and refuses to make a draft of what was published', () => {
+  it('publishes a draft, and rejects turning a published plan into a draft', () => {
     const draft = structuredClone(document)
     Object.assign(draft.plans?.['pro-monthly'] ?? {}, { status: 'draft' })
     const drafted: StoredCatalog = { ...storedCatalog, plans: [{ ...plan, status: 'draft' }] }
@@ -172,7 +172,7 @@ describe('diffCatalog', () => {
     }
   })
 
-  it('refuses to change what is fixed, every field at once', () => {
+  it('rejects changes to fixed fields and reports all of them at once', () => {
     const changes: Record<string, [string, object]> = {
       creditCurrencies: ['credits', { denomination: 'usd' }],
       metrics: [
@@ -222,26 +222,26 @@ describe('diffCatalog', () => {
     })
   })
 
-  it('refuses to archive what the document still refers to', () => {
+  it('rejects archiving an object that the document still refers to', () => {
     expect(diff(storedCatalog, { ...document, metrics: {} }).problems).toEqual([
       {
         path: 'features.api-calls.metricId',
-        message: 'refers to "calls", which the section metrics leaves out and so archives',
+        message: 'refers to "calls", which is archived because the section metrics omits it',
       },
       {
         path: 'plans.pro-monthly.charges.1.metricId',
-        message: 'refers to "calls", which the section metrics leaves out and so archives',
+        message: 'refers to "calls", which is archived because the section metrics omits it',
       },
     ])
   })
 
-  it('takes a code in upper and lower case for one coupon', () => {
+  it('treats coupon codes as case-insensitive', () => {
     expect(
       linesOf(storedCatalog, { coupons: { welcome: { percentOff: 10, duration: 'once' } } }),
     ).toEqual([])
     const once = { percentOff: 10, duration: 'once' }
     expect(diff(emptyCatalog, { coupons: { A: once, a: once } }).problems).toEqual([
-      { path: 'coupons.a', message: 'is given twice: upper and lower case are the same code' },
+      { path: 'coupons.a', message: 'is a duplicate: codes are case-insensitive' },
     ])
   })
 })

@@ -26,36 +26,36 @@ import {
 } from './catalogEntry.core.ts'
 import { compareBytes, differencesOf } from './json.core.ts'
 
-/** One change, and what its use case is called with. */
+/** One change and the arguments of its use case. */
 export interface CatalogStep {
   change: CatalogChange
-  /** Id of the object that is changed; a new one has none yet. */
+  /** Id of the object to change; null for a new object. */
   id: string | null
   body: Entry
-  /** The whole entry of the document; empty for what it does not name. */
+  /** The complete entry of the document; empty for an object that the document omits. */
   entry: Entry
 }
 
 export interface PlannedChanges {
   steps: CatalogStep[]
-  /** What can never be done, by the document's path. */
+  /** Changes that are impossible, with their paths in the document. */
   problems: Problem[]
 }
 
-/** What becomes of an object that its section does not name, or which of them are archived. */
+/** Archives or keeps objects that their section omits. A function selects the ones to archive. */
 export type AbsentPolicy = 'archive' | 'keep' | ((kind: CatalogKind, slug: string) => boolean)
 
 export interface DiffOptions {
   absent: AbsentPolicy
-  /** What becomes of an object that is there already, and other than the document has it. */
+  /** Updates or keeps an existing object that differs from its entry. */
   present: 'update' | 'keep'
-  /** Slugs of plans whose current version must not change under its subscribers. */
+  /** Slugs of plans whose current version has subscribers and must not change. */
   plansWithSubscribers: ReadonlySet<string>
 }
 
 type Stored = StoredCatalog[keyof StoredCatalog][number]
 
-/** What a change may touch; every other field is fixed when the object is created. */
+/** The fields that an update may change. All other fields are fixed at creation. */
 const changeable: Record<CatalogKind, Entry> = {
   product: updateProductBody.shape,
   creditCurrency: updateCreditCurrencyBody.shape,
@@ -67,10 +67,13 @@ const changeable: Record<CatalogKind, Entry> = {
   coupon: updateCouponBody.shape,
 }
 
-/** Whether an update of a plan edits what a subscriber's bill and rights rest on. */
+/**
+ * Returns true if an update of a plan changes its terms, so that a plan with subscribers needs a
+ * new version.
+ */
 export const editsTerms = (body: Entry): boolean => TERM_PARTS.some((part) => part in body)
 
-/** A coupon's code is the same in upper and lower case. */
+/** Coupon codes are case-insensitive. */
 const identityOf = (kind: CatalogKind, key: string): string =>
   kind === 'coupon' ? key.toLowerCase() : key
 
@@ -78,8 +81,9 @@ const entriesOf = (document: CatalogDocument, kind: CatalogKind): [string, Entry
   Object.entries(document[sectionOf[kind]] ?? {}).sort(([a], [b]) => compareBytes(a, b))
 
 /**
- * What it takes to make a catalog equal to a document. An object comes after all that it may
- * refer to, and archives come last, the other way round, so that each step finds what it needs.
+ * Computes the steps that make a catalog equal to a document. Each object comes after the objects
+ * it may refer to. Archive steps come last, in reverse order, so that no step refers to an archived
+ * object.
  */
 export function diffCatalog(
   stored: StoredCatalog,
@@ -100,7 +104,7 @@ export function diffCatalog(
         problems.push({ path: `${section}.${key}${path && `.${path}`}`, message })
       const identity = identityOf(kind, key)
       if (identities.has(identity)) {
-        refuse('', 'is given twice: upper and lower case are the same code')
+        refuse('', 'is a duplicate: codes are case-insensitive')
         continue
       }
       identities.add(identity)
@@ -155,7 +159,7 @@ interface Comparison {
   refuse(path: string, message: string): void
 }
 
-/** What turns a stored object into the one that the document wants; nothing when they are equal. */
+/** Returns the steps that turn a stored object into its entry; none if they are equal. */
 function changeSteps(comparison: Comparison): CatalogStep[] {
   const { kind, object, entry, refuse } = comparison
   const step = (action: CatalogChange['action'], body: Entry): CatalogStep => ({
@@ -164,7 +168,7 @@ function changeSteps(comparison: Comparison): CatalogStep[] {
     body,
     entry,
   })
-  // First the update, so that an object comes back into use as it is to be, not as it was.
+  // Update first, so that the object is restored with its new values.
   const update = updateStep(comparison)
   if (kind !== 'plan') {
     return object.status === 'archived'
@@ -185,7 +189,7 @@ function updateStep({
   subscribed,
   refuse,
 }: Comparison): CatalogStep[] {
-  // The status of a plan is changed by publishing and archiving it.
+  // The status of a plan changes only by publishing and archiving.
   const { status: _oldStatus, ...before } = fillEntry(kind, object, slugOf)
   const { status: _newStatus, ...after } = fillEntry(kind, entry, slugOf)
   const body: Record<string, unknown> = {}
@@ -196,7 +200,7 @@ function updateStep({
     else refuse(name, fixedMessage(kind, before[name], after[name]))
     return differences
   })
-  // Also when a fixed field was refused, since the others may have problems of their own.
+  // Continue after a fixed field was rejected, because other fields may have problems too.
   if (Object.keys(body).length === 0) return []
   const change: CatalogChange = { action: 'update', kind, slug: keyOf(object), fields }
   if (subscribed && editsTerms(body)) change.action = 'new_version'
@@ -208,7 +212,7 @@ const fixedMessage = (kind: CatalogKind, before: unknown, after: unknown): strin
     kind === 'coupon' ? 'code' : 'slug'
   }`
 
-/** References that this very document would break by leaving their target out of its section. */
+/** Finds references to objects that the document itself archives by omitting them. */
 function referencesToArchivedObjects(
   document: CatalogDocument,
   archives: readonly CatalogStep[],
@@ -221,7 +225,7 @@ function referencesToArchivedObjects(
         .filter((reference) => archived.has(`${reference.kind} ${slugOf(reference.to)}`))
         .map(({ path, kind: target, to }) => ({
           path: `${sectionOf[kind]}.${key}.${path}`,
-          message: `refers to "${to}", which the section ${sectionOf[target]} leaves out and so archives`,
+          message: `refers to "${to}", which is archived because the section ${sectionOf[target]} omits it`,
         })),
     ),
   )

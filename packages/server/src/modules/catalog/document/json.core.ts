@@ -1,8 +1,8 @@
-/** Orders text by its bytes in UTF-8, which no locale changes. */
+/** Compares text by its UTF-8 bytes, independent of the locale. */
 export const compareBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** A JSON value with the keys of every object in it sorted. */
+/** Sorts the keys of every object in a JSON value. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -13,7 +13,7 @@ export function sortKeys(value: unknown): unknown {
   )
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Compares two JSON values and ignores the order of keys. */
 export const equalJson = (a: unknown, b: unknown): boolean =>
   JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 
@@ -26,7 +26,7 @@ interface Difference {
 const childrenOf = (value: unknown): Map<string, unknown> | null =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
 
-/** Where two JSON values differ, each place by its dotted path; what is not there is null. */
+/** Lists the differences between two JSON values by dotted path. A missing value counts as null. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (equalJson(before, after)) return []
   const [beforeChildren, afterChildren] = [childrenOf(before), childrenOf(after)]

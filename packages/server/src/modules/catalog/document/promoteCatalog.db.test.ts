@@ -21,7 +21,7 @@ describe('promoteCatalog', () => {
     return wanted
   }
 
-  it('copies the sandbox to live, where drafts become active, once', async () => {
+  it('copies the sandbox to live and activates drafts, once', async () => {
     await push(fullCatalog)
     const [pulled, before] = [await pull(), await head()]
     const dry = await promote({ dryRun: true })
@@ -42,7 +42,7 @@ describe('promoteCatalog', () => {
     expect(await head(app.other.live)).toBe(0)
   })
 
-  it('keeps what only live has, and makes a new version for those who subscribed there', async () => {
+  it('keeps objects that exist only in live, and creates a new version of a plan with live subscribers', async () => {
     await push(fullCatalog)
     await promote()
     await app.ok('createProduct', { key: app.live.keys.full, body: { name: 'Only here' } })
@@ -57,7 +57,7 @@ describe('promoteCatalog', () => {
     expect(Object.keys(live.coupons)).toContain('Welcome')
   })
 
-  it('copies one product with all that it refers to', async () => {
+  it('copies one product with everything it refers to', async () => {
     await push(fullCatalog)
     await promote({ productId: 'acme' })
     const live = JSON.parse(await pull(app.live))
@@ -81,7 +81,7 @@ describe('promoteCatalog', () => {
     expect(Object.keys(after.products)).toEqual(['acme', 'constructor'])
   })
 
-  it('refuses a live key, an unknown product and an archived one', async () => {
+  it('rejects a live key, an unknown product and an archived product', async () => {
     await push(fullCatalog)
     const live = await app.fails('promoteCatalog', { key: app.live.keys.full, body: {} })
     expect([live.status, live.code]).toEqual([409, 'invalid_state'])
@@ -95,7 +95,7 @@ describe('promoteCatalog', () => {
     expect(await head(app.live)).toBe(0)
   })
 
-  it('names what live cannot take by its path, and changes nothing there', async () => {
+  it('reports the path of each problem in live, and changes nothing there', async () => {
     await push(fullCatalog)
     await promote()
     const other = { ...fullCatalog.plans['pro-monthly'], currency: 'eur' }

@@ -12,9 +12,10 @@ import { readStoredCatalog } from './readCatalogDocument.ts'
 type Promotion = ResponseOf<typeof catalogEndpoints.promoteCatalog>
 
 /**
- * Copies the sandbox catalog, or one product of it, to live. This is the one place where a key of
- * one environment writes to another, which promotion is for; it stays narrow: from sandbox to the
- * live environment of the same organization, the catalog only, and nothing in live is archived.
+ * Copies the sandbox catalog, or one product of it, to live. This is the only use case in which a
+ * key of one environment writes to another environment, so it is restricted: it copies only the
+ * catalog, only from the sandbox to the live environment of the same organization, and it archives
+ * nothing in live.
  */
 export async function promoteCatalog(
   tx: Tx,
@@ -47,7 +48,7 @@ async function readSandboxDocument(
       await bumpCatalogVersion(tx, scope.environmentId)
       return readStoredCatalog(tx, scope.environmentId)
     },
-    // The lock is all that is wanted: a promotion does not change the sandbox.
+    // Bumping the version only serves as a lock, because a promotion does not change the sandbox.
     () => false,
   )
   const document = toDocument(stored)
@@ -59,13 +60,13 @@ async function readSandboxDocument(
   if (product.status === 'archived') {
     throw new PurserError(
       'invalid_state',
-      `The product "${product.slug}" is archived in the sandbox. Take it back into use to promote it.`,
+      `The product "${product.slug}" is archived in the sandbox. Restore it to promote it.`,
     )
   }
   return selectProduct(document, product.slug)
 }
 
-/** To promote a draft is to publish it in live; in the sandbox it stays a draft. */
+/** Promoting a draft publishes it in live. In the sandbox it stays a draft. */
 const publishDrafts = (document: CatalogDocument): CatalogDocument => ({
   ...document,
   plans: Object.fromEntries(

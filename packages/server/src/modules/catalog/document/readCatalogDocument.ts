@@ -13,13 +13,12 @@ import { listAllPlans } from '../plan/plans.sql.ts'
 import { toDocument } from './catalogDocument.core.ts'
 import type { StoredCatalog } from './catalogEntry.core.ts'
 
-/** The catalog of an environment as one document. */
 export const readCatalogDocument = async (
   tx: Tx,
   environmentId: string,
 ): Promise<CatalogDocument> => toDocument(await readStoredCatalog(tx, environmentId))
 
-/** The whole catalog; the caller sees to it that nothing changes between the reads. */
+/** Reads the whole catalog. The caller must prevent changes between the reads. */
 export const readStoredCatalog = async (tx: Tx, environmentId: string): Promise<StoredCatalog> => ({
   products: await listAllProducts(tx, environmentId),
   creditCurrencies: await listAllCreditCurrencies(tx, environmentId),

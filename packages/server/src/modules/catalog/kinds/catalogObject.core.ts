@@ -1,7 +1,7 @@
 import type { catalogEndpoints, ResponseOf } from '@purser/contract'
 import { PurserError } from '../../../kernel/errors.ts'
 
-// The kinds of catalog objects as the contract shows them; a plan has its type there.
+// The kinds of catalog objects in the shape of the contract, which also has the type `Plan`.
 export type Product = ResponseOf<typeof catalogEndpoints.getProduct>
 export type CreditCurrency = ResponseOf<typeof catalogEndpoints.getCreditCurrency>
 export type Metric = ResponseOf<typeof catalogEndpoints.getMetric>
@@ -10,19 +10,22 @@ export type Tier = ResponseOf<typeof catalogEndpoints.getTier>
 export type CreditPackage = ResponseOf<typeof catalogEndpoints.getCreditPackage>
 export type Coupon = ResponseOf<typeof catalogEndpoints.getCoupon>
 
-/** The order in which features are shown, and in which one is idOrSlug where it stands for several. */
+/**
+ * Compares features by display order, then by slug. The first feature represents a group of
+ * features.
+ */
 export const inDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
-/** What can be referred to: an object that is in use, or archived. */
+/** An object that other objects can refer to. */
 export interface Referable {
   id: string
   status: 'active' | 'archived'
 }
 
 /**
- * Why an object cannot be referred to, or null. An archived object is closed to new use only:
- * whoever already rests on it (`inUse`) may go on.
+ * Returns why an object cannot be referred to, or null. An archived object accepts no new
+ * references, but an object that already refers to it (`inUse`) may keep the reference.
  */
 export function referenceProblem(
   noun: string,
@@ -36,11 +39,11 @@ export function referenceProblem(
 
 interface Dependency {
   noun: string
-  /** Null, or no id to find it by, when there is nothing to rest on. */
+  /** Null or empty if the subject has no such dependency. */
   item: { slug: string; status: string } | null | ''
 }
 
-/** Refuses to bring something into use while what it rests on is archived. */
+/** Throws if one of the dependencies is archived. */
 export function requireActive(subject: string, dependencies: readonly Dependency[]): void {
   const archived = dependencies.flatMap(({ noun, item }) =>
     item && item.status === 'archived' ? [`${noun} "${item.slug}"`] : [],
@@ -48,7 +51,7 @@ export function requireActive(subject: string, dependencies: readonly Dependency
   if (archived.length > 0) {
     throw new PurserError(
       'invalid_state',
-      `${subject} rests on what is archived: ${archived.join(', ')}. Take that back into use first.`,
+      `${subject} refers to archived objects: ${archived.join(', ')}. Restore them first.`,
     )
   }
 }

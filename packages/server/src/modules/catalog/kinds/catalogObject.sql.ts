@@ -9,7 +9,7 @@ import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import type { DB as Tables } from '../../../platform/db/tables.ts'
 import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 
-/** Tables of the kinds that are found, listed, archived and restored in one way. */
+/** Tables of the kinds that share their reads and writes. */
 type ObjectTable =
   | 'products'
   | 'credit_currencies'
@@ -32,24 +32,24 @@ export type RowOf<Table extends ObjectTable> = Selectable<Tables[Table]> & {
   created_at: Date
 }
 
-/** What tells one kind of catalog object from the others. */
+/** Describes one kind of catalog object. */
 export interface ObjectKind<Table extends ObjectTable, Item extends CatalogObject> {
   table: Table
   idKind: IdKind
-  /** What it is called in messages. */
+  /** The name of the kind in error messages. */
   noun: string
-  /** The merchant's own key of it, by which it is found as well as by its id. */
+  /** The merchant's own key. An object is found by its key or by its id. */
   key: {
     name: 'slug' | 'code'
     column: 'slug' | 'code_key'
     of(item: Item): string
-    /** The stored spelling of a key as somebody wrote it. */
+    /** Converts a key to the form in which it is stored. */
     fold(key: string): string
   }
   render(row: RowOf<Table>): Item
 }
 
-/** The key of every kind but coupons. */
+/** The key of every kind except coupons. */
 export const slugKey = {
   name: 'slug',
   column: 'slug',
@@ -62,7 +62,7 @@ export interface StatusFilter {
 }
 
 interface ObjectFilter extends StatusFilter {
-  /** Over the row `t`. */
+  /** A condition on the row `t`. */
   where?: RawBuilder<SqlBool>
 }
 
@@ -86,14 +86,14 @@ async function fetchRows<Table extends ObjectTable>(
   return rows
 }
 
-/** The reads that every kind has, all answering with the shapes of the contract. */
+/** Creates the reads that every kind has. They return objects in the shape of the contract. */
 export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
   kind: ObjectKind<Table, Item>,
 ) {
   const { key } = kind
   const keyColumn = sql.ref(`t.${key.column}`)
 
-  /** Objects by their keys alone; what does not exist is absent. */
+  /** Finds objects by key only. The result omits keys that do not exist. */
   const findByKeys = async (
     tx: Tx,
     environmentId: string,
@@ -105,7 +105,7 @@ export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
     return new Map(rows.map(kind.render).map((item) => [key.of(item), item]))
   }
 
-  /** Objects by the ids or keys that were asked for; what does not exist is absent. */
+  /** Finds objects by id or key. The result omits names that do not exist. */
   const findMany = async (
     tx: Tx,
     environmentId: string,
@@ -120,7 +120,7 @@ export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
     const byKey = new Map(items.map((item) => [key.of(item), item]))
     return new Map(
       names.flatMap((name) => {
-        // A key may be spelt like another object's id, and then the id wins.
+        // If a key equals another object's id, the id wins.
         const item = byId.get(name) ?? byKey.get(key.fold(name))
         return item ? [[name, item]] : []
       }),
@@ -130,7 +130,7 @@ export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
   const find = async (tx: Tx, environmentId: string, name: string): Promise<Item | null> =>
     (await findMany(tx, environmentId, [name])).get(name) ?? null
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   const list = async (tx: Tx, environmentId: string, filter: ObjectFilter, page: PageRequest) => {
     const query = sql`
       ${select(kind, environmentId, filter)}
@@ -144,7 +144,7 @@ export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
     )
   }
 
-  /** Every object of an environment, oldest first. */
+  /** Returns every object of an environment, oldest first. */
   const listAll = async (
     tx: Tx,
     environmentId: string,
@@ -160,11 +160,11 @@ export function readsOf<Table extends ObjectTable, Item extends CatalogObject>(
 type Managed = 'environment_id' | 'id' | 'status' | 'created_at' | 'updated_at'
 type OwnColumns<Table extends ObjectTable> = Omit<Insertable<Tables[Table]>, Managed>
 type Column<T> = T | RawBuilder<unknown>
-/** Every column that is the kind's own. */
+/** The columns that are specific to the kind. */
 type NewColumns<Table extends ObjectTable> = {
   [C in keyof OwnColumns<Table>]-?: Column<OwnColumns<Table>[C]>
 }
-/** The columns to change; one that is undefined stays as it is. */
+/** The columns to change. Undefined columns keep their value. */
 type ChangedColumns<Table extends ObjectTable> = {
   [C in keyof OwnColumns<Table>]?: Column<OwnColumns<Table>[C]> | undefined
 }
@@ -174,7 +174,7 @@ interface CatalogItem {
   status: CatalogStatus
 }
 
-/** Takes the catalog's turn and finds the object that is to be changed. */
+/** Bumps the catalog version, which serializes catalog writes, and finds the object to change. */
 export async function findObjectForUpdate<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId }: Scope,
@@ -187,7 +187,7 @@ export async function findObjectForUpdate<Table extends ObjectTable, Item extend
   return item
 }
 
-/** Adds an object under a key that is free; an archived object keeps its key. */
+/** Inserts an object. The key must be unused; archived objects keep their keys. */
 export async function insertObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId, now }: Scope,
@@ -214,7 +214,7 @@ export async function insertObject<Table extends ObjectTable, Item extends Catal
   return readBack(tx, environmentId, kind, id)
 }
 
-/** Changes the columns given; `status` "active" takes an archived object back into use. */
+/** Updates the given columns. `status: 'active'` restores an archived object. */
 export async function updateObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   { environmentId, now }: Scope,
@@ -226,7 +226,7 @@ export async function updateObject<Table extends ObjectTable, Item extends Catal
   return readBack(tx, environmentId, kind, id)
 }
 
-/** Closes an object to new use; one that is archived already stays as it is. */
+/** Archives an object. An object that is already archived is not changed. */
 export async function archiveObject<Table extends ObjectTable, Item extends CatalogItem>(
   tx: Tx,
   scope: Scope,
@@ -262,7 +262,7 @@ export const keyTakenError = (
   new PurserError(
     'already_exists',
     `There is ${isArchived ? 'an archived' : 'already a'} ${noun} with the ${key.name} "${value}". ${
-      isArchived ? 'Take it back into use, or choose' : 'Choose'
+      isArchived ? 'Restore it, or choose' : 'Choose'
     } another ${key.name}.`,
   )
 

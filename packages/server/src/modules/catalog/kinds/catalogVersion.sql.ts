@@ -1,6 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** Grows with every change of the environment's catalog; what was read under it stands as long. */
+/**
+ * Returns the catalog version of an environment, which increases with every change. Cached data is
+ * valid as long as the version stays the same.
+ */
 export async function readCatalogVersion(tx: Tx, environmentId: string): Promise<number> {
   const row = await tx
     .selectFrom('catalog_heads')
@@ -11,8 +14,9 @@ export async function readCatalogVersion(tx: Tx, environmentId: string): Promise
 }
 
 /**
- * The first step of every catalog write: it tells caches that the catalog changes, and makes the
- * writes of one environment take turns, so that what one has checked no other takes away.
+ * Increases the catalog version. Every catalog write does this first, for two reasons: caches
+ * notice the change, and the row lock serializes the writes of one environment, so that no other
+ * write can invalidate a check before the commit.
  */
 export async function bumpCatalogVersion(tx: Tx, environmentId: string): Promise<void> {
   await tx

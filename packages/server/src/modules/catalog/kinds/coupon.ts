@@ -39,7 +39,7 @@ export async function createCoupon(
   })
 }
 
-/** Changes who may still redeem a coupon; an `expiresAt` in the past ends it. */
+/** Updates the limits of a coupon. An `expiresAt` in the past ends it. */
 export async function updateCoupon(
   tx: Tx,
   scope: Scope,
@@ -54,6 +54,6 @@ export async function updateCoupon(
   })
 }
 
-/** Ends new redemptions of a coupon; discounts that run go on. */
+/** Stops new redemptions. Discounts that are already running continue. */
 export const archiveCoupon = (tx: Tx, scope: Scope, idOrCode: string): Promise<Coupon> =>
   archiveObject(tx, scope, couponKind, idOrCode)

@@ -12,6 +12,8 @@ import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { creditCurrencyKind } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
 
+const UNITS_PAY_NO_INVOICES = `must be false for denomination "${UNIT}": only money pays invoices`
+
 export async function createCreditCurrency(
   tx: Tx,
   scope: Scope,
@@ -24,7 +26,7 @@ export async function createCreditCurrency(
   if (!isFiat(denomination)) {
     if (minorUnitScale) problems.add('minorUnitScale', `must be 0 for denomination "${UNIT}"`)
     if (applyToInvoices) {
-      problems.add('applyToInvoices', `only money pays invoices, not denomination "${UNIT}"`)
+      problems.add('applyToInvoices', UNITS_PAY_NO_INVOICES)
     }
   }
   problems.refuseIfAny()
@@ -46,7 +48,7 @@ export async function updateCreditCurrency(
   const before = await findObjectForUpdate(tx, scope, creditCurrencyKind, idOrSlug)
   const problems = new Problems()
   if (body.applyToInvoices && !isFiat(before.denomination)) {
-    problems.add('applyToInvoices', `only money pays invoices, not denomination "${UNIT}"`)
+    problems.add('applyToInvoices', UNITS_PAY_NO_INVOICES)
   }
   problems.refuseIfAny()
   return updateObject(tx, scope, creditCurrencyKind, before.id, {
@@ -56,7 +58,7 @@ export async function updateCreditCurrency(
   })
 }
 
-/** Closes a credit currency to new use; balances in it stay spendable. */
+/** Stops new use of a credit currency. Existing balances can still be spent. */
 export const archiveCreditCurrency = (
   tx: Tx,
   scope: Scope,

@@ -82,18 +82,18 @@ export async function updateCreditPackage(
   })
 }
 
-/** Takes a credit package off sale; credits bought with it stay. */
+/** Takes a credit package off sale. Credits already bought remain valid. */
 export const archiveCreditPackage = (
   tx: Tx,
   scope: Scope,
   idOrSlug: string,
 ): Promise<CreditPackage> => archiveObject(tx, scope, creditPackageKind, idOrSlug)
 
-/** Why a package of this credit currency cannot be priced in that currency, or null. */
+/** Returns why a package of this credit currency cannot have a price in `currency`, or null. */
 const packageCurrencyProblem = (
   { slug, denomination }: { slug: string; denomination: string },
   currency: string,
 ): string | null =>
   isFiat(denomination) && currency !== denomination
-    ? `must be "${denomination}", in which the balance of credit currency "${slug}" is held`
+    ? `must be "${denomination}", the currency of the balance in "${slug}"`
     : null

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Creates, archives and returns the slug: something that cannot be referred to. */
+/** Creates and archives an object that nothing may refer to, and returns its slug. */
 async function archived(kind: string, body: object): Promise<string> {
   const { id, slug } = await app.ok<Item>(`create${kind}`, { body })
   await app.ok(`archive${kind}`, { params: { id } })
@@ -61,7 +61,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
     expect(data).toContainEqual(made)
   })
 
-  it('takes its slug from its name', async () => {
+  it('derives its slug from its name', async () => {
     const name = `Größe ${unique()}`
     const made = await app.ok<Item>(`create${kind}`, { body: { name, ...body() } })
     expect(made.slug).toBe(name.replace('Größe ', 'gro-e-'))
@@ -69,7 +69,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
     expect(problems).toHaveProperty('slug')
   })
 
-  it('refuses a slug that is taken, also by an archived one', async () => {
+  it('rejects a slug that an active or archived object uses', async () => {
     const { slug, id } = await create()
     const again = { body: { name: 'Other', slug, ...body() } }
     const first = await app.fails(`create${kind}`, again)
@@ -81,7 +81,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
     expect(second.message).toContain('archived')
   })
 
-  it('is archived once and restored by a PATCH', async () => {
+  it('is archived once and restored by a PATCH request', async () => {
     const { id, slug } = await create()
     app.clock.advance({ minutes: 1 })
     const gone = await app.ok<Item>(`archive${kind}`, { params: { id: slug } })
@@ -99,7 +99,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
     expect(back).toMatchObject({ id, slug, name: 'Back', status: 'active' })
   })
 
-  it('is not found under another name or in another environment', async () => {
+  it('is not found by another name or in another environment', async () => {
     const { id } = await create()
     const change = { body: { name: 'Mine' } }
     for (const call of [
@@ -129,7 +129,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
     expect(seen).toEqual(all.data.map(({ id }) => id))
   })
 
-  it('does not change its slug', async () => {
+  it('never changes its slug', async () => {
     const { id } = await create()
     const problems = await problemsOf(app, `update${kind}`, {
       params: { id },
@@ -140,7 +140,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
 })
 
 describe('slugs', () => {
-  it('go to one of many who want them at once', async () => {
+  it('are given to one of several concurrent requests', async () => {
     const attempts = Array.from({ length: 8 }, () =>
       app.call('createProduct', { body: { name: 'Race' } }),
     )
@@ -148,13 +148,13 @@ describe('slugs', () => {
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   })
 
-  it('may be spelt like the id of another, which then wins', async () => {
+  it('may equal the id of another object, and the id wins', async () => {
     const first = await app.ok<Item>('createProduct', { body: { name: 'First' } })
     await app.ok('createProduct', { body: { name: 'Second', slug: first.id } })
     expect(await app.ok('getProduct', { params: { id: first.id } })).toEqual(first)
   })
 
-  it('are free in each environment', async () => {
+  it('are unique per environment', async () => {
     const made = await app.ok<Item>('createProduct', {
       body: { name: 'App' },
       key: app.live.keys.full,
@@ -163,11 +163,11 @@ describe('slugs', () => {
   })
 })
 
-describe('the version of the catalog', () => {
+describe('the catalog version', () => {
   const version = () =>
     withTransaction(app.db, (tx) => readCatalogVersion(tx, app.sandbox.environmentId), 'read')
 
-  it('grows with every write and stands still when one is refused', async () => {
+  it('increases with every write and stays the same when a write is rejected', async () => {
     const before = await version()
     const { id } = await app.ok<Item>('createProduct', { body: { name: 'Versioned' } })
     await app.ok('updateProduct', { params: { id }, body: { name: 'Version' } })
@@ -177,21 +177,21 @@ describe('the version of the catalog', () => {
     expect(await version()).toBe(before + 3)
   })
 
-  it('makes writes take turns', async () => {
+  it('serializes writes', async () => {
     const before = await version()
     const names = Array.from({ length: 10 }, () => unique())
     await Promise.all(names.map((name) => app.ok('createProduct', { body: { name } })))
     expect(await version()).toBe(before + 10)
   })
 
-  it('starts at nothing', async () => {
+  it('starts at 0', async () => {
     const { environmentId } = app.other.live
     expect(await withTransaction(app.db, (tx) => readCatalogVersion(tx, environmentId))).toBe(0)
   })
 })
 
 describe('products', () => {
-  it('keep what is not given and clear what is null', async () => {
+  it('keep omitted fields and clear fields that are null', async () => {
     const body = {
       name: 'Full',
       description: 'D',
@@ -207,7 +207,7 @@ describe('products', () => {
     expect(changed).toMatchObject({ ...body, description: null })
   })
 
-  it('shows the public only what is active', async () => {
+  it('show the public only active products', async () => {
     const gone = await archived('Product', { name: 'Gone' })
     const key = app.sandbox.keys.publishable
     for (const query of [{}, { status: 'active' }]) {
@@ -219,7 +219,7 @@ describe('products', () => {
     expect([refused.status, refused.code]).toEqual([403, 'forbidden'])
   })
 
-  it('are made by the use case alone', async () => {
+  it('can be created through the use case alone', async () => {
     const made = await withTransaction(app.db, (tx) =>
       createProduct(tx, app.sandbox.scope(), { name: 'Direct' }),
     )

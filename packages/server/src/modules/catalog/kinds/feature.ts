@@ -13,7 +13,7 @@ import { bumpCatalogVersion } from './catalogVersion.sql.ts'
 import { featureKind, findCreditCurrency, findMetric } from './kinds.sql.ts'
 import { Problems } from './problems.core.ts'
 
-/** The fields that a feature of each type must have; a type has no others. */
+/** The references that each type of feature requires. All others are not allowed. */
 const requiredFields: Record<Feature['type'], readonly string[]> = {
   boolean: [],
   metered: ['metricId'],
@@ -32,7 +32,7 @@ export async function createFeature(
   const problems = new Problems()
   const slug = problems.slugOf(body)
 
-  /** Finds what a field refers to, when a feature of this type refers to anything there. */
+  /** Finds the object that a field refers to, if this type of feature has that field. */
   const resolve = async (
     field: 'metricId' | 'creditCurrencyId',
     noun: string,
@@ -45,7 +45,7 @@ export async function createFeature(
       return null
     }
     if (idOrSlug === undefined) {
-      problems.add(field, `is needed for a feature of type "${type}"`)
+      problems.add(field, `is required for a feature of type "${type}"`)
       return null
     }
     const found = await find(tx, scope.environmentId, idOrSlug)
@@ -107,6 +107,6 @@ async function requireActiveReferences(
   ])
 }
 
-/** Closes a feature to new use; plans that have it keep it. */
+/** Stops new use of a feature. Plans that include it keep it. */
 export const archiveFeature = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Feature> =>
   archiveObject(tx, scope, featureKind, idOrSlug)

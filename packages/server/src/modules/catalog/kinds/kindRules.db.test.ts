@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Creates, archives and returns the slug: something that cannot be referred to. */
+/** Creates and archives an object that nothing may refer to, and returns its slug. */
 async function archived(kind: string, body: object): Promise<string> {
   const { id, slug } = await app.ok<Item>(`create${kind}`, { body })
   await app.ok(`archive${kind}`, { params: { id } })
@@ -45,7 +45,7 @@ describe('credit currencies', () => {
   const refused = (body: object) =>
     problemsOf(app, 'createCreditCurrency', { body: { name: unique(), ...body } })
 
-  it('take their scale from ISO 4217, or are counts', async () => {
+  it('take their scale from ISO 4217, or count units', async () => {
     expect(currency).toMatchObject({ minorUnitScale: 0, applyToInvoices: false })
     expect(wallet).toMatchObject({ minorUnitScale: 2 })
     const make = (body: object) =>
@@ -60,7 +60,7 @@ describe('credit currencies', () => {
     })
   })
 
-  it('refuse money that does not exist and units that pay invoices', async () => {
+  it('reject unknown money and units that pay invoices', async () => {
     expect(Object.keys(await refused({ denomination: 'zzz' }))).toEqual(['denomination'])
     expect(
       Object.keys(
@@ -77,7 +77,7 @@ describe('credit currencies', () => {
 })
 
 describe('metrics', () => {
-  it('have a property to count by, or none', async () => {
+  it('require or reject a property, depending on the aggregation', async () => {
     const body = { name: 'M', eventName: 'e' }
     const without = await problemsOf(app, 'createMetric', {
       body: { ...body, aggregation: 'unique' },
@@ -97,7 +97,7 @@ describe('features', () => {
   const refused = (body: object) =>
     problemsOf(app, 'createFeature', { body: { name: unique(), ...body } })
 
-  it('refer to a metric and a wallet by id or slug', async () => {
+  it('refer to a metric and a credit currency by id or slug', async () => {
     const made = await app.ok('createFeature', {
       body: {
         name: 'AI',
@@ -119,7 +119,7 @@ describe('features', () => {
     ).toMatchObject({ creditCost })
   })
 
-  it('need what their type needs, and nothing else', async () => {
+  it('require exactly the references of their type', async () => {
     expect(Object.keys(await refused({ type: 'metered' }))).toEqual(['metricId'])
     expect(Object.keys(await refused({ type: 'credit' }))).toEqual(['metricId', 'creditCurrencyId'])
     const everything = {
@@ -136,7 +136,7 @@ describe('features', () => {
     ])
   })
 
-  it('name references that are absent, archived or of another kind, all at once', async () => {
+  it('report missing, archived and mismatched references all at once', async () => {
     const gone = await archived('Metric', { name: 'Old', eventName: 'old', aggregation: 'count' })
     expect(await refused({ type: 'credit', metricId: gone, creditCurrencyId: metric.id })).toEqual({
       metricId: `metric "${gone}" is archived`,
@@ -147,12 +147,12 @@ describe('features', () => {
         body: { name: '日本', type: 'metered', metricId: 'nope' },
       }),
     ).toEqual({
-      slug: expect.stringContaining('is needed'),
+      slug: expect.stringContaining('is required'),
       metricId: 'there is no metric "nope"',
     })
   })
 
-  it('have a cost only when they are of credits', async () => {
+  it('have a credit cost only if their type is credit', async () => {
     const { id } = await app.ok<Item>('createFeature', { body: { name: 'SSO', type: 'boolean' } })
     const body = { creditCost: { perUnit: '1' } }
     expect(await problemsOf(app, 'updateFeature', { params: { id }, body })).toHaveProperty(
@@ -160,7 +160,7 @@ describe('features', () => {
     )
   })
 
-  it('come back into use only after what they rest on', async () => {
+  it('are restored only after the objects they depend on', async () => {
     const base = await app.ok<Item>('createMetric', {
       body: { name: 'Base', eventName: 'base', aggregation: 'count' },
     })
@@ -179,7 +179,7 @@ describe('features', () => {
 })
 
 describe('tiers', () => {
-  it('belong to a product that exists and is active', async () => {
+  it('belong to an active product', async () => {
     expect(tier).toMatchObject({ productId: product.id, isSelfServe: true, isPopular: false })
     const refused = (productId: string) =>
       problemsOf(app, 'createTier', { body: { productId, name: unique() } })
@@ -198,7 +198,7 @@ describe('tiers', () => {
     expect((await app.ok<Page>('listTiers', { query: { productId: 'nope' } })).data).toEqual([])
   })
 
-  it('come back only under a product that is in use', async () => {
+  it('are restored only if their product is active', async () => {
     const { id: productId } = await app.ok<Item>('createProduct', { body: { name: 'Passing' } })
     const { id } = await app.ok<Item>('createTier', { body: { productId, name: 'Passing' } })
     await app.ok('archiveTier', { params: { id } })
@@ -217,7 +217,7 @@ describe('credit packages', () => {
     currency: 'usd',
   })
 
-  it('keep fractions of credits exactly', async () => {
+  it('store fractional credits exactly', async () => {
     const body = {
       ...base(),
       credits: 1234567.000000001,
@@ -232,7 +232,7 @@ describe('credit packages', () => {
     })
   })
 
-  it('name what is wrong, all at once', async () => {
+  it('report all problems at once', async () => {
     const body = { ...base(), creditCurrencyId: 'nope', tierId: 'nope' }
     expect(await problemsOf(app, 'createCreditPackage', { body })).toEqual({
       creditCurrencyId: 'there is no credit currency "nope"',
@@ -240,7 +240,7 @@ describe('credit packages', () => {
     })
   })
 
-  it('of money are sold in that money', async () => {
+  it('of a money balance are sold in that currency', async () => {
     const body = { ...base(), creditCurrencyId: wallet.id }
     const problems = await problemsOf(app, 'createCreditPackage', { body })
     expect(problems.currency).toContain('must be "eur"')
@@ -249,7 +249,7 @@ describe('credit packages', () => {
     expect(await problemsOf(app, 'updateCreditPackage', change)).toHaveProperty('currency')
   })
 
-  it('change tier, or lose it', async () => {
+  it('change or remove their tier', async () => {
     const body = { ...base(), tierId: tier.id }
     const { id } = await app.ok<Item>('createCreditPackage', { body })
     const update = (change: object) => ({ params: { id }, body: change })
@@ -272,7 +272,7 @@ describe('coupons', () => {
       body: { code: unique(), percentOff: 12.5, duration: 'once', ...body },
     })
 
-  it('are found by id or code, in upper and lower case', async () => {
+  it('are found by id or by code, ignoring case', async () => {
     const made = await create({ code: 'Spring-26', expiresAt: '2026-03-01T01:00:00+01:00' })
     expect(made).toMatchObject({ percentOff: 12.5, expiresAt: '2026-03-01T00:00:00.000Z' })
     for (const id of [made.id, 'Spring-26', 'SPRING-26', 'spring-26']) {
@@ -281,7 +281,7 @@ describe('coupons', () => {
     expect((await app.ok<Page>('listCoupons')).data).toContainEqual(made)
   })
 
-  it('have a code of their own, whatever its case and state', async () => {
+  it('have a unique code, regardless of case and status', async () => {
     await create({ code: 'TAKEN' })
     const again = { body: { code: 'taken', percentOff: 5, duration: 'once' } }
     const first = await app.fails('createCoupon', again)
@@ -294,7 +294,7 @@ describe('coupons', () => {
     ).toMatchObject({ status: 'active', code: 'TAKEN' })
   })
 
-  it('refuse money that does not exist and an end in the past', async () => {
+  it('reject unknown money and an expiry in the past', async () => {
     const body = { code: 'BAD', amountOff: 500, duration: 'once' }
     const noMoney = { ...body, currency: 'zzz', amountOff: -1, surplus: 1 }
     expect(Object.keys(await problemsOf(app, 'createCoupon', { body: noMoney })).sort()).toEqual([
@@ -308,7 +308,7 @@ describe('coupons', () => {
     ])
   })
 
-  it('change who may still redeem them', async () => {
+  it('change their limits', async () => {
     const { id } = await create({ maxRedemptions: 5, expiresAt: '2030-01-01T00:00:00Z' })
     const changed = await app.ok('updateCoupon', {
       params: { id },
@@ -320,7 +320,7 @@ describe('coupons', () => {
     ).toMatchObject({ maxRedemptions: 10, expiresAt: null })
   })
 
-  it('count redemptions as far as the database can', async () => {
+  it('count redemptions up to the limit of the database type', async () => {
     const problems = await problemsOf(app, 'createCoupon', {
       body: { code: 'MANY', percentOff: 5, duration: 'once', maxRedemptions: 2 ** 40 },
     })

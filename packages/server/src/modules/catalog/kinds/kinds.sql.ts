@@ -44,7 +44,10 @@ export const {
   listAll: listAllProducts,
 } = readsOf(productKind)
 
-/** Whether a `product_id` is that of the product so named; true when none is idOrSlug. */
+/**
+ * A condition on `product_id`: it must belong to the given product. Always true if no product is
+ * given.
+ */
 export const isOfProduct = (
   productId: RawBuilder<unknown>,
   environmentId: string,
@@ -161,7 +164,7 @@ const tierReads = readsOf(tierKind)
 export const { find: findTier, listAll: listAllTiers } = tierReads
 
 interface TierFilter extends StatusFilter {
-  /** Id or slug. */
+  /** Id or slug of the product. */
   productId?: string | undefined
 }
 
@@ -175,7 +178,7 @@ export const listTiers = (
   return tierReads.list(tx, environmentId, { status, where }, page)
 }
 
-/** The tiers of a product that are in use, oldest first. */
+/** Lists the active tiers of a product, oldest first. */
 export const listActiveTiers = (tx: Tx, environmentId: string, productId: string) =>
   tierReads.listAll(tx, environmentId, {
     status: 'active',
@@ -214,7 +217,7 @@ export const couponKind: ObjectKind<'coupons', Coupon> = {
   table: 'coupons',
   idKind: 'coupon',
   noun: 'coupon',
-  // Upper and lower case are the same code.
+  // Coupon codes are case-insensitive.
   key: {
     name: 'code',
     column: 'code_key',

@@ -23,10 +23,10 @@ export async function createMetric(
   const problems = new Problems()
   const slug = problems.slugOf(body)
   if (aggregation === 'unique' && property === undefined) {
-    problems.add('property', 'is needed: the property whose different values "unique" counts')
+    problems.add('property', 'is required: the property whose distinct values "unique" counts')
   }
   if (aggregation === 'count' && property !== undefined) {
-    problems.add('property', 'does not go with aggregation "count", which counts events')
+    problems.add('property', 'is not allowed with aggregation "count", which counts events')
   }
   problems.refuseIfAny()
   return insertObject(tx, scope, metricKind, slug, {
@@ -49,6 +49,6 @@ export async function updateMetric(
   return updateObject(tx, scope, metricKind, id, { name: body.name, status: body.status })
 }
 
-/** Closes a metric to new use; plans that price it go on counting. */
+/** Stops new use of a metric. Plans that price it keep measuring it. */
 export const archiveMetric = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Metric> =>
   archiveObject(tx, scope, metricKind, idOrSlug)

@@ -16,16 +16,16 @@ describe('deriveSlug', () => {
     expect(deriveSlug(name)).toBe(slug)
   })
 
-  it.each(['日本', '🚀', '---', 'Привет'])('finds nothing to make a slug of in %j', (name) => {
+  it.each(['日本', '🚀', '---', 'Привет'])('returns null for %j', (name) => {
     expect(deriveSlug(name)).toBeNull()
   })
 
-  it('keeps at most 100 characters and no dash at the end', () => {
+  it('keeps at most 100 characters and no trailing dash', () => {
     expect(deriveSlug(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
     expect(deriveSlug('x'.repeat(200))).toHaveLength(100)
   })
 
-  it('makes slugs that the contract accepts, or none', () => {
+  it('returns a slug that the contract accepts, or null', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const slug = deriveSlug(name)

@@ -1,11 +1,11 @@
 import type { Problem } from '@purser/contract'
 import { invalidRequest } from '../../../kernel/errors.ts'
 
-/** What is wrong with a request, collected so that all of it is told at once. */
+/** Collects the problems of a request, so that one response reports all of them. */
 export class Problems {
   readonly #found: Problem[] = []
 
-  /** Adds a problem; null is none. */
+  /** Adds a problem unless `message` is null. */
   add(path: string, message: string | null): void {
     if (message !== null) this.#found.push({ path, message })
   }
@@ -14,14 +14,18 @@ export class Problems {
     this.#found.push(...problems)
   }
 
-  /** The slug that was given, or one made of the name; meaningless once a problem was found. */
+  /**
+   * Returns the given slug or derives one from the name. If none can be derived, adds a problem and
+   * returns an empty text.
+   */
   slugOf({ slug, name }: { slug?: string | undefined; name: string }): string {
     const chosen = slug ?? deriveSlug(name)
-    if (chosen === null) this.add('slug', `is needed: none can be made of the name "${name}"`)
+    if (chosen === null)
+      this.add('slug', `is required: none can be derived from the name "${name}"`)
     return chosen ?? ''
   }
 
-  /** Refuses the request when anything is wrong with it. */
+  /** Throws if there are any problems. */
   refuseIfAny(): void {
     if (this.#found.length > 0) throw invalidRequest(this.#found)
   }
@@ -29,7 +33,10 @@ export class Problems {
 
 const MAX_SLUG = 100
 
-/** A slug made of a name: `Über Pro (EU)` is `uber-pro-eu`; null when no letter or digit is left. */
+/**
+ * Derives a slug from a name: `Über Pro (EU)` becomes `uber-pro-eu`. Returns null if no letter or
+ * digit remains.
+ */
 export function deriveSlug(name: string): string | null {
   const words = name
     .normalize('NFKD')

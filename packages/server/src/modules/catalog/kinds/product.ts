@@ -47,6 +47,6 @@ export async function updateProduct(
   })
 }
 
-/** Takes a product off the market; its plans and their subscribers stay as they are. */
+/** Takes a product off sale. Its plans and their subscribers are not affected. */
 export const archiveProduct = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Product> =>
   archiveObject(tx, scope, productKind, idOrSlug)

@@ -60,6 +60,6 @@ export async function updateTier(
   })
 }
 
-/** Takes a tier off the pricing page; its plans stay as they are. */
+/** Removes a tier from the pricing page. Its plans are not affected. */
 export const archiveTier = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Tier> =>
   archiveObject(tx, scope, tierKind, idOrSlug)

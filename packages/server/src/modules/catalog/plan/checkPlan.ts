@@ -13,12 +13,12 @@ import { validatePlan } from './validatePlan.core.ts'
 
 interface CheckedPlan {
   references: PlanReferences
-  /** All that is wrong; the terms mean nothing unless it is empty. */
+  /** All problems. The terms are valid only if there are none. */
   problems: Problem[]
   terms: PlanTerms
 }
 
-/** Looks up what a plan is to refer to and checks it whole. */
+/** Looks up the references of a plan and validates the plan. */
 export async function checkPlan(
   tx: Tx,
   { environmentId }: Scope,
@@ -30,14 +30,14 @@ export async function checkPlan(
   return { references, problems: [], terms: NO_TERMS, ...result }
 }
 
-/** What a plan as it stands rests on: its product, its tier and the references of its terms. */
+/** The stored references of an existing plan. */
 interface CurrentPlan {
   productId: string
   tierId: string | null
   terms: PlanTerms
 }
 
-/** Finds what a plan refers to, or is to refer to, in five queries. */
+/** Reads the current and the new references of a plan in five queries. */
 async function readPlanReferences(
   tx: Tx,
   environmentId: string,

@@ -20,8 +20,8 @@ beforeEach(async () => {
   plan = await bench.create()
 })
 
-describe('creating a plan', () => {
-  it('answers exactly what is read later, defaults filled in', async () => {
+describe('createPlan', () => {
+  it('returns the stored plan with defaults filled in', async () => {
     const made = await bench.create({
       tierId: 'pro',
       description: 'All of it',
@@ -114,7 +114,7 @@ describe('creating a plan', () => {
     })
   })
 
-  it('reports every problem at once, with what the body alone cannot tell', async () => {
+  it('reports all problems at once, including those that need a lookup', async () => {
     const body = {
       ...bench.body(),
       name: '日本',
@@ -137,14 +137,14 @@ describe('creating a plan', () => {
     ])
   })
 
-  it('holds a tier to its product', async () => {
+  it('rejects a tier of another product', async () => {
     const body = { ...bench.body(), tierId: 'other' }
     expect(await problemsOf(app, 'createPlan', { body })).toEqual({
       tierId: 'tier "other" belongs to another product',
     })
   })
 
-  it('refuses a negative or inexact price', async () => {
+  it('rejects negative and inexact prices', async () => {
     const charge = (amount: unknown) => ({
       body: {
         ...bench.body(),
@@ -159,7 +159,7 @@ describe('creating a plan', () => {
     ])
   })
 
-  it('refuses a slug that is taken, also by an archived plan', async () => {
+  it('rejects a slug that an active or archived plan uses', async () => {
     const body = { ...bench.body(), slug: plan.slug }
     const first = await app.fails('createPlan', { body })
     expect([first.status, first.code]).toEqual([409, 'already_exists'])
@@ -167,7 +167,7 @@ describe('creating a plan', () => {
     expect((await app.fails('createPlan', { body })).message).toContain('archived')
   })
 
-  it('gives a slug to one of many who want it at once', async () => {
+  it('gives a slug to one of several concurrent requests', async () => {
     const body = { ...bench.body(), slug: 'race' }
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => app.call('createPlan', { body })),
@@ -176,7 +176,7 @@ describe('creating a plan', () => {
     expect(statuses).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('stores nothing when the request is rejected', async () => {
     const count = async () =>
       (await withTransaction(app.db, (tx) => listAllPlans(tx, app.sandbox.environmentId))).length
     const before = await count()

@@ -6,7 +6,7 @@ import { Problems } from '../kinds/problems.core.ts'
 import { checkPlan } from './checkPlan.ts'
 import { getPlan, insertPlan } from './plans.sql.ts'
 
-/** Creates a plan, on sale at once or as a draft. */
+/** Creates a plan as a draft or directly on sale. */
 export async function createPlan(
   tx: Tx,
   scope: Scope,

@@ -72,7 +72,7 @@ describe('normalizeEntitlement', () => {
     expect(paths(type, input)).toEqual(expected)
   })
 
-  it('names the feature', () => {
+  it('includes the feature in the message', () => {
     expect(normalize('boolean', { values: ['a'] })).toEqual({
       problems: [
         { path: 'values', message: 'does not apply to the type "boolean" (feature "thing")' },

@@ -3,16 +3,16 @@ import type { BodyOf, catalogEndpoints, PlanEntitlement, Problem } from '@purser
 export type FeatureType = PlanEntitlement['type']
 
 type EntitlementInput = BodyOf<typeof catalogEndpoints.createPlan>['entitlements'][number]
-/** What an entitlement may say, whatever the feature. */
+/** The fields of an entitlement for any type of feature. */
 export type EntitlementFields = Omit<EntitlementInput, 'featureSlug'>
 
-/** What an entitlement says once defaults are filled in, without whose it is. */
+/** The fields of an entitlement with defaults filled in, without the feature. */
 export type EntitlementTerms = WithoutFeature<PlanEntitlement>
 type WithoutFeature<E> = E extends PlanEntitlement ? Omit<E, 'featureSlug'> : never
 
 type Normalized = { terms: EntitlementTerms } | { problems: Problem[] }
 
-/** The fields that mean something for each type of feature. */
+/** The fields that apply to each type of feature. */
 const fieldsOf: Record<FeatureType, readonly (keyof EntitlementFields)[]> = {
   boolean: [],
   metered: ['mode', 'value', 'period', 'limit'],
@@ -22,8 +22,8 @@ const fieldsOf: Record<FeatureType, readonly (keyof EntitlementFields)[]> = {
 }
 
 /**
- * Checks an entitlement against the type of its feature and fills in the defaults. Plans and
- * customer overrides share it. Problem paths are field names.
+ * Validates an entitlement against the type of its feature and fills in defaults. Plans and
+ * customer overrides both use it. Problem paths are field names.
  */
 export function normalizeEntitlement(
   feature: { slug: string; type: FeatureType },
@@ -54,16 +54,16 @@ const termsOf: Record<FeatureType, TermsOf> = {
   }),
   config: ({ value }, refuse) => {
     if (value !== undefined) return { type: 'config', value }
-    refuse('value', 'is needed: the value that the feature has')
+    refuse('value', 'is required: the value of the feature')
     return null
   },
   enum: ({ values }, refuse) => {
     if (values === undefined) {
-      refuse('values', 'is needed: the values that are allowed')
+      refuse('values', 'is required: the allowed values')
       return null
     }
     const duplicate = values.find((value, index) => values.indexOf(value) !== index)
-    if (duplicate !== undefined) refuse('values', `names "${duplicate}" twice`)
+    if (duplicate !== undefined) refuse('values', `contains "${duplicate}" twice`)
     return { type: 'enum', values }
   },
 }
@@ -71,12 +71,12 @@ const termsOf: Record<FeatureType, TermsOf> = {
 function meteredTerms(input: EntitlementFields, refuse: Refuse): EntitlementTerms | null {
   const { mode, value, period, limit } = input
   if (mode === undefined) {
-    refuse('mode', 'is needed: "unlimited", "quota" or "rate"')
+    refuse('mode', 'is required: "unlimited", "quota" or "rate"')
     return null
   }
   if (mode === 'unlimited') {
     for (const field of ['value', 'period', 'limit'] as const) {
-      if (input[field] !== undefined) refuse(field, 'does not go with mode "unlimited"')
+      if (input[field] !== undefined) refuse(field, 'is not allowed with mode "unlimited"')
     }
     return { type: 'metered', mode, value: null, period: null, limit: null }
   }

@@ -21,8 +21,8 @@ beforeEach(async () => {
 const list = (query: Record<string, string>, key = app.sandbox.keys.full) =>
   app.ok<PlanPage>('listPlans', { query: { limit: 100, ...query }, key })
 
-describe('listing plans', () => {
-  it('shows the newest version of each plan by status and product', async () => {
+describe('listPlans', () => {
+  it('lists the current version of each plan by status and product', async () => {
     await bench.subscribe(plan)
     const current = await bench.patch(plan, { charges: [] })
     const draft = await bench.create({ status: 'draft' })
@@ -37,7 +37,7 @@ describe('listing plans', () => {
     expect((await list({ productId: 'nope' })).data).toEqual([])
   })
 
-  it('shows replaced versions as migrated, in pages', async () => {
+  it('lists replaced versions as migrated, in pages', async () => {
     for (const amount of [10, 20, 30]) {
       await bench.subscribe(await bench.get(plan.id))
       await bench.patch(plan, {
@@ -71,7 +71,7 @@ describe('listing plans', () => {
     }
   })
 
-  it('shows a portal customer what the public sees', async () => {
+  it('shows portal customers the same plans as the public', async () => {
     const hidden = await bench.create({ isPublic: false })
     const { token } = await app.ok<{ token: string }>('createPortalSession', {
       body: { customerId: 'ann' },
@@ -83,7 +83,7 @@ describe('listing plans', () => {
     expect(refused.status).toBe(403)
   })
 
-  it('shows the public what is active and public, of products in use', async () => {
+  it('shows the public only active public plans of active products', async () => {
     const key = app.sandbox.keys.publishable
     const hidden = await bench.create({ isPublic: false })
     const draft = await bench.create({ status: 'draft' })

@@ -18,7 +18,7 @@ const unlimited: EntitlementTerms = {
 }
 const rate: EntitlementTerms = { ...quota, mode: 'rate', period: 'hour' }
 
-it('a subscription has the seats that it names, or else those of the plan', () => {
+it('a subscription has its own number of seats, or the default of the plan', () => {
   const seats = { featureSlug: 'seats', quantity: 3 }
   expect(seatCount(seats, { seats: 5 })).toBe(5)
   expect(seatCount(seats, { seats: 0 })).toBe(0)
@@ -33,6 +33,6 @@ it.each([
   ['config', undefined, { type: 'config', value: 7 }],
   ['config', { type: 'config', value: 1 }, { type: 'config', value: 7 }],
   ['config', { type: 'config', value: 'many' }, { type: 'config', value: 'many' }],
-] as const)('seven seats of a %s feature of which the plan says %j', (type, terms, given) => {
+] as const)('seven seats of a %s feature with plan terms %j', (type, terms, given) => {
   expect(seatTerms(type, 7, terms)).toEqual(given)
 })

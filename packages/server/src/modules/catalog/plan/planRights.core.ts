@@ -2,11 +2,11 @@ import type { Plan } from '@purser/contract'
 import type { Metric } from '../kinds/catalogObject.core.ts'
 import type { EntitlementTerms } from './entitlementTerms.core.ts'
 
-/** What a version of a plan gives its subscribers, and what of their usage it prices. */
+/** The rights that a plan version gives its subscribers, and the usage that it prices. */
 export interface PlanRight {
   readonly interval: Plan['interval']
   readonly intervalCount: number
-  /** By the feature's id. */
+  /** By feature id. */
   readonly entitlements: ReadonlyMap<string, EntitlementTerms>
   readonly usageCharges: readonly UsageCharge[]
   readonly seats: readonly Seats[]
@@ -23,20 +23,19 @@ export interface Seats {
   readonly featureId: string
   readonly featureSlug: string
   readonly featureType: 'metered' | 'config'
-  /** How many there are when the subscription names no number. */
+  /** The number of seats if the subscription sets none. */
   readonly quantity: number
 }
 
-/** How many seats a subscription has. */
 export const seatCount = (
   { featureSlug, quantity }: Pick<Seats, 'featureSlug' | 'quantity'>,
   quantities: Readonly<Record<string, number>>,
 ): number => quantities[featureSlug] ?? quantity
 
 /**
- * What so many seats give: the number stands in the place of the plan's own, and where the plan says
- * nothing of the feature it gives that many for good. An unlimited feature, a rate and a value that
- * is no number stay as the plan has them.
+ * Returns the entitlement for a number of seats. The number replaces the value of the plan. If the
+ * plan has no entitlement for the feature, the seats become a lifetime quota. Unlimited features,
+ * rates and text values stay as the plan defines them.
  */
 export function seatTerms(
   type: Seats['featureType'],

@@ -30,7 +30,7 @@ interface PlanRightRow extends Pick<PlanRight, 'interval' | 'intervalCount'> {
   seats: Seats[]
 }
 
-/** What a version of a plan gives; null when there is no such plan. */
+/** Reads the rights of a plan version. Returns null if the plan does not exist. */
 export async function readPlanRight(
   session: Session,
   environmentId: string,
@@ -42,8 +42,8 @@ export async function readPlanRight(
 }
 
 /**
- * The metrics of which a plan's usage charges price only what credits did not cover: those that add
- * up, of features whose credits overflow to the invoice.
+ * Lists the metrics whose usage charges price only the usage that credits did not cover. These are
+ * the count and sum metrics of features with `onExhausted: 'invoice'`.
  */
 export async function listOverflowMetricIds(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function listOverflowMetricIds(
   return rows.map(({ id }) => id)
 }
 
-/** The types of the features that a plan sells by the seat, by slug. */
+/** Returns the types of the features that a plan sells by the seat, by feature slug. */
 export async function listSeatTypes(
   tx: Tx,
   environmentId: string,

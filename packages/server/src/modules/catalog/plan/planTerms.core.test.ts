@@ -17,7 +17,7 @@ const terms: PlanTerms = {
 }
 
 describe('changedParts', () => {
-  it('finds nothing between equals, whatever the order of fields', () => {
+  it('ignores the order of fields', () => {
     const reordered: PlanTerms = {
       ...terms,
       entitlements: [
@@ -34,11 +34,11 @@ describe('changedParts', () => {
     expect(changedParts(terms, reordered)).toEqual([])
   })
 
-  it('names the parts that differ', () => {
+  it('returns the parts that differ', () => {
     expect(changedParts(terms, NO_TERMS)).toEqual(['entitlements'])
   })
 
-  it('minds the order of a list, which is what the merchant gave', () => {
+  it('respects the order of lists', () => {
     const two: PlanTerms = {
       ...NO_TERMS,
       entitlements: [
@@ -51,7 +51,7 @@ describe('changedParts', () => {
   })
 })
 
-describe('nextPlanState', () => {
+describe('nextPlanStatus', () => {
   it.each([
     ['draft', 'publish', 'active'],
     ['active', 'publish', 'active'],

@@ -10,7 +10,10 @@ export type GrantRuleInput = CreatePlanBody['grantRules'][number]
 export type ChargeTerms = Omit<Plan['charges'][number], 'id'>
 export type GrantRule = Plan['grantRules'][number]
 
-/** What a subscriber's bill and rights rest on, defaults filled in and references resolved. */
+/**
+ * The charges, entitlements and grant rules of a plan version, with defaults filled in and
+ * references resolved. They determine the bill and the rights of a subscriber.
+ */
 export interface PlanTerms {
   charges: ChargeTerms[]
   entitlements: Plan['entitlements']
@@ -22,18 +25,17 @@ export const NO_TERMS: PlanTerms = { charges: [], entitlements: [], grantRules: 
 export const TERM_PARTS = ['charges', 'entitlements', 'grantRules'] as const
 export type TermPart = (typeof TERM_PARTS)[number]
 
-/** The terms of a plan as it stands. */
 export const termsOfPlan = ({ charges, entitlements, grantRules }: Plan): PlanTerms => ({
   charges: charges.map(({ id: _id, ...terms }) => terms),
   entitlements,
   grantRules,
 })
 
-/** The parts in which two terms differ: none, when both say the same. */
+/** Returns the parts that differ; none if the terms are equal. */
 export const changedParts = (before: PlanTerms, after: PlanTerms): TermPart[] =>
   TERM_PARTS.filter((part) => canonical(before[part]) !== canonical(after[part]))
 
-/** One text for everything that means the same, whatever the order of its fields. */
+/** Serializes a value independent of the order of its fields. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, child: unknown) =>
     typeof child === 'object' && child !== null && !Array.isArray(child)
@@ -41,13 +43,13 @@ const canonical = (value: unknown): string =>
       : child,
   )
 
-/** What of a plan is fixed or decides what its terms may say. */
+/** The fields of a plan that its terms are validated against. */
 export type PlanHeader = Pick<
   Plan,
   'productId' | 'tierId' | 'currency' | 'interval' | 'intervalCount'
 >
 
-/** A plan as it is to be. A part that is left out stays as it is. */
+/** A new or changed plan. Omitted parts keep their current terms. */
 export interface PlanInput extends PlanHeader {
   charges?: readonly ChargeInput[] | undefined
   entitlements?: readonly EntitlementInput[] | undefined
@@ -60,36 +62,43 @@ export interface ReferableFeature extends Referable {
   metricId: string | null
 }
 
-/** What a plan refers to, by the words with which it does; absent is what does not exist. */
+/**
+ * The objects that a plan refers to, by the id or slug that it uses. Missing objects are absent.
+ */
 export interface PlanReferences {
   product: Referable | undefined
   tier: (Referable & { productId: string }) | undefined
   metrics: ReadonlyMap<string, Referable>
   features: ReadonlyMap<string, ReferableFeature>
   creditCurrencies: ReadonlyMap<string, Referable>
-  /** Ids of what the plan rests on already, which may have been archived since. */
+  /** Ids of the objects that the plan already refers to. They may be archived. */
   inUse: ReadonlySet<string>
 }
 
 type Unit = Exclude<Plan['interval'], 'none'>
 
-/** A month counts its longest, so that a monthly drip never outlasts a plan that is told in days. */
+/**
+ * Months and years count at their longest, so that a monthly grant never outlasts a plan with an
+ * interval in days.
+ */
 const DAYS: Record<Unit, number> = { day: 1, week: 7, month: 31, year: 366 }
 
-/** How long a billing period is, for comparing; a plan without interval has no end. */
+/**
+ * The maximum length of a billing period, for comparisons. A plan without an interval never ends.
+ */
 export const intervalDays = ({
   interval,
   intervalCount,
 }: Pick<Plan, 'interval' | 'intervalCount'>): number =>
   interval === 'none' ? Number.POSITIVE_INFINITY : DAYS[interval] * intervalCount
 
-/** Whether something that recurs at this cadence does so at least once in each billing period. */
+/** Returns true if the cadence recurs at least once in each billing period. */
 export const fitsInterval = (
   cadence: 'day' | 'week' | 'month',
   plan: Pick<Plan, 'interval' | 'intervalCount'>,
 ): boolean => DAYS[cadence] <= intervalDays(plan)
 
-/** `migrated` is the state of a version that a newer one replaced: it is history. */
+/** `migrated` is the status of a version that a newer version has replaced. */
 type PlanStatus = 'draft' | 'active' | 'archived' | 'migrated'
 export type PlanAction = 'publish' | 'archive'
 
@@ -100,6 +109,6 @@ const transitions: Record<PlanStatus, Partial<Record<PlanAction, PlanStatus>>> =
   migrated: {},
 }
 
-/** The state after an action, or null when the state does not allow it. */
+/** Returns the status after an action, or null if the current status does not allow it. */
 export const nextPlanStatus = (state: PlanStatus, action: PlanAction): PlanStatus | null =>
   transitions[state][action] ?? null

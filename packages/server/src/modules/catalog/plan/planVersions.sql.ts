@@ -18,7 +18,7 @@ interface VersionKey {
   version: number
 }
 
-/** The terms of each version in the order asked for: three queries, however many versions. */
+/** Reads the terms of each version, in the requested order. Always takes three queries. */
 export async function readPlanTerms(
   tx: Tx,
   environmentId: string,
@@ -44,7 +44,7 @@ export async function readPlanTerms(
 
 const nameOf = ({ planId, version }: VersionKey): string => `${planId}/${version}`
 
-/** Rows by their version, in the order of their position. */
+/** Groups rows by version and keeps their order. */
 function byVersion<Row extends { plan_id: string; version: number }, Item>(
   rows: readonly Row[],
   render: (row: Row) => Item,
@@ -120,9 +120,9 @@ async function readGrantRules(
 }
 
 /**
- * Locks the current version: from here on nobody subscribes to it until we are done, since a
- * subscription's foreign key must lock the same row. Who has subscribed is to be asked after this,
- * in a statement of its own, which sees those that we waited for.
+ * Locks the current version. Nobody can subscribe to it until the transaction ends, because the
+ * foreign key of a subscription has to lock the same row. Check for subscribers in a later
+ * statement: only that statement sees the subscriptions that committed while this one waited.
  */
 export async function lockCurrentVersion(
   tx: Tx,
@@ -141,7 +141,6 @@ export async function lockCurrentVersion(
   return row.version
 }
 
-/** Adds a version of a plan with its terms. */
 export async function insertPlanVersion(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
@@ -155,7 +154,7 @@ export async function insertPlanVersion(
   await insertTerms(tx, environmentId, { planId, version }, terms, TERM_PARTS)
 }
 
-/** Replaces the current version by a new one with these terms. */
+/** Replaces the current version with a new one. */
 export async function addPlanVersion(
   tx: Tx,
   { environmentId, now }: Scope,
@@ -173,7 +172,7 @@ export async function addPlanVersion(
   await insertPlanVersion(tx, { environmentId, now }, next, terms)
 }
 
-/** Writes these parts of a version anew, in place: only for a version that nobody is on. */
+/** Replaces parts of a version in place. Only for a version without subscribers. */
 export async function rewriteTerms(
   tx: Tx,
   environmentId: string,

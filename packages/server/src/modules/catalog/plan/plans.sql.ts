@@ -12,7 +12,7 @@ import { isOfProduct } from '../kinds/kinds.sql.ts'
 import type { PlanTerms } from './planTerms.core.ts'
 import { insertPlanVersion, readPlanTerms } from './planVersions.sql.ts'
 
-/** Plans with their versions: one row for each version. */
+/** Selects one row per plan version. */
 const selectVersions = (tx: Tx, environmentId: string) =>
   tx
     .selectFrom('plans as p')
@@ -23,13 +23,13 @@ const selectVersions = (tx: Tx, environmentId: string) =>
     .select(['v.version', 'v.replaced_at', 'v.created_at as version_created_at'])
     .where('p.environment_id', '=', environmentId)
 
-/** The current version is the one that nothing has replaced. */
+/** The current version is the one that has not been replaced. */
 const selectCurrent = (tx: Tx, environmentId: string) =>
   selectVersions(tx, environmentId).where('v.replaced_at', 'is', null)
 
 type VersionRow = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
 
-/** Loads the terms of all rows in a fixed number of queries. */
+/** Reads the terms of all rows in a fixed number of queries. */
 async function render(tx: Tx, environmentId: string, rows: readonly VersionRow[]): Promise<Plan[]> {
   const terms = await readPlanTerms(
     tx,
@@ -61,7 +61,7 @@ async function render(tx: Tx, environmentId: string, rows: readonly VersionRow[]
   }))
 }
 
-/** A plan in its current version, by id or slug. */
+/** Finds the current version of a plan by id or slug. */
 export async function findPlan(
   tx: Tx,
   environmentId: string,
@@ -69,7 +69,7 @@ export async function findPlan(
 ): Promise<Plan | null> {
   const rows = await selectCurrent(tx, environmentId)
     .where((eb) => eb.or([eb('p.id', '=', idOrSlug), eb('p.slug', '=', idOrSlug)]))
-    // A slug may be spelt like another plan's id, and then the id wins.
+    // If a slug equals another plan's id, the id wins.
     .orderBy(sql`p.id = ${idOrSlug}`, 'desc')
     .limit(1)
     .execute()
@@ -78,15 +78,15 @@ export async function findPlan(
 
 interface PlanFilter {
   status?: Plan['status'] | undefined
-  /** Id or slug. */
+  /** Id or slug of the product. */
   productId?: string | undefined
-  /** Only what anyone may see: public plans of active products. */
+  /** Returns only public plans of active products. */
   onlyPublic?: boolean | undefined
 }
 
 type PlanPage = { data: Plan[]; nextCursor: string | null }
 
-/** One page of plans, newest first; `migrated` are the versions that were replaced. */
+/** Returns one page of plans, newest first. The status `migrated` lists replaced versions. */
 export async function listPlans(
   tx: Tx,
   environmentId: string,
@@ -131,7 +131,7 @@ export async function listPlans(
   )
 }
 
-/** One page of a plan's versions, newest first. */
+/** Returns one page of a plan's versions, newest first. */
 export const listPlanVersions = (
   tx: Tx,
   environmentId: string,
@@ -145,7 +145,7 @@ async function listVersions(
   where: RawBuilder<SqlBool>,
   page: PageRequest,
 ): Promise<PlanPage> {
-  // Versions of one plan may be made in one instant, so the number belongs to the position.
+  // Several versions of a plan may have the same timestamp, so the position includes the version.
   const position = sql<string>`p.id || '/' || lpad(v.version::text, 10, '0')`
   const rows = await selectVersions(tx, environmentId)
     .select(position.as('position'))
@@ -176,7 +176,7 @@ const pageOfPlans = (
     ({ plan }) => plan,
   )
 
-/** Every plan of an environment in its current version, oldest first. */
+/** Returns the current version of every plan, oldest first. */
 export async function listAllPlans(tx: Tx, environmentId: string): Promise<Plan[]> {
   const rows = await selectCurrent(tx, environmentId)
     .orderBy('p.created_at')
@@ -185,7 +185,7 @@ export async function listAllPlans(tx: Tx, environmentId: string): Promise<Plan[
   return render(tx, environmentId, rows)
 }
 
-/** The plans of a product that anyone may buy, oldest first. */
+/** Returns the active public plans of a product, oldest first. */
 export async function listPlansOnSale(
   tx: Tx,
   environmentId: string,
@@ -201,7 +201,7 @@ export async function listPlansOnSale(
   return render(tx, environmentId, rows)
 }
 
-/** The plan in its current version. */
+/** Returns the current version of a plan. Throws if the plan does not exist. */
 export async function getPlan(tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> {
   const plan = await findPlan(tx, scope.environmentId, idOrSlug)
   if (!plan) throw notFound('plan', idOrSlug)
@@ -234,7 +234,7 @@ const trialColumns = (trial: Trial | null) => ({
   trial_requires_payment_method: trial?.requiresPaymentMethod ?? false,
 })
 
-/** Adds a plan with its first version under a slug that is free; returns its id. */
+/** Inserts a plan with its first version and returns its id. The slug must be unused. */
 export async function insertPlan(
   tx: Tx,
   { environmentId, now }: Scope,
@@ -287,7 +287,7 @@ interface PlanChanges {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** Changes what is not versioned; a field that is undefined stays as it is. */
+/** Updates the fields that are not versioned. Undefined fields keep their value. */
 export const updatePlanRow = (
   tx: Tx,
   { environmentId, now }: Scope,

@@ -18,8 +18,8 @@ beforeEach(async () => {
   plan = await bench.create()
 })
 
-describe('the states of a plan', () => {
-  it('go from draft to active to archived and back', async () => {
+describe('the status of a plan', () => {
+  it('changes from draft to active to archived and back', async () => {
     const draft = await bench.create({ status: 'draft' })
     expect(draft.status).toBe('draft')
     expect(await bench.act('publish', draft.slug)).toMatchObject({ status: 'active', version: 1 })
@@ -27,7 +27,7 @@ describe('the states of a plan', () => {
     expect(await bench.act('publish', draft.id)).toMatchObject({ status: 'active' })
   })
 
-  it('stay as they are when nothing is to be done', async () => {
+  it('stays the same if the plan already has the status', async () => {
     const active = await bench.act('publish', plan.id)
     expect(active).toEqual(plan)
     const archived = await bench.act('archive', plan.id)
@@ -35,7 +35,7 @@ describe('the states of a plan', () => {
     expect(await bench.act('archive', plan.id)).toEqual(archived)
   })
 
-  it('are not found for a plan that is not there', async () => {
+  it('is not found for an unknown plan', async () => {
     for (const operation of ['publishPlan', 'archivePlan', 'getPlan', 'listPlanVersions']) {
       expect((await app.fails(operation, { params: { id: 'nope' } })).status).toBe(404)
       const call = { params: { id: plan.id }, key: app.other.sandbox.keys.full }
@@ -43,7 +43,7 @@ describe('the states of a plan', () => {
     }
   })
 
-  it('do not lead to sale while something the plan rests on is archived', async () => {
+  it('cannot become active while the plan refers to an archived object', async () => {
     const feature = await app.ok<{ id: string; slug: string }>('createFeature', {
       body: { name: 'Passing', type: 'boolean' },
     })
@@ -59,7 +59,7 @@ describe('the states of a plan', () => {
     expect(await problemsOf(app, 'createPlan', { body: again })).toEqual({
       'entitlements.0.featureSlug': `feature "${feature.slug}" is archived`,
     })
-    // The plan itself may still be edited, and may still name the feature.
+    // The plan can still be edited and may keep its reference to the feature.
     expect(await bench.patch(draft, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' })
     const kept = { entitlements: [{ featureSlug: 'sso' }, { featureSlug: feature.slug }] }
     expect((await bench.patch(draft, kept)).entitlements).toHaveLength(2)

@@ -14,7 +14,7 @@ import {
 import { getPlan, updatePlanRow } from './plans.sql.ts'
 import { nextPlanStatus, type PlanAction } from './planTerms.core.ts'
 
-/** Puts a draft or archived plan on sale, unless something it rests on was archived meanwhile. */
+/** Puts a draft or archived plan on sale. Throws if the plan refers to an archived object. */
 export const publishPlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
   changePlanStatus(tx, scope, idOrSlug, 'publish', (plan) =>
     requireActiveReferences(tx, scope, plan),
@@ -40,11 +40,11 @@ async function requireActiveReferences(
   ])
 }
 
-/** Takes a plan off sale; subscriptions that run on it go on. */
+/** Takes a plan off sale. Existing subscriptions continue. */
 export const archivePlan = (tx: Tx, scope: Scope, idOrSlug: string): Promise<Plan> =>
   changePlanStatus(tx, scope, idOrSlug, 'archive')
 
-/** Moves a plan to the state that follows an action; a plan that is there already stays as it is. */
+/** Changes the status of a plan. A plan that already has the new status is not changed. */
 async function changePlanStatus(
   tx: Tx,
   scope: Scope,

@@ -18,12 +18,12 @@ beforeEach(async () => {
   plan = await bench.create()
 })
 
-describe('changing a plan', () => {
+describe('updatePlan', () => {
   const cheaper = {
     charges: [{ type: 'recurring', name: 'Base', pricing: { model: 'flat', amount: 1500 } }],
   }
 
-  it('keeps what is not given and clears what is null', async () => {
+  it('keeps omitted fields and clears fields that are null', async () => {
     const full = await bench.create({
       tierId: 'pro',
       description: 'D',
@@ -48,7 +48,7 @@ describe('changing a plan', () => {
     expect(moved).toMatchObject({ tierId: full.tierId, isPublic: false, metadata: {} })
   })
 
-  it('refuses what creating would refuse', async () => {
+  it('rejects the same input as createPlan', async () => {
     const call = (body: object) => ({ params: { id: plan.id }, body })
     expect(await problemsOf(app, 'updatePlan', call({ tierId: 'other' }))).toHaveProperty('tierId')
     const entitlements = [{ featureSlug: 'ai', onExhausted: 'invoice' }]
@@ -61,7 +61,7 @@ describe('changing a plan', () => {
     expect(await bench.get(plan.id)).toEqual(plan)
   })
 
-  it('edits a version in place while nobody is on it', async () => {
+  it('edits a version without subscribers in place', async () => {
     const changed = await bench.patch(plan, cheaper)
     expect(changed).toMatchObject({ version: 1, charges: [{ pricing: { amount: 1500 } }] })
     expect(await bench.versionsOf(plan)).toEqual([changed])
@@ -73,7 +73,7 @@ describe('changing a plan', () => {
     expect(changed.entitlements).toEqual([])
   })
 
-  it('makes a new version for those who come, and leaves subscribers on theirs', async () => {
+  it('creates a new version and leaves subscribers on the old version', async () => {
     await bench.subscribe(plan)
     app.clock.advance({ minutes: 1 })
     const changed = await bench.patch(plan, cheaper)
@@ -92,7 +92,7 @@ describe('changing a plan', () => {
       status: 'migrated',
       updatedAt: app.clock.now().toISOString(),
     })
-    // Nobody is on the new version yet, so it is edited in place.
+    // The new version has no subscribers yet, so it is edited in place.
     expect(await bench.patch(plan, { grantRules: [] })).toMatchObject({ version: 2 })
     expect(await bench.patch(plan, { entitlements: [] })).toMatchObject({
       version: 2,
@@ -101,7 +101,7 @@ describe('changing a plan', () => {
     expect((await bench.versionsOf(plan))[1]).toEqual(old)
   })
 
-  it('makes no version when nothing of the terms changes', async () => {
+  it('creates no version when the terms do not change', async () => {
     await bench.subscribe(plan)
     const { charges, entitlements } = bench.body()
     const changed = await bench.patch(plan, { name: 'Same', charges, entitlements, grantRules: [] })
@@ -118,12 +118,12 @@ describe('changing a plan', () => {
     ['trialing', 2],
     ['past_due', 2],
     ['paused', 2],
-  ])('with a subscription that is %s gives version %i', async (status, version) => {
+  ])('with a subscription that is %s results in version %i', async (status, version) => {
     await bench.subscribe(plan, status)
     expect(await bench.patch(plan, cheaper)).toMatchObject({ version })
   })
 
-  it('applies concurrent changes one after the other', async () => {
+  it('applies concurrent changes one after another', async () => {
     await bench.subscribe(plan)
     const prices = [100, 200, 300, 400, 500, 600]
     const bodies = prices.map((amount) => ({
@@ -131,7 +131,7 @@ describe('changing a plan', () => {
     }))
     await Promise.all(bodies.map((body) => bench.patch(plan, body)))
     const versions = await bench.versionsOf(plan)
-    // The first made version 2, which nobody is on, and the others edited that.
+    // The first change created version 2. It has no subscribers, so the others edited it in place.
     expect(versions.map(({ version, status }) => [version, status])).toEqual([
       [2, 'active'],
       [1, 'migrated'],
@@ -140,7 +140,7 @@ describe('changing a plan', () => {
     expect(versions[1]).toMatchObject({ charges: plan.charges })
   })
 
-  it('sees a subscription that commits while it waits', async () => {
+  it('detects a subscription that commits while the update waits', async () => {
     const inserted = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const subscribing = app.db.transaction().execute(async (tx) => {
@@ -157,7 +157,7 @@ describe('changing a plan', () => {
     expect((await bench.versionsOf(plan))[1]).toMatchObject({ version: 1, charges: plan.charges })
   })
 
-  it('answers the same to the same Idempotency-Key and makes one version', async () => {
+  it('returns the same response for the same Idempotency-Key and creates one version', async () => {
     await bench.subscribe(plan)
     const call = { params: { id: plan.id }, body: cheaper, headers: { 'idempotency-key': plan.id } }
     const first = await app.ok('updatePlan', call)
@@ -166,7 +166,7 @@ describe('changing a plan', () => {
   })
 })
 
-/** Waits until a transaction of the application waits for a lock of another. */
+/** Waits until one transaction of the application is blocked by another. */
 async function untilSomebodyWaits(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await app.pool.query(

@@ -10,8 +10,8 @@ import { changedParts, type PlanTerms, termsOfPlan } from './planTerms.core.ts'
 import { addPlanVersion, lockCurrentVersion, rewriteTerms } from './planVersions.sql.ts'
 
 /**
- * Changes a plan. What a subscriber's bill and rights rest on is never changed under a subscriber:
- * then a new version replaces the current one, and who is on that stays on it.
+ * Updates a plan. If the current version has subscribers and the terms change, a new version
+ * replaces it, and the subscribers stay on the old version.
  */
 export async function updatePlan(
   tx: Tx,

@@ -90,12 +90,12 @@ const rule = (change: Partial<GrantRuleInput>): GrantRuleInput => ({
 const grantRule = (change: Partial<GrantRuleInput>, plan: Partial<PlanInput> = {}) =>
   problemsOf({ ...plan, grantRules: [rule(change)] })
 
-describe('the frame of a plan', () => {
-  it('may be bare', () => {
+describe('the plan header', () => {
+  it('is valid without charges, entitlements and grant rules', () => {
     expect(termsOf({})).toEqual({ charges: [], entitlements: [], grantRules: [] })
   })
 
-  it('names a product that is absent or archived', () => {
+  it('reports a missing or archived product', () => {
     expect(problemsOf({}, { product: undefined })).toEqual({
       productId: 'there is no product "app"',
     })
@@ -104,7 +104,7 @@ describe('the frame of a plan', () => {
     })
   })
 
-  it('names a tier that is absent, archived or of another product', () => {
+  it('reports a tier that is missing, archived or of another product', () => {
     expect(problemsOf({ tierId: 'pro' }, { tier: undefined })).toEqual({
       tierId: 'there is no tier "pro"',
     })
@@ -116,14 +116,14 @@ describe('the frame of a plan', () => {
     })
   })
 
-  it('counts no intervals when there is none', () => {
+  it('requires intervalCount 1 with interval none', () => {
     expect(problemsOf({ interval: 'none', intervalCount: 2 })).toHaveProperty('intervalCount')
     expect(problemsOf({ interval: 'none' })).toEqual({})
   })
 })
 
 describe('charges', () => {
-  it('fill in their defaults', () => {
+  it('get default values', () => {
     const pricing = { model: 'flat', amount: 2000 } as const
     const seats = recurring({
       featureSlug: 'seats',
@@ -149,7 +149,7 @@ describe('charges', () => {
     ])
   })
 
-  it('price a metric that exists and is active, when they are of usage', () => {
+  it('require an active metric if they are usage charges', () => {
     expect(charge(usage({ metricId: undefined }))).toHaveProperty(['charges.0.metricId'])
     expect(charge(usage({ metricId: 'x' }))).toEqual({
       'charges.0.metricId': 'there is no metric "x"',
@@ -159,7 +159,7 @@ describe('charges', () => {
     })
   })
 
-  it('price no metric otherwise', () => {
+  it('reject a metric otherwise', () => {
     const filters = [{ property: 'model', in: ['large'] }]
     expect(Object.keys(charge(recurring({ metricId: 'tokens', filters })))).toEqual([
       'charges.0.metricId',
@@ -169,7 +169,7 @@ describe('charges', () => {
     expect(charge(usage({ filters }))).toEqual({})
   })
 
-  it('sell seats when they are recurring, and only of features that count', () => {
+  it('sell seats only if they are recurring and the feature is metered or config', () => {
     const oneOff = recurring({ type: 'one_off', featureSlug: 'seats', quantity: 3 })
     expect(Object.keys(charge(oneOff))).toEqual(['charges.0.featureSlug', 'charges.0.quantity'])
     expect(charge(usage({ quantity: 3 }))).toHaveProperty(['charges.0.quantity'])
@@ -182,13 +182,13 @@ describe('charges', () => {
     })
   })
 
-  it('are in arrears and never flat, when they are of usage', () => {
+  it('are in arrears and never flat if they are usage charges', () => {
     expect(charge(usage({ timing: 'in_advance' }))).toHaveProperty(['charges.0.timing'])
     const flat = usage({ pricing: { model: 'flat', amount: 5 } })
     expect(charge(flat)).toHaveProperty(['charges.0.pricing.model'])
   })
 
-  it('do not recur in a plan without interval', () => {
+  it('do not recur in a plan without an interval', () => {
     expect(charge(recurring(), { interval: 'none' })).toHaveProperty(['charges.0.type'])
     expect(charge(recurring({ type: 'one_off' }), { interval: 'none' })).toEqual({})
     expect(charge(usage(), { interval: 'none' })).toEqual({})
@@ -196,7 +196,7 @@ describe('charges', () => {
 })
 
 describe('entitlements', () => {
-  it('are normalised by the type of their feature', () => {
+  it('are normalized by the type of their feature', () => {
     const entitlements: EntitlementInput[] = [
       { featureSlug: 'sso' },
       { featureSlug: 'api', mode: 'quota', value: 10 },
@@ -214,7 +214,7 @@ describe('entitlements', () => {
     ])
   })
 
-  it('name a feature that is absent, archived or named twice', () => {
+  it('report a feature that is missing, archived or duplicated', () => {
     expect(entitlement({ featureSlug: 'nope' })).toEqual({
       'entitlements.0.featureSlug': 'there is no feature "nope"',
     })
@@ -226,18 +226,18 @@ describe('entitlements', () => {
       { featureSlug: 'api' as const, mode: 'unlimited' as const },
     ]
     expect(problemsOf({ entitlements: [...twice, { featureSlug: 'sso' }] })).toEqual({
-      'entitlements.2.featureSlug': 'feature "sso" is named twice, first at entitlements.0',
+      'entitlements.2.featureSlug': 'feature "sso" appears twice, first at entitlements.0',
     })
   })
 
-  it('carry the path of what does not fit', () => {
+  it('report the path of each invalid field', () => {
     expect(
       problemsOf({ entitlements: [{ featureSlug: 'sso' }, { featureSlug: 'api' }] }),
     ).toHaveProperty(['entitlements.1.mode'])
     expect(entitlement({ featureSlug: 'sso', value: 1 })).toHaveProperty(['entitlements.0.value'])
   })
 
-  it('go on the invoice only where the plan prices their metric', () => {
+  it('overflow to the invoice only if the plan prices their metric', () => {
     const ai: EntitlementInput = { featureSlug: 'ai', onExhausted: 'invoice' }
     expect(entitlement(ai)).toHaveProperty(['entitlements.0.onExhausted'])
     expect(
@@ -246,7 +246,7 @@ describe('entitlements', () => {
     expect(problemsOf({ entitlements: [ai], charges: [usage()] })).toEqual({})
   })
 
-  it('keep their price when charges alone are changed', () => {
+  it('are checked when only the charges change', () => {
     const current = termsOf({
       entitlements: [{ featureSlug: 'ai', onExhausted: 'invoice' }],
       charges: [usage()],
@@ -262,7 +262,7 @@ describe('entitlements', () => {
 })
 
 describe('grant rules', () => {
-  it('fill in their defaults', () => {
+  it('get default values', () => {
     expect(termsOf({ grantRules: [rule({}), rule({ cadence: 'once' })] }).grantRules).toEqual([
       {
         creditCurrencyId: 'cur_credits',
@@ -277,7 +277,7 @@ describe('grant rules', () => {
     ])
   })
 
-  it('name a credit currency that is absent or archived', () => {
+  it('report a missing or archived credit currency', () => {
     expect(grantRule({ creditCurrencyId: 'gold' })).toEqual({
       'grantRules.0.creditCurrencyId': 'there is no credit currency "gold"',
     })
@@ -299,12 +299,15 @@ describe('grant rules', () => {
     ['month', 'year', 1, true],
     ['billing_period', 'day', 1, true],
     ['once', 'day', 1, true],
-  ] as const)('drip by %s in a plan of %s × %i: %s', (cadence, interval, intervalCount, fits) => {
-    const problems = grantRule({ cadence }, { interval, intervalCount })
-    expect(Object.keys(problems)).toEqual(fits ? [] : ['grantRules.0.cadence'])
-  })
+  ] as const)(
+    'grant each %s in a plan of %s × %i: %s',
+    (cadence, interval, intervalCount, fits) => {
+      const problems = grantRule({ cadence }, { interval, intervalCount })
+      expect(Object.keys(problems)).toEqual(fits ? [] : ['grantRules.0.cadence'])
+    },
+  )
 
-  it('grant once in a plan without interval, which has no period end', () => {
+  it('grant once in a plan without an interval, which has no period end', () => {
     expect(grantRule({ cadence: 'once' }, { interval: 'none' })).toEqual({})
     expect(grantRule({ cadence: 'day', expires: 'never' }, { interval: 'none' })).toHaveProperty([
       'grantRules.0.cadence',
@@ -313,7 +316,7 @@ describe('grant rules', () => {
     expect(grantRule(atPeriodEnd, { interval: 'none' })).toHaveProperty(['grantRules.0.expires'])
   })
 
-  it('roll over only what ends with the period', () => {
+  it('roll over only credits that expire at the end of the period', () => {
     expect(grantRule({ rollover: 'all' })).toEqual({})
     expect(grantRule({ rollover: { max: 5 } })).toEqual({})
     expect(grantRule({ rollover: 'all', expires: 'never' })).toHaveProperty([
@@ -326,8 +329,8 @@ describe('grant rules', () => {
   })
 })
 
-describe('all together', () => {
-  it('reports every problem at once', () => {
+describe('the whole plan', () => {
+  it('reports all problems at once', () => {
     const result = problemsOf(
       {
         tierId: 'pro',
@@ -349,7 +352,7 @@ describe('all together', () => {
     ])
   })
 
-  it('lets a plan go on resting on what was archived under it', () => {
+  it('lets a plan keep references to archived objects', () => {
     const inUse = new Set(['met_old', 'feat_old-feature', 'cur_old', 'prod_app'])
     expect(
       problemsOf(

@@ -16,8 +16,8 @@ import {
 } from './planTerms.core.ts'
 
 /**
- * The terms of a plan with every default filled in, or every problem of the request with its path.
- * Parts that the input leaves out are taken over from `current`.
+ * Validates a plan. Returns its terms with defaults filled in, or all problems with their paths.
+ * Parts that the input omits are copied from `current`.
  */
 export function validatePlan(
   input: PlanInput,
@@ -26,7 +26,7 @@ export function validatePlan(
 ): { terms: PlanTerms } | { problems: Problem[] } {
   const problems = headerProblems(input, references)
 
-  /** Normalises each item of a part and collects the problems of all under their own paths. */
+  /** Normalizes each item of a part and collects all problems with their paths. */
   const each = <Input, Terms>(
     part: string,
     items: readonly Input[],
@@ -97,9 +97,7 @@ function normalizePlanEntitlement(
   const first = all.findIndex((other) => other.featureSlug === featureSlug)
   const problems = [
     problem,
-    first < index
-      ? `feature "${featureSlug}" is named twice, first at entitlements.${first}`
-      : null,
+    first < index ? `feature "${featureSlug}" appears twice, first at entitlements.${first}` : null,
   ].flatMap((message) => (message ? [{ path: 'featureSlug', message }] : []))
   if (!feature) return { problems }
   const result = normalizeEntitlement(feature, fields)
@@ -107,7 +105,7 @@ function normalizePlanEntitlement(
   return problems.length > 0 ? { problems } : { terms: { featureSlug, ...result.terms } }
 }
 
-/** What goes on the invoice when credits run out must have a price there. */
+/** Usage that is invoiced when credits run out needs a price in the same plan. */
 function overflowProblems(
   { charges, entitlements }: PlanInput,
   { metrics, features }: PlanReferences,
@@ -133,10 +131,10 @@ function overflowProblems(
   })
 }
 
-/** Features that say how many: the only ones that can be sold by the seat. */
+/** Only features with a numeric value can be sold by the seat. */
 const SEAT_TYPES: readonly string[] = ['metered', 'config']
 
-/** Checks a charge against its type and fills in the defaults. Problem paths are field names. */
+/** Validates a charge and fills in defaults. Problem paths are field names. */
 function normalizeCharge(
   input: ChargeInput,
   plan: PlanHeader,
@@ -147,22 +145,23 @@ function normalizeCharge(
   const { type, pricing, filters = [] } = input
 
   if (type !== 'usage') {
-    if (input.metricId !== undefined) refuse('metricId', 'goes with a usage charge only')
-    if (filters.length > 0) refuse('filters', 'go with a usage charge only')
+    if (input.metricId !== undefined) refuse('metricId', 'is allowed for usage charges only')
+    if (filters.length > 0) refuse('filters', 'are allowed for usage charges only')
   }
   if (type !== 'recurring') {
-    if (input.featureSlug !== undefined) refuse('featureSlug', 'goes with a recurring charge only')
-    if (input.quantity !== undefined) refuse('quantity', 'goes with a recurring charge only')
+    if (input.featureSlug !== undefined)
+      refuse('featureSlug', 'is allowed for recurring charges only')
+    if (input.quantity !== undefined) refuse('quantity', 'is allowed for recurring charges only')
   }
   if (type === 'recurring' && plan.interval === 'none') {
     refuse('type', 'a plan with interval "none" has no recurring charges; use one_off or usage')
   }
   if (type === 'usage') {
     if (pricing.model === 'flat') {
-      refuse('pricing.model', 'a flat amount is not a price of usage; make it a recurring charge')
+      refuse('pricing.model', 'a flat amount cannot price usage; use a recurring charge')
     }
     if (input.timing === 'in_advance') {
-      refuse('timing', 'usage is known only afterwards: it is always in_arrears')
+      refuse('timing', 'must be in_arrears: usage is known only at the end of the period')
     }
   }
   const metric = type === 'usage' ? findMetric(input, references, refuse) : undefined
@@ -188,7 +187,7 @@ type Refuse = (path: string, message: string) => void
 
 function findMetric({ metricId }: ChargeInput, { metrics, inUse }: PlanReferences, refuse: Refuse) {
   if (metricId === undefined) {
-    refuse('metricId', 'is needed: the metric that a usage charge prices')
+    refuse('metricId', 'is required: the metric that a usage charge prices')
     return undefined
   }
   const metric = metrics.get(metricId)
@@ -221,7 +220,7 @@ function checkSeatFeature(
 
 const DEFAULT_PRIORITY = 100
 
-/** Checks a grant rule against its plan and fills in the defaults. Problem paths are field names. */
+/** Validates a grant rule against its plan and fills in defaults. Problem paths are field names. */
 function normalizeGrantRule(
   input: GrantRuleInput,
   plan: PlanHeader,
@@ -251,7 +250,7 @@ function normalizeGrantRule(
   }
   const rollover = input.rollover ?? 'none'
   if (rollover !== 'none' && expires !== 'period_end') {
-    refuse('rollover', 'goes with expires "period_end": nothing else ends with the period')
+    refuse('rollover', 'is allowed with expires "period_end" only')
   }
   if (problems.length > 0 || !currency) return { problems }
   return {

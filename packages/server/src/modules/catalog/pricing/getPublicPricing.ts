@@ -14,14 +14,14 @@ import {
 import { listPlansOnSale } from '../plan/plans.sql.ts'
 import { publicPricing } from './publicPricing.core.ts'
 
-/** What anyone may know of a product's prices, in a fixed number of queries. */
+/** Returns the public prices of a product. Takes a fixed number of queries. */
 export async function getPublicPricing(
   tx: Tx,
   { environmentId }: Scope,
   idOrSlug: string,
 ): Promise<PublicPricing> {
   const product = await findProduct(tx, environmentId, idOrSlug)
-  // An archived product is not told from one that never was.
+  // The public must not be able to tell an archived product from an unknown one.
   if (product?.status !== 'active') throw notFound('product', idOrSlug)
   const { defaultCurrency } = await getEnvironment(tx, environmentId)
   const tiers = await listActiveTiers(tx, environmentId, product.id)

@@ -91,7 +91,7 @@ describe('the cell of a credit feature', () => {
   it.each([
     ['nothing granted', [], null, null, null],
     ['another currency', [rule({ creditCurrencyId: 'cur_2' })], null, null, null],
-    ['a drip', [rule({ cadence: 'day' })], 100, 'day', 100],
+    ['a daily grant', [rule({ cadence: 'day' })], 100, 'day', 100],
     ['once', [rule({ cadence: 'once' })], 100, 'lifetime', null],
     [
       'once and by period',
@@ -113,7 +113,7 @@ describe('the cell of a credit feature', () => {
 })
 
 describe('the plans of a tier', () => {
-  it('come shortest first, those without an end last, and else in the order given', () => {
+  it('are sorted by interval, with plans without an end last, and otherwise keep their order', () => {
     const intervals = [
       plan({ id: 'a', interval: 'none' }),
       plan({ id: 'b', interval: 'year' }),
@@ -128,7 +128,7 @@ describe('the plans of a tier', () => {
     expect(currency).toBe('usd')
   })
 
-  it('give the currency, or the environment does', () => {
+  it('determine the currency, with the environment as fallback', () => {
     expect(page(plan({ currency: 'eur' })).currency).toBe('eur')
     expect(page().currency).toBe('chf')
   })

@@ -18,7 +18,7 @@ import {
 import { intervalDays } from '../plan/planTerms.core.ts'
 import { rate } from './rate.core.ts'
 
-/** All that may be shown of a product, and empty else. */
+/** All data of a product that the public may see. */
 export interface PublicCatalog {
   product: Product
   tiers: readonly Tier[]
@@ -32,7 +32,7 @@ export interface PublicCatalog {
 type PublicTier = PublicPricing['tiers'][number]
 type TierEntitlement = PublicTier['entitlementBySlug'][string]
 
-/** The pricing page of a product: one column for each tier, one row for each feature. */
+/** Builds the pricing page of a product, with one column per tier and one row per feature. */
 export function publicPricing(catalog: PublicCatalog): PublicPricing {
   const { product, plans, featuresBySlug, metricsById } = catalog
   const tiers = catalog.tiers.toSorted((a, b) => a.displayOrder - b.displayOrder)
@@ -57,21 +57,21 @@ export function publicPricing(catalog: PublicCatalog): PublicPricing {
   }
 }
 
-/** Interval variants of a tier, the shortest first. */
+/** Returns the interval variants of a tier, shortest first. */
 const basePlansOf = (tier: Tier, plans: readonly Plan[]): Plan[] =>
   plans
     .filter(({ kind, tierId }) => kind === 'base' && tierId === tier.id)
-    // Two plans without an end are equally long, though infinity less infinity is no number.
+    // Infinity minus infinity is NaN, but two plans without an end are equally long.
     .toSorted((a, b) => intervalDays(a) - intervalDays(b) || 0)
 
-/** Every feature that any of the plans gives. */
+/** Returns every feature that one of the plans includes. */
 function rowsOf(plans: readonly Plan[], featuresBySlug: ReadonlyMap<string, Feature>): Feature[] {
   const slugs = new Set(plans.flatMap((plan) => plan.entitlements.map((e) => e.featureSlug)))
   return [...slugs].flatMap((slug) => featuresBySlug.get(slug) ?? []).sort(inDisplayOrder)
 }
 
 function renderTier(tier: Tier, plans: readonly Plan[], catalog: PublicCatalog): PublicTier {
-  // An add-on without a tier goes with every tier of its product.
+  // An add-on without a tier is available for every tier of its product.
   const addons = catalog.plans.filter(
     ({ kind, tierId }) => kind === 'addon' && (tierId === tier.id || tierId === null),
   )
@@ -108,7 +108,7 @@ function renderTier(tier: Tier, plans: readonly Plan[], catalog: PublicCatalog):
 const intervalLabel = ({ interval, intervalCount }: Plan): string =>
   intervalCount === 1 ? interval : `${intervalCount} ${interval}s`
 
-/** Credit currencies that plans grant or that their features spend. */
+/** Returns the credit currencies that the plans grant or their features spend. */
 const creditCurrenciesOf = (
   plans: readonly Plan[],
   featuresBySlug: ReadonlyMap<string, Feature>,
@@ -138,8 +138,8 @@ const renderPlan = (plan: Plan): PublicTier['plans'][number] => ({
 })
 
 /**
- * What one period costs before any usage: the recurring charges at their default quantity. A plan
- * without periods costs its one-off charges.
+ * The price of one period without usage: the recurring charges at their default quantity. For a
+ * plan without an interval, the price of its one-off charges.
  */
 const priceOf = ({ charges, interval }: Plan): Amount =>
   sum(
@@ -152,7 +152,9 @@ const priceOf = ({ charges, interval }: Plan): Amount =>
       }),
   )
 
-/** When the variants of a tier differ, the plan with the shortest interval speaks for the tier. */
+/**
+ * If the interval variants of a tier differ, the page shows the plan with the shortest interval.
+ */
 const entitlementsOf = (
   plan: Plan | undefined,
   featuresBySlug: ReadonlyMap<string, Feature>,
@@ -188,10 +190,10 @@ function renderEntitlement(
   }
 }
 
-/** The cadence that is printed when a plan grants at several: the one nearest to the bill. */
+/** If a plan grants credits at several cadences, the page shows the first of these. */
 const CADENCES = ['billing_period', 'month', 'week', 'day', 'once'] as const
 
-/** Credits that a plan grants of a currency, with the cadence at which it does. */
+/** Returns the credits that a plan grants in a currency, with their cadence. */
 function grantedCredits(
   rules: Plan['grantRules'],
   creditCurrencyId: string | null,

@@ -105,7 +105,7 @@ beforeAll(async () => {
   await plan({ name: 'Free forever', tierId: 'free', interval: 'none', currency: 'eur' })
   await plan({ name: 'Pack', kind: 'addon', interval: 'month', charges: [flat(500)] })
   await plan({ name: 'Any tier', kind: 'addon', tierId: null, interval: 'month' })
-  // None of these may show.
+  // None of these may be visible.
   const secret = { entitlements: [{ featureSlug: 'inner-secret' }] }
   await plan({ name: 'Secret one', interval: 'day', isPublic: false, ...secret })
   await plan({ name: 'Secret two', interval: 'day', status: 'draft', ...secret })
@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('public pricing', () => {
-  it('shows the product and its self-serve tiers in their order', async () => {
+  it('shows the product and its self-serve tiers in display order', async () => {
     const page = await pricing()
     expect(page.product).toMatchObject({ name: 'App', slug: 'app', description: 'The app' })
     expect(page.currency).toBe('eur')
@@ -151,7 +151,7 @@ describe('public pricing', () => {
     expect(page.tiers[0]).toMatchObject({ isForeverFree: true, intervals: ['none'] })
   })
 
-  it('prices one period of each plan, each charge rounded on its own', async () => {
+  it('shows the price of one period and rounds each charge separately', async () => {
     const { plans, addons } = await tierOf('pro')
     expect(plans.map(({ slug, price }) => [slug, price])).toEqual([
       // 2000 + 301.5 → 302 (half to even) + at least 7
@@ -168,7 +168,7 @@ describe('public pricing', () => {
     expect((await tierOf('free')).addons.map(({ slug }) => slug)).toEqual(['any-tier'])
   })
 
-  it('has a row for every feature of the plans shown', async () => {
+  it('has a row for every feature of the visible plans', async () => {
     const { features } = await pricing()
     expect(features.map(({ slug }) => slug)).toEqual([
       'sso',
@@ -188,7 +188,7 @@ describe('public pricing', () => {
     expect(features[0]).toMatchObject({ eventName: null, creditCurrencyId: null })
   })
 
-  it('has a cell for what the plan with the shortest interval gives', async () => {
+  it('shows the entitlements of the plan with the shortest interval', async () => {
     const { entitlementBySlug } = await tierOf('pro')
     const cell = { value: null, period: null, periodAllocation: null }
     expect(entitlementBySlug).toEqual({
@@ -214,18 +214,18 @@ describe('public pricing', () => {
     expect((await tierOf('free')).entitlementBySlug).toEqual({})
   })
 
-  it('offers packages of the tier, and those of no tier that its plans can spend', async () => {
+  it('offers packages of the tier, and packages without a tier that its plans can spend', async () => {
     const slugs = async (tier: string) =>
       (await tierOf(tier)).creditPackages.map(({ slug }) => slug)
     expect(await slugs('pro')).toEqual(['for-pro', 'for-all'])
     expect(await slugs('free')).toEqual(['for-free'])
   })
 
-  it('shows nothing that is not public', async () => {
+  it('shows only public data', async () => {
     expect(JSON.stringify(await pricing())).not.toMatch(/secret/i)
   })
 
-  it('is found by id or slug, and not when archived, absent or of another merchant', async () => {
+  it('is found by id or slug, but not for an archived, unknown or foreign product', async () => {
     const { product } = await pricing()
     expect(await pricing(product.id)).toEqual(await pricing())
     const gone = await create('Product', { name: 'Gone' })
@@ -237,13 +237,13 @@ describe('public pricing', () => {
     expect((await app.fails('getPublicPricing', call)).status).toBe(404)
   })
 
-  it('is empty, in the currency of the environment, for a product without tiers', async () => {
+  it('is empty and in the currency of the environment for a product without tiers', async () => {
     await create('Product', { name: 'Bare' })
     const page = await pricing('bare')
     expect(page).toMatchObject({ currency: 'usd', features: [], tiers: [] })
   })
 
-  it('answers 304 to a browser that has it already', async () => {
+  it('returns 304 to a browser that has it cached', async () => {
     const call = { params: { productId: 'app' }, key: app.sandbox.keys.publishable }
     const { headers } = await app.call('getPublicPricing', call)
     const etag = headers.get('etag') ?? ''

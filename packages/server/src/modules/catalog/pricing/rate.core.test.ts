@@ -21,7 +21,7 @@ const cost = (pricing: Pricing, quantity: string | number) =>
   formatAmount(rate(pricing, parseAmount(quantity)))
 
 const amountOf = (units: bigint): Amount => ({ units })
-/** Any quantity up to a hundred thousand, with nine decimals. */
+/** Any quantity up to 100,000, with nine decimals. */
 const quantity = fc.bigInt({ min: 0n, max: 10n ** 14n }).map(amountOf)
 const wholeQuantity = fc.bigInt({ min: 0n, max: 10n ** 6n }).map((n) => amountOf(n * 10n ** 9n))
 const price = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((units) => formatAmount({ units }))
@@ -48,7 +48,7 @@ const GRADUATED: Pricing = {
 }
 
 describe('rate', () => {
-  it('takes a flat amount whatever the quantity', () => {
+  it('returns a flat amount for any quantity', () => {
     expect(cost({ model: 'flat', amount: 2000 }, 0)).toBe('2000')
     expect(cost({ model: 'flat', amount: 2000 }, 17)).toBe('2000')
   })
@@ -58,7 +58,7 @@ describe('rate', () => {
     expect(cost({ model: 'per_unit', unitAmount: '0.000000001' }, 999_999_999)).toBe('0.999999999')
   })
 
-  it('prices each part of a graduated quantity in its own tier', () => {
+  it('prices each part of a graduated quantity in its tier', () => {
     expect(cost(GRADUATED, 100)).toBe('200')
     expect(cost(GRADUATED, 101)).toBe('251')
     expect(cost(GRADUATED, 1000)).toBe('1150')
@@ -82,7 +82,7 @@ describe('rate', () => {
     expect(cost({ ...pricing, packageSize: 0.25 }, 1)).toBe('2')
   })
 
-  it('costs nothing for nothing used, or less', () => {
+  it('returns zero for a quantity of zero or less', () => {
     const models: Pricing[] = [
       { model: 'per_unit', unitAmount: '5' },
       { model: 'graduated', tiers: [{ upTo: null, unitAmount: '5', flatAmount: 100 }] },
@@ -110,7 +110,7 @@ describe('rate', () => {
     )
   })
 
-  it('never gets cheaper with more, except by volume', () => {
+  it('never decreases with the quantity, except by volume', () => {
     const monotone: fc.Arbitrary<Pricing> = fc.oneof(
       fc.integer({ min: 0, max: 10_000 }).map((amount): Pricing => ({ model: 'flat', amount })),
       price.map((unitAmount): Pricing => ({ model: 'per_unit', unitAmount })),
@@ -127,7 +127,7 @@ describe('rate', () => {
     )
   })
 
-  it('uses the volume tier that contains the quantity, up to and with its bound', () => {
+  it('uses the volume tier that contains the quantity, including its upper bound', () => {
     fc.assert(
       fc.property(tiers, wholeQuantity, (list, total) => {
         fc.pre(total.units > 0n)
@@ -141,7 +141,7 @@ describe('rate', () => {
     )
   })
 
-  it('is exact for whole quantities: twice the quantity is twice the price', () => {
+  it('is exact: twice the quantity costs twice the price', () => {
     fc.assert(
       fc.property(price, wholeQuantity, (unitAmount, total) => {
         const once = rate({ model: 'per_unit', unitAmount }, total)
@@ -150,7 +150,7 @@ describe('rate', () => {
     )
   })
 
-  it('rounds packages up: the packages hold the quantity, one fewer would not', () => {
+  it('rounds packages up to the smallest number that covers the quantity', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), quantity, (packageSize, total) => {
         fc.pre(total.units > 0n)

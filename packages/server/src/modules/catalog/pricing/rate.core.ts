@@ -15,12 +15,12 @@ import {
 type Tier = Extract<Pricing, { model: 'graduated' | 'volume' }>['tiers'][number]
 
 /**
- * What a quantity costs, in minor units, before it is rounded on the invoice line. A flat amount is
- * due whatever the quantity; every other model costs nothing for nothing used.
+ * Returns the price of a quantity in minor units, before the invoice line is rounded. A flat amount
+ * does not depend on the quantity. All other models cost nothing if the quantity is zero.
  */
 export function rate(pricing: Pricing, quantity: Amount): Amount {
   if (pricing.model === 'flat') return parseAmount(pricing.amount)
-  // Corrections may bring usage below nothing, which earns no money back.
+  // Corrections can make usage negative. Negative usage earns no refund.
   if (compare(quantity, ZERO) <= 0) return ZERO
   switch (pricing.model) {
     case 'per_unit':
@@ -37,7 +37,9 @@ export function rate(pricing: Pricing, quantity: Amount): Amount {
   }
 }
 
-/** Each tier prices the part of the quantity that lies in it; a tier that is not reached is free. */
+/**
+ * Each tier prices the part of the quantity inside it. A tier that is not reached costs nothing.
+ */
 function rateGraduated(tiers: readonly Tier[], quantity: Amount): Amount {
   const parts: Amount[] = []
   let floor = ZERO
@@ -50,7 +52,7 @@ function rateGraduated(tiers: readonly Tier[], quantity: Amount): Amount {
   return sum(parts)
 }
 
-/** The tier that contains the quantity prices all of it; a tier reaches up to and with `upTo`. */
+/** The tier that contains the quantity prices all of it. A tier includes its `upTo`. */
 function rateVolume(tiers: readonly Tier[], quantity: Amount): Amount {
   const tier = tiers.find(({ upTo }) => upTo === null || compare(quantity, parseAmount(upTo)) <= 0)
   return tier ? rateTier(tier, quantity) : ZERO

@@ -13,7 +13,7 @@ const money = fc.integer({ min: 0, max: 100_000 })
 const quantity = fc.integer({ min: 1, max: 1_000 })
 const metadata = fc.dictionary(
   fc.constantFrom('b', 'a', 'nested', 'constructor', '10'),
-  // Through JSON, as every value comes in: there is no negative zero in a row.
+  // Through JSON, like every stored value, because JSON has no negative zero.
   fc.json().map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text)))),
 )
 const scalar = fc.oneof(fc.constantFrom('large', 'small'), fc.integer(), fc.boolean())
@@ -34,7 +34,7 @@ const creditCost = fc.record({
     { maxLength: 2 },
   ),
 })
-/** A constant that is not narrowed to a literal or a readonly list. */
+/** A constant whose type is not narrowed to a literal or a readonly array. */
 const always = <T>(value: T): fc.Arbitrary<T> => fc.constant(value)
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
@@ -43,7 +43,7 @@ const slugs = (max: number) =>
     maxLength: max,
   })
 
-/** A list of items, each made by its slug, in any order. */
+/** A list of items with unique slugs, in any order. */
 const listOf = <T>(prefix: string, make: (slug: string, id: string) => fc.Arbitrary<T>, max = 3) =>
   slugs(max).chain((keys) => fc.tuple(...keys.map((slug) => make(slug, `${prefix}_${slug}`))))
 
@@ -290,7 +290,7 @@ const coupon = (code: string, id: string): fc.Arbitrary<Item<'coupons'>> =>
 
 const none = fc.constant([])
 
-/** Any catalog that an environment can hold, as the API shows it, in any order. */
+/** Any valid catalog in the shape of the API, in any order. */
 export const arbitraryCatalog: fc.Arbitrary<StoredCatalog> = fc
   .tuple(listOf('prod', product), listOf('cur', creditCurrency), listOf('met', metric))
   .chain(([products, creditCurrencies, metrics]) =>

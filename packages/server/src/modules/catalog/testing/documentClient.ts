@@ -5,13 +5,13 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 export type Diff = ResponseOf<typeof catalogEndpoints.putCatalog>
 export type Plan = ResponseOf<typeof catalogEndpoints.getPlan>
 
-/** Each change of a diff in a few words. */
+/** Renders each change of a diff as one short line. */
 export const linesOf = ({ changes }: Diff): string[] =>
   changes.map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)
 
-/** What the tests of documents do again and again, in the sandbox unless told otherwise. */
+/** Requests that the document tests share. The default environment is the sandbox. */
 export const documentClient = (app: TestApp) => ({
-  /** The catalog, as text. */
+  /** Returns the catalog document as text. */
   pull: async (environment: TestEnvironment = app.sandbox): Promise<string> =>
     JSON.stringify(await app.ok('getCatalog', { key: environment.keys.full })),
 
@@ -22,7 +22,7 @@ export const documentClient = (app: TestApp) => ({
       ...(dryRun && { query: { dryRun: 'true' } }),
     }),
 
-  /** The version that grows with every change. */
+  /** Returns the catalog version. */
   head: async (environment: TestEnvironment = app.sandbox): Promise<number> => {
     const row = await app.db
       .selectFrom('catalog_heads')
@@ -32,7 +32,7 @@ export const documentClient = (app: TestApp) => ({
     return row?.version ?? 0
   },
 
-  /** Puts a customer on the plan's current version; returns that plan. */
+  /** Subscribes a customer to the current version of a plan and returns the plan. */
   subscribe: async (slug: string, environment: TestEnvironment = app.sandbox): Promise<Plan> => {
     const { environmentId, keys } = environment
     const plan = await app.ok<Plan>('getPlan', { key: keys.full, params: { id: slug } })

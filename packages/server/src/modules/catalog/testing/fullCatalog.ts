@@ -1,6 +1,9 @@
 import type { CatalogDocument } from '@purser/contract'
 
-/** One of everything, with each kind of price, entitlement and rule, and nothing said needlessly. */
+/**
+ * A document with every kind of object, price, entitlement and grant rule, and without default
+ * values.
+ */
 export const fullCatalog = {
   products: {
     acme: {
@@ -172,5 +175,5 @@ export const fullCatalog = {
 
 type Draft = Record<string, Record<string, Record<string, unknown>>>
 
-/** A copy to edit. */
+/** Returns a copy that a test may change. */
 export const copyFullCatalog = (): Draft => structuredClone(fullCatalog) as unknown as Draft

@@ -8,7 +8,10 @@ export type PlanPage = { data: Plan[]; nextCursor: string | null }
 
 const CUSTOMER = 'ann'
 
-/** An application with two products, a few things that plans refer to, and ways to handle plans. */
+/**
+ * Starts an application with two products, some objects that plans refer to, and shortcuts for
+ * plans.
+ */
 export async function startPlanBench() {
   const app = await startTestApp()
   await prepareCatalog(app)
@@ -16,7 +19,7 @@ export async function startPlanBench() {
   let names = 0
   let subscriptions = 0
 
-  /** A body that is accepted, under a name of its own. */
+  /** Returns a valid body with a unique name. */
   const body = () => {
     names += 1
     return {
@@ -29,7 +32,7 @@ export async function startPlanBench() {
     }
   }
 
-  /** The row of a customer on a version of a plan, as the subscriptions module will write it. */
+  /** Returns the row of a subscription, as the subscriptions module writes it. */
   const subscription = (plan: Plan, status = 'active') => {
     subscriptions += 1
     const { environmentId, now } = app.sandbox.scope()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Call } from '../../../../test/harness/callApi.ts'
 import type { TestApp } from '../../../../test/harness/testApp.ts'
 
-/** The problems of a request that must be answered 400, by path. */
+/** Expects a 400 response and returns its problems by path. */
 export async function problemsOf(
   app: TestApp,
   operation: string,

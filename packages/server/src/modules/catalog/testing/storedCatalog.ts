@@ -3,7 +3,6 @@ import type { StoredCatalog } from '../document/catalogEntry.core.ts'
 const AT = '2026-01-15T12:00:00.000Z'
 const stamps = { status: 'active' as const, createdAt: AT, updatedAt: AT }
 
-/** A catalog with nothing in it. */
 export const emptyCatalog: StoredCatalog = {
   products: [],
   creditCurrencies: [],
@@ -80,7 +79,7 @@ export const plan: StoredCatalog['plans'][number] = {
   metadata: {},
 }
 
-/** One of each kind, all of it active. */
+/** A catalog with one active object of each kind. */
 export const storedCatalog: StoredCatalog = {
   products: [
     {
@@ -177,7 +176,7 @@ export const storedCatalog: StoredCatalog = {
   ],
 }
 
-/** The same value with the keys of every object in it the other way round. */
+/** Reverses the order of keys in every nested object. */
 export const reverseKeys = <T extends object>(value: T): T =>
   Array.isArray(value)
     ? value
