@@ -1,6 +1,9 @@
 import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
-/** kernel/bucket.ts in SQL: SHA-256 of environment, NUL and customer; its first four bytes modulo 256. */
+/**
+ * The hash of kernel/bucket.ts in SQL: the first four bytes of the SHA-256 of environment, NUL and
+ * customer, modulo 256.
+ */
 const bucketOf = (environment: string, customer: string) =>
   `get_byte(sha256(convert_to(${environment}, 'UTF8') || '\\x00'::bytea || convert_to(${customer}, 'UTF8')), 3)`
 

@@ -11,7 +11,7 @@ import type { ClockKey } from './testClocks/testClocks.core.ts'
 export const customerJobs = (db: Database, clock: Clock, dueWork: readonly DueWork[]): Jobs => ({
   handlers: {
     advanceTestClock: async (payload) => {
-      // Only `advanceJob` makes this payload.
+      // Only `advanceJob` creates this payload.
       const key = payload as ClockKey
       const end = await advanceTestClock(db, clock, dueWork, key)
       if (end === 'paused') await withTransaction(db, (tx) => enqueue(tx, advanceJob(key)))

@@ -1,12 +1,15 @@
 import type { ClockKey } from './testClocks/testClocks.core.ts'
 
 /**
- * Something that falls due by itself, as a test clock needs to know it: modules below have it, and
- * app.ts brings them together in the order in which they run at the same instant.
+ * Work that becomes due over time. Later modules implement this port for test clocks. `app.ts`
+ * lists the implementations in the order in which they run at the same instant.
  */
 export interface DueWork {
-  /** The earliest instant at which something falls due for customers of the clock; null: nothing. */
+  /** Returns the earliest time at which work is due for a customer of the clock, or null. */
   nextDueAt(clock: ClockKey): Promise<Date | null>
-  /** Does what is due by `at`, where the clock stands now. May leave new work that is due at once. */
+  /**
+   * Does all work that is due by `at`, the current time of the clock. This may create new work that
+   * is due immediately.
+   */
   runDue(clock: ClockKey, at: Date): Promise<void>
 }

@@ -18,7 +18,7 @@ const pathsOf = async (body: unknown) => {
   expect(status).toBe(400)
   return (details as { path: string }[]).map(({ path }) => path).sort()
 }
-/** Sends a body that is not JSON.stringify's. */
+/** Sends a body as raw text. */
 const putText = async (text: string, path = '/v1/customers/refused') => {
   const response = await fetch(`${app.url}${path}`, {
     method: 'PUT',
@@ -30,8 +30,8 @@ const putText = async (text: string, path = '/v1/customers/refused') => {
 const countCustomers = async () =>
   (await app.db.selectFrom('customers').select('id').where('id', '=', 'refused').execute()).length
 
-describe('bad input', () => {
-  it('is refused with all its problems at once', async () => {
+describe('invalid input', () => {
+  it('is rejected with all problems at once', async () => {
     expect(
       await pathsOf({
         name: ' ',
@@ -72,7 +72,7 @@ describe('bad input', () => {
     ])
   })
 
-  it('that only the server can judge is refused all at once too', async () => {
+  it('is rejected with all problems at once when only the server can find them', async () => {
     expect(
       await pathsOf({
         testClockId: 'clk_none',
@@ -107,7 +107,7 @@ describe('bad input', () => {
     expect(await pathsOf(body)).toEqual([path])
   })
 
-  it('allows metadata of 50 keys and 16 KiB, and not more', async () => {
+  it('includes metadata with more than 50 keys or 16 KiB', async () => {
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
     expect((await put('meta', { metadata: keys(50) })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('bad input', () => {
     expect(headers.get('x-request-id')).toBe(JSON.parse(body).error.requestId)
   })
 
-  it('leaves no trace', async () => {
+  it('stores nothing', async () => {
     expect(await countCustomers()).toBe(0)
     const { rows } = await app.pool.query(
       `SELECT 1 FROM outbox_messages WHERE customer_id = 'refused'`,
@@ -159,7 +159,7 @@ describe('bad input', () => {
   })
 })
 
-describe("a merchant's own id", () => {
+describe('a customer id', () => {
   it.each([
     'org/42/user',
     'with space',
@@ -187,7 +187,7 @@ describe("a merchant's own id", () => {
     expect((await app.call('getCustomer', { params })).status).toBe(404)
   })
 
-  it('is told apart by case and by spelling', async () => {
+  it('is case-sensitive and is not normalized', async () => {
     for (const id of ['Case', 'case', 'caf\u00e9', 'cafe\u0301']) {
       await app.ok('putCustomer', { params: { customerId: id }, body: { name: id } })
     }

@@ -6,7 +6,7 @@ const slg: CustomerTerms = { kind: 'slg', collectionMethod: 'send_invoice', netD
 const slg45: CustomerTerms = { ...slg, netDays: 45 }
 const invoiced: CustomerTerms = { kind: 'plg', collectionMethod: 'send_invoice', netDays: 14 }
 
-describe('the terms of a customer', () => {
+describe('customerTerms', () => {
   it.each([
     ['nothing said', {}, plg],
     ['plg', { kind: 'plg' }, plg],
@@ -21,7 +21,7 @@ describe('the terms of a customer', () => {
     ],
     ['plg invoiced', { collectionMethod: 'send_invoice' }, { ...invoiced, netDays: 30 }],
     ['plg invoiced net 14', { collectionMethod: 'send_invoice', netDays: 14 }, invoiced],
-  ] as const)('begin, with %s, as they should', (_what, input, terms) => {
+  ] as const)('returns the initial terms for %s', (_what, input, terms) => {
     expect(customerTerms(null, input)).toEqual(terms)
   })
 
@@ -36,11 +36,11 @@ describe('the terms of a customer', () => {
     ['charging', invoiced, { collectionMethod: 'charge_automatically' }, plg],
     ['invoices', plg, { collectionMethod: 'send_invoice' }, { ...invoiced, netDays: 30 }],
     ['invoices again', invoiced, { collectionMethod: 'send_invoice' }, invoiced],
-  ] as const)('change by %s', (_what, before, input, terms) => {
+  ] as const)('applies a change of %s', (_what, before, input, terms) => {
     expect(customerTerms(before, input)).toEqual(terms)
   })
 
-  it('have days to pay exactly when invoices are sent', () => {
+  it('sets netDays exactly when invoices are sent', () => {
     for (const before of [null, plg, slg45, invoiced])
       for (const kind of [undefined, 'plg', 'slg'] as const)
         for (const collectionMethod of [undefined, 'charge_automatically', 'send_invoice'] as const)

@@ -1,7 +1,7 @@
 export type CustomerKind = 'plg' | 'slg'
 export type CollectionMethod = 'charge_automatically' | 'send_invoice'
 
-/** How a customer pays: invoices have days to pay, charges have none. */
+/** The payment terms of a customer. `netDays` is set exactly when invoices are sent. */
 export interface CustomerTerms {
   kind: CustomerKind
   collectionMethod: CollectionMethod
@@ -17,9 +17,9 @@ interface TermsInput {
 const DEFAULT_NET_DAYS = 30
 
 /**
- * The terms after a change. A self-serve customer is charged automatically and a sales-led one is
- * sent invoices with 30 days to pay, unless said otherwise; moving a customer to the other kind
- * moves it to that kind's terms.
+ * Returns the terms after a change. By default, a self-serve customer (`plg`) is charged
+ * automatically, and a sales-led customer (`slg`) gets invoices with 30 days to pay. A customer who
+ * changes kind gets the default terms of the new kind.
  */
 export function customerTerms(before: CustomerTerms | null, input: TermsInput): CustomerTerms {
   const kind = input.kind ?? before?.kind ?? 'plg'

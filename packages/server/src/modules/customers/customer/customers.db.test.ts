@@ -26,8 +26,8 @@ const messagesOf = async (customerId: string) =>
     .orderBy('id')
     .execute()
 
-describe('putting a customer', () => {
-  it('creates one with the defaults of its kind and of the environment', async () => {
+describe('putCustomer', () => {
+  it('creates a customer with the defaults of its kind and environment', async () => {
     const now = app.clock.now().toISOString()
     const customer = await put('new')
     expect(customer).toEqual({
@@ -56,7 +56,7 @@ describe('putting a customer', () => {
     })
   })
 
-  it('takes currency and time zone from the settings at that moment', async () => {
+  it('copies currency and time zone from the current settings', async () => {
     await put('before-move')
     await app.ok('updateOrganization', { body: { defaultCurrency: 'jpy', timezone: 'Asia/Tokyo' } })
     expect(await put('after-move')).toMatchObject({ currency: 'jpy', timezone: 'Asia/Tokyo' })
@@ -64,7 +64,7 @@ describe('putting a customer', () => {
     await app.ok('updateOrganization', { body: { defaultCurrency: 'usd', timezone: 'UTC' } })
   })
 
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const first = await put('changing', {
       name: 'Ada',
       email: 'ada@example.com',
@@ -97,7 +97,7 @@ describe('putting a customer', () => {
     expect(await get('changing')).toEqual(third)
   })
 
-  it('moves a customer of the other kind to the terms of that kind', async () => {
+  it('applies the default terms of the new kind', async () => {
     await put('moving', { kind: 'slg', netDays: 60 })
     expect(await put('moving', { kind: 'plg' })).toMatchObject({
       collectionMethod: 'charge_automatically',
@@ -109,14 +109,14 @@ describe('putting a customer', () => {
     })
   })
 
-  it('accepts back what it answered', async () => {
+  it('accepts its own response as input', async () => {
     for (const kind of ['plg', 'slg']) {
       const { id, createdAt, updatedAt, ...body } = await put(`echo-${kind}`, { kind, name: 'E' })
       expect(await put(id, body)).toEqual({ id, createdAt, updatedAt, ...body })
     }
   })
 
-  it('refuses days to pay for a customer that is charged automatically', async () => {
+  it('rejects netDays for a customer who is charged automatically', async () => {
     expect(await pathsOf('net', { netDays: 30 })).toEqual(['netDays'])
     expect(await pathsOf('net', { kind: 'plg', netDays: 0 })).toEqual(['netDays'])
     const charged = { kind: 'slg', collectionMethod: 'charge_automatically', netDays: 30 }
@@ -127,7 +127,7 @@ describe('putting a customer', () => {
     expect(await get('net')).toMatchObject({ kind: 'slg', netDays: 7 })
   })
 
-  it('tells the merchant of creation and of change, with the customer as it then was', async () => {
+  it('emits an event with the customer for each creation and change', async () => {
     const created = await put('told', { name: 'One' })
     app.clock.advance({ seconds: 1 })
     const updated = await put('told', { name: 'Two' })
@@ -138,7 +138,7 @@ describe('putting a customer', () => {
     ])
   })
 
-  it('50 times at once for the first time makes one customer, told of once', async () => {
+  it('creates one customer and one event for 50 concurrent first requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         app.call('putCustomer', {
@@ -157,7 +157,7 @@ describe('putting a customer', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('at once with different fields loses none of them', async () => {
+  it('keeps all fields of concurrent requests with different fields', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = `fields-${round}`
       await put(id)
@@ -181,7 +181,7 @@ describe('putting a customer', () => {
     }
   })
 
-  it('50 times at once with one Idempotency-Key tells the merchant once', async () => {
+  it('emits one event for 50 concurrent requests with the same Idempotency-Key', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () =>
         app.call('putCustomer', {
@@ -199,8 +199,8 @@ describe('putting a customer', () => {
   })
 })
 
-describe('a customer that is deleted', () => {
-  it('is anonymised, answers 404, and may begin anew', async () => {
+describe('a deleted customer', () => {
+  it('is anonymized, returns 404, and can be created again', async () => {
     await put('gone', {
       name: 'Grace',
       email: 'grace@example.com',
@@ -247,8 +247,8 @@ describe('a customer that is deleted', () => {
   })
 })
 
-describe('the wall between environments', () => {
-  it('hides a customer from the other environment and from the other merchant', async () => {
+describe('the isolation of environments', () => {
+  it('hides a customer from the other environment and from other merchants', async () => {
     await put('walled', { name: 'Sandbox' })
     const params = { customerId: 'walled' }
     for (const other of [app.live, app.other.sandbox, app.other.live]) {

@@ -56,7 +56,7 @@ const toCustomer = (row: CustomerRow): CustomerRecord => ({
   updatedAt: row.updated_at,
 })
 
-/** The customer, or null when there is none or it was deleted. */
+/** Returns null if the customer does not exist or is deleted. */
 export async function findCustomer(
   tx: Tx,
   environmentId: string,
@@ -80,7 +80,7 @@ export async function listCustomers(
   { search, kind }: CustomerFilter,
   page: PageRequest,
 ): Promise<CustomerRecord[]> {
-  // What the merchant typed is text to find, not a pattern.
+  // The search text is not a pattern, so its wildcards are escaped.
   const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await selectCustomers(tx, environmentId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
@@ -101,7 +101,6 @@ export async function listCustomers(
   return rows.map(toCustomer)
 }
 
-/** A customer as the API shows it. */
 export const renderCustomer = ({
   createdAt,
   updatedAt,
@@ -132,7 +131,10 @@ const columns = (customer: CustomerRecord) => ({
   deleted_at: null,
 })
 
-/** Makes the customer lockable: two first PUTs take turns, and the second updates what the first made. */
+/**
+ * Inserts a row that can be locked. Concurrent first requests then run one after another, and the
+ * second one updates the customer that the first one created.
+ */
 export async function insertPlaceholder(
   tx: Tx,
   scope: Scope,
@@ -145,7 +147,7 @@ export async function insertPlaceholder(
       environment_id: scope.environmentId,
       id: draft.id,
       ...columns(draft),
-      // Invisible until it is saved.
+      // The row stays invisible until it is saved.
       deleted_at: scope.now,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -161,8 +163,11 @@ export const saveCustomer = (tx: Tx, scope: Scope, customer: CustomerRecord) =>
     .where('id', '=', customer.id)
     .execute()
 
-/** Takes what identifies a person out of the row; what refers to the customer's id stays whole. */
-export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+/**
+ * Removes personal data from the row. References to the customer's id stay intact. Returns false if
+ * the customer does not exist.
+ */
+export async function anonymizeCustomer(tx: Tx, scope: Scope, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('customers')
     .set({
@@ -183,8 +188,9 @@ export async function anonymiseCustomer(tx: Tx, scope: Scope, id: string): Promi
 }
 
 /**
- * Ends what could still charge a customer who is gone, in the transaction in which it goes: somebody
- * made anew under the same id must not find a stranger's card. Payments tells the provider.
+ * Disables everything that could still charge a deleted customer. It runs in the same transaction
+ * as the deletion, so a new customer with the same id never gets access to the old card. The
+ * payments module notifies the provider later.
  */
 export async function disableCharging(
   tx: Tx,

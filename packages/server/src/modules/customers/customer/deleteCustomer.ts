@@ -7,9 +7,9 @@ import { hasOpenPayment } from '../../payments/read.ts'
 import { hasBilledSubscription } from '../../subscriptions/read.ts'
 import { hasPendingAttempt } from '../../topups/read.ts'
 import { lockCustomers } from '../lock/lockCustomers.ts'
-import { anonymiseCustomer, disableCharging } from './customers.sql.ts'
+import { anonymizeCustomer, disableCharging } from './customers.sql.ts'
 
-/** Forgets who the customer is; ledger and invoices, which the law wants kept, stay. */
+/** Anonymizes a customer. The ledger and the invoices stay, because the law requires them. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
   const { environmentId } = scope
   await lockCustomers(sessionOf(tx), [{ environmentId, customerId: id }])
@@ -19,22 +19,22 @@ export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<
   ) {
     throw new PurserError(
       'invalid_state',
-      'A payment of this customer is under way. Delete the customer when it has ended.',
+      'A payment of this customer is in progress. Delete the customer after it has finished.',
       { retryAfterSeconds: 60 },
     )
   }
   if (await hasBilledSubscription(tx, environmentId, id)) {
     throw new PurserError(
       'invalid_state',
-      'The customer has subscriptions that go on. End them with POST /v1/subscriptions/:id/cancel {"when": "now"} first.',
+      'The customer has active subscriptions. Cancel them with POST /v1/subscriptions/:id/cancel {"when": "now"} first.',
     )
   }
   if (await owesMoney(tx, environmentId, id)) {
     throw new PurserError(
       'invalid_state',
-      'The customer has open invoices, or owes what the next one will ask for. Have them paid, or void them, first.',
+      'The customer has open invoices, or amounts for the next invoice. Collect or void them first.',
     )
   }
-  if (!(await anonymiseCustomer(tx, scope, id))) throw notFound('customer', id)
+  if (!(await anonymizeCustomer(tx, scope, id))) throw notFound('customer', id)
   await disableCharging(tx, scope, id)
 }

@@ -37,12 +37,12 @@ async function walk(
   return { ids, sizes }
 }
 
-describe('listing customers', () => {
-  it('shows every one once, newest first, over all pages, also those of one instant', async () => {
+describe('listCustomers', () => {
+  it('returns every customer once, newest first, even with identical timestamps', async () => {
     const key = app.sandbox.keys.full
     const made: string[] = []
     for (let number = 0; number < 45; number += 1) {
-      // Fifteen to an instant, so that pages end within one.
+      // Fifteen customers share a timestamp, so pages end between equal timestamps.
       if (number % 15 === 0) app.clock.advance({ seconds: 1 })
       const id = `walk-${String(number).padStart(2, '0')}`
       await put(key, id)
@@ -56,7 +56,7 @@ describe('listing customers', () => {
     expect((await walk(key, {})).sizes).toEqual([20, 20, 5])
   })
 
-  it('is not shaken by customers that come, change and go meanwhile', async () => {
+  it('is not affected by customers that are created, changed or deleted in the meantime', async () => {
     const key = app.other.sandbox.keys.full
     const made = Array.from({ length: 25 }, (_, number) => `stable-${number}`)
     for (const id of made) await put(key, id)
@@ -78,7 +78,7 @@ describe('listing customers', () => {
     expect(ids.sort()).toEqual(made.sort())
   })
 
-  it('refuses cursors that it did not give', async () => {
+  it('rejects cursors that it did not issue', async () => {
     const forged = (at: number, id: string) =>
       Buffer.from(`${at} ${id}`, 'utf16le').toString('base64url')
     for (const cursor of [
@@ -101,7 +101,7 @@ describe('listing customers', () => {
     }
   })
 
-  it('takes a good cursor that leads nowhere for the end', async () => {
+  it('returns an empty page for a valid cursor past the end', async () => {
     const cursor = Buffer.from('0 a', 'utf16le').toString('base64url')
     expect(await app.ok('listCustomers', { query: { cursor } })).toEqual({
       data: [],
@@ -126,14 +126,14 @@ describe('searching customers', () => {
     await put(key, 'c-4', { name: 'back\\slash', email: 'Back@Example.com' })
   })
 
-  it('finds part of the id, name or email, in upper and lower case', async () => {
+  it('finds parts of the id, name or email, ignoring case', async () => {
     expect(await search('RATE')).toEqual(['rateX100Y', 'rate_100%'])
     expect(await search('Öz')).toEqual(['c-3'])
     expect(await search('@EXAMPLE.com')).toEqual(['c-3', 'c-4'])
     expect(await search('nobody')).toEqual([])
   })
 
-  it('takes what was typed for text, never for a pattern', async () => {
+  it('treats the search text literally, not as a pattern', async () => {
     expect(await search('_')).toEqual(['rate_100%'])
     expect(await search('%')).toEqual(['rate_100%'])
     expect(await search('rate_')).toEqual(['rate_100%'])
@@ -143,12 +143,12 @@ describe('searching customers', () => {
     expect(await search("'; DROP TABLE customers;--")).toEqual([])
   })
 
-  it('goes together with the kind', async () => {
+  it('can be combined with the kind', async () => {
     expect(await search('example', { kind: 'slg' })).toEqual(['c-3'])
     expect(await search('example', { kind: 'plg' })).toEqual(['c-4'])
   })
 
-  it('refuses what is not a search', async () => {
+  it('rejects invalid search text', async () => {
     for (const query of [{ search: 'a\0' }, { search: 'x'.repeat(201) }, { kind: 'vip' }]) {
       expect((await app.fails('listCustomers', { query })).status).toBe(400)
     }

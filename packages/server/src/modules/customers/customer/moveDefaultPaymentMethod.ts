@@ -2,7 +2,10 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** Points the customer's default at one of its payment methods, or at none, under its lock. */
+/**
+ * Sets or clears the customer's default payment method. The caller must hold the lock of the
+ * customer.
+ */
 export async function moveDefaultPaymentMethod(
   tx: Tx,
   { environmentId }: Scope,

@@ -19,7 +19,7 @@ import { type CustomerTerms, customerTerms } from './customerTerms.core.ts'
 
 type Input = BodyOf<typeof customerEndpoints.putCustomer>
 
-/** Creates a customer, or changes the fields that are given. */
+/** Creates a customer, or changes the given fields. */
 export async function putCustomer(
   tx: Tx,
   scope: Scope,
@@ -87,7 +87,7 @@ async function requireValidInput(
   const problems: Problem[] = []
   const refuse = (path: keyof Input, message: string) => problems.push({ path, message })
   if (input.netDays != null && terms.collectionMethod === 'charge_automatically') {
-    refuse('netDays', 'goes with collectionMethod "send_invoice"')
+    refuse('netDays', 'is allowed with collectionMethod "send_invoice" only')
   }
   if (input.testClockId != null) {
     if (scope.environment === 'live') refuse('testClockId', 'test clocks exist in sandbox only')
@@ -98,7 +98,10 @@ async function requireValidInput(
   if (problems.length > 0) throw invalidRequest(problems)
 }
 
-/** What periods and bills of a subscription are counted in stays as long as it goes on. */
+/**
+ * Currency and time zone are fixed while a subscription is billed, because its periods and invoices
+ * depend on them.
+ */
 async function refuseBillingChange(
   tx: Tx,
   { environmentId }: Scope,
@@ -109,13 +112,13 @@ async function refuseBillingChange(
   if (!(await hasBilledSubscription(tx, environmentId, customer.id))) return
   throw new PurserError(
     'invalid_state',
-    `The customer has a subscription that is billed in ${customer.currency} and by the calendar of ${customer.timezone}. Cancel it before you change either.`,
+    `The customer has a subscription that is billed in ${customer.currency} and in the time zone ${customer.timezone}. Cancel it before you change either.`,
   )
 }
 
 /**
- * From one time to another goes only who has nothing running in the first, and no clock takes or
- * loses anybody on its way.
+ * A customer cannot change clocks while a subscription is billed, or while one of the two clocks is
+ * advancing.
  */
 async function refuseClockChange(
   tx: Tx,
@@ -124,7 +127,7 @@ async function refuseClockChange(
   to: string | null,
 ): Promise<void> {
   for (const id of [customer.testClockId, to]) {
-    // Shared, so that an advance begins before this or after it.
+    // The shared lock prevents an advance from starting in the middle of this transaction.
     const clock = id === null ? null : await findTestClock(tx, environmentId, id, 'share')
     if (clock?.status === 'advancing') {
       throw new PurserError(
@@ -136,7 +139,7 @@ async function refuseClockChange(
   if (await hasBilledSubscription(tx, environmentId, customer.id)) {
     throw new PurserError(
       'invalid_state',
-      'The customer has a subscription that is billed by the time it lives in. Cancel it before you move the customer to another test clock, or use another customer.',
+      'The customer has a subscription that is billed by its current clock. Cancel the subscription before you move the customer to another test clock, or use another customer.',
     )
   }
 }

@@ -10,31 +10,31 @@ interface CustomerKey {
   customerId: string
 }
 
-/** What the hot path needs to know of a customer, and how old its caches may be. */
+/** The data of a customer that the hot path needs, with the versions that validate its caches. */
 export interface CustomerStanding extends CustomerKey {
-  /** By `customerName`. */
+  /** Built by `customerName`. */
   name: string
   bucket: number
   timezone: string
   collectionMethod: CollectionMethod
-  /** Raised with every change of what the customer may use. */
+  /** Increases with every change of the customer's rights. */
   rightsVersion: number
   catalogVersion: number
-  /** Where its test clock stands; null when it lives in real time. */
+  /** The time of the customer's test clock; null without a test clock. */
   frozenTime: Date | null
 }
 
-/** Bucket and name are made here unless the caller has done so. */
+/** Callers that already know the bucket and the name pass them to save the computation. */
 export type LookupKey = CustomerKey & { bucket?: number; name?: string }
 
-/** What is selected of the customers that `JOIN_STANDINGS` finds. */
+/** The columns to select from the rows that `JOIN_STANDINGS` finds. */
 export const STANDING_COLUMNS = `
   c.timezone, c.collection_method AS "collectionMethod", c.rights_version AS "rightsVersion",
   coalesce(h.version, 0) AS "catalogVersion", t.frozen_time AS "frozenTime"`
 
 /**
- * Finds the customers of keys `k`: one by one, in the order of the keys, whatever the statistics
- * say, since a LATERAL with a LIMIT is not flattened.
+ * Finds the customers of the keys `k`, one by one and in the order of the keys. PostgreSQL does not
+ * flatten a LATERAL with a LIMIT, so the plan does not depend on statistics.
  */
 export const JOIN_STANDINGS = `
   CROSS JOIN LATERAL (
@@ -59,7 +59,9 @@ const READ: Statement = {
 
 export type StandingRow = Omit<CustomerStanding, keyof Place>
 
-/** Field by field, because it is made for every check: a spread takes several times as long. */
+/**
+ * Copies field by field, because this runs for every check and a spread is several times slower.
+ */
 export const toStanding = (place: Place, row: StandingRow): CustomerStanding => ({
   environmentId: place.environmentId,
   customerId: place.customerId,
@@ -72,7 +74,7 @@ export const toStanding = (place: Place, row: StandingRow): CustomerStanding => 
   frozenTime: row.frozenTime,
 })
 
-/** Customers as they stand; those that do not exist, or were deleted, are absent. */
+/** Reads customers. The result omits customers that do not exist or are deleted. */
 export async function readCustomers(
   session: Session,
   keys: readonly LookupKey[],
@@ -90,7 +92,7 @@ export async function readCustomers(
   })
 }
 
-/** A customer, and where its rows and what is known of it are found. */
+/** A customer key with its bucket and its name. */
 export type Place = CustomerKey & { bucket: number; name: string }
 
 export const locateCustomers = (keys: readonly LookupKey[]): Place[] =>

@@ -9,15 +9,15 @@ import {
   readCustomers,
 } from './customerSnapshots.sql.ts'
 
-/** A customer that this transaction has to itself. */
+/** A customer that this transaction has locked. */
 export interface LockedCustomer extends CustomerStanding {
-  /** The stamp of this transaction. */
+  /** The stamp that this transaction has written. */
   stamp: number
-  /** The stamp that was there before. */
+  /** The stamp before this transaction. */
   previous: number
 }
 
-/** Rows of an INSERT are taken in the order of its SELECT, whatever the statistics say. */
+/** INSERT locks rows in the order of its SELECT, regardless of statistics. */
 const LOCK: Statement = {
   name: 'lock-customers',
   text: `
@@ -50,10 +50,10 @@ const HOLD_CLOCKS: Statement = {
 }
 
 /**
- * The one lock of everything that belongs to a customer: its stamp. A test clock that it lives by
- * stands still until the transaction ends, so that all of it is done at one instant. Customers that do not exist, or
- * were deleted, are absent. What is read under the lock must be read by a later statement: this
- * one's snapshot is from before the wait.
+ * Locks customers and everything that belongs to them, by updating their stamps. Their test clocks
+ * stay at the same time until the transaction ends. The result omits customers that do not exist or
+ * are deleted. Read all data of a locked customer in a later statement, because the snapshot of
+ * this one is older than the lock.
  */
 export async function lockCustomers(
   session: Session,
@@ -73,13 +73,15 @@ export async function lockCustomers(
   const previousStamps = new Map(stamped.map((row) => [customerName(row), row.previous]))
   const locked = snapshots.flatMap((snapshot) => {
     const previousStamp = previousStamps.get(snapshot.name)
-    // Made since we looked, and so not locked: it is as if it were made afterwards.
+    // The customer was created after the lock statement and is not locked, so ignore it.
     return previousStamp === undefined ? [] : [{ ...snapshot, stamp, previous: previousStamp }]
   })
   return locked.some(({ frozenTime }) => frozenTime !== null) ? holdClocks(session, locked) : locked
 }
 
-/** The time that they live in, which may have gone on since it was read, does not go on any more. */
+/**
+ * Locks the test clocks and reads their time again, because it may have changed since it was read.
+ */
 async function holdClocks(
   session: Session,
   locked: readonly LockedCustomer[],
@@ -99,7 +101,7 @@ async function holdClocks(
   }))
 }
 
-/** Sorted, because unordered locking deadlocks at once. */
+/** Sorts customers, because locking in different orders causes deadlocks. */
 export const inLockingOrder = <Customer extends { name: string }>(
   customers: readonly Customer[],
 ): Customer[] => [...customers].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import { inLockingOrder } from './lockCustomers.ts'
 
-/** A customer, and the stamp that it had when what is known of it was true. */
+/** A customer with the stamp under which the caller's cached data was valid. */
 export interface StampedCustomer {
   name: string
   bucket: number
@@ -33,9 +33,9 @@ const LOCK: Statement = {
 }
 
 /**
- * Locks customers of which everything is known already: if one of them has another stamp, or an
- * environment a newer catalog, this fails, and with it whatever was sent behind it. Returns the
- * stamp that the customers have from now on, without waiting for the answer.
+ * Locks customers whose data the caller has cached. Fails if a customer has a different stamp or an
+ * environment has a newer catalog. A failure also cancels the statements that were pipelined after
+ * this one. Returns the new stamp without waiting for the response.
  */
 export function lockUnchanged(
   session: Session,

@@ -4,7 +4,10 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { lockCustomers } from './lockCustomers.ts'
 
-/** Makes every cache of what the customer may use old; called by whatever changes that. */
+/**
+ * Invalidates cached rights of a customer. Every use case that changes a customer's rights calls
+ * it.
+ */
 export async function raiseRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
   const { environmentId } = scope
   await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-/** Work whose instants are known; each is done when it has run at or after its time. */
+/** Work with fixed due times. Each item is done once it has run at or after its time. */
 function agenda(name: string, log: string[], instants: string[], more: Partial<DueWork> = {}) {
   const work: DueWork = {
     nextDueAt: async () => (instants.length === 0 ? null : new Date(instants.toSorted()[0] ?? '')),
@@ -29,7 +29,7 @@ function agenda(name: string, log: string[], instants: string[], more: Partial<D
   return work
 }
 
-/** A clock on its way, and the worker that takes it there. */
+/** An advancing clock and the worker that advances it. */
 async function underWay(to = APRIL) {
   const { id } = await bench.clock(MARCH)
   await bench.send(id, to)
@@ -40,8 +40,8 @@ async function underWay(to = APRIL) {
   }
 }
 
-describe('an advance', () => {
-  it('stops at each due instant up to its target, and does what is due in the given order', async () => {
+describe('advanceTestClock', () => {
+  it('stops at each due time up to the target and does the due work in the given order', async () => {
     const { id, run } = await underWay()
     const log: string[] = []
     const works = [
@@ -54,7 +54,7 @@ describe('an advance', () => {
     expect(await bench.clockNow(id)).toMatchObject({ status: 'ready', frozenTime: APRIL })
   })
 
-  it('shows the clock where the work is done', async () => {
+  it('sets the clock to the due time before it does the work', async () => {
     const { id, run } = await underWay()
     const seen: string[] = []
     const instants = [day(2), day(9)]
@@ -66,7 +66,7 @@ describe('an advance', () => {
     expect(seen).toEqual([day(2), day(9)])
   })
 
-  it('does what work has led to at the same instant, also in works that come earlier', async () => {
+  it('does follow-up work at the same time, even if it comes earlier in the order', async () => {
     const { run } = await underWay()
     const log: string[] = []
     const first: string[] = []
@@ -81,14 +81,14 @@ describe('an advance', () => {
     expect(log).toEqual(['invoice', 'follows 05 on 05'])
   })
 
-  it('does what was due before where the clock stands', async () => {
+  it('does overdue work at the current time of the clock', async () => {
     const { run } = await underWay()
     const log: string[] = []
     await run([agenda('a', log, ['2031-02-10T00:00:00.000Z'])])
     expect(log).toEqual(['a 10 on 01'])
   })
 
-  it('tries a step three times, then says that it has failed; advanced again it goes on there', async () => {
+  it('marks the clock as failed after three attempts and continues there on the next advance', async () => {
     const { id, run } = await underWay()
     const log: string[] = []
     let fails = 2
@@ -123,14 +123,14 @@ describe('an advance', () => {
     expect(await bench.clockNow(id)).toMatchObject({ frozenTime: APRIL })
   })
 
-  it('fails where something stays due however often it is done', async () => {
+  it('fails if work stays due after it was done', async () => {
     const { id, run } = await underWay()
     let times = 0
     const runDue = async () => {
       times += 1
     }
     await expect(run([agenda('a', [], [day(3)], { runDue })])).rejects.toThrow(
-      `Something stays due at ${day(3)}`,
+      `Work stays due at ${day(3)}`,
     )
     expect(times).toBe(1_001)
     expect(await bench.clockNow(id)).toMatchObject({ status: 'failed', frozenTime: day(3) })
@@ -150,7 +150,7 @@ describe('an advance', () => {
     },
   )
 
-  it('is done by one worker: a second one leaves', async () => {
+  it('runs in one worker, and a second worker stops', async () => {
     const { run } = await underWay()
     const log: string[] = []
     const plain = agenda('a', log, [day(2), day(3)])
@@ -168,7 +168,7 @@ describe('an advance', () => {
     expect(await run([plain])).toBe('arrived')
   })
 
-  it('is paused after a while, so that nobody waits long for the worker to stop', async () => {
+  it('pauses after a while, so that the worker can stop quickly', async () => {
     const { id, run } = await underWay()
     const log: string[] = []
     const plain = agenda('a', log, [day(2), day(3), day(4)])

@@ -14,32 +14,34 @@ import {
   updateTestClock,
 } from './testClocks.sql.ts'
 
-/** The job that takes a clock to its target. */
+/** The job that advances a clock to its target. */
 export const advanceJob = (key: ClockKey): Job => ({
   task: 'advanceTestClock',
   payload: { ...key },
   key: `advanceTestClock ${key.environmentId} ${key.testClockId}`,
 })
 
-/** How long one job is at it: whoever stops the workers waits for it. */
+/** The maximum duration of one job. A worker that shuts down waits for it. */
 const SHIFT_MS = 20 * 1000
-/** How often a clock that stands still while work is done says that somebody is at it. */
+/** The interval at which a clock that does not move is still marked as being worked on. */
 const HEARTBEAT_MS = 10 * 1000
 const MAX_TRIES = 3
 const RETRY_PAUSE_MS = 200
-/** Work that is still due after so many rounds at one instant never gets done. */
+/** Work that is still due after this many rounds at one time never finishes. */
 const MAX_ROUNDS = 1_000
-/** From then on a round waits a little: somebody else may have in hand what is due. */
+/**
+ * After this many rounds, wait between rounds, because another worker may be doing the due work.
+ */
 const ROUNDS_WITHOUT_PAUSE = 20
 const ROUND_PAUSE_MS = 5
 
-/** How one shift ended; `paused`: there is more to do. */
+/** The result of one shift. `paused`: more work remains. `taken`: another worker has the clock. */
 type ShiftEnd = 'arrived' | 'paused' | 'taken'
 
 /**
- * Takes a clock to its target, one due instant after the other. At each instant the works run in
- * their order until nothing is due there any more. Every step is found from the rows, so that it
- * goes on wherever it was stopped.
+ * Advances a clock to its target, from one due time to the next. At each time, all due work runs in
+ * its order until nothing is due any more. Each step reads its state from the database, so an
+ * interrupted advance continues where it stopped.
  */
 export const advanceTestClock = (
   db: Database,
@@ -52,13 +54,16 @@ export const advanceTestClock = (
     try {
       return await runShift({ connection, clock, dueWork, key })
     } finally {
-      // A connection that is lost has given it back already.
+      // A lost connection has already released the clock.
       await releaseClock(connection, key).catch(() => {})
     }
   })
 
 interface Advance {
-  /** The one that has the clock: where it is lost, the clock can no longer be moved by us. */
+  /**
+   * Holds the lock of the clock. If this connection is lost, this worker can no longer move the
+   * clock.
+   */
   connection: Database
   clock: Clock
   dueWork: readonly DueWork[]
@@ -76,7 +81,7 @@ async function runShift(advance: Advance): Promise<ShiftEnd> {
     previousInstant = at.getTime()
     if (rounds > MAX_ROUNDS) {
       await markFailed(advance)
-      throw new Error(`Something stays due at ${at.toISOString()} however often it is done.`)
+      throw new Error(`Work stays due at ${at.toISOString()} after ${MAX_ROUNDS} rounds.`)
     }
     if (rounds > ROUNDS_WITHOUT_PAUSE) await setTimeout(ROUND_PAUSE_MS)
     if (advance.clock.now().getTime() - startedAt >= SHIFT_MS) return 'paused'
@@ -88,7 +93,8 @@ async function stepWithRetries(advance: Advance): Promise<Date | null> {
     try {
       return await step(advance)
     } catch (error) {
-      // No database is no fault of the step: the job comes again, or the sweeper brings it.
+      // A step does not count as failed if the database is unavailable. The job is retried, or the
+      // sweeper enqueues it.
       if (isUnavailable(error)) throw error
       if (tries === MAX_TRIES) {
         await markFailed(advance)
@@ -99,13 +105,16 @@ async function stepWithRetries(advance: Advance): Promise<Date | null> {
   }
 }
 
-/** Also where it is one of several things that were done at a time. */
+/** Concurrent work fails with an AggregateError. */
 const isUnavailable = (error: unknown): boolean =>
   error instanceof AggregateError
     ? error.errors.some(isUnavailable)
     : error instanceof PurserError && error.code === 'unavailable'
 
-/** Moves the clock to the next due instant and does what is due there; null once it has arrived. */
+/**
+ * Moves the clock to the next due time and does the due work. Returns null when the clock is at its
+ * target.
+ */
 async function step({ connection, clock, dueWork, key }: Advance): Promise<Date | null> {
   const testClock = await findTestClock(connection, key.environmentId, key.testClockId)
   if (testClock?.status !== 'advancing') return null
@@ -124,7 +133,7 @@ async function step({ connection, clock, dueWork, key }: Advance): Promise<Date 
     await update({ frozenTime: targetTime, targetTime: null, status: 'ready' })
     return null
   }
-  // What was due before the clock was looked at is done where it stands: time never goes back.
+  // Overdue work runs at the current time of the clock, which never moves back.
   const at = new Date(Math.max(next, frozenTime.getTime()))
   const wasUpdatedRecently = clock.now().getTime() - testClock.updatedAt.getTime() < HEARTBEAT_MS
   if (at > frozenTime || !wasUpdatedRecently) await update({ frozenTime: at })
@@ -132,7 +141,7 @@ async function step({ connection, clock, dueWork, key }: Advance): Promise<Date 
   return at
 }
 
-/** What one work has done may be what the next one waits for, so all after the first are asked. */
+/** Runs all work from the first due one on, because later work may depend on its result. */
 async function runInOrder(
   dueWork: readonly DueWork[],
   dues: readonly (number | null)[],

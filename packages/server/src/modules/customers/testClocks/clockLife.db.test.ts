@@ -23,7 +23,7 @@ afterAll(async () => {
 const hoursAfter = (start: string, instant: string) =>
   (Date.parse(instant) - Date.parse(start)) / HOUR_MS
 
-/** Holds money for three hours. */
+/** Reserves credits for three hours. */
 const reserve = async (customerId: string, amount: number) => {
   const scope = bench.app.sandbox.scope()
   const { id: creditCurrencyId } = await bench.app.ok<{ id: string }>('getCreditCurrency', {
@@ -35,7 +35,7 @@ const reserve = async (customerId: string, amount: number) => {
   )
 }
 
-/** The first instant after the month that is printed on a card. */
+/** Returns the first instant after the expiry month of the customer's card. */
 async function endOfCard(customerId: string): Promise<number> {
   const { rows } = await bench.app.pool.query<{ year: number; month: number }>(
     'SELECT exp_year AS year, exp_month AS month FROM payment_methods WHERE customer_id = $1',
@@ -45,7 +45,10 @@ async function endOfCard(customerId: string): Promise<number> {
   return Date.UTC(card?.year ?? 0, card?.month ?? 0, 1)
 }
 
-/** A customer with grants and a reservation that run out, and a rule whose card is declined. */
+/**
+ * Creates a customer with expiring grants, an expiring reservation and a top-up rule with a
+ * declined card.
+ */
 async function liveThroughMarch(id: string, testClockId: string): Promise<void> {
   await bench.customer(id, { testClockId })
   await bench.card(id, 'fails_later')
@@ -58,7 +61,7 @@ async function liveThroughMarch(id: string, testClockId: string): Promise<void> 
 }
 
 describe('a month on a test clock', () => {
-  it('expires grants, gives back what was held, and refills what runs low, each at its instant', async () => {
+  it('expires grants, releases reservations and tops up low balances, each at its time', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.customer('jane', { testClockId: id })
     await bench.card('jane')
@@ -87,7 +90,7 @@ describe('a month on a test clock', () => {
     ])
   })
 
-  it('lets a rule rest by the clock: a declined card is tried after 0, 1, 7, 31 and 55 hours', async () => {
+  it('retries a declined card by the test clock, after 0, 1, 7, 31 and 55 hours', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.customer('declined', { testClockId: id })
     await bench.card('declined', 'fails_later')
@@ -111,7 +114,7 @@ describe('a month on a test clock', () => {
     })
   })
 
-  it('waits with a used up limit for the next month of the customer', async () => {
+  it("waits for the customer's next month when the monthly limit is reached", async () => {
     const { id } = await bench.clock('2031-03-15T00:00:00Z')
     await bench.customer('limited', { testClockId: id, timezone: 'Pacific/Auckland' })
     await bench.card('limited')
@@ -126,7 +129,7 @@ describe('a month on a test clock', () => {
     ])
   })
 
-  it('tells of cards that run out, 30 days ahead, and charges them no more after their month', async () => {
+  it('emits an event 30 days before a card expires, and does not charge an expired card', async () => {
     const { id } = await bench.clock('2027-01-01T00:00:00Z')
     await bench.customer('carded', { testClockId: id })
     await bench.card('carded')
@@ -148,7 +151,7 @@ describe('a month on a test clock', () => {
     expect(await cardNotices()).toHaveLength(1)
   })
 
-  it('works before the wall clock’s time as after it, and touches nobody else', async () => {
+  it('works before and after the real time, and does not affect other customers', async () => {
     const { id } = await bench.clock('2019-01-01T00:00:00Z')
     const other = await bench.clock('2019-01-01T00:00:00Z')
     const grants = { expiresAt: '2019-01-02T00:00:00Z' }
@@ -166,7 +169,7 @@ describe('a month on a test clock', () => {
 })
 
 describe('two runs of the same script', () => {
-  it('give the same rows, although the workers of one are killed on the way', async () => {
+  it('produce the same rows, even if the workers of one run are killed', async () => {
     const script = async (customerId: string) => {
       const { id } = await bench.clock(MARCH)
       await liveThroughMarch(customerId, id)
@@ -195,7 +198,7 @@ describe('two runs of the same script', () => {
     expect(await bench.history('killed')).toEqual(history)
   }, 180_000)
 
-  /** Ends the connection that has the clock once it has come so far, in the moment in which it has. */
+  /** Terminates the connection that holds the clock as soon as the clock reaches `until`. */
   async function killAt(id: string, until: string): Promise<void> {
     const owner = new pg.Client({ connectionString: bench.app.databaseUrl })
     await owner.connect()
@@ -221,7 +224,7 @@ describe('while a clock advances', () => {
       [id, at],
     )
 
-  it('the sweepers leave its customers to it', async () => {
+  it('the sweepers skip its customers', async () => {
     const ahead = await bench.clock(MARCH)
     const behind = await bench.clock('2019-01-01T00:00:00Z')
     await bench.customer('swept behind', { testClockId: behind.id })

@@ -5,7 +5,10 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { requireSandbox } from './testClocks.core.ts'
 import { insertTestClock, type TestClockRecord } from './testClocks.sql.ts'
 
-/** A clock stands anywhere in time, before now or after it, until it is advanced. */
+/**
+ * Creates a clock at any time in the past or future. The time stays the same until the clock is
+ * advanced.
+ */
 export async function createTestClock(
   tx: Tx,
   scope: Scope,

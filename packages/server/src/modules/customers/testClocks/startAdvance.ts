@@ -10,8 +10,8 @@ import { findTestClock, type TestClockRecord, updateTestClock } from './testCloc
 const MAX_ADVANCE_MS = 10 * 366 * DAY_MS
 
 /**
- * Sends a clock on its way; a job takes it there. One whose advance has failed goes on from where
- * it stopped.
+ * Starts an advance, which a job then carries out. After a failed advance, the clock continues from
+ * the time at which it stopped.
  */
 export async function startAdvance(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function startAdvance(
   const clock = await findTestClock(tx, scope.environmentId, id, 'update')
   if (!clock) throw notFound('test clock', id)
   requireValidTarget(clock, to)
-  // Whatever was due where it stands has been done, unless an advance has failed there.
+  // All work at the current time is done, unless an advance has failed there.
   if (clock.status === 'ready' && to.getTime() === clock.frozenTime.getTime()) return clock
   const advancing = { ...clock, targetTime: to, status: 'advancing', updatedAt: scope.now } as const
   await updateTestClock(tx, scope.environmentId, advancing)
@@ -42,7 +42,7 @@ function requireValidTarget({ status, frozenTime }: TestClockRecord, to: Date): 
   if (distanceMs < 0) {
     throw new PurserError(
       'clock_moved_back',
-      `The clock stands at ${frozenTime.toISOString()} and only goes forward. Create another clock to go back.`,
+      `The clock is at ${frozenTime.toISOString()} and can only move forward. Create another clock for an earlier time.`,
     )
   }
   if (distanceMs > MAX_ADVANCE_MS) {

@@ -7,7 +7,9 @@ import { findStalledClocks } from './testClocks.sql.ts'
 
 const STALLED_MS = 60 * 1000
 
-/** Sets clocks going again whose worker has died. One that only takes long is not disturbed by it. */
+/**
+ * Restarts clocks whose worker has died. The extra job does not disturb a worker that is only slow.
+ */
 export async function sweepTestClocks(db: Database, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - STALLED_MS)
   for (const stopped of await findStalledClocks(db, before)) {

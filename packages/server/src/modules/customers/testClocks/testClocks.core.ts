@@ -1,12 +1,12 @@
 import { PurserError } from '../../../kernel/errors.ts'
 
-/** The customers that live in one test clock's time. */
+/** Identifies a test clock. */
 export interface ClockKey {
   readonly environmentId: string
   readonly testClockId: string
 }
 
-/** Where money moves, time is nobody's to move. */
+/** Rejects test clocks in live environments, where real money moves. */
 export function requireSandbox(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return
   throw new PurserError(

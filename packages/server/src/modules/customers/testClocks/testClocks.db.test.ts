@@ -24,7 +24,7 @@ const putOn = (customerId: string, testClockId: string | null) => ({
 })
 
 describe('a test clock', () => {
-  it('stands where it was created, ready, and is found again', async () => {
+  it('is created with its time and the status ready, and can be read again', async () => {
     const created = await bench.clock(MARCH, 'Leap years')
     expect(created).toMatchObject({ name: 'Leap years', frozenTime: MARCH, status: 'ready' })
     expect(await bench.clockNow(created.id)).toEqual(created)
@@ -36,19 +36,19 @@ describe('a test clock', () => {
     expect(data).toEqual([second])
   })
 
-  it('is advanced by a job: it answers at once, and is ready in the end', async () => {
+  it('is advanced by a job: the response is immediate, and the clock is ready at the end', async () => {
     const { id } = await bench.clock(MARCH)
     expect(await bench.send(id, APRIL)).toMatchObject({ status: 'advancing', frozenTime: MARCH })
     await bench.drain()
     expect(await bench.clockNow(id)).toMatchObject({ status: 'ready', frozenTime: APRIL })
   })
 
-  it('stays ready when it is where it should go', async () => {
+  it('stays ready when it is already at the target', async () => {
     const { id } = await bench.clock(MARCH)
     expect(await bench.send(id, MARCH)).toMatchObject({ status: 'ready', frozenTime: MARCH })
   })
 
-  it('never goes back, nor on while it is on its way, nor further than ten years', async () => {
+  it('cannot move back, advance while it is advancing, or advance more than ten years', async () => {
     const clock = await bench.clock(MARCH)
     const refused = async (instant: string) =>
       (await bench.app.fails('advanceTestClock', to(clock.id, instant))).code
@@ -62,7 +62,7 @@ describe('a test clock', () => {
     expect(await refused(MARCH)).toBe('clock_moved_back')
   })
 
-  it('is not found by another name, or by another merchant', async () => {
+  it('is not found by another id or by another merchant', async () => {
     const { id } = await bench.clock(MARCH)
     const { full } = bench.app.other.sandbox.keys
     for (const call of [to('clk_none', APRIL), { ...to(id, APRIL), key: full }]) {
@@ -73,7 +73,7 @@ describe('a test clock', () => {
     })
   })
 
-  it('does not exist where money moves', async () => {
+  it('does not exist in live environments', async () => {
     const { full: key } = bench.app.live.keys
     const { id } = await bench.clock(MARCH)
     for (const [operation, call] of [
@@ -91,7 +91,7 @@ describe('a test clock', () => {
 })
 
 describe('a customer', () => {
-  it('joins and leaves a clock only while that stands still', async () => {
+  it('joins and leaves a clock only while it is not advancing', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.customer('inside', { testClockId: id })
     await bench.customer('outside')
@@ -102,7 +102,7 @@ describe('a customer', () => {
     expect(await bench.app.fails('putCustomer', putOn('inside', null))).toMatchObject({
       code: 'invalid_state',
     })
-    // What is not about time can be changed.
+    // Other fields can be changed.
     await bench.app.ok('putCustomer', {
       params: { customerId: 'inside' },
       body: { name: 'In', testClockId: id },
@@ -112,7 +112,7 @@ describe('a customer', () => {
     await bench.app.ok('putCustomer', putOn('inside', null))
   })
 
-  it('stands still while something is done for one of its customers', async () => {
+  it('holds its clock for the duration of a transaction', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.app.ok('putCustomer', putOn('held', id))
     const { environmentId } = bench.app.sandbox
@@ -141,7 +141,7 @@ describe('a customer', () => {
     expect(await bench.clockNow(id)).toMatchObject({ frozenTime: APRIL })
   })
 
-  it('stays in its time while something is billed by it', async () => {
+  it('cannot change clocks while a subscription is billed', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.customer('billed')
     await bench.subscribe('billed')

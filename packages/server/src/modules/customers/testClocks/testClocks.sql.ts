@@ -9,9 +9,9 @@ import type { ClockKey } from './testClocks.core.ts'
 export interface TestClockRecord {
   id: string
   name: string | null
-  /** Where it stands. */
+  /** The current time of the clock. */
   frozenTime: Date
-  /** Where it is on its way to; null when it is ready. */
+  /** The target of the current advance; null when the clock is ready. */
   targetTime: Date | null
   status: TestClock['status']
   createdAt: Date
@@ -39,7 +39,10 @@ const toRecord = (row: Row): TestClockRecord => ({
   status: row.status as TestClock['status'],
 })
 
-/** With `lock` it stays as it is until the transaction ends: for whoever changes it, or relies on it. */
+/**
+ * Finds a test clock. Use `update` to change the clock, and `share` to rely on its state until the
+ * transaction ends.
+ */
 export async function findTestClock(
   db: Database | Tx,
   environmentId: string,
@@ -68,7 +71,6 @@ export async function listTestClocks(
   return rows.map(toRecord)
 }
 
-/** A test clock as the API shows it. */
 export const renderTestClock = (clock: TestClockRecord): TestClock => ({
   id: clock.id,
   name: clock.name,
@@ -78,7 +80,10 @@ export const renderTestClock = (clock: TestClockRecord): TestClock => ({
   updatedAt: clock.updatedAt.toISOString(),
 })
 
-/** Whether a customer is on a clock that advances: then whoever advances it does what is due. */
+/**
+ * Returns true if the customer's test clock is advancing. The worker that advances the clock then
+ * does all due work.
+ */
 export async function isClockAdvancing(
   db: Database | Tx,
   environmentId: string,
@@ -134,9 +139,9 @@ const lockId = ({ environmentId, testClockId }: ClockKey) =>
   sql`hashtextextended(${`test clock ${environmentId} ${testClockId}`}, 0)`
 
 /**
- * Takes a clock for as long as the connection lives, or until it is given back; false when somebody
- * else has it. It lies outside of transactions because an advance makes many, with calls to the
- * payment provider in between, and it goes with the connection when the worker dies.
+ * Locks a clock until it is released or the connection ends. Returns false if another worker has
+ * it. The lock is not bound to a transaction, because an advance runs many transactions with
+ * provider calls in between. If the worker dies, its connection ends and the lock is released.
  */
 export async function claimClock(connection: Database, clock: ClockKey): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
@@ -147,7 +152,10 @@ export async function claimClock(connection: Database, clock: ClockKey): Promise
 export const releaseClock = (connection: Database, clock: ClockKey) =>
   sql`SELECT pg_advisory_unlock(${lockId(clock)})`.execute(connection)
 
-/** Clocks that are on their way but have not moved since `before`: nobody seems to be at it. */
+/**
+ * Finds advancing clocks that have not changed since `before`, so that probably no worker is
+ * advancing them.
+ */
 export async function findStalledClocks(db: Database, before: Date): Promise<ClockKey[]> {
   const rows = await db
     .selectFrom('test_clocks')

@@ -1,15 +1,15 @@
 import type { TestClock } from '@purser/contract'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 
-/** The application with a provider, wallets and rules, and customers who live on test clocks. */
+/** The application with a provider, wallets, top-up rules and customers on test clocks. */
 export interface ClockBench extends TopUpBench {
   clock(frozenTime: string, name?: string): Promise<TestClock>
   clockNow(id: string): Promise<TestClock>
-  /** Sends a clock on its way. */
+  /** Starts an advance. */
   send(id: string, to: string): Promise<TestClock>
-  /** Sends it, and waits until it has come to rest. */
+  /** Starts an advance and waits until it has finished. */
   advance(id: string, to: string): Promise<TestClock>
-  /** What happened to a customer, without what is random in it. */
+  /** Returns the history of a customer without random values. */
   history(customerId: string): Promise<string[]>
 }
 
