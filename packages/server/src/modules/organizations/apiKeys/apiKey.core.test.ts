@@ -8,17 +8,20 @@ describe('an API key', () => {
     ['read', 'live', 'sk_live_'],
     ['runtime', 'sandbox', 'sk_sandbox_'],
     ['publishable', 'live', 'pk_live_'],
-  ] as const)('of scope %s in %s begins with %s and is read back', (scope, environment, marker) => {
-    const key = spellApiKey(scope, environment, randomBytes(32))
-    expect(key.startsWith(marker)).toBe(true)
-    expect(parseApiKey(key)).toEqual({
-      kind: scope === 'publishable' ? 'publishable' : 'secret',
-      environment,
-      prefix: key.slice(0, marker.length + 8),
-    })
-  })
+  ] as const)(
+    'with scope %s in %s starts with %s and can be parsed',
+    (scope, environment, marker) => {
+      const key = spellApiKey(scope, environment, randomBytes(32))
+      expect(key.startsWith(marker)).toBe(true)
+      expect(parseApiKey(key)).toEqual({
+        kind: scope === 'publishable' ? 'publishable' : 'secret',
+        environment,
+        prefix: key.slice(0, marker.length + 8),
+      })
+    },
+  )
 
-  it('has at least 160 bits in letters and digits that a double click selects', () => {
+  it('has at least 160 bits and consists of letters and digits, so that a double click selects it', () => {
     const keys = Array.from({ length: 1_000 }, () => spellApiKey('full', 'live', randomBytes(32)))
     for (const key of keys) expect(key).toMatch(/^sk_live_[A-Za-z0-9]{43}$/)
     expect(new Set(keys).size).toBe(keys.length)
@@ -40,7 +43,7 @@ describe('an API key', () => {
     expect(parseApiKey(text)).toBeNull()
   })
 
-  it('is the same key exactly when its hash is the same', () => {
+  it('has the same hash exactly if it is the same key', () => {
     const hash = hashApiKey('sk_live_abc')
     expect(hash).toHaveLength(32)
     expect(isSameHash(hash, hashApiKey('sk_live_abc'))).toBe(true)

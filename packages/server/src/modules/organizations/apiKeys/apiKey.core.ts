@@ -3,7 +3,10 @@ import { hash, timingSafeEqual } from 'node:crypto'
 export type KeyScope = 'full' | 'read' | 'runtime' | 'publishable'
 export type EnvironmentKind = 'sandbox' | 'live'
 
-/** Characters of the random part that are kept in clear, to find the row and to show in lists. */
+/**
+ * The number of random characters that are stored in plain text, to find the row and to show in
+ * lists.
+ */
 const VISIBLE_LENGTH = 8
 
 const KEY_PATTERN = /^(sk|pk)_(sandbox|live)_([A-Za-z0-9_-]{1,200})$/
@@ -14,7 +17,7 @@ export interface ParsedKey {
   prefix: string
 }
 
-/** Reads the marker of a key, or null when the text is no key at all. */
+/** Parses the visible part of a key. Returns null if the text is not a key. */
 export function parseApiKey(key: string): ParsedKey | null {
   const match = KEY_PATTERN.exec(key)
   if (!match) return null
@@ -26,7 +29,7 @@ export function parseApiKey(key: string): ParsedKey | null {
   }
 }
 
-/** Spells a new key from 32 random bytes: over 250 bit, in letters and digits only. */
+/** Builds a key from 32 random bytes. It has more than 250 bits and only letters and digits. */
 export const spellApiKey = (
   scope: KeyScope,
   environment: EnvironmentKind,
@@ -36,6 +39,6 @@ export const spellApiKey = (
 
 export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** In constant time, so that timing tells nothing of a stored hash. */
+/** Compares in constant time, so that the timing reveals nothing about a stored hash. */
 export const isSameHash = (a: Buffer, b: Buffer): boolean =>
   a.length === b.length && timingSafeEqual(a, b)

@@ -33,8 +33,8 @@ const revoke = (idOrPrefix: string) =>
 const status = async (key: string) => (await app.call('getOrganization', { key })).status
 const stored = async (id: string) => (await listApiKeys(app.db)).find((key) => key.id === id)
 
-describe('a key', () => {
-  it('opens its own environment and is kept as a hash only', async () => {
+describe('an API key', () => {
+  it('gives access to its environment and is stored only as a hash', async () => {
     const { id, key, prefix } = await create()
     expect(await app.ok('getOrganization', { key })).toMatchObject({
       environmentId: app.sandbox.environmentId,
@@ -49,7 +49,7 @@ describe('a key', () => {
     expect(await stored(id)).toMatchObject({ prefix, scope: 'full', name: 'test', revokedAt: null })
   })
 
-  it('is refused unless it is whole and right', async () => {
+  it('is rejected unless it is complete and correct', async () => {
     const { key, prefix } = await create()
     const last = key.endsWith('x') ? 'y' : 'x'
     for (const wrong of [
@@ -73,7 +73,7 @@ describe('a key', () => {
     expect((await app.fails('getOrganization', { key: null })).status).toBe(401)
   })
 
-  it('is told from another with the same prefix', async () => {
+  it('is distinguished from another key with the same prefix', async () => {
     const one = await create('full', 'sk_sandbox_samestart_one')
     const two = await create('runtime', 'sk_sandbox_samestart_two')
     expect(one.prefix).toBe(two.prefix)
@@ -82,11 +82,11 @@ describe('a key', () => {
     expect(await status('sk_sandbox_samestart_three')).toBe(401)
   })
 
-  it('cannot be made for an environment that it does not name', async () => {
+  it('cannot be created for an environment that it does not name', async () => {
     await expect(create('full', 'sk_live_mine')).rejects.toThrow('a key names the environment')
   })
 
-  it('that is revoked is refused a second later, for good', async () => {
+  it('is rejected permanently one second after it was revoked', async () => {
     const { id, key } = await create()
     expect(await status(key)).toBe(200)
     expect(await revoke(id)).toMatchObject({ id })
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect(await status(key)).toBe(401)
   })
 
-  it('that is revoked again keeps the date of the first time', async () => {
+  it('keeps the first revocation date when it is revoked again', async () => {
     const { id, prefix } = await create()
     const first = app.clock.now()
     await revoke(prefix)
@@ -108,16 +108,16 @@ describe('a key', () => {
     expect((await stored(id))?.revokedAt).toEqual(first)
   })
 
-  it('is not revoked by a prefix that fits several, nor by one that fits none', async () => {
+  it('is not revoked by a prefix that matches several keys or none', async () => {
     const one = await create('full', 'sk_sandbox_twinkeys_one')
     const two = await create('full', 'sk_sandbox_twinkeys_two')
-    await expect(revoke(one.prefix)).rejects.toThrow('fits several keys')
+    await expect(revoke(one.prefix)).rejects.toThrow('matches several keys')
     expect((await stored(one.id))?.revokedAt).toBeNull()
     expect((await stored(two.id))?.revokedAt).toBeNull()
     expect(await revoke('key_none')).toBeNull()
   })
 
-  it('tells when it was last used, to the minute', async () => {
+  it('records its last use to the minute', async () => {
     const { id, key } = await create()
     expect((await stored(id))?.lastUsedAt).toBeNull()
     const written = await watchUses(id)
@@ -135,7 +135,7 @@ describe('a key', () => {
   })
 })
 
-/** Every date of use that is written for the key from now on, in order. */
+/** Records every date of use that is written for the key from now on. */
 async function watchUses(id: string): Promise<() => Promise<Date[]>> {
   await owner.query(`
     CREATE TABLE uses (number serial, key_id text, at timestamptz);
@@ -154,15 +154,18 @@ describe('a restricted key', () => {
     ['read', 200, 403, 200],
     ['runtime', 403, 403, 403],
     ['publishable', 403, 403, 200],
-  ] as const)('of scope %s reads %i, writes %i, sees branding %i', async (scope, ...expected) => {
-    const { key } = await create(scope)
-    const params = { customerId: `by-${scope}` }
-    expect([
-      await status(key),
-      (await app.call('putCustomer', { key, params, body: {} })).status,
-      (await app.call('getBranding', { key })).status,
-    ]).toEqual(expected)
-    const made = await app.call('getCustomer', { params })
-    expect(made.status).toBe(scope === 'full' ? 200 : 404)
-  })
+  ] as const)(
+    'with scope %s gets %i for reads, %i for writes and %i for branding',
+    async (scope, ...expected) => {
+      const { key } = await create(scope)
+      const params = { customerId: `by-${scope}` }
+      expect([
+        await status(key),
+        (await app.call('putCustomer', { key, params, body: {} })).status,
+        (await app.call('getBranding', { key })).status,
+      ]).toEqual(expected)
+      const made = await app.call('getCustomer', { params })
+      expect(made.status).toBe(scope === 'full' ? 200 : 404)
+    },
+  )
 })

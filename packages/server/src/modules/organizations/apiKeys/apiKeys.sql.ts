@@ -39,7 +39,7 @@ const toApiKey = (row: KeyRow): ApiKey => ({
 export const listApiKeys = async (db: Database | Tx): Promise<ApiKey[]> =>
   (await selectKeys(db).orderBy('k.created_at').orderBy('k.id').execute()).map(toApiKey)
 
-/** Keys that begin alike, with their hashes: the caller compares. */
+/** Finds keys with this prefix. The caller compares the hashes. */
 export async function findApiKeysByPrefix(
   db: Database,
   prefix: string,
@@ -78,7 +78,7 @@ export const insertApiKey = (tx: Tx, key: NewApiKey) =>
     })
     .execute()
 
-/** Marks a key as revoked; a key revoked before keeps its first date. */
+/** Marks a key as revoked. A key that was already revoked keeps its first date. */
 export const markRevoked = (tx: Tx, idOrPrefix: string, now: Date) =>
   tx
     .updateTable('api_keys')

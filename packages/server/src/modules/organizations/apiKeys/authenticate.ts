@@ -6,15 +6,18 @@ import { verifyCustomerToken } from '../customerTokens/customerToken.ts'
 import { hashApiKey, isSameHash, parseApiKey } from './apiKey.core.ts'
 import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys.sql.ts'
 
-/** How long another process may go on accepting a key after it was revoked. */
+/** The time for which another process may accept a key after it was revoked. */
 const CACHE_MS = 1_000
 const MAX_CACHED = 10_000
-/** `lastUsedAt` is exact to the minute, so that a busy key costs one update a minute. */
+/** `lastUsedAt` is exact to the minute, so that a busy key causes one update per minute. */
 const LAST_USED_PRECISION_MS = 60_000
 
 interface AuthenticateDependencies {
   db: Database
-  /** Where keys are read: check and track wait for that, so it is not where slow work is done. */
+  /**
+   * The pool for reading keys. Check and track wait for it, so it must not be the pool for slow
+   * work.
+   */
   hotDb: Database
   clock: Clock
   encryptionKey: Uint8Array
@@ -22,25 +25,27 @@ interface AuthenticateDependencies {
 
 const unauthorized = (message: string) => new PurserError('unauthorized', message)
 
-/** Turns the credentials of a request into a principal, or answers 401. */
+/**
+ * Creates the function that turns the credentials of a request into a principal or throws
+ * `unauthorized`.
+ */
 export function createAuthenticate({
   db,
   hotDb,
   clock,
   encryptionKey,
 }: AuthenticateDependencies): Authenticate {
-  // By the key's text, because a hash for each request is felt. Texts of keys are in memory anyway
-  // while their requests are.
+  // Keyed by the text of the key, because a hash per request is measurably slow. The text is in
+  // memory anyway while the request is running.
   const cache = new Map<string, { key: ApiKey; until: number }>()
 
   const recordUse = (key: ApiKey, now: Date) => {
     if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < LAST_USED_PRECISION_MS) return
     key.lastUsedAt = now
-    // Nobody waits for it, and a request that was served is not failed by it.
+    // Runs in the background. A failure here must not fail the request.
     markUsed(db, key, now).catch(() => {})
   }
 
-  /** The key as it was read a moment ago. */
   const findCachedKey = (text: string): ApiKey | null => {
     const cached = cache.get(text)
     const now = clock.now().getTime()
@@ -51,7 +56,7 @@ export function createAuthenticate({
 
   const findKey = async (text: string): Promise<ApiKey> => {
     const parsed = parseApiKey(text)
-    if (!parsed) throw unauthorized('The x-api-key header holds no Purser key.')
+    if (!parsed) throw unauthorized('The x-api-key header does not contain a Purser key.')
     const hash = hashApiKey(text)
     const candidates = await findApiKeysByPrefix(hotDb, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))

@@ -15,12 +15,12 @@ interface NewKey {
   environment: { id: string; kind: EnvironmentKind }
   scope: KeyScope
   name: string
-  /** A key chosen by the operator instead of a random one. */
+  /** A key chosen by the operator; random by default. */
   value?: string | undefined
   now: Date
 }
 
-/** Creates a key and returns it: the only time it is known in clear. */
+/** Creates a key and returns it. This is the only time that the key is available in plain text. */
 export async function createApiKey(
   tx: Tx,
   { environment, scope, name, value, now }: NewKey,

@@ -14,7 +14,7 @@ export interface PortalSettings {
   publicUrl: string
 }
 
-/** Creates a token with which a browser acts for this one customer. */
+/** Creates a token that lets a browser act for one customer. */
 export async function createPortalSession(
   tx: Tx,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function createPortalSession(
     expiresInSeconds,
     encryptionKey,
   })
-  // In the fragment, which browsers send to no server and write to no log.
+  // In the fragment, which browsers do not send to servers.
   const fragment = new URLSearchParams({ token, ...(returnUrl && { returnUrl }) })
   return { token, url: `${publicUrl}/portal#${fragment}`, expiresAt: expiresAt.toISOString() }
 }

@@ -2,12 +2,12 @@ import type { CustomerPage } from '../../../kernel/customerPage.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What a token is for: all that a customer may do, or one page. */
+/** The purpose of a token: the whole portal, or one page. */
 export type TokenUse =
   | { readonly kind: 'portal' }
   | { readonly kind: 'page'; readonly page: CustomerPage }
 
-/** What every token of a customer is signed with and for; anything else is refused. */
+/** The algorithm, audiences and maximum age of customer tokens. All other tokens are rejected. */
 export const CUSTOMER_TOKEN = {
   algorithm: 'HS256',
   audiences: {
@@ -18,14 +18,14 @@ export const CUSTOMER_TOKEN = {
 
 type Kind = TokenUse['kind']
 
-/** What a token says that it is for; null when it says nothing that we know. */
+/** Returns the kind of token for an audience, or null for an unknown audience. */
 export function kindOfAudience(audience: unknown): Kind | null {
   const { portal, page } = CUSTOMER_TOKEN.audiences
   if (audience === portal.audience) return 'portal'
   return audience === page.audience ? 'page' : null
 }
 
-/** Which page a token names; null when it names none. */
+/** Parses the page of a page token. Returns null if the claim is invalid. */
 export function parsePageClaim(claim: unknown): CustomerPage | null {
   if (typeof claim !== 'object' || claim === null) return null
   if (!('kind' in claim) || !('id' in claim) || typeof claim.id !== 'string') return null

@@ -22,9 +22,8 @@ interface CustomerClaims {
 }
 
 /**
- * Signs a token for one customer of one environment, with that environment's own secret. It ends by
- * everybody's clock, also for a customer on a test clock: what has to be kept short is the time
- * in which somebody could misuse it.
+ * Signs a token for one customer with the secret of the environment. The expiry uses the real time,
+ * even for a customer on a test clock, because it limits how long a stolen token can be misused.
  */
 export async function signCustomerToken(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function signCustomerToken(
   return { token, expiresAt }
 }
 
-/** Accepts only a token that this environment signed for its portal or a page and that has not expired. */
+/** Verifies a portal or page token: its signature, audience, age and expiry. */
 export async function verifyCustomerToken(
   db: Database,
   { token, encryptionKey, now }: { token: string; encryptionKey: Uint8Array; now: Date },
@@ -80,12 +79,12 @@ export async function verifyCustomerToken(
   return { ...owner, kind, page }
 }
 
-/** By which secret and for what a token says that it was signed; nothing is verified yet. */
+/** Reads the environment and the kind that a token claims, before anything is verified. */
 function readUnverifiedClaims(token: string) {
   try {
     const { kid } = decodeProtectedHeader(token)
     const kind = kindOfAudience(decodeJwt(token).aud)
-    // A NUL would not reach a row anyway, and PostgreSQL refuses to look for one.
+    // PostgreSQL rejects text with a NUL character.
     return kid && !kid.includes('\0') && kind ? { environmentId: kid, kind } : null
   } catch {
     return null

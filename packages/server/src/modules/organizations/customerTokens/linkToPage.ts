@@ -3,10 +3,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { signCustomerToken } from './customerToken.ts'
 
-/** What links to pages of this server take. */
 export interface LinkSettings {
   readonly encryptionKey: Uint8Array
-  /** Where this server is reached. */
+  /** The public address of this server. */
   readonly publicUrl: string
 }
 
@@ -17,8 +16,8 @@ interface PageLink extends CustomerPage {
 }
 
 /**
- * The address of a customer's checkout or invoice, with a token that opens this page alone. It is in
- * the fragment, which browsers send to no server and write to no log.
+ * Returns the address of a checkout or invoice page with a token for this page only. The token is
+ * in the fragment, which browsers do not send to servers.
  */
 export async function linkToPage(
   tx: Tx,

@@ -25,7 +25,7 @@ const session = (body: Record<string, unknown>, key = app.sandbox.keys.full) =>
 const read = (token: string, customerId = 'ada') =>
   app.call('getCustomer', { token, params: { customerId } })
 
-/** The three parts of a token, with its header and claims readable. */
+/** Decodes the header and the claims of a token. */
 function open(token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.')
   const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
@@ -34,7 +34,7 @@ function open(token: string) {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a portal session', () => {
-  it('lets a browser act for its own customer only', async () => {
+  it('lets a browser act for its customer only', async () => {
     const { token } = await session({ customerId: 'ada' })
     expect((await read(token)).body).toMatchObject({ id: 'ada', name: 'Sandbox ada' })
     const other = await read(token, 'grace')
@@ -57,7 +57,7 @@ describe('a portal session', () => {
     expect((await read(token)).body).toMatchObject({ name: 'Sandbox ada' })
   })
 
-  it('stays in its environment', async () => {
+  it('is limited to its environment', async () => {
     const { token } = await session({ customerId: 'ada' }, app.live.keys.full)
     expect((await read(token)).body).toMatchObject({ name: 'Live ada' })
     const error = await app.fails('createPortalSession', {
@@ -67,7 +67,7 @@ describe('a portal session', () => {
     expect(error.status).toBe(404)
   })
 
-  it('is for a customer that exists, whatever its id', async () => {
+  it('requires an existing customer and supports any customer id', async () => {
     expect((await app.fails('createPortalSession', { body: { customerId: 'no' } })).status).toBe(
       404,
     )
@@ -75,7 +75,7 @@ describe('a portal session', () => {
     expect((await read(token, 'with space/ü')).status).toBe(200)
   })
 
-  it('ends when it said, an hour later unless asked otherwise', async () => {
+  it('expires after one hour by default, or at the requested time', async () => {
     for (const [asked, seconds] of [
       [undefined, 3_600],
       [60, 60],
@@ -91,7 +91,7 @@ describe('a portal session', () => {
     }
   })
 
-  it.each([86_401, 59, 0, -1, 60.5, '3600', null])('of %j seconds is refused', async (seconds) => {
+  it.each([86_401, 59, 0, -1, 60.5, '3600', null])('of %j seconds is rejected', async (seconds) => {
     const { status, details } = await app.fails('createPortalSession', {
       body: { customerId: 'ada', expiresInSeconds: seconds },
     })
@@ -109,7 +109,7 @@ describe('a portal session', () => {
     },
   )
 
-  it('carries its token in the fragment, where no server sees it', async () => {
+  it('has its token in the fragment, which no server sees', async () => {
     const returnUrl = 'https://shop.example/?a=1&b=2#here'
     const { token, url } = await session({ customerId: 'ada', returnUrl })
     const { origin, pathname, search, hash } = new URL(url)
@@ -122,8 +122,8 @@ describe('a portal session', () => {
   })
 })
 
-describe('a token that was tampered with', () => {
-  it('is refused, whatever was changed', async () => {
+describe('a modified token', () => {
+  it('is rejected for every kind of change', async () => {
     const { token } = await session({ customerId: 'ada' })
     const { token: live } = await session({ customerId: 'ada' }, app.live.keys.full)
     const { header, claims, signature } = open(token)
@@ -159,7 +159,7 @@ describe('a token that was tampered with', () => {
     }
   })
 
-  it('is refused in a header of another shape', async () => {
+  it('is rejected in a malformed header', async () => {
     const { token } = await session({ customerId: 'ada' })
     for (const authorization of [token, `Basic ${token}`, 'Bearer', 'Bearer ', `Token ${token}`]) {
       const call = { key: null, params: { customerId: 'ada' }, headers: { authorization } }
@@ -170,7 +170,7 @@ describe('a token that was tampered with', () => {
     expect((await app.call('getCustomer', call)).status).toBe(200)
   })
 
-  it('never shows in the log', async () => {
+  it('never appears in the log', async () => {
     const { token } = await session({ customerId: 'ada' })
     await read(token)
     await read(`${token}x`)

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A token signed with the right secret, in which only what is given is wrong. */
+/** Creates a correctly signed token in which only the given claims are wrong. */
 function forge(
   claims: Record<string, unknown> = {},
   { alg = 'HS256', kid = sandbox.id, secret = sandbox.secret as Uint8Array } = {},
@@ -81,14 +81,14 @@ describe('a portal token signed with the secret of its environment', () => {
     ['a number as customer', { sub: 1 }],
     ['no environment', { env: undefined }],
     ['another environment', { env: 'env_none' }],
-  ])('is refused with %s', async (_what, claims) => {
+  ])('is rejected with %s', async (_what, claims) => {
     await expect(verify(await forge(claims))).rejects.toMatchObject({
       code: 'unauthorized',
       status: 401,
     })
   })
 
-  it('is refused when it names one environment and is signed by the other', async () => {
+  it('is rejected if it names one environment and is signed by the other', async () => {
     for (const token of [
       await forge({}, { kid: live.id }),
       await forge({}, { secret: live.secret }),
@@ -100,14 +100,14 @@ describe('a portal token signed with the secret of its environment', () => {
     }
   })
 
-  it('is refused with another algorithm than the one that we use', async () => {
+  it('is rejected with a different algorithm', async () => {
     for (const alg of ['HS384', 'HS512']) {
       const token = await forge({}, { alg })
       await expect(verify(token)).rejects.toMatchObject({ code: 'unauthorized' })
     }
   })
 
-  it('is refused after 24 hours even when it says that it lasts longer', async () => {
+  it('is rejected after 24 hours even if its expiry is later', async () => {
     const token = await forge({ exp: seconds + 30 * DAY })
     expect(await verify(token, new Date((seconds + DAY) * 1000))).toMatchObject({ kind: 'portal' })
     await expect(verify(token, new Date((seconds + DAY + 1) * 1000))).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('a page token', () => {
   const forPage = (claims: Record<string, unknown> = {}) =>
     forge({ aud: 'purser:page', page, ...claims })
 
-  it('is accepted for its customer and its page, for 30 days at most', async () => {
+  it('is accepted for its customer and its page, for at most 30 days', async () => {
     const token = await forPage({ exp: seconds + 60 * DAY })
     expect(await verify(token, new Date((seconds + 30 * DAY) * 1000))).toMatchObject({
       kind: 'page',
@@ -134,7 +134,7 @@ describe('a page token', () => {
     })
   })
 
-  it('is no portal token, whatever else it says, and a portal token is no page token', async () => {
+  it('is not accepted as a portal token, and a portal token is not accepted as a page token', async () => {
     expect(await verify(await forPage())).toMatchObject({ kind: 'page' })
     expect(await verify(await forge({ page }))).not.toHaveProperty('page')
     const both = ['purser:portal', 'purser:page']
@@ -147,7 +147,7 @@ describe('a page token', () => {
     ['a page of another kind', { kind: 'portal', id: 'inv_1' }],
     ['a page without a name', { kind: 'invoice', id: '' }],
     ['a number for a page', { kind: 'invoice', id: 1 }],
-  ])('is refused with %s', async (_what, named) => {
+  ])('is rejected with %s', async (_what, named) => {
     await expect(verify(await forPage({ page: named }))).rejects.toMatchObject({
       code: 'unauthorized',
       status: 401,
@@ -156,7 +156,7 @@ describe('a page token', () => {
 })
 
 describe('the secrets of an organization', () => {
-  it('are long, stored sealed, and different in each environment', async () => {
+  it('are long, encrypted at rest and different in each environment', async () => {
     expect(sandbox.secret).toHaveLength(32)
     expect(sandbox.secret.equals(live.secret)).toBe(false)
     const { rows } = await database.pool.query('SELECT portal_secret FROM environments')

@@ -16,7 +16,7 @@ export interface Environment {
   branding: Record<string, unknown> | null
   defaultCurrency: string
   timezone: string
-  /** Who sells, as invoices say it. */
+  /** The legal details of the seller on invoices. */
   seller: Settings['seller']
   dunningEnd: Settings['dunningEnd']
   createdAt: Date
@@ -52,7 +52,7 @@ export interface Organization {
   environments: { id: string; kind: EnvironmentKind }[]
 }
 
-/** Every organization with its two environments, oldest first. */
+/** Lists every organization with its two environments, oldest first. */
 export async function listOrganizations(db: Database | Tx): Promise<Organization[]> {
   const rows = await db
     .selectFrom('organizations as o')
@@ -75,7 +75,10 @@ export async function listOrganizations(db: Database | Tx): Promise<Organization
   return [...organizations.values()]
 }
 
-/** The other environment of the same organization: where a promotion goes. */
+/**
+ * Returns the scope of the other environment of the same organization, which is the target of a
+ * promotion.
+ */
 export async function getSiblingScope(tx: Tx, scope: Scope): Promise<Scope> {
   const row = await tx
     .selectFrom('environments')
@@ -86,7 +89,7 @@ export async function getSiblingScope(tx: Tx, scope: Scope): Promise<Scope> {
   return { ...scope, environmentId: row.id, environment: row.kind as EnvironmentKind }
 }
 
-/** The scope of what Purser does by itself in an environment. */
+/** Returns the scope for work that Purser does in an environment without a request. */
 export async function scopeOf(db: Database | Tx, environmentId: string, now: Date): Promise<Scope> {
   const row = await db
     .selectFrom('environments')
@@ -159,7 +162,7 @@ export const updateEnvironment = (tx: Tx, id: string, changes: EnvironmentChange
     .where('id', '=', id)
     .execute()
 
-/** What a portal token of this environment is signed with, still sealed; null when there is none. */
+/** Returns the encrypted secret that signs customer tokens of an environment, or null. */
 export async function findPortalSecret(
   db: Database | Tx,
   environmentId: string,

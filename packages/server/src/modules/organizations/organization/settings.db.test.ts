@@ -15,7 +15,7 @@ const pathsOf = async (body: unknown) => {
 const branding = (key: string) => app.ok('getBranding', { key })
 
 describe('the settings of an environment', () => {
-  it('are changed where given and keep the rest', async () => {
+  it('change only in the given fields', async () => {
     const before = await app.ok('getOrganization')
     app.clock.advance({ minutes: 1 })
     const changes = {
@@ -38,7 +38,7 @@ describe('the settings of an environment', () => {
     expect(await app.ok('updateOrganization', { body: {} })).toMatchObject({ name: changes.name })
   })
 
-  it('say who sells and what becomes of a subscription that is not paid for', async () => {
+  it('contain the seller and the end of dunning', async () => {
     const before = await app.ok('getOrganization')
     expect(before).toMatchObject({ seller: null, dunningEnd: 'cancel' })
     const seller = {
@@ -72,7 +72,7 @@ describe('the settings of an environment', () => {
     expect(await app.ok('getOrganization', { key: app.live.keys.full })).toMatchObject(cleared)
   })
 
-  it('are refused with all that is wrong at once', async () => {
+  it('are rejected with all problems at once', async () => {
     expect(
       await pathsOf({
         name: '',
@@ -106,18 +106,18 @@ describe('the settings of an environment', () => {
     expect(await pathsOf({ logo: address, website: address })).toEqual(['logo', 'website'])
   })
 
-  it.each(['xau', 'xxx', 'btc'])('do not take %s for a currency', async (defaultCurrency) => {
+  it.each(['xau', 'xxx', 'btc'])('reject the currency %s', async (defaultCurrency) => {
     expect(await pathsOf({ defaultCurrency })).toEqual(['defaultCurrency'])
   })
 
   it.each(['+02:00', '-0500', 'Europe/Nowhere', ''])(
-    'do not take %j for a zone',
+    'reject the time zone %j',
     async (timezone) => {
       expect(await pathsOf({ timezone })).toEqual(['timezone'])
     },
   )
 
-  it('of sandbox do not show in live, nor to another merchant', async () => {
+  it('of the sandbox are not visible in live or to another merchant', async () => {
     const untouched = [app.live, app.other.sandbox, app.other.live].map(({ keys }) => keys.full)
     const read = () => Promise.all(untouched.map((key) => app.ok('getOrganization', { key })))
     const before = await read()
@@ -130,7 +130,7 @@ describe('the settings of an environment', () => {
 })
 
 describe('branding', () => {
-  it('is read with a publishable key, and shows what may be public only', async () => {
+  it('is readable with a publishable key and contains only public fields', async () => {
     await app.ok('updateOrganization', {
       body: { name: 'Shop', logo: 'https://shop.example/a.png', branding: { accent: 'red' } },
     })
@@ -145,7 +145,7 @@ describe('branding', () => {
     expect(await branding(app.other.sandbox.keys.publishable)).toMatchObject({ name: 'Other' })
   })
 
-  it('is sent again only when it changed', async () => {
+  it('is sent again only if it has changed', async () => {
     const key = app.sandbox.keys.publishable
     const first = await app.call('getBranding', { key })
     const etag = first.headers.get('etag') ?? ''
@@ -157,7 +157,7 @@ describe('branding', () => {
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
-  it('is not for a stranger, and settings are not for a publishable key', async () => {
+  it('requires a key, and settings require a secret key', async () => {
     expect((await app.fails('getBranding', { key: null })).status).toBe(401)
     const key = app.sandbox.keys.publishable
     expect((await app.fails('getOrganization', { key })).status).toBe(403)

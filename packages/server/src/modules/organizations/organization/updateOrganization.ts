@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Environment, getEnvironment, updateEnvironment } from './organizations.sql.ts'
 
-/** Changes settings and branding of this environment only. */
+/** Changes the settings and branding of one environment. */
 export async function updateOrganization(
   tx: Tx,
   { environmentId, now }: Scope,
