@@ -10,7 +10,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 3,
     patches: [
       {
-        file: 'modules/invoicing/read/invoiceLines.ts',
+        file: 'modules/invoicing/invoice/invoiceLines.sql.ts',
         find: 'isInclusive ? total : subtotal - discount',
         replace: 'isInclusive ? total + discount : subtotal',
       },
@@ -70,7 +70,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 9,
     patches: [
       {
-        file: 'modules/invoicing/voidInvoice.ts',
+        file: 'modules/invoicing/invoice/voidInvoice.ts',
         find: 'if (creditsApplied > 0) await giveBackInvoicePayment(tx, scope, { customerId, invoiceId })',
         replace: '',
       },
@@ -82,7 +82,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/invoicing/core/bill.ts',
+        file: 'modules/invoicing/bill/bill.core.ts',
         find: 'return Number(divideHalfEven(BigInt(amount) * units, HUNDRED + units))',
         replace: 'return Number(divideHalfEven(BigInt(amount) * units, HUNDRED))',
       },
@@ -94,7 +94,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/invoicing/core/bill.ts',
+        file: 'modules/invoicing/bill/bill.core.ts',
         find: 'const added = percentOf(price, percentage)',
         replace: 'const added = percentOf(amount, percentage)',
       },

@@ -65,7 +65,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 5,
     patches: [
       {
-        file: 'modules/invoicing/collectInvoice.ts',
+        file: 'modules/invoicing/collect/collectInvoice.ts',
         find: "if (status !== 'open' || nextAttemptAt === null || nextAttemptAt > at) return null",
         replace: "if (status !== 'open') return null",
       },
@@ -77,7 +77,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 5,
     patches: [
       {
-        file: 'modules/invoicing/recordFailedAttempt.ts',
+        file: 'modules/invoicing/collect/recordFailedAttempt.ts',
         find: 'const attemptCount = invoice.attemptCount + 1',
         replace: 'const attemptCount = Math.max(invoice.attemptCount, 1)',
       },

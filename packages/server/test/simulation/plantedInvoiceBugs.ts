@@ -10,7 +10,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/invoicing/createCreditNote.ts',
+        file: 'modules/invoicing/creditNotes/createCreditNote.ts',
         find: 'const amountRefunded = invoice.amountRefunded + amount',
         replace: 'const amountRefunded = amount',
       },
@@ -22,7 +22,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 8,
     patches: [
       {
-        file: 'modules/invoicing/createCreditNote.ts',
+        file: 'modules/invoicing/creditNotes/createCreditNote.ts',
         find: 'await markPaidIfSettled(tx, follower, scope, lowered, at)',
         replace: 'await writeInvoiceState(tx, environmentId, lowered)',
       },
@@ -34,7 +34,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 14,
     patches: [
       {
-        file: 'modules/invoicing/recordInvoicePayment.ts',
+        file: 'modules/invoicing/collect/recordInvoicePayment.ts',
         find: 'amountPaid: invoice.amountPaid + paid',
         replace: 'amountPaid: paid',
       },
@@ -46,7 +46,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 25,
     patches: [
       {
-        file: 'modules/invoicing/settleInvoicePayment.ts',
+        file: 'modules/invoicing/collect/settleInvoicePayment.ts',
         find: 'const nextAttemptAt = goesOn ? (invoice.nextAttemptAt ?? payment.resumeAt) : null',
         replace: 'const nextAttemptAt = goesOn ? invoice.nextAttemptAt : null',
       },

@@ -3,11 +3,11 @@ import { withTransaction } from '../../platform/db/withTransaction.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { isClockAdvancing } from '../customers/read.ts'
 import { scopeOf } from '../organizations/read.ts'
-import { billPendingLines } from './billPendingLines.ts'
-import { collectDueInvoices } from './collectDueInvoices.ts'
-import { collectInvoice } from './collectInvoice.ts'
-import { findInvoice } from './read/invoices.ts'
-import type { Billing } from './settleInvoicePayment.ts'
+import { billPendingLines } from './bill/billPendingLines.ts'
+import { collectDueInvoices } from './collect/collectDueInvoices.ts'
+import { collectInvoice } from './collect/collectInvoice.ts'
+import { findInvoice } from './invoice/invoice.sql.ts'
+import type { Billing } from './ports.ts'
 
 export const invoiceJobs = (billing: Billing, clock: Clock): Jobs => ({
   handlers: {

@@ -1,12 +1,12 @@
 export {
+  findInvoice,
+  type InvoiceRecord,
+  listInvoices,
+  owesMoney,
+} from './invoice/invoice.sql.ts'
+export {
   listInvoiceLines,
   listPrepaidLines,
   listUsageLines,
   type PrepaidLine,
-} from './read/invoiceLines.ts'
-export {
-  findInvoice,
-  type InvoiceRecord,
-  listInvoices,
-} from './read/invoices.ts'
-export { owesMoney } from './read/owesMoney.ts'
+} from './invoice/invoiceLines.sql.ts'

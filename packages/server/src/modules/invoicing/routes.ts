@@ -1,4 +1,4 @@
-import { invoiceEndpoints } from '@purser/contract'
+import { invoiceEndpoints, taxRateEndpoints } from '@purser/contract'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import { holdToOwnPage, ownerOf, type Principal } from '../../platform/http/principal.ts'
 import {
@@ -10,21 +10,20 @@ import {
   write,
 } from '../../platform/http/routes.ts'
 import type { LinkSettings } from '../organizations/index.ts'
-import { createCreditNote } from './createCreditNote.ts'
-import { getInvoice } from './getInvoice.ts'
-import { giveUpInvoice } from './giveUpInvoice.ts'
-import { linkInvoice } from './linkInvoice.ts'
-import { payInvoice } from './payInvoice.ts'
-import { listCreditNotes, renderCreditNote } from './read/creditNotes.ts'
-import { listInvoices, renderInvoice } from './read/invoices.ts'
-import { readInvoicePaper } from './readInvoicePaper.ts'
-import { recordInvoicePayment } from './recordInvoicePayment.ts'
-import { renderInvoiceDetail } from './renderInvoiceDetail.ts'
-import { renderInvoicePdf } from './renderInvoicePdf.ts'
-import { resumeInvoicePayment } from './resumeInvoicePayment.ts'
-import { sendCreditNoteRefunds } from './sendCreditNoteRefunds.ts'
-import type { Billing } from './settleInvoicePayment.ts'
-import { findPaymentOfChange, voidWithPayment } from './voidWithPayment.ts'
+import { payInvoice } from './collect/payInvoice.ts'
+import { recordInvoicePayment } from './collect/recordInvoicePayment.ts'
+import { resumeInvoicePayment } from './collect/resumeInvoicePayment.ts'
+import { createCreditNote, sendCreditNoteRefunds } from './creditNotes/createCreditNote.ts'
+import { listCreditNotes, renderCreditNote } from './creditNotes/creditNote.sql.ts'
+import { getInvoice, renderInvoiceDetail } from './invoice/getInvoice.ts'
+import { listInvoices, renderInvoice } from './invoice/invoice.sql.ts'
+import { findPaymentOfChange, giveUpInvoice, voidWithPayment } from './invoice/voidInvoice.ts'
+import { linkInvoice } from './paper/linkInvoice.ts'
+import { readInvoicePaper } from './paper/readInvoicePaper.ts'
+import { renderInvoicePdf } from './paper/renderInvoicePdf.ts'
+import type { Billing } from './ports.ts'
+import { listTaxRates } from './tax/taxRate.sql.ts'
+import { archiveTaxRate, createTaxRate, getTaxRate, updateTaxRate } from './tax/taxRate.ts'
 
 /** Whose the invoice of a request must be; null: the merchant sees any. */
 function readerOf(principal: Principal, id: string): { id: string; customerId: string | null } {
@@ -104,3 +103,13 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
       return pageOf(notes, page.limit, renderCreditNote)
     }),
   })
+
+export const taxRateRoutes = defineRoutes('invoicing', taxRateEndpoints, {
+  createTaxRate: write((tx, { scope, body }) => createTaxRate(tx, scope, body)),
+  listTaxRates: read((tx, { scope, query }) =>
+    listTaxRates(tx, scope.environmentId, query, pageRequest(query)),
+  ),
+  getTaxRate: read((tx, { scope, params }) => getTaxRate(tx, scope, params.id)),
+  updateTaxRate: write((tx, { scope, params, body }) => updateTaxRate(tx, scope, params.id, body)),
+  archiveTaxRate: write((tx, { scope, params }) => archiveTaxRate(tx, scope, params.id)),
+})

@@ -1,5 +1,5 @@
 import { ONE, parseAmount } from '../../../kernel/amount.ts'
-import type { BillLine } from '../core/billLine.ts'
+import type { BillLine } from '../bill/bill.core.ts'
 
 /** A line of a bill of which only the amount matters, unless told otherwise. */
 export const billLine = (amount: number, more: Partial<BillLine> = {}): BillLine => ({

@@ -1,4 +1,4 @@
-import type { InvoicePage, InvoicePaper } from '../core/invoicePaper.ts'
+import type { InvoicePage, InvoicePaper } from '../paper/invoicePaper.core.ts'
 
 type Line = InvoicePage['invoice']['lineItems'][number]
 type Tax = InvoicePage['taxes'][number]

@@ -1,0 +1,378 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { billLine } from '../testing/billLines.ts'
+import {
+  allocate,
+  type BillInput,
+  computeBill,
+  type Discount,
+  pendingDueAt,
+  type TaxTerms,
+} from './bill.core.ts'
+
+const bill = (amounts: readonly number[], more: Partial<BillInput> = {}) =>
+  computeBill({
+    lines: amounts.map((amount) => billLine(amount)),
+    discount: null,
+    tax: null,
+    balance: 0,
+    ...more,
+  })
+const percentOff = (percent: number): Discount => ({
+  name: 'LESS',
+  percentOff: percent,
+  amountOff: null,
+})
+const amountOff = (amount: number): Discount => ({
+  name: 'LESS',
+  percentOff: null,
+  amountOff: amount,
+})
+const vat = (percentage: number, isInclusive = false): TaxTerms => ({
+  name: 'VAT',
+  percentage,
+  isInclusive,
+})
+const sumOf = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+
+const line = fc
+  .record({
+    amount: fc.integer({ min: -5_000_000, max: 5_000_000 }),
+    isDiscountable: fc.boolean(),
+    type: fc.constantFrom('recurring' as const, 'usage' as const, 'topup' as const),
+  })
+  .map(({ amount, ...more }) => billLine(amount, more))
+const discount = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: 1, max: 10_000 }).map((percent) => percentOff(percent / 100)),
+  fc.integer({ min: 1, max: 5_000_000 }).map(amountOff),
+)
+const tax = fc.oneof(
+  fc.constant(null),
+  fc
+    .tuple(fc.integer({ min: 0, max: 100_000 }), fc.boolean())
+    .map(([thousandths, isInclusive]) => vat(thousandths / 1_000, isInclusive)),
+)
+const input: fc.Arbitrary<BillInput> = fc.record({
+  lines: fc.array(line, { maxLength: 20 }),
+  discount,
+  tax,
+  balance: fc.nat(5_000_000),
+})
+
+describe('a bill', () => {
+  it('adds tax to each line, rounded once and half to even', () => {
+    const { lines, ...totals } = bill([1_000, 25, 35, 333], { tax: vat(10) })
+    expect(lines.map((each) => each.tax)).toEqual([100, 2, 4, 33])
+    expect(totals).toEqual({
+      subtotal: 1_393,
+      discount: 0,
+      creditsApplied: 0,
+      tax: 139,
+      total: 1_532,
+      carried: 0,
+    })
+  })
+
+  it('takes the tax out of prices that have it in them, so that the total is the price', () => {
+    const { lines, ...totals } = bill([1_190, 999], { tax: vat(19, true) })
+    expect(lines.map((each) => [each.subtotal, each.tax, each.total])).toEqual([
+      [1_000, 190, 1_190],
+      [839, 160, 999],
+    ])
+    expect(totals).toMatchObject({ subtotal: 1_839, tax: 350, total: 2_189 })
+  })
+
+  it('takes a percentage off each line that allows it, and taxes what is left', () => {
+    const lines = [billLine(1_005), billLine(500, { isDiscountable: false }), billLine(-200)]
+    const result = bill([], { lines, discount: percentOff(10), tax: vat(20) })
+    expect(result.lines.map((each) => each.discount)).toEqual([100, 0, 0])
+    expect(result.lines.map((each) => each.tax)).toEqual([181, 100, -40])
+    expect(result).toMatchObject({ subtotal: 1_305, discount: 100, tax: 241, total: 1_446 })
+  })
+
+  it('shares an amount off out over the lines, and never takes more than they ask for', () => {
+    const shared = bill([100, 100, 100], { discount: amountOff(100) })
+    expect(shared.lines.map((each) => each.discount)).toEqual([34, 33, 33])
+    expect(bill([300, -50], { discount: amountOff(1_000) })).toMatchObject({
+      discount: 300,
+      total: 0,
+      carried: 50,
+    })
+  })
+
+  it('shows a discount without the tax where prices have the tax in them', () => {
+    const { lines, ...totals } = bill([1_190], { discount: amountOff(119), tax: vat(19, true) })
+    expect(lines[0]).toMatchObject({ subtotal: 1_000, discount: 100, tax: 171, total: 1_071 })
+    expect(totals).toMatchObject({ subtotal: 1_000, discount: 100, tax: 171, total: 1_071 })
+  })
+
+  it('uses prepaid money after tax, never more than is asked for', () => {
+    expect(bill([1_000], { tax: vat(20), balance: 500 })).toMatchObject({
+      creditsApplied: 500,
+      total: 700,
+    })
+    expect(bill([1_000], { tax: vat(20), balance: 5_000 })).toMatchObject({
+      creditsApplied: 1_200,
+      total: 0,
+    })
+  })
+
+  it('does not tax a top-up of prepaid money: what the money pays for is taxed', () => {
+    const lines = [billLine(1_000, { type: 'topup' }), billLine(1_000, { type: 'credit_package' })]
+    const added = bill([], { lines, tax: vat(20) })
+    expect(added.lines.map((each) => each.tax)).toEqual([0, 200])
+    const within = bill([], { lines, tax: vat(25, true) })
+    expect(within.lines.map((each) => [each.subtotal, each.tax])).toEqual([
+      [1_000, 0],
+      [800, 200],
+    ])
+  })
+
+  it('carries over what it would give back, with a line that brings it to nothing', () => {
+    const { lines, ...totals } = bill([300, -1_000], { tax: vat(20), balance: 50 })
+    expect(lines.at(-1)).toMatchObject({
+      type: 'proration',
+      description: 'Carried over to the next invoice',
+      subtotal: 700,
+      tax: 140,
+      total: 840,
+    })
+    expect(totals).toEqual({
+      subtotal: 0,
+      discount: 0,
+      creditsApplied: 0,
+      tax: 0,
+      total: 0,
+      carried: 700,
+    })
+    expect(bill([300, -1_000], { tax: vat(25, true) }).carried).toBe(700)
+  })
+
+  it('carries over what is worth what is missing, also where a top-up is not taxed', () => {
+    const lines = [billLine(10_000, { type: 'topup' }), billLine(-9_000)]
+    // 10,800 are given back and 10,000 asked for: 667 and their tax are the 800 in between.
+    expect(bill([], { lines, tax: vat(20) })).toMatchObject({ total: 0, carried: 667 })
+    expect(bill([-667], { tax: vat(20) }).lines[0]?.total).toBe(-800)
+    expect(bill([], { lines: [...lines, billLine(-2_000)], tax: vat(20, true) }).carried).toBe(
+      1_000,
+    )
+  })
+
+  it('leaves out lines that ask for nothing', () => {
+    expect(bill([0, 500, 0]).lines).toHaveLength(1)
+    expect(bill([0, 0], { balance: 10 })).toEqual({
+      lines: [],
+      subtotal: 0,
+      discount: 0,
+      creditsApplied: 0,
+      tax: 0,
+      total: 0,
+      carried: 0,
+    })
+  })
+
+  it('does not drift over 81 lines of usage: the bill is the sum of its rounded lines', () => {
+    // 81 lines of 12.345 units of money each would drift if the sum were rounded instead.
+    const result = bill(Array<number>(81).fill(1_235), { tax: vat(7.7), discount: percentOff(3) })
+    const [first] = result.lines
+    expect(first).toMatchObject({ subtotal: 1_235, discount: 37, tax: 92, total: 1_290 })
+    expect(result).toMatchObject({
+      subtotal: 81 * 1_235,
+      discount: 81 * 37,
+      tax: 81 * 92,
+      total: 81 * 1_290,
+    })
+  })
+
+  it('knows nothing but minor units, so yen and dinars come out alike', () => {
+    expect(bill([980], { tax: vat(10, true) })).toMatchObject({
+      subtotal: 891,
+      tax: 89,
+      total: 980,
+    })
+    expect(bill([12_345], { tax: vat(5) })).toMatchObject({ tax: 617, total: 12_962 })
+  })
+})
+
+describe('every bill', () => {
+  it('adds up, line by line and in all, in whole minor units, and never asks for less than nothing', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const result = computeBill(given)
+        for (const key of ['subtotal', 'discount', 'tax'] as const) {
+          expect(sumOf(result.lines.map((each) => each[key]))).toBe(result[key])
+        }
+        for (const each of result.lines) {
+          expect(each.total).toBe(each.subtotal - each.discount + each.tax)
+          expect([each.subtotal, each.discount, each.tax].every(Number.isSafeInteger)).toBe(true)
+          expect(Object.is(each.tax, -0) || Object.is(each.discount, -0)).toBe(false)
+        }
+        const { subtotal, discount: less, creditsApplied, tax: taxed, total, carried } = result
+        expect(total).toBe(subtotal - less - creditsApplied + taxed)
+        expect(Math.min(total, carried, creditsApplied)).toBeGreaterThanOrEqual(0)
+        expect(creditsApplied).toBeLessThanOrEqual(given.balance)
+        expect(
+          total === 0 || creditsApplied === Math.min(given.balance, total + creditsApplied),
+        ).toBe(true)
+        expect(carried === 0 || total + creditsApplied === 0).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('takes off exactly what an amount off says, of lines that allow it alone', () => {
+    fc.assert(
+      fc.property(fc.array(line), fc.integer({ min: 1, max: 9_000_000 }), (lines, amount) => {
+        const result = computeBill({ lines, discount: amountOff(amount), tax: null, balance: 0 })
+        const open = lines.filter((each) => each.isDiscountable && each.amount > 0)
+        expect(result.discount).toBe(Math.min(amount, sumOf(open.map((each) => each.amount))))
+        for (const each of result.lines) {
+          expect(each.discount).toBeGreaterThanOrEqual(0)
+          if (!each.isDiscountable || each.amount < 0) expect(each.discount).toBe(0)
+          else expect(each.discount).toBeLessThanOrEqual(each.amount)
+        }
+      }),
+    )
+  })
+
+  it('asks for exactly the price where it has the tax in it, less what is off', () => {
+    fc.assert(
+      fc.property(fc.array(line), discount, fc.nat(100_000), (lines, off, thousandths) => {
+        const taxed = computeBill({
+          lines,
+          discount: off,
+          tax: vat(thousandths / 1_000, true),
+          balance: 0,
+        })
+        const plain = computeBill({ lines, discount: off, tax: null, balance: 0 })
+        expect(taxed.lines.map((each) => each.total)).toEqual(plain.lines.map((each) => each.total))
+        expect(taxed.carried).toBe(plain.carried)
+        for (const each of taxed.lines) expect(each.discount).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('comes to the same whatever the order of its lines', () => {
+    const shuffled = input.chain((given) =>
+      fc.tuple(
+        fc.constant(given),
+        fc.shuffledSubarray([...given.lines], {
+          minLength: given.lines.length,
+          maxLength: given.lines.length,
+        }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, ([given, lines]) => {
+        const { lines: _, ...totals } = computeBill(given)
+        expect(computeBill({ ...given, lines })).toMatchObject(totals)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that carries over leaves as much as if all had been billed together', () => {
+    const amount = fc.integer({ min: -100_000, max: 100_000 })
+    const asked = fc.oneof(
+      amount.map((each) => billLine(each)),
+      fc.nat(100_000).map((each) => billLine(each, { type: 'topup' })),
+    )
+    const some = fc.array(asked, { maxLength: 10 })
+    fc.assert(
+      fc.property(some, some, tax, (first, later, terms) => {
+        const before = bill([], { lines: first, tax: terms })
+        const left = before.carried > 0 ? [billLine(-before.carried)] : []
+        const large = billLine(3_000_000)
+        const after = bill([], { lines: [...left, ...later, large], tax: terms })
+        const together = bill([], { lines: [...first, ...later, large], tax: terms })
+        const paid = before.total + after.total - together.total
+        // Each line's tax is rounded once, so that a line which stands for several may differ.
+        const isExact = terms === null || terms.isInclusive
+        const most = isExact ? 0 : first.length + later.length + 2
+        expect(Math.abs(paid)).toBeLessThanOrEqual(most)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+// The examples of docs/guides/invoices.md.
+
+it('three lines of €0.99 with 19 % on top', () => {
+  const tax = { name: 'USt', percentage: 19, isInclusive: false }
+  const lines = [billLine(99), billLine(99), billLine(99)]
+  const bill = computeBill({ lines, discount: null, tax, balance: 0 })
+  expect(bill.lines.map((line) => line.tax)).toEqual([19, 19, 19])
+  expect(bill).toMatchObject({ subtotal: 297, tax: 57, total: 354 })
+})
+
+it('a line of €10.00 with 19 % in it and 10 % off', () => {
+  const tax = { name: 'USt', percentage: 19, isInclusive: true }
+  const discount = { name: 'TEN', percentOff: 10, amountOff: null }
+  const bill = computeBill({ lines: [billLine(1_000)], discount, tax, balance: 0 })
+  expect(bill).toMatchObject({ subtotal: 840, discount: 84, tax: 144, total: 900 })
+})
+
+const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 30 })
+
+describe('sharing an amount out', () => {
+  it('gives the remainder to the largest remainders, and what ties to the larger weight', () => {
+    expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33])
+    expect(allocate(2, [1, 3])).toEqual([0, 2])
+    expect(allocate(2, [3, 1])).toEqual([2, 0])
+    expect(allocate(10, [7, 8, 9])).toEqual([3, 3, 4])
+    expect(allocate(0, [5, 5])).toEqual([0, 0])
+    expect(allocate(7, [0, 0])).toEqual([0, 0])
+  })
+
+  it('adds up exactly, and no share is a whole unit off its exact one', () => {
+    fc.assert(
+      fc.property(weights, fc.nat(1_000_000_000), (each, amount) => {
+        const whole = sumOf(each)
+        fc.pre(whole > 0)
+        const shares = allocate(amount, each)
+        expect(sumOf(shares)).toBe(amount)
+        shares.forEach((share, at) => {
+          const off = BigInt(share) * BigInt(whole) - BigInt(amount) * BigInt(each[at] ?? 0)
+          expect(off < BigInt(whole) && -off < BigInt(whole)).toBe(true)
+        })
+      }),
+    )
+  })
+
+  it('never gives more than a weight when there is no more than all of them', () => {
+    fc.assert(
+      fc.property(weights, fc.nat(), (each, part) => {
+        const amount = part % (sumOf(each) + 1)
+        allocate(amount, each).forEach((share, at) => {
+          expect(share).toBeLessThanOrEqual(each[at] ?? 0)
+        })
+      }),
+    )
+  })
+
+  it('does not depend on the order of the weights', () => {
+    fc.assert(
+      fc.property(weights, fc.nat(1_000_000), (each, amount) => {
+        const pairs = (list: readonly number[]) =>
+          allocate(amount, list)
+            .map((share, at) => `${list[at]}:${share}`)
+            .sort()
+        expect(pairs([...each].reverse())).toEqual(pairs(each))
+      }),
+    )
+  })
+})
+
+describe('pending lines fall due', () => {
+  it.each([
+    ['2026-01-15T12:00:00Z', 'UTC', '2026-02-01T00:00:00.000Z'],
+    ['2026-01-31T23:30:00Z', 'UTC', '2026-02-01T00:00:00.000Z'],
+    ['2026-01-31T23:30:00Z', 'Europe/Berlin', '2026-02-28T23:00:00.000Z'],
+    ['2026-03-01T02:00:00Z', 'America/New_York', '2026-03-01T05:00:00.000Z'],
+    ['2026-12-31T23:59:59Z', 'UTC', '2027-01-01T00:00:00.000Z'],
+  ])('of %s in %s at %s', (oldest, timezone, due) => {
+    expect(pendingDueAt(new Date(oldest), timezone).toISOString()).toBe(due)
+  })
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+
+/** What a customer owes already, or is owed, and its next invoice in that currency has. */
+export interface PendingLine {
+  id: string
+  customerId: string
+  subscriptionId: string | null
+  /** What it is for, by its id: one line each, for good. */
+  source: string
+  type: 'topup' | 'credit_package' | 'proration'
+  description: string
+  /** Whole minor units; negative gives back. */
+  amount: number
+  currency: string
+  createdAt: Date
+}
+
+/** Lines that no invoice has taken up yet, in the order in which they came. */
+export async function listPendingLines(
+  tx: Tx,
+  environmentId: string,
+  { customerId, currency }: { customerId: string; currency: string },
+): Promise<PendingLine[]> {
+  const rows = await tx
+    .selectFrom('pending_invoice_lines')
+    .selectAll()
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', currency)
+    .where('invoice_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    customerId: row.customer_id,
+    subscriptionId: row.subscription_id,
+    source: row.source,
+    type: row.type as PendingLine['type'],
+    description: row.description,
+    amount: row.amount,
+    currency: row.currency,
+    createdAt: row.created_at,
+  }))
+}
+
+export const insertPendingLine = (tx: Tx, environmentId: string, line: PendingLine) =>
+  tx
+    .insertInto('pending_invoice_lines')
+    .values({
+      bucket: bucketOf(environmentId, line.customerId),
+      environment_id: environmentId,
+      id: line.id,
+      customer_id: line.customerId,
+      subscription_id: line.subscriptionId,
+      source: line.source,
+      type: line.type,
+      description: line.description,
+      amount: line.amount,
+      currency: line.currency,
+      created_at: line.createdAt,
+    })
+    .execute()
+
+/** An invoice takes lines up, so that no other does. */
+export const takePendingLines = (
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  lineIds: readonly string[],
+  invoiceId: string,
+) =>
+  tx
+    .updateTable('pending_invoice_lines')
+    .set({ invoice_id: invoiceId })
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('id', 'in', lineIds)
+    .where('invoice_id', 'is', null)
+    .execute()
+
+/** What an invoice took up waits for another. */
+export const freePendingLines = (
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+  invoiceId: string,
+) =>
+  tx
+    .updateTable('pending_invoice_lines')
+    .set({ invoice_id: null })
+    .where('bucket', '=', bucketOf(environmentId, customerId))
+    .where('environment_id', '=', environmentId)
+    .where('customer_id', '=', customerId)
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+
+const PAGE = 100
+
+/** A customer whose pending lines in a currency ask for something, in the order of its name. */
+export interface LinesOwed {
+  environmentId: string
+  customerId: string
+  currency: string
+}
+
+/**
+ * Customers who owe for a month that is over, by their own calendar and time. Those of a clock that
+ * is on its way are left to whoever takes it there.
+ */
+export async function findLinesOwed(
+  db: Database,
+  now: Date,
+  after: LinesOwed | null,
+): Promise<LinesOwed[]> {
+  const { environmentId, customerId, currency } = after ?? {
+    environmentId: '',
+    customerId: '',
+    currency: '',
+  }
+  const { rows } = await sql<LinesOwed>`
+    SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency
+    FROM pending_invoice_lines l
+    JOIN customers c ON c.bucket = l.bucket AND c.environment_id = l.environment_id
+      AND c.id = l.customer_id AND c.deleted_at IS NULL
+    LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+    WHERE l.invoice_id IS NULL AND coalesce(t.status, 'ready') = 'ready'
+      AND (l.environment_id, l.customer_id, l.currency)
+        > (${environmentId}::text, ${customerId}::text, ${currency}::text)
+    GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone, t.frozen_time
+    HAVING sum(l.amount) > 0
+      AND date_trunc('month', min(l.created_at) AT TIME ZONE c.timezone)
+        < date_trunc('month', coalesce(t.frozen_time, ${now}::timestamptz) AT TIME ZONE c.timezone)
+    ORDER BY l.environment_id, l.customer_id, l.currency LIMIT ${PAGE}`.execute(db)
+  return rows
+}
+
+/** The same with the oldest of the lines, and the calendar by which its month ends. */
+interface ClockLines extends LinesOwed {
+  oldestAt: Date
+  timezone: string
+}
+
+/** What customers of a test clock owe, however long since. */
+export async function listLinesOfClock(
+  db: Database,
+  { environmentId, testClockId }: { environmentId: string; testClockId: string },
+): Promise<ClockLines[]> {
+  const { rows } = await sql<ClockLines>`
+    SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency,
+      min(l.created_at) AS "oldestAt", c.timezone
+    FROM customers c
+    JOIN pending_invoice_lines l ON l.bucket = c.bucket AND l.environment_id = c.environment_id
+      AND l.customer_id = c.id AND l.invoice_id IS NULL
+    WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
+      AND c.deleted_at IS NULL
+    GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone
+    HAVING sum(l.amount) > 0
+    ORDER BY l.customer_id, l.currency`.execute(db)
+  return rows
+}

@@ -1,0 +1,21 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import { askPayment, cancelPayment, type PaymentOutcome } from '../../payments/index.ts'
+import type { PaymentRecord } from '../../payments/read.ts'
+import type { Billing } from '../ports.ts'
+
+/**
+ * Ends a payment at the provider. One of which the provider has not said its name is asked about
+ * first: it may have arrived.
+ */
+export async function endPayment(
+  { db, providers }: Billing,
+  scope: Scope,
+  payment: PaymentRecord,
+): Promise<PaymentOutcome> {
+  const { providerPaymentId } = payment
+  if (providerPaymentId !== null) return cancelPayment(providers, scope.environmentId, payment)
+  const outcome = await askPayment(db, providers, scope, payment)
+  return outcome.kind === 'requires_action'
+    ? cancelPayment(providers, scope.environmentId, { ...payment, ...outcome })
+    : outcome
+}

@@ -1,0 +1,39 @@
+import { PurserError } from '../../../kernel/errors.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { hasEnded } from '../../payments/index.ts'
+import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.ts'
+import { isPayable } from '../invoice/invoice.core.ts'
+import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
+
+/** Refuses unless something is left to pay of it and nobody is paying it now. */
+export async function refuseUnlessPayable(
+  tx: Tx,
+  environmentId: string,
+  invoice: InvoiceRecord,
+): Promise<void> {
+  if (!isPayable(invoice)) {
+    throw new PurserError(
+      'invalid_state',
+      `The invoice is ${invoice.status}: only an open or uncollectible one can be paid.`,
+    )
+  }
+  const open = await findOpenPayment(tx, environmentId, invoice)
+  if (open) throw underWay(open.id)
+}
+
+/** The payment of an invoice that is under way. */
+export async function findOpenPayment(
+  tx: Tx,
+  environmentId: string,
+  { id, customerId }: Pick<InvoiceRecord, 'id' | 'customerId'>,
+): Promise<PaymentRecord | null> {
+  const payments = await listPaymentsOfInvoice(tx, environmentId, customerId, id)
+  return payments.find(({ status }) => !hasEnded(status)) ?? null
+}
+
+const underWay = (paymentId: string): PurserError =>
+  new PurserError(
+    'invalid_state',
+    `A payment of this invoice is under way: wait until it has ended (GET /v1/payments/${paymentId}).`,
+    { details: { paymentId } },
+  )

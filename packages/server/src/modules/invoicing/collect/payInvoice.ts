@@ -1,0 +1,115 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { findOwnMethod, type PaymentProviders, requireActive } from '../../payments/index.ts'
+import {
+  findDefaultMethod,
+  type PaymentMethodRecord,
+  type PaymentRecord,
+} from '../../payments/read.ts'
+import { isPayable } from '../invoice/invoice.core.ts'
+import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
+import { lockInvoice } from '../invoice/lockInvoice.ts'
+import { beginInvoicePayment } from './beginInvoicePayment.ts'
+import { findOpenPayment, refuseUnlessPayable } from './findOpenPayment.ts'
+
+export interface PayInput {
+  invoiceId: string
+  /** Whose it must be; null: the merchant may pay any. */
+  customerId: string | null
+  paymentMethodId?: string | undefined
+  amount?: number | undefined
+  forceForm: boolean
+}
+
+/**
+ * Begins to pay an invoice for somebody who waits for it; `resumeInvoicePayment` goes on where there
+ * is a ticket. Whoever asks for the same again while it is under way goes on with that payment.
+ */
+export async function payInvoice(
+  tx: Tx,
+  providers: PaymentProviders,
+  scope: Scope,
+  { invoiceId, customerId, paymentMethodId, amount, forceForm }: PayInput,
+): Promise<{ ticket: string } | { answer: SettlementOutcome }> {
+  const { environmentId } = scope
+  const { invoice, at } = await lockInvoice(tx, scope, invoiceId)
+  if (customerId !== null && invoice.customerId !== customerId) {
+    throw notFound('invoice', invoiceId)
+  }
+  if (isPaid(invoice)) return { answer: paidAlready(invoice) }
+  const method = forceForm ? null : await findMethod(tx, scope, invoice, paymentMethodId)
+  const open = await findOpenPayment(tx, environmentId, invoice)
+  if (open && isSame(open, invoice, method, amount)) return { ticket: open.id }
+  const payment = await beginInvoicePayment(tx, providers, scope, {
+    invoice,
+    method,
+    amount,
+    at,
+    trigger: 'manual',
+  })
+  return { ticket: payment.id }
+}
+
+/** Whether a request to pay all that is left would be taken, such as one that opens a form again. */
+export async function canPayInvoice(
+  tx: Tx,
+  { environmentId }: Scope,
+  invoice: InvoiceRecord,
+  forceForm: boolean,
+): Promise<boolean> {
+  if (!isPayable(invoice) || invoice.amountDue === invoice.amountPaid) return false
+  const open = await findOpenPayment(tx, environmentId, invoice)
+  if (!open) return true
+  const method = forceForm ? null : await findDefaultMethod(tx, environmentId, invoice.customerId)
+  return isSame(open, invoice, method, undefined)
+}
+
+/** Refuses what paying all that is left in a form would be refused for; what is paid is not. */
+export async function refuseUnlessFormPays(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  invoice: InvoiceRecord,
+): Promise<void> {
+  if (isPaid(invoice)) return
+  const open = await findOpenPayment(tx, environmentId, invoice)
+  if (open && isSame(open, invoice, null, undefined)) return
+  await refuseUnlessPayable(tx, environmentId, invoice)
+}
+
+/** Null when there is none: an invoice can always be paid in a form. */
+async function findMethod(
+  tx: Tx,
+  scope: Scope,
+  { customerId }: InvoiceRecord,
+  paymentMethodId: string | undefined,
+): Promise<PaymentMethodRecord | null> {
+  if (paymentMethodId === undefined) {
+    return findDefaultMethod(tx, scope.environmentId, customerId)
+  }
+  const method = await findOwnMethod(tx, scope, customerId, paymentMethodId)
+  requireActive(method)
+  return method
+}
+
+const isSame = (
+  open: PaymentRecord,
+  { amountDue, amountPaid }: InvoiceRecord,
+  method: PaymentMethodRecord | null,
+  amount: number | undefined,
+): boolean =>
+  !open.isUnattended &&
+  open.flow === (method ? 'off_session' : 'form') &&
+  (method === null || open.paymentMethodId === method.id) &&
+  open.amount === (amount ?? amountDue - amountPaid)
+
+const isPaid = ({ status }: InvoiceRecord): boolean =>
+  status === 'paid' || status === 'partially_refunded' || status === 'refunded'
+
+const paidAlready = ({ id, subscriptionId }: InvoiceRecord): SettlementOutcome => ({
+  kind: 'no_action',
+  reason: 'The invoice is paid already.',
+  subscriptionId,
+  invoiceId: id,
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runsAll } from '../../../../test/harness/runsAll.ts'
+import { effectsOf } from '../../payments/providers/sandbox/faults/faults.core.ts'
+import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
+import { type CollectionBench, startCollectionBench } from '../testing/collectionBench.ts'
+
+let bench: CollectionBench
+beforeAll(async () => {
+  bench = await startCollectionBench()
+})
+afterAll(async () => {
+  await bench.expectSound()
+  await bench.expectSameBooks()
+  await bench.stop()
+})
+
+type Operation = keyof typeof effectsOf
+interface Fault {
+  operation: Operation
+  effect: string
+  delayMs?: number
+  times: number | null
+}
+
+const faultsOf = (operation: Operation): (Fault | null)[] => [
+  null,
+  ...effectsOf[operation].map((effect) => ({
+    operation,
+    effect,
+    times: null,
+    ...(effect === 'delay' && { delayMs: 5 }),
+  })),
+]
+
+/** Every way in which the charge, the questions about it and the word of it can fail together. */
+const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
+  faultsOf('lookup').flatMap((lookup) =>
+    faultsOf('webhook').map((webhook) =>
+      [charge, lookup, webhook].filter((fault) => fault !== null),
+    ),
+  ),
+)
+
+/** Each fault by itself and some together, unless every combination is to be tried. */
+const EACH = runsAll ? 1 : 120
+const SAMPLE = COMBINATIONS.filter((faults, at) => faults.length <= 1 || at % EACH === 0)
+
+/** So many that the list of faults has room for all of them. */
+const BATCH = 30
+
+let made = 0
+async function prepare(card: string): Promise<InvoiceRecord> {
+  made += 1
+  const customerId = await bench.customer(`customer-${made}`)
+  await bench.card(customerId, card)
+  return bench.invoice(customerId)
+}
+
+const WAYS = {
+  somebody: async (invoices: readonly InvoiceRecord[]) => {
+    const replies = await Promise.all(
+      invoices.map(({ id }) => bench.app.call('payInvoice', { params: { id }, body: {} })),
+    )
+    for (const { status } of replies) expect([200, 402]).toContain(status)
+  },
+  'the schedule': () => bench.collect(),
+} as const
+
+const show = (faults: readonly Fault[]) =>
+  faults.map(({ operation, effect }) => `${operation} ${effect}`).join(', ') || 'no fault'
+
+/** Lets each combination strike an invoice of its own, all at once, then lets everything heal. */
+async function strike(
+  way: keyof typeof WAYS,
+  card: string,
+  expectTruth: (invoice: InvoiceRecord, shown: string) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < SAMPLE.length; at += BATCH) {
+    const batch = await Promise.all(
+      SAMPLE.slice(at, at + BATCH).map(async (faults) => ({
+        faults,
+        invoice: await prepare(card),
+      })),
+    )
+    await bench.faults(
+      ...batch.flatMap(({ faults, invoice: { customerId } }) =>
+        faults.map((fault) => ({ ...fault, customerId })),
+      ),
+    )
+    await WAYS[way](batch.map(({ invoice }) => invoice))
+    await bench.drain()
+    await bench.faults()
+    bench.app.clock.advance({ minutes: 1 })
+    await bench.sweepAll()
+    await bench.sweepAll()
+    for (const { faults, invoice } of batch) await expectTruth(invoice, show(faults))
+  }
+}
+
+/** What the provider has and what we have of an invoice. */
+const truthOf = async (invoice: InvoiceRecord) => {
+  const { charges } = await bench.book(invoice.customerId)
+  const { status, amountPaid, attemptCount, payments } = await bench.detail(invoice)
+  return {
+    charges: charges.map((charge) => charge.status),
+    payments: payments.map((payment) => payment.status),
+    invoice: { status, amountPaid, attemptCount },
+  }
+}
+
+describe('whatever the provider does, an invoice is charged once and stands as it truly does', () => {
+  it.each(['somebody', 'the schedule'] as const)(
+    'when it is paid by %s',
+    (way) =>
+      strike(way, 'success', async (invoice, shown) => {
+        expect(await truthOf(invoice), shown).toEqual({
+          charges: ['succeeded'],
+          payments: ['succeeded'],
+          invoice: { status: 'paid', amountPaid: 5_000, attemptCount: 0 },
+        })
+      }),
+    120_000,
+  )
+
+  it(
+    'when the schedule finds a card that is declined: it fails once, and waits',
+    () =>
+      strike('the schedule', 'insufficient_funds', async (invoice, shown) => {
+        expect(await truthOf(invoice), shown).toEqual({
+          charges: ['failed'],
+          payments: ['failed'],
+          invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
+        })
+      }),
+    120_000,
+  )
+
+  it(
+    'when the schedule finds a card whose bank asks: it fails once, and stays closed',
+    () =>
+      strike('the schedule', 'challenge_always', async (invoice, shown) => {
+        expect(await truthOf(invoice), shown).toEqual({
+          charges: ['canceled'],
+          payments: [expect.stringMatching(/failed|canceled/)],
+          invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
+        })
+      }),
+    120_000,
+  )
+})
+
+describe('a charge that never arrived', () => {
+  it('has failed a day later, and the schedule goes on', async () => {
+    const invoice = await prepare('success')
+    const { customerId } = invoice
+    await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
+    await bench.collect()
+    expect(await truthOf(invoice)).toMatchObject({ charges: [], payments: ['pending'] })
+    await bench.faults()
+    bench.app.clock.advance({ hours: 25 })
+    await bench.collect()
+    expect(await truthOf(invoice)).toEqual({
+      charges: [],
+      payments: ['failed'],
+      invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
+    })
+    bench.app.clock.advance({ days: 1 })
+    await bench.collect()
+    expect(await truthOf(invoice)).toMatchObject({ charges: ['succeeded'] })
+  })
+})

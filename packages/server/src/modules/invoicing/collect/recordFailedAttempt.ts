@@ -1,0 +1,48 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { getEnvironment } from '../../organizations/read.ts'
+import {
+  type InvoiceRecord,
+  keepFirstFailure,
+  renderInvoice,
+  writeInvoiceState,
+} from '../invoice/invoice.sql.ts'
+import type { InvoiceFollower } from '../ports.ts'
+import { nextAttempt } from './dunning.core.ts'
+
+/**
+ * An open invoice could not be collected by itself: it is tried again on schedule, or given up as
+ * the environment is set. The caller holds the customer's lock.
+ */
+export async function recordFailedAttempt(
+  tx: Tx,
+  follower: InvoiceFollower,
+  scope: Scope,
+  invoice: InvoiceRecord,
+  why: { errorCode: string | null; errorMessage: string | null },
+  at: Date,
+): Promise<void> {
+  const { environmentId } = scope
+  const { customerId } = invoice
+  const attemptCount = invoice.attemptCount + 1
+  const firstFailedAt = await keepFirstFailure(tx, environmentId, invoice, at)
+  const nextAttemptAt = nextAttempt(attemptCount, firstFailedAt, at)
+  const isOver = nextAttemptAt === null
+  const { dunningEnd } = await getEnvironment(tx, environmentId)
+  const failed: InvoiceRecord = {
+    ...invoice,
+    ...(isOver && dunningEnd === 'uncollectible' && { status: 'uncollectible', endedAt: at }),
+    attemptCount,
+    nextAttemptAt,
+    updatedAt: at,
+  }
+  await writeInvoiceState(tx, environmentId, failed)
+  await tellMerchant(tx, scope, {
+    type: 'invoice.payment_failed',
+    customerId,
+    data: { ...renderInvoice(failed), ...why },
+  })
+  await follower.attemptFailed(tx, scope, failed, at, true)
+  if (isOver) await follower.givenUp(tx, scope, failed, 'dunning_over', at)
+}

@@ -1,0 +1,37 @@
+import { invalidRequest } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { recordExternalPayment } from '../../payments/index.ts'
+import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
+import { lockInvoice } from '../invoice/lockInvoice.ts'
+import type { InvoiceFollower } from '../ports.ts'
+import { refuseUnlessPayable } from './findOpenPayment.ts'
+import { markPaidIfSettled } from './settleInvoicePayment.ts'
+
+/** Writes down that an invoice, or a part of it, was paid another way than through a provider. */
+export async function recordInvoicePayment(
+  tx: Tx,
+  follower: InvoiceFollower,
+  scope: Scope,
+  {
+    invoiceId,
+    amount,
+    reference,
+  }: { invoiceId: string; amount?: number | undefined; reference?: string | null | undefined },
+): Promise<InvoiceRecord> {
+  const { invoice: known, at } = await lockInvoice(tx, scope, invoiceId)
+  await follower.dropStale(tx, scope, known, at)
+  const { invoice } = await lockInvoice(tx, scope, invoiceId)
+  await refuseUnlessPayable(tx, scope.environmentId, invoice)
+  const left = invoice.amountDue - invoice.amountPaid
+  const paid = amount ?? left
+  if (paid > left) {
+    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
+  }
+  const { customerId, currency, number } = invoice
+  const description = reference ?? `Invoice ${number}`
+  const payment = { customerId, invoiceId, amount: paid, currency, description, at }
+  await recordExternalPayment(tx, scope, payment)
+  const booked = { ...invoice, amountPaid: invoice.amountPaid + paid }
+  return markPaidIfSettled(tx, follower, scope, booked, at)
+}

@@ -1,0 +1,75 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import {
+  answerPayment,
+  askPayment,
+  hasEnded,
+  type PaymentOutcome,
+  sendPayment,
+} from '../../payments/index.ts'
+import { findPayment } from '../../payments/read.ts'
+import { findInvoice } from '../invoice/invoice.sql.ts'
+import type { Billing } from '../ports.ts'
+import { type SettledInvoicePayment, settleInvoicePayment } from './settleInvoicePayment.ts'
+
+/**
+ * The second half of a payment that somebody waits for: charges, books the outcome and answers with
+ * it: charged_inline, requires_form, processing, or 402 card_declined / authentication_required with
+ * details {paymentId, invoiceId, subscriptionId, client}. After a crash it goes on where the first
+ * request stopped.
+ */
+export async function resumeInvoicePayment(
+  billing: Billing,
+  scope: Scope,
+  paymentId: string,
+): Promise<SettlementOutcome> {
+  const { db, providers } = billing
+  const known = await load(db, scope, paymentId)
+  const { payment } = known
+  if (hasEnded(payment.status)) return answer(known, null)
+  // Begun by this very request, so nobody can have sent it yet.
+  const isFresh = payment.sentAt.getTime() === scope.now.getTime()
+  const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
+  return answer(await settleInvoicePayment(billing, scope, payment, outcome), outcome)
+}
+
+const load = (
+  db: Database,
+  { environmentId }: Scope,
+  paymentId: string,
+): Promise<SettledInvoicePayment> =>
+  withTransaction(
+    db,
+    async (tx) => {
+      const payment = await findPayment(tx, environmentId, paymentId)
+      const invoice =
+        payment?.invoiceId && (await findInvoice(tx, environmentId, payment.invoiceId))
+      invariant(invoice, 'a payment of an invoice has it')
+      return { payment, invoice }
+    },
+    'read',
+  )
+
+function answer(
+  { payment, invoice }: SettledInvoicePayment,
+  outcome: PaymentOutcome | null,
+): SettlementOutcome {
+  const { id: invoiceId, subscriptionId } = invoice
+  if (payment.status === 'succeeded' && payment.amountRefunded > 0) {
+    throw new PurserError(
+      'invalid_state',
+      'The invoice was settled otherwise meanwhile. The money is on its way back.',
+      { details: { paymentId: payment.id, invoiceId, subscriptionId } },
+    )
+  }
+  return answerPayment(payment, outcome, {
+    subscriptionId,
+    invoiceId,
+    grantId: null,
+    details: { invoiceId, subscriptionId },
+  })
+}

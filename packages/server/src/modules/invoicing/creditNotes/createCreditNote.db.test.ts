@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { invoiceEndpoints, ResponseOf } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import {
+  type CollectionBench,
+  standingOf,
+  startCollectionBench,
+} from '../testing/collectionBench.ts'
+import { createCreditNote } from './createCreditNote.ts'
+
+type CreditNote = ResponseOf<typeof invoiceEndpoints.createCreditNote>
+
+let bench: CollectionBench
+beforeAll(async () => {
+  bench = await startCollectionBench()
+  await bench.app.ok('createTaxRate', {
+    body: { country: 'DE', name: 'VAT', percentage: 19, isInclusive: false },
+  })
+})
+afterAll(async () => {
+  await bench.sweepAll()
+  await bench.expectSound()
+  await bench.expectSameBooks()
+  await bench.stop()
+})
+
+const newCustomer = async (body = {}) => {
+  const customerId = await bench.customer(`customer-${randomUUID()}`, body)
+  await bench.card(customerId)
+  return customerId
+}
+const paidInvoice = async (amount = 5_000) => {
+  const invoice = await bench.invoice(await newCustomer(), amount)
+  await bench.collect()
+  return invoice
+}
+const credit = ({ id }: { id: string }, body: object = {}) =>
+  bench.app.ok<CreditNote>('createCreditNote', { params: { id }, body })
+const noCredit = ({ id }: { id: string }, body: object = {}) =>
+  bench.app.fails('createCreditNote', { params: { id }, body })
+const refunds = async (customerId: string) =>
+  (await bench.book(customerId)).refunds.map(({ status, amount }) => `${status} ${amount}`)
+
+describe('a credit note of a paid invoice', () => {
+  it('gives all of it back by the way it was paid', async () => {
+    const invoice = await paidInvoice()
+    const note = await credit(invoice, { reason: 'Not what was ordered' })
+    expect(note).toMatchObject({
+      number: expect.stringMatching(/^CN-\d{6}$/),
+      invoiceId: invoice.id,
+      customerId: invoice.customerId,
+      amount: 5_000,
+      tax: 0,
+      currency: 'usd',
+      reason: 'Not what was ordered',
+      refundIds: [expect.stringMatching(/^ref_/)],
+    })
+    expect(await bench.detail(invoice)).toMatchObject({
+      status: 'refunded',
+      amountDue: 5_000,
+      amountPaid: 5_000,
+      payments: [{ amountRefunded: 5_000 }],
+    })
+    expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
+    expect((await bench.toldOf(invoice.customerId)).at(-1)).toBe('payment.refunded')
+    expect(await noCredit(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
+  })
+
+  it('may be of a part, then of another, and never of more than was paid', async () => {
+    const invoice = await paidInvoice()
+    const first = await credit(invoice, { amount: 2_000 })
+    expect((await bench.detail(invoice)).status).toBe('partially_refunded')
+    expect(await noCredit(invoice, { amount: 3_001 })).toMatchObject({
+      status: 400,
+      details: [{ path: 'amount', message: 'must be at most 3000, which is left' }],
+    })
+    const second = await credit(invoice)
+    expect(second.amount).toBe(3_000)
+    expect(Number(second.number.slice(3))).toBe(Number(first.number.slice(3)) + 1)
+    expect((await bench.detail(invoice)).status).toBe('refunded')
+    expect((await refunds(invoice.customerId)).sort()).toEqual(['succeeded 2000', 'succeeded 3000'])
+    const { data } = await bench.app.ok<{ data: CreditNote[] }>('listCreditNotes', {
+      params: { id: invoice.id },
+    })
+    expect(data).toEqual([second, first])
+  })
+
+  it('is taken from its payments, the newest first', async () => {
+    const invoice = await bench.invoice(await newCustomer(), 5_000)
+    await bench.payInvoice(invoice, { amount: 2_000 })
+    bench.app.clock.advance({ minutes: 1 })
+    await bench.payInvoice(invoice)
+    const { refundIds } = await credit(invoice, { amount: 4_000 })
+    expect(refundIds).toHaveLength(2)
+    expect((await bench.detail(invoice)).payments).toMatchObject([
+      { amount: 2_000, amountRefunded: 1_000 },
+      { amount: 3_000, amountRefunded: 3_000 },
+    ])
+  })
+
+  it('without a refund gives nothing back', async () => {
+    const invoice = await paidInvoice()
+    expect(await credit(invoice, { refund: false })).toMatchObject({ refundIds: [] })
+    expect((await bench.detail(invoice)).status).toBe('refunded')
+    expect(await refunds(invoice.customerId)).toEqual([])
+  })
+
+  it('cannot give back by a provider what came another way', async () => {
+    const invoice = await bench.invoice(await newCustomer(), 5_000)
+    await bench.payInvoice(invoice, { amount: 2_000 })
+    await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body: {} })
+    expect(await noCredit(invoice)).toMatchObject({
+      status: 409,
+      code: 'invalid_state',
+      message: expect.stringContaining('refund: false'),
+    })
+    expect((await bench.detail(invoice)).status).toBe('paid')
+    await credit(invoice, { amount: 2_000 })
+    await credit(invoice, { refund: false })
+    expect((await bench.detail(invoice)).status).toBe('refunded')
+    expect(await refunds(invoice.customerId)).toEqual(['succeeded 2000'])
+  })
+
+  it('is one however many ask for it at once', async () => {
+    const invoice = await paidInvoice()
+    const call = { params: { id: invoice.id }, body: {} }
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => bench.app.call('createCreditNote', call)),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
+  })
+
+  it('whose refund the provider does not answer is given back later, once', async () => {
+    const invoice = await paidInvoice()
+    const { customerId } = invoice
+    await bench.faults(
+      { operation: 'refund', effect: 'lost_answer', times: null, customerId },
+      { operation: 'lookup', effect: 'timeout', times: null, customerId },
+      { operation: 'webhook', effect: 'drop', times: null, customerId },
+    )
+    const { refundIds } = await credit(invoice)
+    const { rows } = await bench.app.pool.query('SELECT status FROM refunds WHERE id = $1', [
+      refundIds[0],
+    ])
+    expect(rows).toEqual([{ status: 'pending' }])
+    await bench.faults()
+    await bench.sweepAll()
+    expect(await refunds(customerId)).toEqual(['succeeded 5000'])
+    expect(refundIds).toHaveLength(1)
+  })
+
+  it('with the same Idempotency-Key is one', async () => {
+    const invoice = await paidInvoice()
+    const headers = { 'idempotency-key': randomUUID() }
+    const call = { params: { id: invoice.id }, body: { amount: 100 }, headers }
+    const first = await bench.app.ok('createCreditNote', call)
+    expect(await bench.app.ok('createCreditNote', call)).toEqual(first)
+    expect(await refunds(invoice.customerId)).toEqual(['succeeded 100'])
+  })
+
+  it('has the share of the tax, and all together have all of it', async () => {
+    const invoice = await bench.invoice(await newCustomer({ country: 'DE' }), 1_000)
+    await bench.collect()
+    expect(invoice).toMatchObject({ total: 1_190, tax: 190 })
+    const notes = [
+      await credit(invoice, { amount: 397 }),
+      await credit(invoice, { amount: 397 }),
+      await credit(invoice),
+    ]
+    expect(notes.map(({ amount }) => amount)).toEqual([397, 397, 396])
+    // 63.39 of 397, 126.77 of 794, all of 1190.
+    expect(notes.map(({ tax }) => tax)).toEqual([63, 64, 63])
+  })
+})
+
+describe('a credit note of an open invoice', () => {
+  it('lowers what is due; nothing left to pay is paid', async () => {
+    const invoice = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
+    expect(await credit(invoice, { amount: 1_000 })).toMatchObject({ refundIds: [] })
+    expect(await bench.detail(invoice)).toMatchObject({
+      status: 'open',
+      total: 5_000,
+      amountDue: 4_000,
+      amountPaid: 0,
+    })
+    await bench.payInvoice(invoice, { amount: 1_500 })
+    expect(await noCredit(invoice, { amount: 2_501 })).toMatchObject({ status: 400 })
+    await credit(invoice)
+    expect(await bench.detail(invoice)).toMatchObject({
+      status: 'paid',
+      amountDue: 1_500,
+      amountPaid: 1_500,
+    })
+    expect((await bench.toldOf(invoice.customerId)).at(-1)).toBe('invoice.paid')
+    expect(await refunds(invoice.customerId)).toEqual([])
+    // What was paid can still be given back.
+    expect(await credit(invoice)).toMatchObject({ amount: 1_500 })
+    expect((await bench.detail(invoice)).status).toBe('refunded')
+  })
+
+  it('of part of it lets the schedule charge the rest', async () => {
+    const invoice = await bench.invoice(await newCustomer(), 5_000)
+    await credit(invoice, { amount: 4_000 })
+    await bench.collect()
+    expect(await bench.detail(invoice)).toMatchObject({
+      status: 'paid',
+      payments: [{ amount: 1_000 }],
+    })
+  })
+
+  it('of all of it is told to whoever follows the invoice', async () => {
+    const { id: invoiceId } = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
+    bench.followed.length = 0
+    const scope = bench.app.sandbox.scope()
+    await withTransaction(bench.app.db, (tx) =>
+      createCreditNote(tx, bench.billing.follower, scope, { invoiceId, refund: true }),
+    )
+    expect(bench.followed).toEqual(['paid paid never'])
+  })
+
+  it('is refused of a void one', async () => {
+    const invoice = await bench.invoice(await newCustomer(), 5_000)
+    await bench.app.ok('voidInvoice', { params: { id: invoice.id } })
+    expect(await noCredit(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
+    expect(standingOf(await bench.detail(invoice)).status).toBe('void')
+  })
+})
+
+describe('a refund of a payment of an invoice', () => {
+  it('is refused: it takes a credit note', async () => {
+    const invoice = await paidInvoice()
+    const [payment] = (await bench.detail(invoice)).payments
+    expect(
+      await bench.app.fails('refundPayment', { params: { id: payment?.id ?? '' }, body: {} }),
+    ).toMatchObject({
+      status: 409,
+      code: 'invalid_state',
+      details: { invoiceId: invoice.id },
+    })
+    expect(await refunds(invoice.customerId)).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { payInvoiceFromWallets } from '../../credits/index.ts'
+import type { CustomerRecord } from '../../customers/read.ts'
+import { getEnvironment } from '../../organizations/read.ts'
+import { appendLine } from '../bill/appendLine.ts'
+import type { BilledLine } from '../bill/bill.core.ts'
+import { takePendingLines } from '../bill/pendingLines.sql.ts'
+import { type BillRequest, type DraftedBill, draftBill } from '../bill/prepareBill.ts'
+import type { TaxCalculator } from '../ports.ts'
+import type { Parties } from './invoice.core.ts'
+import type { InvoiceRecord } from './invoice.sql.ts'
+
+export interface InvoiceRequest extends BillRequest {
+  readonly subscriptionId: string | null
+  readonly reason: InvoiceRecord['reason']
+  /** The beginning of the period that this invoice begins, if it begins one. */
+  readonly cycleStart: Date | null
+  readonly collectionMethod: InvoiceRecord['collectionMethod']
+  readonly periodStart: Date | null
+  readonly periodEnd: Date | null
+}
+
+/** An invoice that still lacks its number, and is not written. */
+export interface InvoiceDraft {
+  readonly invoice: InvoiceRecord
+  readonly parties: Parties
+  readonly lines: readonly BilledLine[]
+}
+
+/**
+ * Drafts an invoice and takes what it is made of: pending lines and prepaid money. Whoever drafts
+ * one finalises it in the same transaction, which holds the customer's lock. Null when there is
+ * nothing to bill.
+ */
+export async function draftInvoice(
+  tx: Tx,
+  tax: TaxCalculator,
+  scope: Scope,
+  request: InvoiceRequest,
+): Promise<InvoiceDraft | null> {
+  const drafted = await draftBill(tx, tax, scope, request)
+  const { lines } = drafted.bill
+  if (lines.length === 0) return null
+  const invoice = invoiceOf(scope, request, drafted)
+  const parties = await readParties(tx, scope, drafted.customer)
+  await applyDraft(tx, scope, invoice, drafted)
+  return { invoice, parties, lines }
+}
+
+const DAY_MS = 86_400_000
+const DEFAULT_NET_DAYS = 30
+
+function invoiceOf(
+  { environmentId }: Scope,
+  request: InvoiceRequest,
+  { bill, customer, tax }: DraftedBill,
+): InvoiceRecord {
+  const { customerId, at, collectionMethod } = request
+  const netDays = collectionMethod === 'send_invoice' ? (customer.netDays ?? DEFAULT_NET_DAYS) : 0
+  return {
+    id: newIdInBucket('invoice', bucketOf(environmentId, customerId)),
+    number: null,
+    customerId,
+    subscriptionId: request.subscriptionId,
+    reason: request.reason,
+    cycleStart: request.cycleStart,
+    status: 'draft',
+    collectionMethod,
+    currency: request.currency,
+    subtotal: bill.subtotal,
+    discount: bill.discount,
+    creditsApplied: bill.creditsApplied,
+    tax: bill.tax,
+    total: bill.total,
+    amountDue: bill.total,
+    amountPaid: 0,
+    amountRefunded: 0,
+    discountName: bill.discount > 0 ? (request.discount?.name ?? null) : null,
+    taxTerms: tax,
+    periodStart: request.periodStart,
+    periodEnd: request.periodEnd,
+    issuedAt: null,
+    dueAt: new Date(at.getTime() + netDays * DAY_MS),
+    paidAt: null,
+    endedAt: null,
+    nextAttemptAt: null,
+    attemptCount: 0,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Takes what an invoice is made of besides its own lines, and leaves what it carries over. */
+async function applyDraft(
+  tx: Tx,
+  scope: Scope,
+  { id: invoiceId, customerId, currency, creditsApplied, createdAt: at }: InvoiceRecord,
+  { bill, pending }: DraftedBill,
+): Promise<void> {
+  if (creditsApplied > 0) {
+    const amount = creditsApplied
+    await payInvoiceFromWallets(tx, scope, { customerId, currency, invoiceId, amount, at })
+  }
+  const taken = pending.map(({ id }) => id)
+  if (taken.length > 0) {
+    await takePendingLines(tx, scope.environmentId, customerId, taken, invoiceId)
+  }
+  if (bill.carried > 0) {
+    await appendLine(tx, scope, {
+      customerId,
+      subscriptionId: null,
+      source: invoiceId,
+      type: 'proration',
+      description: 'Carried over from the last invoice',
+      amount: -bill.carried,
+      currency,
+      createdAt: at,
+    })
+  }
+}
+
+/** Who sells and who buys, to be kept as they are now. */
+async function readParties(
+  tx: Tx,
+  { environmentId }: Scope,
+  customer: CustomerRecord,
+): Promise<Parties> {
+  const { seller, name } = await getEnvironment(tx, environmentId)
+  return {
+    seller: seller ?? { legalName: name, address: [], taxId: null, email: null, footer: null },
+    buyer: {
+      name: customer.name,
+      email: customer.email,
+      address: customer.address,
+      country: customer.country,
+      region: customer.region,
+      taxId: customer.taxId,
+      taxExempt: customer.taxExempt,
+      timezone: customer.timezone,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { findInvoice, type InvoiceRecord } from './invoice.sql.ts'
+
+/** Locks an invoice's customer and reads it as it is then; `at` is the customer's time. */
+export async function lockInvoice(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<{ invoice: InvoiceRecord; at: Date }> {
+  const { environmentId } = scope
+  const known = await findInvoice(tx, environmentId, id)
+  if (!known) throw notFound('invoice', id)
+  const { customerId } = known
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const invoice = await findInvoice(tx, environmentId, id)
+  invariant(invoice, 'an invoice is never deleted')
+  return { invoice, at: customer.frozenTime ?? scope.now }
+}

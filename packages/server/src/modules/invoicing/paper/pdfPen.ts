@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { inflateSync } from 'node:zlib'
+import { create, type Font } from 'fontkit'
+import PDFDocument from 'pdfkit'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Mark, Tone } from './paperLayout.core.ts'
+import { type Measure, splitIntoRuns, type TextStyle, visualPieces } from './paperText.core.ts'
+
+const COLORS: Record<Tone, string> = {
+  ink: '#1a1a1a',
+  soft: '#666666',
+  faint: '#d0d0d0',
+  good: '#15803d',
+  bad: '#b91c1c',
+}
+
+type TextMark = Extract<Mark, { kind: 'text' }>
+
+/** What says of the file itself; nothing is added to it, so that the bytes depend on nothing else. */
+export interface PaperInfo {
+  Title: string
+  Author: string
+  Creator: string
+  Producer: string
+  CreationDate: Date
+}
+
+export interface PdfPen {
+  readonly measure: Measure
+  addPage(): void
+  draw(mark: Mark): void
+  /** Ends the file. */
+  close(): Promise<Uint8Array>
+}
+
+/** Draws on pages of one size. */
+export function createPdfPen(size: { width: number; height: number }, info: PaperInfo): PdfPen {
+  const { width, height } = size
+  const fonts = createPaperFonts()
+  const doc = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    autoFirstPage: false,
+    // Not the fonts that every reader has: they have no letters but those of western Europe.
+    font: null as unknown as string,
+    lang: 'en',
+    displayTitle: true,
+    info: { ...info },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject))
+
+  const measure = (text: string, style: TextStyle): number => {
+    let sum = 0
+    for (const run of runsOf(text, fonts[style.font])) {
+      choose(doc, run, style)
+      sum += doc.widthOfString(run.text)
+    }
+    return sum
+  }
+  const write = ({ text, style, tone, y, ...mark }: TextMark): void => {
+    let { x } = mark
+    doc.fillColor(COLORS[tone])
+    for (const run of runsOf(text, fonts[style.font])) {
+      choose(doc, run, style)
+      doc.text(run.text, x, y, { lineBreak: false, baseline: 'alphabetic' })
+      x += doc.widthOfString(run.text)
+    }
+  }
+  const stamp = (text: string): void => {
+    const style: TextStyle = { font: 'bold', size: 150 }
+    const middle = height / 2
+    const x = (width - measure(text, style)) / 2
+    doc.save().rotate(-35, { origin: [width / 2, middle] })
+    doc.fillOpacity(0.08)
+    write({ kind: 'text', x, y: middle + style.size / 3, text, style, tone: 'bad' })
+    doc.restore()
+  }
+  return {
+    measure,
+    addPage: () => {
+      doc.addPage()
+    },
+    draw: (mark) => {
+      if (mark.kind === 'text') write(mark)
+      else if (mark.kind === 'watermark') stamp(mark.text)
+      else {
+        doc.lineWidth(0.5).strokeColor(COLORS[mark.tone])
+        doc
+          .moveTo(mark.x, mark.y)
+          .lineTo(mark.x + mark.width, mark.y)
+          .stroke()
+      }
+    },
+    close: async () => {
+      doc.end()
+      await ended
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+interface FontRun {
+  readonly text: string
+  readonly font: ReturnType<PaperFonts['regular'][number]>
+}
+
+/** A text from left to right, each stretch with the font that has its characters. */
+function runsOf(text: string, fonts: PaperFonts['regular']): FontRun[] {
+  const hasGlyph = (index: number, codePoint: number) =>
+    fonts[index]?.().hasGlyphForCodePoint(codePoint) ?? false
+  const runs = visualPieces(text).flatMap((piece) => splitIntoRuns(piece, fonts.length, hasGlyph))
+  return runs.flatMap(({ text, font }) => {
+    const load = fonts[font]
+    return load ? [{ text, font: load() }] : []
+  })
+}
+
+function choose(doc: PDFKit.PDFDocument, { font }: FontRun, { size }: TextStyle): void {
+  // pdfkit takes a font that is open already, which its types do not say.
+  doc.font(font as unknown as Uint8Array, font.postscriptName).fontSize(size)
+}
+
+const require = createRequire(import.meta.url)
+
+/** Done when it is needed for the first time, and remembered. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const fonts = {
+  regular: once(() =>
+    open(readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))),
+  ),
+  bold: once(() =>
+    open(readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))),
+  ),
+  /** Drawn with coarse dots, but with nearly every character of the Basic Multilingual Plane. */
+  unifont: once(() =>
+    open(
+      unwrapWoff(
+        readFileSync(require.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff')),
+      ),
+    ),
+  ),
+}
+
+const open = (bytes: Buffer): Font => {
+  const font = create(bytes)
+  invariant('layout' in font, 'the file has one font')
+  return font
+}
+
+export type PaperFonts = Record<TextStyle['font'], readonly (() => Font)[]>
+
+/** The fonts that invoices are printed in, in the order in which they are tried for a character. */
+export function createPaperFonts(): PaperFonts {
+  const regular = once(() => ownGlyphs(fonts.regular()))
+  const bold = once(() => ownGlyphs(fonts.bold()))
+  const unifont = once(() => ownGlyphs(fonts.unifont()))
+  return { regular: [regular, unifont], bold: [bold, regular, unifont] }
+}
+
+/**
+ * The same font for one document. A font remembers for each glyph which character it was first
+ * asked for, and what one document asks must not decide what is found in another; its tables, which
+ * take long to read, are shared.
+ */
+const ownGlyphs = (font: Font): Font =>
+  Object.create(font, { _glyphs: { value: {}, writable: true } })
+
+const WOFF_HEADER = 44
+const WOFF_ENTRY = 20
+const HEADER = 12
+const ENTRY = 16
+
+/**
+ * The font inside a WOFF file, all tables inflated: read from the file itself, a table would be
+ * inflated again for every glyph.
+ */
+function unwrapWoff(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12)
+  const header = Buffer.alloc(HEADER + ENTRY * count)
+  woff.copy(header, 0, 4, 8)
+  header.writeUInt16BE(count, 4)
+  const parts: Buffer[] = [header]
+  let offset = header.length
+  for (let index = 0; index < count; index += 1) {
+    const entry = WOFF_HEADER + WOFF_ENTRY * index
+    const start = woff.readUInt32BE(entry + 4)
+    const packed = woff.readUInt32BE(entry + 8)
+    const length = woff.readUInt32BE(entry + 12)
+    const table = woff.subarray(start, start + packed)
+    const at = HEADER + ENTRY * index
+    woff.copy(header, at, entry, entry + 4)
+    woff.copy(header, at + 4, entry + 16, entry + 20)
+    header.writeUInt32BE(offset, at + 8)
+    header.writeUInt32BE(length, at + 12)
+    const padding = Buffer.alloc((4 - (length % 4)) % 4)
+    parts.push(packed < length ? inflateSync(table) : table, padding)
+    offset += length + padding.length
+  }
+  return Buffer.concat(parts)
+}

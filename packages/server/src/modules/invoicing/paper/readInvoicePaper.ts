@@ -1,0 +1,45 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { getEnvironment } from '../../organizations/read.ts'
+import { canPayInvoice } from '../collect/payInvoice.ts'
+import { listCreditNotes, renderCreditNote } from '../creditNotes/creditNote.sql.ts'
+import { getInvoice, refuseDraft, renderInvoiceDetail } from '../invoice/getInvoice.ts'
+import { isPayable } from '../invoice/invoice.core.ts'
+import { readParties } from '../invoice/invoice.sql.ts'
+import { type InvoicePaper, showBuyer, showSeller, taxBreakdown } from './invoicePaper.core.ts'
+
+const MAX_CREDIT_NOTES = 1_000
+
+/** All that a page or a sheet of paper says of an invoice; `customerId` null: the merchant asks. */
+export async function readInvoicePaper(
+  tx: Tx,
+  scope: Scope,
+  { forceForm = false, ...request }: { id: string; customerId: string | null; forceForm?: boolean },
+): Promise<InvoicePaper> {
+  const { environmentId } = scope
+  const invoice = await getInvoice(tx, scope, request)
+  refuseDraft(invoice)
+  const detail = await renderInvoiceDetail(tx, environmentId, invoice)
+  const { seller, buyer } = await readParties(tx, environmentId, invoice.id)
+  const { name, logo, website, branding } = await getEnvironment(tx, environmentId)
+  const newest = { limit: MAX_CREDIT_NOTES, after: null }
+  const creditNotes = await listCreditNotes(tx, environmentId, invoice.id, newest)
+  const amountLeft = isPayable(invoice) ? invoice.amountDue - invoice.amountPaid : 0
+  return {
+    page: {
+      invoice: detail,
+      branding: { name, logo, website, branding },
+      seller: showSeller(seller),
+      buyer: showBuyer(buyer),
+      taxes: taxBreakdown(invoice.taxTerms, detail.lineItems),
+      creditNotes: creditNotes.map(renderCreditNote).reverse(),
+      amountLeft,
+      canPay: await canPayInvoice(tx, scope, invoice, forceForm),
+      pdfPath: `/v1/invoices/${invoice.id}/pdf`,
+    },
+    discountName: invoice.discountName,
+    endedAt: invoice.endedAt?.toISOString() ?? null,
+    timezone: buyer.timezone,
+    isTaxExempt: buyer.taxExempt,
+  }
+}
