@@ -92,7 +92,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     sabotage: 'DROP INDEX credit_grants_period',
     patches: [
       {
-        file: 'modules/credits/store/periods.ts',
+        file: 'modules/credits/planCredits/planCredits.sql.ts',
         find: 'return row?.id ?? null',
         replace: 'return row === undefined ? null : null',
       },
@@ -103,9 +103,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/credits/core/debit.ts',
-        find: 'const at = settle(wallet, now)',
-        replace: 'const at = now',
+        file: 'modules/credits/wallet/debit.core.ts',
+        find: "if (wallet.status !== 'active') return 'frozen'\n  const at = settle(wallet, now)",
+        replace: "if (wallet.status !== 'active') return 'frozen'\n  const at = now",
       },
       {
         file: 'modules/usage/core/pay.ts',
@@ -124,7 +124,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 13,
     patches: [
       {
-        file: 'modules/credits/store/deductions.ts',
+        file: 'modules/credits/ledger/ledger.sql.ts',
         find: 'SELECT grant_id AS "grantId"',
         replace:
           'SELECT (SELECT max(g.id) FROM credit_grants g WHERE g.account_id = $2) AS "grantId"',
@@ -136,7 +136,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/credits/core/giveBack.ts',
+        file: 'modules/credits/wallet/settle.core.ts',
         find: 'else if (isExpired(grant, at)) expire(wallet, grant, amount, at)',
         replace: '',
       },
@@ -226,7 +226,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 16,
     patches: [
       {
-        file: 'modules/credits/core/grant.ts',
+        file: 'modules/credits/grants/grants.core.ts',
         find: 'if (repaid.units > 0n) {',
         replace: 'if (repaid.units < 0n) {',
       },

@@ -52,7 +52,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/credits/core/lowBalance.ts',
+        file: 'modules/credits/wallet/openWallets.ts',
         find: 'compare(storedBalance, topUpThreshold) > 0 &&',
         replace: '',
       },
@@ -64,7 +64,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 10,
     patches: [
       {
-        file: 'modules/credits/saveWallets.ts',
+        file: 'modules/credits/wallet/openWallets.ts',
         find: '    addAutoTopUps(session, low),\n',
         replace: '',
       },
@@ -76,7 +76,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 24,
     patches: [
       {
-        file: 'modules/credits/read/autoTopUps.ts',
+        file: 'modules/credits/autoTopUp/autoTopUp.sql.ts',
         find: "coalesce(sum(a.charge_amount) FILTER (WHERE a.status <> 'failed'",
         replace: "coalesce(sum(a.charge_amount) FILTER (WHERE a.status = 'succeeded'",
       },
@@ -137,7 +137,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 19,
     patches: [
       {
-        file: 'modules/credits/core/takeBack.ts',
+        file: 'modules/credits/grants/grants.core.ts',
         find: 'const taken = least(grant.remaining, amount)',
         replace: 'const taken = amount',
       },

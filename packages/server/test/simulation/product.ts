@@ -9,9 +9,9 @@ const MODULES = {
   webhook: 'modules/payments/providers/sandbox/events/webhook.core.ts',
   clientSecret: 'modules/payments/providers/sandbox/forms/clientSecret.core.ts',
   forms: 'modules/payments/providers/sandbox/forms/sandboxForms.ts',
-  sweeper: 'modules/credits/settleDueWallets.ts',
+  sweeper: 'modules/credits/wallet/settleDueWallets.ts',
   credits: 'modules/credits/index.ts',
-  rollover: 'modules/credits/rollOverCredits.ts',
+  rollover: 'modules/credits/planCredits/rollOverCredits.ts',
   organizations: 'modules/organizations/index.ts',
   subscriptions: 'modules/subscriptions/index.ts',
   invariants: 'platform/db/checkInvariants.ts',
@@ -28,9 +28,9 @@ export interface Product {
   webhook: typeof import('../../src/modules/payments/providers/sandbox/events/webhook.core.ts')
   clientSecret: typeof import('../../src/modules/payments/providers/sandbox/forms/clientSecret.core.ts')
   forms: typeof import('../../src/modules/payments/providers/sandbox/forms/sandboxForms.ts')
-  sweeper: typeof import('../../src/modules/credits/settleDueWallets.ts')
+  sweeper: typeof import('../../src/modules/credits/wallet/settleDueWallets.ts')
   credits: typeof import('../../src/modules/credits/index.ts')
-  rollover: typeof import('../../src/modules/credits/rollOverCredits.ts')
+  rollover: typeof import('../../src/modules/credits/planCredits/rollOverCredits.ts')
   organizations: typeof import('../../src/modules/organizations/index.ts')
   subscriptions: typeof import('../../src/modules/subscriptions/index.ts')
   invariants: typeof import('../../src/platform/db/checkInvariants.ts')

@@ -1,13 +1,13 @@
-export { listAutoTopUpAccounts } from './read/autoTopUpAccounts.ts'
 export {
   type AutoTopUpRule,
   EMPTY_LOG,
+  listAutoTopUpAccounts,
   readAutoTopUpLogs,
   readAutoTopUpRules,
   renderLog,
   renderRule,
-} from './read/autoTopUps.ts'
-export { BALANCE_COLUMNS, type Balance, joinWallets } from './read/balances.ts'
-export { findTopUpGrant } from './read/grants.ts'
-export { readPlanCredits } from './read/planCredits.ts'
-export { findWalletId, listWallets, readWallet } from './read/wallets.ts'
+} from './autoTopUp/autoTopUp.sql.ts'
+export { findTopUpGrant } from './grants/grants.sql.ts'
+export { readPlanCredits } from './planCredits/planCredits.sql.ts'
+export { BALANCE_COLUMNS, type Balance, joinWallets } from './wallet/balance.sql.ts'
+export { findWalletId, listWallets, readWallet } from './wallet/wallet.sql.ts'

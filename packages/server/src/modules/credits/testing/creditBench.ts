@@ -8,10 +8,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { debit } from '../core/debit.ts'
-import type { Exhaustion } from '../core/exhaustion.ts'
-import { findCurrency } from '../findCurrency.ts'
-import { withWallet } from '../withWallet.ts'
+import { debit } from '../wallet/debit.core.ts'
+import type { Exhaustion } from '../wallet/wallet.core.ts'
+import { findCurrency, withWallet } from '../wallet/withWallet.ts'
 
 /** The application with a customer "jane" and a credit currency "ink", and short ways to use them. */
 export interface CreditBench {

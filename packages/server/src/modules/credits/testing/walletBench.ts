@@ -8,11 +8,11 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/amount.ts'
-import type { NewGrant } from '../core/addGrant.ts'
-import type { DebitRequest } from '../core/debit.ts'
-import { grant } from '../core/grant.ts'
-import type { HoldRequest } from '../core/hold.ts'
-import { type Entry, type Grant, newWallet, type Wallet } from '../core/wallet.ts'
+import { grant } from '../grants/grants.core.ts'
+import type { HoldRequest } from '../reservations/reservations.core.ts'
+import type { DebitRequest } from '../wallet/debit.core.ts'
+import type { NewGrant } from '../wallet/post.core.ts'
+import { type Entry, type Grant, newWallet, type Wallet } from '../wallet/wallet.core.ts'
 
 export const START = new Date('2026-01-15T12:00:00.000Z')
 export const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)

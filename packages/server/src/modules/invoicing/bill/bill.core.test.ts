@@ -297,7 +297,7 @@ describe('every bill', () => {
   })
 })
 
-// The examples of docs/guides/invoices.md.
+// The examples of docs/guides/tax.md.
 
 it('three lines of €0.99 with 19 % on top', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: false }

@@ -1,0 +1,102 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Session, sessionOf } from '../../../platform/db/session.ts'
+import { listAllCreditCurrencies } from '../../catalog/read.ts'
+import { debit } from '../wallet/debit.core.ts'
+import { openWallets, saveWallets } from '../wallet/openWallets.ts'
+import { settle } from '../wallet/settle.core.ts'
+import { spendable, type Wallet } from '../wallet/wallet.core.ts'
+import { creditsOf, type MoneyCurrency, moneyOf } from './invoiceMoney.core.ts'
+
+/**
+ * Takes what prepaid money pays of an invoice: as much as `readPrepaidMoney` has said at most. The
+ * caller holds the customer's lock.
+ */
+export async function payInvoiceFromWallets(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  { invoiceId, amount, ...request }: MoneyRequest & { invoiceId: string; amount: number },
+): Promise<void> {
+  const { session, wallets } = await openMoneyWallets(tx, environmentId, request)
+  let left = amount
+  for (const { wallet, currency } of wallets) {
+    const part = Math.min(left, moneyOf(currency, spendable(wallet)))
+    if (part === 0) continue
+    const taken = debit(wallet, {
+      amount: creditsOf(currency, part),
+      rule: 'block',
+      reason: 'INVOICE_PAYMENT',
+      invoiceId,
+      now: request.at,
+    })
+    invariant(typeof taken === 'object', 'what can be spent is there to be taken')
+    left -= part
+  }
+  invariant(left === 0, 'prepaid money is there when it is taken')
+  await saveWallets(
+    session,
+    wallets.map(({ wallet }) => wallet),
+  )
+}
+
+/** Whole minor units that a customer's wallets could pay of an invoice; changes nothing. */
+export async function readPrepaidMoney(
+  tx: Tx,
+  environmentId: string,
+  request: MoneyRequest,
+): Promise<number> {
+  const { wallets } = await openMoneyWallets(tx, environmentId, request)
+  return wallets.reduce(
+    (total, { wallet, currency }) => total + moneyOf(currency, spendable(wallet)),
+    0,
+  )
+}
+
+interface MoneyRequest {
+  customerId: string
+  /** In which is paid. */
+  currency: string
+  /** The customer's time. */
+  at: Date
+}
+
+interface OpenedMoney {
+  session: Session
+  /** Settled, in the order in which they are used. */
+  wallets: { wallet: Wallet; currency: MoneyCurrency }[]
+}
+
+/** A customer's wallets of money that pays invoices in a currency, those alone that can be spent. */
+async function openMoneyWallets(
+  tx: Tx,
+  environmentId: string,
+  { customerId, currency, at }: MoneyRequest,
+): Promise<OpenedMoney> {
+  const session = sessionOf(tx)
+  const all = await listAllCreditCurrencies(tx, environmentId)
+  const paying = new Map(
+    all
+      .filter(({ applyToInvoices, denomination }) => applyToInvoices && denomination === currency)
+      .map((each) => [each.id, each]),
+  )
+  if (paying.size === 0) return { session, wallets: [] }
+  const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now: at }
+  const open = async (whole?: ReadonlySet<string>): Promise<Wallet[]> =>
+    ((await openWallets(session, [key], whole)).get(customerName(key)) ?? []).filter(
+      ({ status, creditCurrencyId }) => status === 'active' && paying.has(creditCurrencyId),
+    )
+  const names = new Set((await open()).map(({ id }) => id))
+  if (names.size === 0) return { session, wallets: [] }
+  const wallets = (await open(names)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const wallet of wallets) settle(wallet, at)
+  return {
+    session,
+    wallets: wallets.flatMap((wallet) => {
+      const of = paying.get(wallet.creditCurrencyId)
+      return of ? [{ wallet, currency: of }] : []
+    }),
+  }
+}

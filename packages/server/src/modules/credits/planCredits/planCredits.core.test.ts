@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { after, credits, START } from '../testing/walletBench.ts'
+import {
+  carriedOver,
+  type GrantRule,
+  type PlanGrant,
+  rolloverGrant,
+  ruleGrant,
+} from './planCredits.core.ts'
+
+const rule: GrantRule = {
+  creditCurrencyId: 'cur',
+  amount: 200,
+  cadence: 'billing_period',
+  expires: 'period_end',
+  rollover: 'none',
+  priority: 50,
+  onChange: 'prorate',
+}
+const request = (terms: Partial<GrantRule>): PlanGrant => ({
+  customerId: 'cus',
+  subscriptionId: 'sub',
+  planId: 'plan',
+  planVersion: 2,
+  rulePosition: 0,
+  rule: { ...rule, ...terms },
+  periodKey: '2026-01',
+  periodEnd: after(1000),
+})
+
+describe('what a rule gives', () => {
+  it.each([
+    ['period_end', after(1000)],
+    ['never', null],
+    [{ days: 2 }, after(2 * 24 * 3600)],
+  ] as const)('expires by %j', (expires, expiresAt) => {
+    expect(ruleGrant({ ...request({ expires }), reason: 'PLAN_GRANT' }, START)).toMatchObject({
+      expiresAt,
+      amount: credits(200),
+      priority: 50,
+      ruleKey: 'plan/2/0',
+      periodKey: '2026-01',
+      metadata: { source: 'plan', periodKey: '2026-01' },
+    })
+  })
+
+  it.each([
+    ['none', '0'],
+    ['all', '120'],
+    [{ max: 100 }, '100'],
+    [{ max: 500 }, '120'],
+  ] as const)('rolls over by %j', (rollover, carried) => {
+    expect(carriedOver({ ...rule, rollover }, credits(120))).toEqual(credits(carried))
+  })
+
+  it('is carried over to the end of the next period under a key of its own', () => {
+    expect(rolloverGrant(request({}), credits(5))).toMatchObject({
+      reason: 'ROLLOVER',
+      periodKey: '2026-01:rollover',
+      ruleKey: 'plan/2/0',
+      priority: 50,
+      expiresAt: after(1000),
+    })
+  })
+})

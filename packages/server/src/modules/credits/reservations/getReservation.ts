@@ -1,0 +1,34 @@
+import type { Reservation as RenderedReservation } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { loadReservation } from '../wallet/loadWhole.sql.ts'
+import type { Reservation } from '../wallet/wallet.core.ts'
+import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
+import { findReservation } from './reservations.sql.ts'
+
+/** A reservation as it stands; one that has run out is shown so, whether or not that was booked. */
+export async function getReservation(
+  tx: Tx,
+  { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
+  id: string,
+): Promise<RenderedReservation> {
+  const reservation = await findReservation(tx, environmentId, id, now)
+  if (!reservation) throw notFound('reservation', id)
+  return reservation
+}
+
+/** Opens the wallet of a reservation, with all that it holds. */
+export async function withReservation<T>(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  work: (opened: OpenedWallet & { reservation: Reservation }) => T,
+): Promise<T> {
+  const target = await getReservation(tx, scope, id)
+  return withWallet(tx, scope, target, async (opened) => {
+    const reservation = await loadReservation(opened.session, opened.wallet, id)
+    if (!reservation) throw notFound('reservation', id)
+    return work({ ...opened, reservation })
+  })
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { voidRemaining } from '../grants/grants.core.ts'
+import {
+  after,
+  credits,
+  emptyWallet,
+  expectSound,
+  give,
+  holding,
+  remainingOf,
+  rowsOf,
+  START,
+  use,
+} from '../testing/walletBench.ts'
+import { debit } from '../wallet/debit.core.ts'
+import { settle } from '../wallet/settle.core.ts'
+import type { Reservation, Wallet } from '../wallet/wallet.core.ts'
+import { capture, extend, type HoldRequest, hold, release } from './reservations.core.ts'
+
+let wallet: Wallet
+beforeEach(() => {
+  wallet = emptyWallet()
+})
+afterEach(() => expectSound(wallet))
+
+function reserve(request: HoldRequest, now = START): Reservation {
+  const reservation = hold(wallet, request, now)
+  if (typeof reservation === 'string') throw new Error(reservation)
+  return reservation
+}
+const all = (amount: number) => ({ amount: credits(amount), final: true })
+const some = (amount: number) => ({ amount: credits(amount), final: false })
+
+describe('a hold', () => {
+  it('takes in the order of consumption and remembers each part', () => {
+    give(wallet, 5)
+    give(wallet, 5)
+    const { holds, amount } = reserve(holding(7))
+    expect(amount).toEqual(credits(7))
+    expect(holds.map((part) => part.amount)).toEqual([credits(5), credits(2)])
+    expect(rowsOf(wallet, 2)).toEqual(['HOLD RESERVATION_HOLD 5 #1', 'HOLD RESERVATION_HOLD 2 #2'])
+    expect([wallet.balance, wallet.held]).toEqual([credits(3), credits(7)])
+    expect(wallet.nextDueAt).toEqual(after(300))
+  })
+
+  it('that grants do not cover goes by the rule', () => {
+    give(wallet, 5)
+    expect(hold(wallet, holding(6), START)).toBe('insufficient')
+    expect(reserve(holding(6, 'invoice')).amount).toEqual(credits(5))
+    expect(reserve(holding(6, 'invoice')).amount).toEqual(credits(0))
+    expect(reserve(holding(6, 'overdraft')).amount).toEqual(credits(6))
+    expect(wallet.overdraft).toEqual(credits(6))
+    expect(hold({ ...wallet, status: 'frozen' }, holding(1), START)).toBe('frozen')
+    expect(wallet.messages.filter(({ type }) => type === 'credits.depleted')).toHaveLength(1)
+  })
+
+  it('runs out by itself', () => {
+    give(wallet, 5)
+    const reservation = reserve(holding(5))
+    settle(wallet, after(299.999))
+    expect(reservation.status).toBe('held')
+    settle(wallet, after(300))
+    expect(reservation).toMatchObject({ status: 'expired', held: credits(0) })
+    expect(rowsOf(wallet, 2)).toEqual(['RELEASE RESERVATION_RELEASE 5 #1'])
+    expect(wallet.nextDueAt).toBeNull()
+    expect(wallet.messages.at(-1)).toMatchObject({
+      type: 'reservation.expired',
+      data: { reservationId: reservation.id, released: 5 },
+    })
+  })
+})
+
+describe('a capture', () => {
+  it('debits the very grants that were held and gives back the rest', () => {
+    give(wallet, 5)
+    give(wallet, 5)
+    const reservation = reserve({ ...holding(8), featureId: 'feat' })
+    expect(capture(wallet, reservation, all(6), after(1))).toEqual({ uncovered: credits(0) })
+    expect(rowsOf(wallet, 4)).toEqual([
+      'RELEASE RESERVATION_RELEASE 5 #1',
+      'DEBIT RESERVATION_CAPTURE 5 #1',
+      'RELEASE RESERVATION_RELEASE 1 #2',
+      'DEBIT RESERVATION_CAPTURE 1 #2',
+      'RELEASE RESERVATION_RELEASE 2 #2',
+    ])
+    expect(reservation).toMatchObject({ status: 'captured', captured: credits(6) })
+    expect([wallet.balance, wallet.held]).toEqual([credits(4), credits(0)])
+    expect(wallet.consumed).toEqual(credits(6))
+    expect(wallet.entries[5]).toMatchObject({ featureId: 'feat', reservationId: reservation.id })
+    expect(capture(wallet, reservation, all(1), after(1))).toBe('ended')
+  })
+
+  it('in parts keeps the rest held until the last one', () => {
+    give(wallet, 10)
+    const reservation = reserve(holding(8))
+    capture(wallet, reservation, some(3), START)
+    expect(reservation).toMatchObject({ status: 'held', held: credits(5), captured: credits(3) })
+    capture(wallet, reservation, some(5), START)
+    expect(reservation).toMatchObject({ status: 'held', held: credits(0) })
+    capture(wallet, reservation, all(1), START)
+    expect(reservation).toMatchObject({ status: 'captured', captured: credits(9) })
+    expect(wallet.balance).toEqual(credits(1))
+  })
+
+  it('of what is held works even after the grant has expired or was voided', () => {
+    give(wallet, 5, { expiresAt: after(10) })
+    const voided = give(wallet, 5)
+    const reservation = reserve(holding(10))
+    voidRemaining(wallet, voided.id, after(5))
+    expect(capture(wallet, reservation, all(8), after(20))).toEqual({ uncovered: credits(0) })
+    expect(rowsOf(wallet, 4)).toEqual([
+      'RELEASE RESERVATION_RELEASE 5 #1',
+      'DEBIT RESERVATION_CAPTURE 5 #1',
+      'RELEASE RESERVATION_RELEASE 3 #2',
+      'DEBIT RESERVATION_CAPTURE 3 #2',
+      'RELEASE RESERVATION_RELEASE 2 #2',
+      'DEBIT VOID 2 #2',
+    ])
+  })
+
+  it.each([
+    ['block', 'insufficient', '10', '3'],
+    ['overdraft', { uncovered: credits(0) }, '12', '-2'],
+    ['invoice', { uncovered: credits(2) }, '10', '0'],
+  ] as const)('beyond what is held goes by the rule "%s"', (rule, outcome, _taken, balance) => {
+    give(wallet, 10)
+    const reservation = reserve(holding(7, rule))
+    const rows = wallet.entries.length
+    expect(capture(wallet, reservation, all(12), START)).toEqual(outcome)
+    expect(wallet.balance).toEqual(credits(balance))
+    if (outcome === 'insufficient') {
+      expect(wallet.entries).toHaveLength(rows)
+      expect(reservation.status).toBe('held')
+    }
+  })
+
+  it('on a frozen wallet may not go beyond what is held', () => {
+    give(wallet, 10)
+    const reservation = reserve(holding(5))
+    const frozen: Wallet = { ...wallet, status: 'frozen' }
+    expect(capture(frozen, reservation, some(6), START)).toBe('frozen')
+    expect(capture({ ...wallet, status: 'closed' }, reservation, some(1), START)).toBe('frozen')
+    expect(capture(frozen, reservation, some(5), START)).toEqual({ uncovered: credits(0) })
+    wallet = frozen
+  })
+
+  it('of what is held on overdraft stays owed', () => {
+    const reservation = reserve(holding(5, 'overdraft'))
+    capture(wallet, reservation, all(3), START)
+    expect(rowsOf(wallet, 1)).toEqual([
+      'RELEASE RESERVATION_RELEASE 3 overdraft',
+      'DEBIT RESERVATION_CAPTURE 3 overdraft',
+      'RELEASE RESERVATION_RELEASE 2 overdraft',
+    ])
+    expect(wallet.overdraft).toEqual(credits(3))
+  })
+})
+
+describe('a release', () => {
+  it('gives back all, and what belongs to an expired grant expires at once', () => {
+    give(wallet, 5, { expiresAt: after(10) })
+    give(wallet, 5)
+    const reservation = reserve(holding(7))
+    expect(release(wallet, reservation, after(10))).toBe('done')
+    expect(rowsOf(wallet, 4)).toEqual([
+      'RELEASE RESERVATION_RELEASE 5 #1',
+      'EXPIRE EXPIRATION 5 #1',
+      'RELEASE RESERVATION_RELEASE 2 #2',
+    ])
+    expect(remainingOf(wallet)).toEqual(['0', '5'])
+    expect(wallet.grants[0]?.expired).toEqual(credits(5))
+    expect(release(wallet, reservation, after(10))).toBe('ended')
+  })
+
+  it('of an overdraft that was repaid meanwhile leaves a grant', () => {
+    const reservation = reserve(holding(5, 'overdraft'))
+    give(wallet, 3)
+    release(wallet, reservation, START)
+    expect(rowsOf(wallet, 4)).toEqual([
+      'RELEASE RESERVATION_RELEASE 2 overdraft',
+      'RELEASE RESERVATION_RELEASE 3 #2',
+    ])
+    expect([wallet.balance, wallet.overdraft]).toEqual([credits(3), credits(0)])
+  })
+
+  it('is refused once it has run out', () => {
+    give(wallet, 5)
+    const reservation = reserve(holding(5))
+    expect(release(wallet, reservation, after(300))).toBe('ended')
+    expect(extend(wallet, reservation, 60, after(300))).toBe('ended')
+    expect(capture(wallet, reservation, all(1), after(300))).toBe('ended')
+    expect(debit(wallet, use(5, 'block', after(300)))).toMatchObject({ taken: credits(5) })
+  })
+})
+
+describe('an extension', () => {
+  it('counts from now, in both directions', () => {
+    give(wallet, 5)
+    const reservation = reserve(holding(5))
+    expect(extend(wallet, reservation, 600, after(100))).toBe('done')
+    settle(wallet, after(300))
+    expect([reservation.status, wallet.nextDueAt]).toEqual(['held', after(700)])
+    extend(wallet, reservation, 10, after(301))
+    settle(wallet, after(311))
+    expect(reservation.status).toBe('expired')
+  })
+})

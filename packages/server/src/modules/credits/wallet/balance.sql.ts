@@ -1,0 +1,42 @@
+import type { Amount } from '../../../kernel/amount.ts'
+import type { WalletStatus } from './wallet.core.ts'
+
+export interface Balance {
+  balance: Amount
+  status: WalletStatus
+}
+
+/**
+ * What is selected of the wallets that `joinWallets` finds: the stored balance, and for a wallet
+ * that has something due what settling would make of it: less what has expired, plus what run-out
+ * reservations give back to grants that have not ended. That stands in a CASE, because only a CASE
+ * keeps it from being computed for the others.
+ */
+export const BALANCE_COLUMNS = `a.status,
+      CASE WHEN a.next_due_at IS NULL OR a.next_due_at > clock.now THEN a.balance
+      ELSE a.balance + coalesce((
+          SELECT sum(h.amount) FROM credit_reservations r
+          JOIN credit_holds h ON h.bucket = r.bucket AND h.reservation_id = r.id
+            AND h.environment_id = r.environment_id
+          LEFT JOIN credit_grants g ON g.bucket = h.bucket
+            AND g.environment_id = h.environment_id AND g.id = h.grant_id
+          WHERE r.bucket = a.bucket AND r.account_id = a.id AND r.environment_id = a.environment_id
+            AND r.status = 'held' AND r.expires_at <= clock.now
+            AND g.voided_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > clock.now)
+        ), 0) - coalesce((
+          SELECT sum(g.remaining) FROM credit_grants g
+          WHERE g.bucket = a.bucket AND g.account_id = a.id AND g.environment_id = a.environment_id
+            AND g.active AND g.expires_at <= clock.now
+        ), 0)
+      END AS balance`
+
+/** What can be spent by the customer and currency of keys `k`; `now` is the customer's time. */
+export const joinWallets = (now: string): string => `
+    LEFT JOIN LATERAL (
+      SELECT a.bucket, a.environment_id, a.id, a.status, a.balance, a.next_due_at, a.updated_at
+      FROM credit_accounts a
+      WHERE a.bucket = k.bucket AND a.environment_id = k.environment_id
+        AND a.customer_id = k.customer_id AND a.credit_currency_id = k.credit_currency_id
+      OFFSET 0
+    ) a ON true
+    CROSS JOIN LATERAL (SELECT greatest(${now}, a.updated_at) AS now) AS clock`

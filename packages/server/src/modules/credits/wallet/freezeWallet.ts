@@ -1,0 +1,44 @@
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import type { WalletStatus } from './wallet.core.ts'
+import { findWallet, writeStatus } from './wallet.sql.ts'
+
+/** Stops everything that takes credits out of a wallet, until somebody has looked at it. */
+export const freezeWallet = (
+  tx: Tx,
+  scope: Pick<Scope, 'environmentId' | 'now'>,
+  walletId: string,
+): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'active', to: 'frozen' })
+
+/** Lets credits be taken out of a frozen wallet again. */
+export const unfreezeWallet = (
+  tx: Tx,
+  scope: Pick<Scope, 'environmentId' | 'now'>,
+  walletId: string,
+): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'frozen', to: 'active' })
+
+/** Moves a wallet from one status to another; false when it was there already. */
+async function moveStatus(
+  tx: Tx,
+  { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
+  walletId: string,
+  { from, to }: { from: WalletStatus; to: WalletStatus },
+): Promise<boolean> {
+  const session = sessionOf(tx)
+  const owner = await findWallet(session, environmentId, walletId)
+  if (!owner) throw notFound('wallet', walletId)
+  // A deleted customer is not there to be locked, but its wallet may still be frozen.
+  const [customer] = await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
+  const { status = from } = (await findWallet(session, environmentId, walletId)) ?? {}
+  if (status === to) return false
+  if (status !== from) {
+    throw new PurserError('invalid_state', `The wallet is ${status}, so it cannot become ${to}.`)
+  }
+  // Time never goes back in a wallet, so it must not be taken ahead of its customer's clock.
+  const at = customer?.frozenTime ?? now
+  await writeStatus(session, { environmentId, walletId, status: to, now: at })
+  return true
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { workThrough } from '../../../platform/jobs/workThrough.ts'
+import type { DueWork } from '../../customers/index.ts'
+import { settle } from './settle.core.ts'
+import { type DueWallet, findDueOnClock, findDueWallets, findNextDue } from './wallet.sql.ts'
+import { type WalletTarget, withWallet } from './withWallet.ts'
+
+const PAGE = 100
+const START = { dueAt: new Date(0), id: '' }
+
+/**
+ * Books what has run out in wallets that nobody uses: each wallet in a transaction of its own, so
+ * that sweepers side by side take turns.
+ */
+export async function settleDueWallets(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now()
+  await workThrough<DueWallet>(
+    'wallets',
+    (last) => {
+      const page = { now, after: last ?? START, limit: PAGE }
+      return withTransaction(db, (tx) => findDueWallets(sessionOf(tx), page), 'read')
+    },
+    (wallet) => settleWallet(db, now, wallet),
+  )
+}
+
+/** Grants that expire and reservations that run out, for customers on a test clock. */
+export const createDueWork = (db: Database, wallClock: Clock): DueWork => ({
+  nextDueAt: (clock) => findNextDue(db, clock),
+  runDue: async (clock, at) => {
+    for (const wallet of await findDueOnClock(db, clock, at)) {
+      await settleWallet(db, wallClock.now(), wallet)
+    }
+  },
+})
+
+/** Books what has run out in a wallet, by its customer's time. */
+export const settleWallet = (
+  db: Database,
+  now: Date,
+  wallet: WalletTarget & { environmentId: string },
+): Promise<void> =>
+  withTransaction(db, (tx) =>
+    withWallet(tx, { environmentId: wallet.environmentId, now }, wallet, (opened) => {
+      settle(opened.wallet, opened.now)
+    }),
+  )
