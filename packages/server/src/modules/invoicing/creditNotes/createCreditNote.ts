@@ -13,13 +13,13 @@ import { isPayable } from '../invoice/invoice.core.ts'
 import { type InvoiceRecord, writeInvoiceState } from '../invoice/invoice.sql.ts'
 import { lockInvoice } from '../invoice/lockInvoice.ts'
 import type { Billing, InvoiceFollower } from '../ports.ts'
-import { spreadRefund, taxOfCredit } from './creditNote.core.ts'
+import { spreadRefund, taxOfCredit } from './creditNotes.core.ts'
 import {
   type CreditNoteRecord,
   findCreditNote,
   insertCreditNote,
   takeCreditNoteNumber,
-} from './creditNote.sql.ts'
+} from './creditNotes.sql.ts'
 
 interface CreditNoteInput {
   invoiceId: string

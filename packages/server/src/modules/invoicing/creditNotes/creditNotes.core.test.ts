@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spreadRefund, taxOfCredit } from './creditNote.core.ts'
+import { spreadRefund, taxOfCredit } from './creditNotes.core.ts'
 
 describe('the tax of credit notes', () => {
   it('is the share of what they credit, half to even', () => {
