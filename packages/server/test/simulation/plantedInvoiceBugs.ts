@@ -47,8 +47,8 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/invoicing/collect/settleInvoicePayment.ts',
-        find: 'const nextAttemptAt = goesOn ? (invoice.nextAttemptAt ?? payment.resumeAt) : null',
-        replace: 'const nextAttemptAt = goesOn ? invoice.nextAttemptAt : null',
+        find: 'const nextAttemptAt = isOpen ? (invoice.nextAttemptAt ?? payment.resumeAt) : null',
+        replace: 'const nextAttemptAt = isOpen ? invoice.nextAttemptAt : null',
       },
     ],
   },

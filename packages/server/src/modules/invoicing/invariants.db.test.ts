@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const FIRST = `number = 'INV-000001'`
 
-/** Each breaks one rule of the data: the proof that the checker can find it. */
+/** Each statement breaks one rule, which proves that the check detects it. */
 const PLANTED: [string, string][] = [
   ['its lines add up to', `UPDATE invoice_lines SET subtotal = subtotal + 1, total = total + 1`],
   ['its lines add up to', `DELETE FROM invoice_lines WHERE position = 0`],
@@ -77,11 +77,11 @@ const PLANTED: [string, string][] = [
 ]
 
 describe('the invariants of invoices', () => {
-  it('hold of what the application wrote', async () => {
+  it('hold for data that the application wrote', async () => {
     expect(await checkInvariants(owner, invoicingInvariants)).toEqual([])
   })
 
-  it.each(PLANTED)('find that "%s" is broken by: %s', async (name, statement) => {
+  it.each(PLANTED)('detect a violation of "%s" by: %s', async (name, statement) => {
     await owner.query('BEGIN')
     await owner.query(statement)
     const found: string[] = []

@@ -1,12 +1,12 @@
 import { currencyScales } from '@purser/contract'
 import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
-/** Rows that belong to an invoice `i`. */
+/** Joins the rows of an invoice `i`. */
 const OF_INVOICE = (alias: string) =>
   `${alias}.bucket = i.bucket AND ${alias}.environment_id = i.environment_id
             AND ${alias}.invoice_id = i.id`
 
-/** How many decimal places money has, by its currency. */
+/** The number of decimal places of each currency. */
 const SCALES = `(VALUES ${[...currencyScales].map(([code, scale]) => `('${code}', ${scale})`)})`
 
 export const invoicingInvariants: readonly Invariant[] = [

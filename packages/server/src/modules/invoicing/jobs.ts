@@ -19,7 +19,8 @@ export const invoiceJobs = (billing: Billing, clock: Clock): Jobs => ({
         (tx) => findInvoice(tx, environmentId, invoiceId),
         'read',
       )
-      // Whoever advances the clock collects it at its instant; the clock could be elsewhere by now.
+      // An advancing clock collects the invoice at its exact time, which may differ from the
+      // clock's current time.
       if (!invoice || (await isClockAdvancing(db, environmentId, invoice.customerId))) return
       const scope = await scopeOf(db, environmentId, clock.now())
       await collectInvoice(billing, scope, invoiceId)

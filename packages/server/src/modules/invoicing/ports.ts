@@ -5,7 +5,7 @@ import type { PaymentProviders } from '../payments/index.ts'
 import type { TaxTerms } from './bill/bill.core.ts'
 import type { InvoiceRecord } from './invoice/invoice.sql.ts'
 
-/** What billing takes: everything that bills or collects is handed this. */
+/** The dependencies of everything that bills or collects. */
 export interface Billing {
   readonly db: Database
   readonly providers: PaymentProviders
@@ -14,20 +14,21 @@ export interface Billing {
 }
 
 /**
- * Who acts on what becomes of an invoice, in the transaction that says so. Subscriptions do;
- * app.ts brings the two together, because invoicing stands above them.
+ * Reacts to changes of an invoice, in the transaction that makes them. Subscriptions implement
+ * this; app.ts connects the two, because invoicing cannot call a later module.
  */
 export interface InvoiceFollower {
   /**
-   * Money has come, and is not booked yet: ends what the invoice is for if that can come to be no
-   * more, so that the invoice is void and the money goes back.
+   * Called before a payment is recorded. If the purchase behind the invoice is no longer possible,
+   * ends it and voids the invoice, so that the money is refunded.
    */
   dropStale(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<void>
-  /** Nothing is left to pay. */
+  /** Called when nothing is left to pay. */
   paid(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<void>
   /**
-   * A charge has failed, or there was nothing to charge; it will be tried again if nextAttemptAt is
-   * set. `isUnattended` says whether it was tried by itself, or by somebody who was told.
+   * Called when a charge failed or there was no method to charge. It is retried if `nextAttemptAt`
+   * is set. `isUnattended` is true for automatic charges and false if somebody was waiting for the
+   * answer.
    */
   attemptFailed(
     tx: Tx,
@@ -36,7 +37,7 @@ export interface InvoiceFollower {
     at: Date,
     isUnattended: boolean,
   ): Promise<void>
-  /** It will not be collected: void, or given up after the last retry. */
+  /** Called when the invoice is void, marked uncollectible, or past its last retry. */
   givenUp(
     tx: Tx,
     scope: Scope,
@@ -46,7 +47,7 @@ export interface InvoiceFollower {
   ): Promise<void>
 }
 
-/** The port to whoever knows what tax a customer pays. Null: none. */
+/** Determines the tax of a customer. Null means no tax. */
 export interface TaxCalculator {
   taxFor(
     tx: Tx,

@@ -26,7 +26,7 @@ const listed = async (query: Record<string, string | number>, caller: object = {
 const portal = () => ({ token, key: null })
 
 describe('reading invoices', () => {
-  it('shows one with its lines and payments', async () => {
+  it('returns an invoice with its lines and payments', async () => {
     expect(await bench.detail(mine)).toMatchObject({
       id: mine,
       customerId: 'ada',
@@ -44,7 +44,7 @@ describe('reading invoices', () => {
     })
   })
 
-  it('lists them newest first, by customer, status and subscription, page by page', async () => {
+  it('lists invoices newest first, by customer, status and subscription, in pages', async () => {
     bench.app.clock.advance({ minutes: 1 })
     const newest = (await bench.invoice('ada', [100])).id
     expect(await listed({ customerId: 'ada' })).toEqual([newest, mine])
@@ -58,7 +58,7 @@ describe('reading invoices', () => {
     expect(await listed({ cursor: first.nextCursor })).toHaveLength(1)
   })
 
-  it('shows a customer its own alone', async () => {
+  it('shows customers their own invoices only', async () => {
     expect(await listed({}, portal())).not.toContain(other)
     expect(await listed({}, portal())).toContain(mine)
     const see = (id: string) => bench.app.call('getInvoice', { params: { id }, ...portal() })
@@ -68,7 +68,7 @@ describe('reading invoices', () => {
     expect(pay.status).toBe(404)
   })
 
-  it('answers 404 for what is not there, and for what is another merchant’s', async () => {
+  it('answers 404 for missing invoices and those of other merchants', async () => {
     const key = bench.app.other.sandbox.keys.full
     for (const operation of ['getInvoice', 'voidInvoice', 'markInvoiceUncollectible']) {
       for (const call of [

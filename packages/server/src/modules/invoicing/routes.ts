@@ -17,7 +17,7 @@ import { createCreditNote, sendCreditNoteRefunds } from './creditNotes/createCre
 import { listCreditNotes, renderCreditNote } from './creditNotes/creditNotes.sql.ts'
 import { getInvoice, renderInvoiceDetail } from './invoice/getInvoice.ts'
 import { listInvoices, renderInvoice } from './invoice/invoice.sql.ts'
-import { findPaymentOfChange, giveUpInvoice, voidWithPayment } from './invoice/voidInvoice.ts'
+import { cancelPaymentAndVoid, endInvoice, findOpenChangePayment } from './invoice/voidInvoice.ts'
 import { linkInvoice } from './paper/linkInvoice.ts'
 import { readInvoicePaper } from './paper/readInvoicePaper.ts'
 import { renderInvoicePdf } from './paper/renderInvoicePdf.ts'
@@ -25,14 +25,16 @@ import type { Billing } from './ports.ts'
 import { listTaxRates } from './tax/taxRate.sql.ts'
 import { archiveTaxRate, createTaxRate, getTaxRate, updateTaxRate } from './tax/taxRate.ts'
 
-/** Whose the invoice of a request must be; null: the merchant sees any. */
+/** Limits the request to the customer's invoices. A null customer means any. */
 function readerOf(principal: Principal, id: string): { id: string; customerId: string | null } {
   holdToOwnPage(principal, { kind: 'invoice', id })
   return { id, customerId: ownerOf(principal) }
 }
 
-/** A link may be forwarded: who came by it pays in a form, and never with the customer's saved card. */
-const isHeldToForm = (principal: Principal): boolean => principal.kind === 'page'
+/**
+ * Links may be forwarded, so their holders pay by form and never with the customer's saved card.
+ */
+const mustUseForm = (principal: Principal): boolean => principal.kind === 'page'
 
 export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] =>
   defineRoutes('invoicing', invoiceEndpoints, {
@@ -51,7 +53,7 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
     payInvoice: staged(
       async (tx, { scope, principal, params, body }) => {
         const { id: invoiceId, customerId } = readerOf(principal, params.id)
-        const forceForm = body.forceForm || isHeldToForm(principal)
+        const forceForm = body.forceForm || mustUseForm(principal)
         const input = { ...body, invoiceId, customerId, forceForm }
         return payInvoice(tx, billing.providers, scope, input)
       },
@@ -63,7 +65,7 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
     getInvoicePage: read(async (tx, { scope, principal, params }) => {
-      const forceForm = isHeldToForm(principal)
+      const forceForm = mustUseForm(principal)
       const reader = { ...readerOf(principal, params.id), forceForm }
       return (await readInvoicePaper(tx, scope, reader)).page
     }),
@@ -77,15 +79,15 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
     ),
     voidInvoice: staged(
       async (tx, { scope, params }) => {
-        const paymentId = await findPaymentOfChange(tx, scope, params.id)
+        const paymentId = await findOpenChangePayment(tx, scope, params.id)
         if (paymentId !== null) return { ticket: paymentId }
-        const invoice = await giveUpInvoice(tx, billing.follower, scope, params.id, 'void')
+        const invoice = await endInvoice(tx, billing.follower, scope, params.id, 'void')
         return { answer: await renderInvoiceDetail(tx, scope.environmentId, invoice) }
       },
-      ({ scope }, paymentId) => voidWithPayment(billing, scope, paymentId),
+      ({ scope }, paymentId) => cancelPaymentAndVoid(billing, scope, paymentId),
     ),
     markInvoiceUncollectible: write(async (tx, { scope, params }) => {
-      const invoice = await giveUpInvoice(tx, billing.follower, scope, params.id, 'uncollectible')
+      const invoice = await endInvoice(tx, billing.follower, scope, params.id, 'uncollectible')
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
     createCreditNote: staged(

@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { insertPendingLine, type PendingLine } from './pendingLines.sql.ts'
 
 /**
- * Puts what a customer owes where its next invoice in that currency picks it up. The caller holds
- * the customer's lock; a source is billed once, which the database holds.
+ * Adds a line to the customer's next invoice in the line's currency. The caller holds the
+ * customer's lock. A unique key ensures that each `source` is billed once.
  */
 export async function appendLine(
   tx: Tx,

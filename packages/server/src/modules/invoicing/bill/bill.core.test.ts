@@ -74,7 +74,7 @@ describe('a bill', () => {
     })
   })
 
-  it('takes the tax out of prices that have it in them, so that the total is the price', () => {
+  it('extracts the tax from tax-inclusive prices, so that the total equals the price', () => {
     const { lines, ...totals } = bill([1_190, 999], { tax: vat(19, true) })
     expect(lines.map((each) => [each.subtotal, each.tax, each.total])).toEqual([
       [1_000, 190, 1_190],
@@ -83,7 +83,7 @@ describe('a bill', () => {
     expect(totals).toMatchObject({ subtotal: 1_839, tax: 350, total: 2_189 })
   })
 
-  it('takes a percentage off each line that allows it, and taxes what is left', () => {
+  it('takes a percentage off each discountable line and taxes the rest', () => {
     const lines = [billLine(1_005), billLine(500, { isDiscountable: false }), billLine(-200)]
     const result = bill([], { lines, discount: percentOff(10), tax: vat(20) })
     expect(result.lines.map((each) => each.discount)).toEqual([100, 0, 0])
@@ -91,7 +91,7 @@ describe('a bill', () => {
     expect(result).toMatchObject({ subtotal: 1_305, discount: 100, tax: 241, total: 1_446 })
   })
 
-  it('shares an amount off out over the lines, and never takes more than they ask for', () => {
+  it('spreads an amount off over the lines and never exceeds them', () => {
     const shared = bill([100, 100, 100], { discount: amountOff(100) })
     expect(shared.lines.map((each) => each.discount)).toEqual([34, 33, 33])
     expect(bill([300, -50], { discount: amountOff(1_000) })).toMatchObject({
@@ -101,13 +101,13 @@ describe('a bill', () => {
     })
   })
 
-  it('shows a discount without the tax where prices have the tax in them', () => {
+  it('shows the discount without tax if prices include tax', () => {
     const { lines, ...totals } = bill([1_190], { discount: amountOff(119), tax: vat(19, true) })
     expect(lines[0]).toMatchObject({ subtotal: 1_000, discount: 100, tax: 171, total: 1_071 })
     expect(totals).toMatchObject({ subtotal: 1_000, discount: 100, tax: 171, total: 1_071 })
   })
 
-  it('uses prepaid money after tax, never more than is asked for', () => {
+  it('applies prepaid money after tax, and never more than is due', () => {
     expect(bill([1_000], { tax: vat(20), balance: 500 })).toMatchObject({
       creditsApplied: 500,
       total: 700,
@@ -118,7 +118,7 @@ describe('a bill', () => {
     })
   })
 
-  it('does not tax a top-up of prepaid money: what the money pays for is taxed', () => {
+  it('does not tax a top-up of prepaid money, because the purchases it pays for are taxed', () => {
     const lines = [billLine(1_000, { type: 'topup' }), billLine(1_000, { type: 'credit_package' })]
     const added = bill([], { lines, tax: vat(20) })
     expect(added.lines.map((each) => each.tax)).toEqual([0, 200])
@@ -129,7 +129,7 @@ describe('a bill', () => {
     ])
   })
 
-  it('carries over what it would give back, with a line that brings it to nothing', () => {
+  it('carries a negative total over and adds a line that brings the bill to zero', () => {
     const { lines, ...totals } = bill([300, -1_000], { tax: vat(20), balance: 50 })
     expect(lines.at(-1)).toMatchObject({
       type: 'proration',
@@ -149,9 +149,9 @@ describe('a bill', () => {
     expect(bill([300, -1_000], { tax: vat(25, true) }).carried).toBe(700)
   })
 
-  it('carries over what is worth what is missing, also where a top-up is not taxed', () => {
+  it('carries over the right amount when an untaxed top-up is on the bill', () => {
     const lines = [billLine(10_000, { type: 'topup' }), billLine(-9_000)]
-    // 10,800 are given back and 10,000 asked for: 667 and their tax are the 800 in between.
+    // 10,800 is credited and 10,000 is due: 667 plus its tax is the difference of 800.
     expect(bill([], { lines, tax: vat(20) })).toMatchObject({ total: 0, carried: 667 })
     expect(bill([-667], { tax: vat(20) }).lines[0]?.total).toBe(-800)
     expect(bill([], { lines: [...lines, billLine(-2_000)], tax: vat(20, true) }).carried).toBe(
@@ -159,7 +159,7 @@ describe('a bill', () => {
     )
   })
 
-  it('leaves out lines that ask for nothing', () => {
+  it('leaves out lines of zero', () => {
     expect(bill([0, 500, 0]).lines).toHaveLength(1)
     expect(bill([0, 0], { balance: 10 })).toEqual({
       lines: [],
@@ -173,7 +173,7 @@ describe('a bill', () => {
   })
 
   it('does not drift over 81 lines of usage: the bill is the sum of its rounded lines', () => {
-    // 81 lines of 12.345 units of money each would drift if the sum were rounded instead.
+    // 81 lines of 12.345 currency units each would drift if the sum were rounded instead.
     const result = bill(Array<number>(81).fill(1_235), { tax: vat(7.7), discount: percentOff(3) })
     const [first] = result.lines
     expect(first).toMatchObject({ subtotal: 1_235, discount: 37, tax: 92, total: 1_290 })
@@ -185,7 +185,7 @@ describe('a bill', () => {
     })
   })
 
-  it('knows nothing but minor units, so yen and dinars come out alike', () => {
+  it('works in minor units only, so yen and dinars behave alike', () => {
     expect(bill([980], { tax: vat(10, true) })).toMatchObject({
       subtotal: 891,
       tax: 89,
@@ -196,7 +196,7 @@ describe('a bill', () => {
 })
 
 describe('every bill', () => {
-  it('adds up, line by line and in all, in whole minor units, and never asks for less than nothing', () => {
+  it('adds up per line and in total, in whole minor units, and is never negative', () => {
     fc.assert(
       fc.property(input, (given) => {
         const result = computeBill(given)
@@ -221,7 +221,7 @@ describe('every bill', () => {
     )
   })
 
-  it('takes off exactly what an amount off says, of lines that allow it alone', () => {
+  it('takes off exactly the amount off, from discountable lines only', () => {
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 1, max: 9_000_000 }), (lines, amount) => {
         const result = computeBill({ lines, discount: amountOff(amount), tax: null, balance: 0 })
@@ -236,7 +236,7 @@ describe('every bill', () => {
     )
   })
 
-  it('asks for exactly the price where it has the tax in it, less what is off', () => {
+  it('equals the price less the discount if prices include tax', () => {
     fc.assert(
       fc.property(fc.array(line), discount, fc.nat(100_000), (lines, off, thousandths) => {
         const taxed = computeBill({
@@ -253,7 +253,7 @@ describe('every bill', () => {
     )
   })
 
-  it('comes to the same whatever the order of its lines', () => {
+  it('has the same total in any order of its lines', () => {
     const shuffled = input.chain((given) =>
       fc.tuple(
         fc.constant(given),
@@ -272,7 +272,7 @@ describe('every bill', () => {
     )
   })
 
-  it('that carries over leaves as much as if all had been billed together', () => {
+  it('carries over the same amount as billing everything together would', () => {
     const amount = fc.integer({ min: -100_000, max: 100_000 })
     const asked = fc.oneof(
       amount.map((each) => billLine(each)),
@@ -287,7 +287,7 @@ describe('every bill', () => {
         const after = bill([], { lines: [...left, ...later, large], tax: terms })
         const together = bill([], { lines: [...first, ...later, large], tax: terms })
         const paid = before.total + after.total - together.total
-        // Each line's tax is rounded once, so that a line which stands for several may differ.
+        // Tax is rounded once per line, so one line that replaces several may differ.
         const isExact = terms === null || terms.isInclusive
         const most = isExact ? 0 : first.length + later.length + 2
         expect(Math.abs(paid)).toBeLessThanOrEqual(most)
@@ -299,7 +299,7 @@ describe('every bill', () => {
 
 // The examples of docs/guides/tax.md.
 
-it('three lines of €0.99 with 19 % on top', () => {
+it('bills three lines of €0.99 with 19 % on top', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: false }
   const lines = [billLine(99), billLine(99), billLine(99)]
   const bill = computeBill({ lines, discount: null, tax, balance: 0 })
@@ -307,7 +307,7 @@ it('three lines of €0.99 with 19 % on top', () => {
   expect(bill).toMatchObject({ subtotal: 297, tax: 57, total: 354 })
 })
 
-it('a line of €10.00 with 19 % in it and 10 % off', () => {
+it('bills a line of €10.00 that includes 19 % tax, with 10 % off', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: true }
   const discount = { name: 'TEN', percentOff: 10, amountOff: null }
   const bill = computeBill({ lines: [billLine(1_000)], discount, tax, balance: 0 })
@@ -316,8 +316,8 @@ it('a line of €10.00 with 19 % in it and 10 % off', () => {
 
 const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 30 })
 
-describe('sharing an amount out', () => {
-  it('gives the remainder to the largest remainders, and what ties to the larger weight', () => {
+describe('splitting an amount', () => {
+  it('gives leftover units to the largest remainders, and ties to the larger weight', () => {
     expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(allocate(2, [1, 3])).toEqual([0, 2])
     expect(allocate(2, [3, 1])).toEqual([2, 0])
@@ -326,7 +326,7 @@ describe('sharing an amount out', () => {
     expect(allocate(7, [0, 0])).toEqual([0, 0])
   })
 
-  it('adds up exactly, and no share is a whole unit off its exact one', () => {
+  it('adds up exactly, and no share is off by a whole unit', () => {
     fc.assert(
       fc.property(weights, fc.nat(1_000_000_000), (each, amount) => {
         const whole = sumOf(each)
@@ -341,7 +341,7 @@ describe('sharing an amount out', () => {
     )
   })
 
-  it('never gives more than a weight when there is no more than all of them', () => {
+  it('never gives a share above its weight if the amount is at most the sum', () => {
     fc.assert(
       fc.property(weights, fc.nat(), (each, part) => {
         const amount = part % (sumOf(each) + 1)
@@ -372,7 +372,7 @@ describe('pending lines fall due', () => {
     ['2026-01-31T23:30:00Z', 'Europe/Berlin', '2026-02-28T23:00:00.000Z'],
     ['2026-03-01T02:00:00Z', 'America/New_York', '2026-03-01T05:00:00.000Z'],
     ['2026-12-31T23:59:59Z', 'UTC', '2027-01-01T00:00:00.000Z'],
-  ])('of %s in %s at %s', (oldest, timezone, due) => {
+  ])('from %s in %s are due at %s', (oldest, timezone, due) => {
     expect(pendingDueAt(new Date(oldest), timezone).toISOString()).toBe(due)
   })
 })

@@ -4,10 +4,10 @@ import { calendarPeriod } from '../../../kernel/calendar.ts'
 
 export type LineType = InvoiceDetail['lineItems'][number]['type']
 
-/** Prepaid money is taxed by what it pays for, so its top-up is not. */
+/** Purchases that prepaid money pays for are taxed, so the top-up itself is not. */
 export const isTaxed = (type: LineType): boolean => type !== 'topup'
 
-/** Something that a bill asks for, priced and rounded, before discount and tax. */
+/** A line before discount and tax. It is already priced and rounded. */
 export interface BillLine {
   readonly type: LineType
   readonly description: string
@@ -16,28 +16,28 @@ export interface BillLine {
   readonly chargeId: string | null
   readonly metricId: string | null
   readonly quantity: Amount
-  /** Null when tiers mix prices. */
+  /** Null if tiers mix prices. */
   readonly unitAmount: Amount | null
   /**
-   * Whole minor units as the catalog has the price: with the tax in it where that is inclusive.
-   * Negative gives back.
+   * Whole minor units at the catalog price, which includes the tax if prices are tax-inclusive.
+   * Negative amounts credit the customer.
    */
   readonly amount: number
-  /** Whether a coupon takes something off it. */
+  /** True if coupons apply to this line. */
   readonly isDiscountable: boolean
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
 }
 
-/** What a coupon takes off one bill. */
+/** The discount of a coupon on one bill. */
 export interface Discount {
-  /** As the customer typed the code. */
+  /** The code as the customer typed it. */
   readonly name: string
   readonly percentOff: number | null
   readonly amountOff: number | null
 }
 
-/** The tax that a customer pays; as it stood when the invoice was finalised. */
+/** The tax that a customer pays. An invoice keeps the terms it was finalised with. */
 export interface TaxTerms {
   readonly name: string
   readonly percentage: number
@@ -52,7 +52,9 @@ export interface BilledLine extends BillLine {
   readonly total: number
 }
 
-/** What is asked of a customer: total = subtotal - discount - creditsApplied + tax, never negative. */
+/**
+ * The amounts of an invoice: total = subtotal - discount - creditsApplied + tax, never negative.
+ */
 export interface Bill {
   readonly lines: readonly BilledLine[]
   readonly subtotal: number
@@ -60,33 +62,33 @@ export interface Bill {
   readonly creditsApplied: number
   readonly tax: number
   readonly total: number
-  /** What lines that give back exceed the others by: the next invoice gives it, as a line of minus this much. */
+  /** The amount by which credits exceed charges. The next invoice gets it as a negative line. */
   readonly carried: number
 }
 
 export interface BillInput {
   readonly lines: readonly BillLine[]
   readonly discount: Discount | null
-  /** Null: no tax. */
+  /** Null if no tax applies. */
   readonly tax: TaxTerms | null
-  /** Whole minor units of prepaid money that may be used. */
+  /** Available prepaid money in whole minor units. */
   readonly balance: number
 }
 
-/** Discount, tax and prepaid money applied to lines, each line rounded once. */
+/** Applies discount, tax and prepaid money to lines. Each line is rounded once. */
 export function computeBill({ lines, discount, tax, balance }: BillInput): Bill {
-  const priced = lines.filter(({ amount }) => amount !== 0)
-  const discounts = discountsOf(priced, discount)
-  const billed = priced.map((line, at) => billLine(line, discounts[at] ?? 0, tax))
-  const owed = totalOf(billed, 'total')
-  if (owed < 0) {
-    const all = [...billed, balancingLine(billed)]
-    return { ...totalsOf(all, 0), carried: carriedOf(priced, discounts, tax) }
+  const nonZero = lines.filter(({ amount }) => amount !== 0)
+  const discounts = discountsOf(nonZero, discount)
+  const billedLines = nonZero.map((line, at) => billLine(line, discounts[at] ?? 0, tax))
+  const total = totalOf(billedLines, 'total')
+  if (total < 0) {
+    const all = [...billedLines, balancingLine(billedLines)]
+    return { ...totalsOf(all, 0), carried: carriedOf(nonZero, discounts, tax) }
   }
-  return { ...totalsOf(billed, Math.min(owed, Math.max(0, balance))), carried: 0 }
+  return { ...totalsOf(billedLines, Math.min(total, Math.max(0, balance))), carried: 0 }
 }
 
-/** What is taken off each line, of the price as the catalog has it. */
+/** The discount of each line, at catalog prices. */
 function discountsOf(lines: readonly BillLine[], discount: Discount | null): number[] {
   const weights = lines.map(({ amount, isDiscountable }) =>
     isDiscountable ? Math.max(0, amount) : 0,
@@ -103,15 +105,15 @@ const HUNDRED = 100n * ONE.units
 const percentOf = (amount: number, percentage: number): number =>
   Number(divideHalfEven(BigInt(amount) * parseAmount(percentage).units, HUNDRED))
 
-/** The tax that a price has in it. */
+/** The tax that is included in a price. */
 const percentWithin = (amount: number, percentage: number): number => {
   const { units } = parseAmount(percentage)
   return Number(divideHalfEven(BigInt(amount) * units, HUNDRED + units))
 }
 
 /**
- * Where prices have the tax in them, subtotal and discount are what they are without it and the
- * total is the price to the cent.
+ * With tax-inclusive prices, subtotal and discount are shown without tax, and the total is the
+ * price to the cent.
  */
 function billLine(line: BillLine, discount: number, tax: TaxTerms | null): BilledLine {
   const { amount } = line
@@ -121,20 +123,20 @@ function billLine(line: BillLine, discount: number, tax: TaxTerms | null): Bille
     const added = percentOf(price, percentage)
     return { ...line, subtotal: amount, discount, tax: added, total: price + added }
   }
-  const within = percentWithin(price, percentage)
+  const includedTax = percentWithin(price, percentage)
   const subtotal = amount - percentWithin(amount, percentage)
   return {
     ...line,
     subtotal,
-    discount: subtotal - (price - within),
-    tax: within,
+    discount: subtotal - (price - includedTax),
+    tax: includedTax,
     total: price,
   }
 }
 
 /**
- * What is left of lines that give back, which the next invoice taxes again. A line that is not taxed
- * is paid out of them with their tax, so it uses up less of them than it asks for.
+ * The credit that is left over, before tax, because the next invoice taxes it again. Untaxed lines
+ * are covered by the credit including its tax, so they use up less of it than their amount.
  */
 function carriedOf(
   lines: readonly BillLine[],
@@ -147,11 +149,11 @@ function carriedOf(
     if (isTaxed(type)) taxed += price
     else untaxed += price
   }
-  const within = tax && !tax.isInclusive ? percentWithin(untaxed, tax.percentage) : 0
-  return Math.max(0, -(taxed + untaxed - within))
+  const includedTax = tax && !tax.isInclusive ? percentWithin(untaxed, tax.percentage) : 0
+  return Math.max(0, -(taxed + untaxed - includedTax))
 }
 
-/** Brings to nothing what would be less than that: the next invoice gives it. */
+/** Brings a negative bill to zero. The next invoice gets the difference. */
 function balancingLine(lines: readonly BilledLine[]): BilledLine {
   const subtotal = totalOf(lines, 'discount') - totalOf(lines, 'subtotal')
   const tax = 0 - totalOf(lines, 'tax')
@@ -191,9 +193,9 @@ const totalOf = <Key extends string>(
 ): number => lines.reduce((total, line) => total + line[key], 0)
 
 /**
- * Shares an amount out by weights, by largest remainder: whole minor units that add up exactly. What
- * ties goes to the larger weight, so that the order of the weights decides nothing but who of equals
- * is first.
+ * Splits an amount by weights with the largest-remainder method: whole minor units that add up
+ * exactly. Ties go to the larger weight, so the order of the weights only matters between equal
+ * ones.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((total, weight) => total + BigInt(weight), 0n)
@@ -202,17 +204,19 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
     const product = BigInt(amount) * BigInt(weight)
     return { position, weight, share: product / whole, remainder: product % whole }
   })
-  const given = shares.reduce((total, { share }) => total + share, 0n)
-  const first = [...shares].sort(
+  const allocated = shares.reduce((total, { share }) => total + share, 0n)
+  const byRemainder = [...shares].sort(
     (a, b) =>
       (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1) ||
       b.weight - a.weight ||
       a.position - b.position,
   )
-  for (const each of first.slice(0, Number(BigInt(amount) - given))) each.share += 1n
+  for (const each of byRemainder.slice(0, Number(BigInt(amount) - allocated))) each.share += 1n
   return shares.map(({ share }) => Number(share))
 }
 
-/** When pending lines are billed if no other invoice takes them before: the month of the oldest is over. */
+/**
+ * The time at which pending lines get a separate invoice: the end of the month of the oldest line.
+ */
 export const pendingDueAt = (oldestAt: Date, timezone: string): Date =>
   calendarPeriod('month', oldestAt, timezone).end

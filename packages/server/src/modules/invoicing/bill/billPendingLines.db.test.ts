@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { listInvoices } from '../invoice/invoice.sql.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
-import { billLinesOwed, billPendingLines, createPendingLinesWork } from './billPendingLines.ts'
+import { billPendingCharges, billPendingLines, createPendingLinesWork } from './billPendingLines.ts'
 
-// The clock stands at 15 January 2026, noon.
+// The clock is at 15 January 2026, noon.
 let bench: InvoiceBench
 beforeAll(async () => {
   bench = await startInvoiceBench()
@@ -22,8 +22,8 @@ const totalsOf = async (customerId: string) =>
   (await invoicesOf(customerId)).map(({ total, currency }) => `${total} ${currency}`).sort()
 const billing = () => ({ db: bench.app.db, tax: { taxFor: () => Promise.resolve(null) } })
 
-describe('pending lines that no invoice takes up', () => {
-  it('are billed once their month is over: one invoice for each customer and currency', async () => {
+describe('pending lines without an invoice', () => {
+  it('are billed after the end of their month, on one invoice per customer and currency', async () => {
     await bench.customer('ada')
     await bench.append('ada', 700)
     await bench.append('ada', 300, { type: 'credit_package', description: '500 images' })
@@ -53,7 +53,7 @@ describe('pending lines that no invoice takes up', () => {
     expect(newest).toMatchObject({ reason: 'pending_lines', collectionMethod: 'send_invoice' })
   })
 
-  it('wait while they give back more than they ask for', async () => {
+  it('wait while their sum is negative', async () => {
     expect(await totalsOf('owed')).toEqual([])
     expect(await bench.pending('owed')).toMatchObject([{ invoice_id: null }, { invoice_id: null }])
     await bench.append('owed', 350)
@@ -61,15 +61,15 @@ describe('pending lines that no invoice takes up', () => {
     expect(await totalsOf('owed')).toEqual(['50 usd'])
   })
 
-  it('wait for their own month when an invoice has taken those before them meanwhile', async () => {
+  it('wait until their month ends if an invoice has taken the earlier ones', async () => {
     await bench.customer('late')
     await bench.append('late', 100)
     const of = { customerId: 'late', currency: 'usd' }
-    expect(await billLinesOwed(billing(), bench.app.sandbox.scope(), of)).toBeNull()
+    expect(await billPendingCharges(billing(), bench.app.sandbox.scope(), of)).toBeNull()
     expect(await bench.pending('late')).toMatchObject([{ invoice_id: null }])
   })
 
-  it('are billed once, however many workers come upon them', async () => {
+  it('are billed once even if many workers find them', async () => {
     const ids = Array.from({ length: 12 }, (_, at) => `many-${at}`)
     for (const id of ids) {
       await bench.customer(id)
@@ -82,7 +82,7 @@ describe('pending lines that no invoice takes up', () => {
 })
 
 describe('pending lines on a test clock', () => {
-  it("fall due at the end of their month in the clock's time", async () => {
+  it("are due at the end of their month in the clock's time", async () => {
     const { app } = bench
     const { environmentId } = app.sandbox
     const testClockId = 'clk_test'

@@ -10,50 +10,50 @@ import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import type { Billing } from '../ports.ts'
 import { pendingDueAt } from './bill.core.ts'
 import {
-  findLinesOwed,
-  type LinesOwed,
-  listLinesOfClock,
+  findDuePendingCharges,
+  listPendingChargesOnClock,
   listPendingLines,
+  type PendingCharges,
 } from './pendingLines.sql.ts'
 
-/** Bills what waited for an invoice until the end of its month and found none. */
+/** Bills pending lines that no invoice has taken by the end of their month. */
 export const billPendingLines = (
   billing: Pick<Billing, 'db' | 'tax'>,
   clock: Clock,
 ): Promise<void> =>
-  workThrough<LinesOwed>(
+  workThrough<PendingCharges>(
     'customers with pending lines',
-    (last) => findLinesOwed(billing.db, clock.now(), last),
+    (last) => findDuePendingCharges(billing.db, clock.now(), last),
     async ({ environmentId, ...of }) => {
       const scope = await scopeOf(billing.db, environmentId, clock.now())
-      await billLinesOwed(billing, scope, of)
+      await billPendingCharges(billing, scope, of)
     },
   )
 
-/** What a test clock must know of pending lines: when they are billed by themselves. */
+/** Reports to test clocks when pending lines are due, and bills them. */
 export const createPendingLinesWork = (
   billing: Pick<Billing, 'db' | 'tax'>,
   clock: Clock,
 ): DueWork => ({
   nextDueAt: async (key) => {
-    const all = await listLinesOfClock(billing.db, key)
+    const all = await listPendingChargesOnClock(billing.db, key)
     const due = all.map(({ oldestAt, timezone }) => pendingDueAt(oldestAt, timezone).getTime())
     return due.length === 0 ? null : new Date(Math.min(...due))
   },
   runDue: async (key, at) => {
-    for (const owed of await listLinesOfClock(billing.db, key)) {
-      if (pendingDueAt(owed.oldestAt, owed.timezone) > at) continue
+    for (const charges of await listPendingChargesOnClock(billing.db, key)) {
+      if (pendingDueAt(charges.oldestAt, charges.timezone) > at) continue
       const scope = await scopeOf(billing.db, key.environmentId, clock.now())
-      await billLinesOwed(billing, scope, owed)
+      await billPendingCharges(billing, scope, charges)
     }
   },
 })
 
 /**
- * An invoice for what has waited long enough for one; null when another was first, or when there is
- * less to ask for than to give back, which waits for something to be set against.
+ * Issues an invoice for pending lines that are due. Returns null if another caller was first, or if
+ * the lines add up to a credit, which waits for a later charge.
  */
-export async function billLinesOwed(
+export async function billPendingCharges(
   { db, tax }: Pick<Billing, 'db' | 'tax'>,
   scope: Scope,
   of: { customerId: string; currency: string },

@@ -2,22 +2,24 @@ import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 
-/** What a customer owes already, or is owed, and its next invoice in that currency has. */
+/** A charge or credit for the customer's next invoice in its currency. */
 export interface PendingLine {
   id: string
   customerId: string
   subscriptionId: string | null
-  /** What it is for, by its id: one line each, for good. */
+  /**
+   * The id of the top-up or invoice that caused the line. Each source has at most one line, ever.
+   */
   source: string
   type: 'topup' | 'credit_package' | 'proration'
   description: string
-  /** Whole minor units; negative gives back. */
+  /** Whole minor units. Negative amounts credit the customer. */
   amount: number
   currency: string
   createdAt: Date
 }
 
-/** Lines that no invoice has taken up yet, in the order in which they came. */
+/** Lists the lines that are on no invoice yet, oldest first. */
 export async function listPendingLines(
   tx: Tx,
   environmentId: string,
@@ -65,8 +67,8 @@ export const insertPendingLine = (tx: Tx, environmentId: string, line: PendingLi
     })
     .execute()
 
-/** An invoice takes lines up, so that no other does. */
-export const takePendingLines = (
+/** Assigns lines to an invoice, so that no other invoice takes them. */
+export const assignPendingLines = (
   tx: Tx,
   environmentId: string,
   customerId: string,
@@ -82,8 +84,8 @@ export const takePendingLines = (
     .where('invoice_id', 'is', null)
     .execute()
 
-/** What an invoice took up waits for another. */
-export const freePendingLines = (
+/** Detaches an invoice's lines, so that the next invoice takes them. */
+export const releasePendingLines = (
   tx: Tx,
   environmentId: string,
   customerId: string,
@@ -100,28 +102,28 @@ export const freePendingLines = (
 
 const PAGE = 100
 
-/** A customer whose pending lines in a currency ask for something, in the order of its name. */
-export interface LinesOwed {
+/** A customer whose pending lines in a currency add up to a charge. */
+export interface PendingCharges {
   environmentId: string
   customerId: string
   currency: string
 }
 
 /**
- * Customers who owe for a month that is over, by their own calendar and time. Those of a clock that
- * is on its way are left to whoever takes it there.
+ * Finds customers with lines from a month that is over in their own timezone and time. Skips
+ * customers of an advancing test clock, because the clock bills them.
  */
-export async function findLinesOwed(
+export async function findDuePendingCharges(
   db: Database,
   now: Date,
-  after: LinesOwed | null,
-): Promise<LinesOwed[]> {
+  after: PendingCharges | null,
+): Promise<PendingCharges[]> {
   const { environmentId, customerId, currency } = after ?? {
     environmentId: '',
     customerId: '',
     currency: '',
   }
-  const { rows } = await sql<LinesOwed>`
+  const { rows } = await sql<PendingCharges>`
     SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency
     FROM pending_invoice_lines l
     JOIN customers c ON c.bucket = l.bucket AND c.environment_id = l.environment_id
@@ -138,18 +140,17 @@ export async function findLinesOwed(
   return rows
 }
 
-/** The same with the oldest of the lines, and the calendar by which its month ends. */
-interface ClockLines extends LinesOwed {
+interface ClockPendingCharges extends PendingCharges {
   oldestAt: Date
   timezone: string
 }
 
-/** What customers of a test clock owe, however long since. */
-export async function listLinesOfClock(
+/** Lists pending charges of a test clock's customers, whether or not they are due. */
+export async function listPendingChargesOnClock(
   db: Database,
   { environmentId, testClockId }: { environmentId: string; testClockId: string },
-): Promise<ClockLines[]> {
-  const { rows } = await sql<ClockLines>`
+): Promise<ClockPendingCharges[]> {
+  const { rows } = await sql<ClockPendingCharges>`
     SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency,
       min(l.created_at) AS "oldestAt", c.timezone
     FROM customers c

@@ -13,13 +13,13 @@ export interface BillRequest {
   readonly currency: string
   readonly lines: readonly BillLine[]
   readonly discount: Discount | null
-  /** Whether lines that wait for the customer's next invoice are taken up. */
+  /** True if the bill includes the customer's pending lines. */
   readonly takesPending: boolean
   /** The customer's time. */
   readonly at: Date
 }
 
-/** A bill and what it was made of. */
+/** A bill together with the data it was computed from. */
 export interface DraftedBill {
   bill: Bill
   customer: CustomerRecord
@@ -27,7 +27,7 @@ export interface DraftedBill {
   pending: readonly PendingLine[]
 }
 
-/** What a request comes to, without writing anything: what a preview shows is what is charged. */
+/** Computes a bill without writing anything, so that a preview shows what will be charged. */
 export const prepareBill = async (
   tx: Tx,
   tax: TaxCalculator,
@@ -35,7 +35,6 @@ export const prepareBill = async (
   request: BillRequest,
 ): Promise<Bill> => (await draftBill(tx, tax, scope, request)).bill
 
-/** The same with all that an invoice says besides. */
 export async function draftBill(
   tx: Tx,
   calculator: TaxCalculator,
@@ -46,22 +45,22 @@ export async function draftBill(
   const customer = await findCustomer(tx, environmentId, customerId)
   if (!customer) throw notFound('customer', customerId)
   const tax = await calculator.taxFor(tx, environmentId, customer)
-  const pending = await takenUp(tx, environmentId, request)
+  const pending = await pendingLinesFor(tx, environmentId, request)
   const balance = await readPrepaidMoney(tx, environmentId, { customerId, currency, at })
   const lines = [...request.lines, ...pending.map(toBillLine)]
   return { bill: computeBill({ lines, discount, tax, balance }), customer, tax, pending }
 }
 
-/** What waits is taken up; but with nothing else to bill, what only gives back goes on waiting. */
-async function takenUp(
+/** Pending lines that add up to a credit keep waiting if there is nothing else to bill. */
+async function pendingLinesFor(
   tx: Tx,
   environmentId: string,
   { takesPending, lines, ...of }: BillRequest,
 ): Promise<PendingLine[]> {
   if (!takesPending) return []
   const pending = await listPendingLines(tx, environmentId, of)
-  const owed = pending.reduce((total, { amount }) => total + amount, 0)
-  return owed <= 0 && lines.every(({ amount }) => amount === 0) ? [] : pending
+  const sum = pending.reduce((total, { amount }) => total + amount, 0)
+  return sum <= 0 && lines.every(({ amount }) => amount === 0) ? [] : pending
 }
 
 const toBillLine = (line: PendingLine): BillLine => ({

@@ -9,15 +9,16 @@ import { type InvoiceRecord, writeInvoiceState } from '../invoice/invoice.sql.ts
 import { refuseUnlessPayable } from './findOpenPayment.ts'
 
 /**
- * Who pays: somebody who buys what the invoice is for, so that nothing is tried by itself should it
- * fail; somebody who pays what is owed anyway; or the schedule, with nobody there.
+ * `purchase`: the payer makes a new purchase, so a failure is not retried automatically.
+ * `manual`: somebody pays an invoice that is owed anyway. `auto`: the retry schedule charges while
+ * the customer is absent.
  */
 type PaymentTrigger = 'purchase' | 'manual' | 'auto'
 
 /**
- * Writes down a payment of an open invoice before anything is sent. The caller holds the customer's
- * lock. Refuses while another payment of it is under way. `method` null opens a form. While it is
- * under way nothing is tried by itself.
+ * Stores a pending payment of an open invoice before anything is sent to the provider. The caller
+ * holds the customer's lock. Rejects the payment if another one is open. A null `method` opens a
+ * form. The schedule pauses until the payment has ended.
  */
 export async function beginInvoicePayment(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function beginInvoicePayment(
   }: {
     invoice: InvoiceRecord
     method: PaymentMethodRecord | null
-    /** Default: all that is left. */
+    /** Defaults to the amount that is left to pay. */
     amount?: number | undefined
     /** The customer's time. */
     at: Date
@@ -46,7 +47,8 @@ export async function beginInvoicePayment(
   if (amount !== undefined && amount > left) {
     throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
   }
-  // Asked for before anything is written: one that is not set up is the caller's to know at once.
+  // Resolved before anything is written, so that the caller learns at once if the provider is not
+  // set up.
   const { id: provider } = method
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)

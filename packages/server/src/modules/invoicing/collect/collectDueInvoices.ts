@@ -9,25 +9,22 @@ import { collectInvoice } from './collectInvoice.ts'
 import {
   type DueInvoice,
   findDueInvoices,
-  findHangingPayments,
   findInvoicesDueBy,
   findNextAttempt,
-  type HangingPayment,
+  findUnfinishedPayments,
+  type UnfinishedPayment,
 } from './collection.sql.ts'
 import { settleInvoicePayment } from './settleInvoicePayment.ts'
 
-/**
- * Charges what is due to be charged by itself, and learns what became of payments whose answer or
- * webhook was lost.
- */
+/** Charges invoices that are due, and settles open payments whose answer or webhook was lost. */
 export async function collectDueInvoices(billing: Billing, clock: Clock): Promise<void> {
   const { db } = billing
-  await workThrough<HangingPayment>(
+  await workThrough<UnfinishedPayment>(
     'hanging payments of invoices',
-    (last) => findHangingPayments(db, last),
+    (last) => findUnfinishedPayments(db, last),
     async ({ environmentId, paymentId }) => {
       const scope = await scopeOf(db, environmentId, clock.now())
-      await settleHangingInvoicePayment(billing, scope, paymentId)
+      await settleUnfinishedPayment(billing, scope, paymentId)
     },
   )
   await workThrough<DueInvoice>(
@@ -40,22 +37,22 @@ export async function collectDueInvoices(billing: Billing, clock: Clock): Promis
   )
 }
 
-/** Learns what became of a payment of an invoice that has not ended, and ends what was abandoned. */
-async function settleHangingInvoicePayment(
+/** Asks the provider about an open payment and cancels abandoned ones. */
+async function settleUnfinishedPayment(
   billing: Billing,
   scope: Scope,
   paymentId: string,
 ): Promise<void> {
-  const asked = await askHangingPayment(billing.db, billing.providers, scope, paymentId)
-  if (asked) await settleInvoicePayment(billing, scope, asked.payment, asked.outcome)
+  const answer = await askHangingPayment(billing.db, billing.providers, scope, paymentId)
+  if (answer) await settleInvoicePayment(billing, scope, answer.payment, answer.outcome)
 }
 
 /**
- * What a test clock must know of collection: when invoices are charged by itself. Those of one
- * customer come one after the other; several customers are charged at a time, because each charge
- * waits for the provider and none gives an invoice its number.
+ * Reports to test clocks when invoices are due, and charges them. A customer's invoices are charged
+ * one after the other. Several customers are charged in parallel, because each charge waits for the
+ * provider and none takes an invoice number.
  */
-export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
+export const createCollectionWork = (billing: Billing, clock: Clock): DueWork => ({
   nextDueAt: (key) => findNextAttempt(billing.db, key),
   runDue: async (key, at) => {
     const due = await findInvoicesDueBy(billing.db, key, at)

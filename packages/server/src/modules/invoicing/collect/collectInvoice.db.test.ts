@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 import {
   type CollectionBench,
-  standingOf,
+  collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
-import { collectDueInvoices, createDueWork } from './collectDueInvoices.ts'
+import { collectDueInvoices, createCollectionWork } from './collectDueInvoices.ts'
 import { collectInvoice } from './collectInvoice.ts'
 
 let bench: CollectionBench
@@ -31,7 +31,10 @@ const dunningEnd = (end: string) =>
 const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ status }) => status)
 
-/** Tries on every day of two weeks; the days, counted from the first, on which something failed. */
+/**
+ * Collects on every day of two weeks. Returns the days, counted from the first, on which an attempt
+ * failed.
+ */
 async function twoWeeks(invoice: { id: string; customerId: string }): Promise<number[]> {
   const days: number[] = []
   let before = 0
@@ -46,23 +49,23 @@ async function twoWeeks(invoice: { id: string; customerId: string }): Promise<nu
 }
 
 describe('an invoice that is charged automatically', () => {
-  it('is charged at once, and the merchant is told', async () => {
+  it('is charged at once, and the merchant gets an event', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', attemptCount: 0 })
-    expect(await bench.toldOf(customerId)).toEqual([
+    expect(await bench.eventTypesOf(customerId)).toEqual([
       'invoice.finalized',
       'payment.succeeded',
       'invoice.paid',
     ])
   })
 
-  it('one that is sent is left to the customer', async () => {
+  it('is not charged if it is sent to the customer instead', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000, { isSent: true })
     await bench.collect()
-    expect(standingOf(await bench.detail(invoice))).toEqual({
+    expect(collectionStateOf(await bench.detail(invoice))).toEqual({
       status: 'open',
       left: 5_000,
       attemptCount: 0,
@@ -71,10 +74,10 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual([])
   })
 
-  it('declined, is tried again exactly 1, 3, 5 and 7 days after the first failure', async () => {
+  it('is retried exactly 1, 3, 5 and 7 days after the first failure if it is declined', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
-    // As late as the sweeper may come; the schedule counts from when it failed.
+    // The sweeper may be this late. The schedule counts from the failure.
     bench.app.clock.advance({ seconds: 40 })
     const first = bench.app.clock.now()
     const planned: (string | null)[] = []
@@ -86,7 +89,7 @@ describe('an invoice that is charged automatically', () => {
     }
     expect(planned).toEqual([...[1, 3, 5, 7].map((days) => later(first, days)), null])
     expect(await charges(customerId)).toEqual(Array(5).fill('failed'))
-    const told = await bench.toldOf(customerId)
+    const told = await bench.eventTypesOf(customerId)
     expect(told.filter((type) => type === 'invoice.payment_failed')).toHaveLength(5)
     expect(await bench.detail(invoice)).toMatchObject({ status: 'open', attemptCount: 5 })
     bench.app.clock.advance({ days: 30 })
@@ -94,11 +97,11 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toHaveLength(5)
   })
 
-  it('is given up as uncollectible when the environment is set so', async () => {
+  it('becomes uncollectible after the last retry if the environment is set so', async () => {
     await dunningEnd('uncollectible')
     const invoice = await bench.invoice(await newCustomer('fails_later'))
     expect(await twoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
-    expect(standingOf(await bench.detail(invoice))).toEqual({
+    expect(collectionStateOf(await bench.detail(invoice))).toEqual({
       status: 'uncollectible',
       left: 5_000,
       attemptCount: 5,
@@ -107,7 +110,7 @@ describe('an invoice that is charged automatically', () => {
     await dunningEnd('cancel')
   })
 
-  it('without a method fails without a payment, on the same days', async () => {
+  it('fails without a payment if the customer has no method, on the same days', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -120,7 +123,7 @@ describe('an invoice that is charged automatically', () => {
     expect((await bench.detail(invoice)).payments).toEqual([])
   })
 
-  it('is paid by the retry that finds another card', async () => {
+  it('is paid by the retry that finds a new card', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -132,7 +135,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', attemptCount: 1 })
   })
 
-  it('whose bank asks for a confirmation fails, and cannot be confirmed later', async () => {
+  it('fails if the bank asks for a confirmation, and cannot be confirmed later', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -144,7 +147,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual(['canceled'])
   })
 
-  it('is tried once per step however many workers come', async () => {
+  it('is charged once per step with many workers', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
     const works = Array.from({ length: 8 }, () => bench.collect)
@@ -156,7 +159,7 @@ describe('an invoice that is charged automatically', () => {
     }
   })
 
-  it('is not tried while somebody pays it, and as before when that fails', async () => {
+  it('is not charged while somebody pays it, and continues on schedule if that fails', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     const error = await bench.noPayment(invoice)
@@ -171,7 +174,7 @@ describe('an invoice that is charged automatically', () => {
     })
   })
 
-  it('is not tried again by a hint that comes late or twice', async () => {
+  it('is not charged again by a late or repeated job', async () => {
     const customerId = await newCustomer('fails_later')
     const { id: invoiceId } = await bench.invoice(customerId)
     const { environmentId } = bench.app.sandbox
@@ -181,7 +184,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual(['failed'])
   })
 
-  it('whose payment is silent is asked about, not charged again', async () => {
+  it('is checked and not charged again if the provider does not answer', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.faults(
@@ -201,20 +204,20 @@ describe('an invoice that is charged automatically', () => {
   })
 })
 
-describe('whoever follows an invoice', () => {
+describe('the follower of an invoice', () => {
   const follow = async (invoice: { id: string }) => {
     bench.followed.length = 0
     await collectInvoice(bench.billing, bench.app.sandbox.scope(), invoice.id)
     return [...bench.followed]
   }
 
-  it('learns that it is paid', async () => {
+  it('is called when the invoice is paid', async () => {
     const invoice = await bench.invoice(await newCustomer('success'))
     expect(await follow(invoice)).toEqual(['paid paid never'])
     expect(await follow(invoice)).toEqual([])
   })
 
-  it('learns of each failure, and that it was given up', async () => {
+  it('is called on each failure and when the schedule ends', async () => {
     const invoice = await bench.invoice(await newCustomer('fails_later'))
     const first = bench.app.clock.now()
     expect(await follow(invoice)).toEqual([`attemptFailed open ${later(first, 1)}`])
@@ -230,14 +233,14 @@ describe('whoever follows an invoice', () => {
   })
 })
 
-describe("customers in a test clock's time", () => {
+describe('customers of a test clock', () => {
   const onClock = async (frozenTime: Date) => {
     const { id } = await bench.app.ok<{ id: string }>('createTestClock', {
       body: { frozenTime: frozenTime.toISOString() },
     })
     return { id, customerId: await newCustomer('fails_later', { testClockId: id }) }
   }
-  /** The clock is on its way, but nobody takes it there. */
+  /** Marks the clock as advancing although no worker advances it. */
   const stopOnTheWay = (id: string) =>
     bench.app.pool.query(
       `UPDATE test_clocks SET status = 'advancing', target_time = frozen_time + interval '30 days'
@@ -246,7 +249,7 @@ describe("customers in a test clock's time", () => {
     )
   const ahead = () => new Date(bench.app.clock.now().getTime() + 100 * DAY_MS)
 
-  it('are collected by that time', async () => {
+  it("are charged by the clock's time", async () => {
     const frozen = ahead()
     const { customerId } = await onClock(frozen)
     const invoice = await bench.invoice(customerId)
@@ -257,7 +260,7 @@ describe("customers in a test clock's time", () => {
     })
   })
 
-  it('are left alone while their clock is on its way', async () => {
+  it('are skipped while their clock advances', async () => {
     const { id, customerId } = await onClock(ahead())
     const invoice = await bench.invoice(customerId)
     await stopOnTheWay(id)
@@ -265,13 +268,13 @@ describe("customers in a test clock's time", () => {
     expect(await bench.detail(invoice)).toMatchObject({ attemptCount: 0 })
   })
 
-  it('are collected by the clock as their invoices fall due, in order', async () => {
+  it('are charged by the clock in the order in which their invoices are due', async () => {
     const frozen = ahead()
     const { id: testClockId, customerId } = await onClock(frozen)
     await stopOnTheWay(testClockId)
     const { environmentId } = bench.app.sandbox
     const key = { environmentId, testClockId }
-    const work = createDueWork(bench.billing, bench.app.clock)
+    const work = createCollectionWork(bench.billing, bench.app.clock)
     expect(await work.nextDueAt(key)).toBeNull()
     const invoice = await bench.invoice(customerId)
     const steps: string[] = []
@@ -288,11 +291,11 @@ describe("customers in a test clock's time", () => {
   })
 })
 
-describe('one that cannot be collected', () => {
-  it('does not hold up the others', async () => {
+describe('an invoice that cannot be collected', () => {
+  it('does not block the others', async () => {
     const lost = await newCustomer('success')
     await bench.invoice(lost)
-    // Nothing of a deleted customer is charged.
+    // Deleted customers are not charged.
     await bench.app.pool.query('UPDATE customers SET deleted_at = now() WHERE id = $1', [lost])
     const invoice = await bench.invoice(await newCustomer('success'))
     await collectDueInvoices(bench.billing, bench.app.clock)

@@ -15,8 +15,8 @@ const NO_METHOD = {
 } as const
 
 /**
- * Charges an invoice by itself when that is due, and books the outcome. However many come at once,
- * one of them tries it: what is under way is not due.
+ * Charges an invoice if it is due and records the outcome. Concurrent calls charge once, because an
+ * invoice with an open payment is not due.
  */
 export async function collectInvoice(
   billing: Billing,
@@ -24,14 +24,14 @@ export async function collectInvoice(
   invoiceId: string,
 ): Promise<void> {
   const { db, providers } = billing
-  const payment = await withTransaction(db, (tx) => begin(tx, billing, scope, invoiceId))
+  const payment = await withTransaction(db, (tx) => beginIfDue(tx, billing, scope, invoiceId))
   if (!payment) return
   const outcome = await sendPayment(db, providers, scope, payment)
   await settleInvoicePayment(billing, scope, payment, outcome)
 }
 
-/** Null when there is nothing to be charged now. */
-async function begin(
+/** Returns null if there is nothing to charge now. */
+async function beginIfDue(
   tx: Tx,
   { providers, follower }: Billing,
   scope: Scope,

@@ -3,7 +3,6 @@ import type { Database } from '../../../platform/db/database.ts'
 
 const PAGE = 100
 
-/** An invoice that is to be charged by itself, in the order in which they fall due. */
 export interface DueInvoice {
   environmentId: string
   invoiceId: string
@@ -11,8 +10,8 @@ export interface DueInvoice {
 }
 
 /**
- * Invoices that are due now, each by its customer's time. Those of a clock that is on its way are
- * left to whoever takes it there.
+ * Finds invoices that are due by their customer's time, in due order. Skips customers of an
+ * advancing test clock, because the clock collects them.
  */
 export async function findDueInvoices(
   db: Database,
@@ -35,19 +34,19 @@ export async function findDueInvoices(
   return rows
 }
 
-/** A payment of an invoice that has not ended, in the order in which they began. */
-export interface HangingPayment {
+/** A payment of an invoice that has not ended. */
+export interface UnfinishedPayment {
   environmentId: string
   paymentId: string
   createdAt: Date
 }
 
-export async function findHangingPayments(
+export async function findUnfinishedPayments(
   db: Database,
-  after: Pick<HangingPayment, 'createdAt' | 'paymentId'> | null,
-): Promise<HangingPayment[]> {
+  after: Pick<UnfinishedPayment, 'createdAt' | 'paymentId'> | null,
+): Promise<UnfinishedPayment[]> {
   const { createdAt, paymentId } = after ?? { createdAt: new Date(0), paymentId: '' }
-  const { rows } = await sql<HangingPayment>`
+  const { rows } = await sql<UnfinishedPayment>`
     SELECT p.environment_id AS "environmentId", p.id AS "paymentId", p.created_at AS "createdAt"
     FROM payments p
     JOIN customers c ON c.bucket = p.bucket AND c.environment_id = p.environment_id
@@ -65,21 +64,24 @@ interface Clock {
   testClockId: string
 }
 
-const ofClock = ({ environmentId, testClockId }: Clock) => sql`
+const invoicesOnClock = ({ environmentId, testClockId }: Clock) => sql`
   FROM customers c
   JOIN invoices i ON i.bucket = c.bucket AND i.environment_id = c.environment_id
     AND i.customer_id = c.id
   WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
     AND c.deleted_at IS NULL AND i.next_attempt_at IS NOT NULL`
 
-/** When the next invoice of a clock's customers is to be charged by itself; null: none. */
+/** Finds the next due time among the invoices of a clock's customers. */
 export async function findNextAttempt(db: Database, clock: Clock): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(i.next_attempt_at) AS at ${ofClock(clock)}`.execute(db)
+    SELECT min(i.next_attempt_at) AS at ${invoicesOnClock(clock)}`.execute(db)
   return rows[0]?.at ?? null
 }
 
-/** The invoices of a clock's customers that are to be charged by itself until then, in order. */
+/**
+ * Finds the invoices of a clock's customers that are due by a time, ordered by customer and due
+ * time.
+ */
 export async function findInvoicesDueBy(
   db: Database,
   clock: Clock,
@@ -87,7 +89,7 @@ export async function findInvoicesDueBy(
 ): Promise<{ invoiceId: string; customerId: string }[]> {
   const { rows } = await sql<{ invoiceId: string; customerId: string }>`
     SELECT i.id AS "invoiceId", i.customer_id AS "customerId"
-    ${ofClock(clock)} AND i.next_attempt_at <= ${at}
+    ${invoicesOnClock(clock)} AND i.next_attempt_at <= ${at}
     ORDER BY i.customer_id, i.next_attempt_at, i.id`.execute(db)
   return rows
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
 const FIRST = `number = 'INV-000001'`
 const OPEN = `number = 'INV-000002'`
 
-/** Each breaks one rule of the data: the proof that the checker can find it. */
+/** Each statement breaks one rule, which proves that the check detects it. */
 const PLANTED: [string, string][] = [
   ['is paid exactly', `UPDATE invoices SET amount_paid = amount_paid + 1 WHERE ${OPEN}`],
   [
@@ -64,11 +64,11 @@ const PLANTED: [string, string][] = [
 ]
 
 describe('the invariants of collection', () => {
-  it('hold of what the application wrote', async () => {
+  it('hold for data that the application wrote', async () => {
     expect(await checkInvariants(owner, invoicingInvariants)).toEqual([])
   })
 
-  it.each(PLANTED)('find what is not so: %s, %s', async (name, sql) => {
+  it.each(PLANTED)('detect a violation of "%s" by: %s', async (name, sql) => {
     const client = await owner.connect()
     try {
       await client.query('BEGIN')

@@ -7,15 +7,15 @@ const first = new Date('2026-02-27T10:00:00.000Z')
 const after = (days: number) => new Date(first.getTime() + days * DAY_MS)
 
 describe('the next attempt', () => {
-  it('comes 1, 3, 5 and 7 days after the first failure, and then never', () => {
+  it('is due 1, 3, 5 and 7 days after the first failure, and never after that', () => {
     const late = (days: number) => new Date(after(days).getTime() + 59_000)
     const schedule = [0, 1, 3, 5, 7].map((days, at) => nextAttempt(at + 1, first, late(days)))
-    // The first failure is where the days count from.
+    // The days count from the first failure.
     expect(nextAttempt(1, first, first)).toEqual(after(1))
     expect(schedule.slice(1)).toEqual([after(3), after(5), after(7), null])
   })
 
-  it('never comes less than a day after the last one, however long nobody tried', () => {
+  it('is never due less than a day after the last one, however late that was', () => {
     const arbitrary = fc.record({
       failures: fc.integer({ min: 1, max: 4 }),
       lateMs: fc.integer({ min: 0, max: 400 * DAY_MS }),

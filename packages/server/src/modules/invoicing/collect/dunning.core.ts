@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 
-/** An invoice that could not be collected is tried again so many days after the first failure. */
+/** An invoice that could not be collected is retried this many days after the first failure. */
 const RETRY_DAYS = [1, 3, 5, 7]
 
-/** After an outage the tries that were missed are not made up for all at once. */
+/** Prevents missed retries from being made up all at once after an outage. */
 const SHORTEST_PAUSE_MS = DAY_MS
 
 /**
- * When an invoice is tried again that has failed so many times, first at `firstFailedAt` and last
- * now; null when that was the last time.
+ * Returns the time of the next attempt after the given number of failures, or null after the last
+ * retry. `now` is the time of the latest failure.
  */
 export function nextAttempt(failures: number, firstFailedAt: Date, now: Date): Date | null {
   const days = RETRY_DAYS[failures - 1]

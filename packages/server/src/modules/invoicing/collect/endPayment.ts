@@ -4,8 +4,8 @@ import type { PaymentRecord } from '../../payments/read.ts'
 import type { Billing } from '../ports.ts'
 
 /**
- * Ends a payment at the provider. One of which the provider has not said its name is asked about
- * first: it may have arrived.
+ * Cancels a payment at the provider. If its provider id is unknown, the provider is asked first,
+ * because the payment may have arrived.
  */
 export async function endPayment(
   { db, providers }: Billing,

@@ -5,7 +5,7 @@ import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.t
 import { isPayable } from '../invoice/invoice.core.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 
-/** Refuses unless something is left to pay of it and nobody is paying it now. */
+/** Rejects invoices that cannot be paid or have an open payment. */
 export async function refuseUnlessPayable(
   tx: Tx,
   environmentId: string,
@@ -18,10 +18,10 @@ export async function refuseUnlessPayable(
     )
   }
   const open = await findOpenPayment(tx, environmentId, invoice)
-  if (open) throw underWay(open.id)
+  if (open) throw paymentIsOpen(open.id)
 }
 
-/** The payment of an invoice that is under way. */
+/** Finds the payment of an invoice that has not ended. */
 export async function findOpenPayment(
   tx: Tx,
   environmentId: string,
@@ -31,7 +31,7 @@ export async function findOpenPayment(
   return payments.find(({ status }) => !hasEnded(status)) ?? null
 }
 
-const underWay = (paymentId: string): PurserError =>
+const paymentIsOpen = (paymentId: string): PurserError =>
   new PurserError(
     'invalid_state',
     `A payment of this invoice is under way: wait until it has ended (GET /v1/payments/${paymentId}).`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import {
   type CollectionBench,
-  standingOf,
+  collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
 
@@ -18,7 +18,10 @@ afterAll(async () => {
   await bench.stop()
 })
 
-/** An invoice whose form was ended here but can still be paid, because the provider never heard. */
+/**
+ * An invoice whose form was canceled here but can still be paid, because the provider never
+ * received the cancellation.
+ */
 async function abandoned(amount?: number): Promise<{ invoice: InvoiceRecord; client: Client }> {
   const customerId = await bench.customer(`customer-${randomUUID()}`)
   const invoice = await bench.invoice(customerId, 5_000, { isSent: true })
@@ -40,8 +43,8 @@ const paidLate = async (client: Client) => {
 const refunds = async (customerId: string) =>
   (await bench.book(customerId)).refunds.map(({ status, amount }) => `${status} ${amount}`)
 
-describe('money that comes late', () => {
-  it('for an invoice that was voided meanwhile is given back', async () => {
+describe('a late payment', () => {
+  it('is refunded if the invoice was voided in the meantime', async () => {
     const { invoice, client } = await abandoned()
     await bench.app.ok('voidInvoice', { params: { id: invoice.id } })
     await paidLate(client)
@@ -51,7 +54,7 @@ describe('money that comes late', () => {
       payments: [{ status: 'succeeded', amountRefunded: 5_000 }],
     })
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
-    expect(await bench.toldOf(invoice.customerId)).toEqual([
+    expect(await bench.eventTypesOf(invoice.customerId)).toEqual([
       'invoice.finalized',
       'invoice.voided',
       'payment.succeeded',
@@ -59,7 +62,7 @@ describe('money that comes late', () => {
     ])
   })
 
-  it('for an invoice that was paid another way meanwhile is given back', async () => {
+  it('is refunded if the invoice was paid another way in the meantime', async () => {
     const { invoice, client } = await abandoned()
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body: {} })
     await paidLate(client)
@@ -67,32 +70,38 @@ describe('money that comes late', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('that is more than what is left is given back', async () => {
+  it('is refunded if it exceeds the amount left to pay', async () => {
     const { invoice, client } = await abandoned()
     const body = { amount: 1 }
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body })
     await paidLate(client)
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({ status: 'open', left: 4_999 })
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
+      status: 'open',
+      left: 4_999,
+    })
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('for an invoice that is still open pays it', async () => {
+  it('pays the invoice if it is still open', async () => {
     const { invoice, client } = await abandoned()
     await paidLate(client)
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', amountPaid: 5_000 })
     expect(await refunds(invoice.customerId)).toEqual([])
   })
 
-  it('counts once, however often it is told', async () => {
+  it('counts once, however often the provider reports it', async () => {
     const { invoice, client } = await abandoned(2_000)
     const { customerId } = invoice
     await bench.faults({ operation: 'webhook', effect: 'duplicate', times: null, customerId })
     await paidLate(client)
     await bench.faults()
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({ status: 'open', left: 3_000 })
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
+      status: 'open',
+      left: 3_000,
+    })
   })
 
-  it('cannot be forestalled: while the provider is silent the invoice stays as it is', async () => {
+  it('blocks voiding while the provider does not answer', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     const invoice = await bench.invoice(customerId)
@@ -119,7 +128,7 @@ describe('money that comes late', () => {
 })
 
 describe('a dispute of a payment of an invoice', () => {
-  it('is told to the merchant, and leaves invoice and wallets alone', async () => {
+  it('sends an event and changes neither the invoice nor the wallets', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     await bench.grant(customerId, 100)
@@ -132,7 +141,7 @@ describe('a dispute of a payment of an invoice', () => {
     await bench.drain()
     await bench.app.ok('closeSandboxDispute', { params: { id }, body: { outcome: 'lost' } })
     await bench.drain()
-    expect((await bench.toldOf(customerId)).slice(-2)).toEqual([
+    expect((await bench.eventTypesOf(customerId)).slice(-2)).toEqual([
       'payment.disputed',
       'payment.dispute_closed',
     ])

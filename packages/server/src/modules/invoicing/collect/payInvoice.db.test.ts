@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
   type CollectionBench,
-  standingOf,
+  collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
 import { beginInvoicePayment } from './beginInvoicePayment.ts'
@@ -31,7 +31,7 @@ const clientOf = ({ details }: { details?: unknown }) =>
   (details as { client: { token: string } }).client
 
 describe('paying an open invoice', () => {
-  it("charges the customer's default method, and the merchant is told", async () => {
+  it("charges the customer's default method and sends events", async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000)
     const outcome = await bench.payInvoice(invoice)
@@ -51,7 +51,7 @@ describe('paying an open invoice', () => {
       attemptCount: 0,
       payments: [{ status: 'succeeded', amount: 5_000, invoiceId: invoice.id }],
     })
-    expect(await bench.toldOf(customerId)).toEqual([
+    expect(await bench.eventTypesOf(customerId)).toEqual([
       'invoice.finalized',
       'payment.succeeded',
       'invoice.paid',
@@ -65,7 +65,7 @@ describe('paying an open invoice', () => {
     expect(await charges(customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('takes another method of the customer, and none of anybody else', async () => {
+  it("accepts another method of the customer, but nobody else's", async () => {
     const customerId = await newCustomer('decline')
     const other = await bench.app.ok<{ id: string }>('attachSandboxPaymentMethod', {
       body: { customerId, behaviour: 'success', isDefault: false },
@@ -82,7 +82,7 @@ describe('paying an open invoice', () => {
     expect((await bench.detail(invoice)).payments).toMatchObject([{ paymentMethodId: other.id }])
   })
 
-  it('refuses a method that was detached', async () => {
+  it('rejects a detached method', async () => {
     const customerId = await newCustomer('success')
     const gone = await bench.app.ok<{ id: string }>('attachSandboxPaymentMethod', {
       body: { customerId, behaviour: 'success', isDefault: false },
@@ -95,7 +95,7 @@ describe('paying an open invoice', () => {
     expect((await bench.detail(invoice)).payments).toEqual([])
   })
 
-  it('says why a card was declined, and leaves the schedule as it was', async () => {
+  it('reports why a card was declined and leaves the schedule unchanged', async () => {
     const customerId = await newCustomer('insufficient_funds')
     const invoice = await bench.invoice(customerId)
     const before = await bench.detail(invoice)
@@ -111,48 +111,54 @@ describe('paying an open invoice', () => {
         subscriptionId: null,
       },
     })
-    expect(standingOf(after)).toEqual(standingOf(before))
+    expect(collectionStateOf(after)).toEqual(collectionStateOf(before))
     expect(after.nextAttemptAt).toBe(bench.app.clock.now().toISOString())
-    expect(await bench.toldOf(customerId)).toEqual(['invoice.finalized', 'payment.failed'])
+    expect(await bench.eventTypesOf(customerId)).toEqual(['invoice.finalized', 'payment.failed'])
   })
 
-  it('in parts is paid with the last of them, and never too much', async () => {
+  it('accepts partial payments, the last of which pays the invoice, and rejects overpayment', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000)
     expect(await bench.payInvoice(invoice, { amount: 2_000 })).toMatchObject({ amount: 2_000 })
     const half = await bench.detail(invoice)
-    expect(standingOf(half)).toMatchObject({ status: 'open', left: 3_000 })
+    expect(collectionStateOf(half)).toMatchObject({ status: 'open', left: 3_000 })
     expect(half.nextAttemptAt).toBe(invoice.nextAttemptAt?.toISOString())
     expect(await bench.noPayment(invoice, { amount: 3_001 })).toMatchObject({
       status: 400,
       details: [{ path: 'amount' }],
     })
     expect(await bench.payInvoice(invoice)).toMatchObject({ amount: 3_000 })
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({ status: 'paid', left: 0 })
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
+      status: 'paid',
+      left: 0,
+    })
     expect(await charges(customerId)).toEqual(['succeeded 2000', 'succeeded 3000'])
   })
 
-  it('refuses a void one', async () => {
+  it('rejects a void invoice', async () => {
     const invoice = await bench.invoice(await newCustomer('success'))
     await bench.app.ok('voidInvoice', { params: { id: invoice.id } })
     expect(await bench.noPayment(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('takes one that was given up as uncollectible', async () => {
+  it('accepts an uncollectible invoice', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.app.ok('markInvoiceUncollectible', { params: { id: invoice.id } })
     await bench.payInvoice(invoice, { amount: 1_000 })
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
       status: 'uncollectible',
       left: 4_000,
       nextAttemptAt: null,
     })
     await bench.payInvoice(invoice)
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({ status: 'paid', left: 0 })
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
+      status: 'paid',
+      left: 0,
+    })
   })
 
-  it('with a portal token is for the own customer alone', async () => {
+  it("accepts a portal token of the invoice's customer only", async () => {
     const owner = await newCustomer('success')
     const invoice = await bench.invoice(owner)
     const call = async (customerId: string) => {
@@ -165,7 +171,7 @@ describe('paying an open invoice', () => {
     expect(await call(owner)).toMatchObject({ status: 200, body: { kind: 'charged_inline' } })
   })
 
-  it('with the same Idempotency-Key is one payment', async () => {
+  it('charges once for repeated requests with the same Idempotency-Key', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const headers = { 'idempotency-key': randomUUID() }
@@ -175,14 +181,14 @@ describe('paying an open invoice', () => {
   })
 })
 
-describe('a form', () => {
-  it('opens for a customer without a method; filled in, the invoice is paid', async () => {
+describe('a payment form', () => {
+  it('opens for a customer without a method and pays the invoice once it is filled in', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     const outcome = await bench.payInvoice(invoice)
     if (outcome.kind !== 'requires_form') throw new Error(outcome.kind)
     expect(outcome).toMatchObject({ amount: 5_000, invoiceId: invoice.id })
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
       status: 'open',
       nextAttemptAt: null,
     })
@@ -192,7 +198,7 @@ describe('a form', () => {
     expect(await bench.methods(customerId)).toMatchObject([{ status: 'active' }])
   })
 
-  it('that is asked for again is the same one, and nothing else is begun beside it', async () => {
+  it('is reused by the same request and blocks other payments', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const first = await bench.payInvoice(invoice, { forceForm: true })
@@ -208,13 +214,13 @@ describe('a form', () => {
     expect((await bench.detail(invoice)).payments).toHaveLength(1)
   })
 
-  it('that is abandoned ends after a day, and the schedule goes on', async () => {
+  it('expires after a day if abandoned, and the schedule continues', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.payInvoice(invoice, { forceForm: true })
     bench.app.clock.advance({ hours: 23 })
     await bench.collect()
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({ status: 'open' })
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({ status: 'open' })
     bench.app.clock.advance({ hours: 2 })
     await bench.collect()
     expect(await bench.detail(invoice)).toMatchObject({
@@ -224,7 +230,7 @@ describe('a form', () => {
     })
   })
 
-  it('that the provider does not open is 503, and opens with the same request again', async () => {
+  it('answers 503 if the provider cannot open it, and opens on the repeated request', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
@@ -233,7 +239,7 @@ describe('a form', () => {
     expect(await bench.payInvoice(invoice)).toMatchObject({ kind: 'requires_form' })
   })
 
-  it('that was closed and the provider does not show again is 503, not a challenge', async () => {
+  it('answers 503 if the provider does not show a closed form again', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     expect(await bench.payInvoice(invoice)).toMatchObject({ kind: 'requires_form' })
@@ -246,7 +252,7 @@ describe('a form', () => {
 })
 
 describe("a bank's challenge", () => {
-  it('is handed to whoever pays; passed, the invoice is paid', async () => {
+  it('is returned to the payer and pays the invoice once it is passed', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     const error = await bench.noPayment(invoice)
@@ -260,12 +266,12 @@ describe("a bank's challenge", () => {
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid' })
   })
 
-  it('failed, the invoice stays open and goes on by its schedule', async () => {
+  it('leaves the invoice open and the schedule unchanged if it fails', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     await bench.challenge(clientOf(await bench.noPayment(invoice)), 'fail')
     await bench.drain()
-    expect(standingOf(await bench.detail(invoice))).toEqual({
+    expect(collectionStateOf(await bench.detail(invoice))).toEqual({
       status: 'open',
       left: 5_000,
       attemptCount: 0,
@@ -274,8 +280,8 @@ describe("a bank's challenge", () => {
   })
 })
 
-describe('many at once', () => {
-  it('charge one time', async () => {
+describe('concurrent requests', () => {
+  it('charge once', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const pay = () => bench.app.call('payInvoice', { params: { id: invoice.id }, body: {} })
@@ -287,8 +293,8 @@ describe('many at once', () => {
   })
 })
 
-describe('a provider that is silent', () => {
-  it('leaves the payment processing; it is asked, not charged again', async () => {
+describe('a provider that does not answer', () => {
+  it('leaves the payment processing, and is asked again without a second charge', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const silent = ['charge', 'lookup'].map((operation) => ({
@@ -300,7 +306,7 @@ describe('a provider that is silent', () => {
     await bench.faults(...silent, { operation: 'webhook', effect: 'drop', times: null, customerId })
     expect(await bench.payInvoice(invoice)).toMatchObject({ kind: 'processing' })
     await bench.collect()
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
       status: 'open',
       nextAttemptAt: null,
     })
@@ -312,8 +318,8 @@ describe('a provider that is silent', () => {
   })
 })
 
-describe('a purchase that fails', () => {
-  it('is not tried again by itself, and whoever follows the invoice knows', async () => {
+describe('a failed purchase', () => {
+  it('is not retried automatically, and the follower is called', async () => {
     const customerId = await newCustomer('decline')
     const invoice = await bench.invoice(customerId)
     const scope = bench.app.sandbox.scope()
@@ -332,12 +338,12 @@ describe('a purchase that fails', () => {
       code: 'card_declined',
     })
     expect(bench.followed).toEqual(['attemptFailed open never by somebody'])
-    expect(standingOf(await bench.detail(invoice))).toMatchObject({
+    expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
       status: 'open',
       attemptCount: 0,
       nextAttemptAt: null,
     })
-    // Another card makes no schedule either.
+    // Another card does not start a schedule either.
     expect(await bench.noPayment(invoice)).toMatchObject({ code: 'card_declined' })
     expect((await bench.detail(invoice)).nextAttemptAt).toBeNull()
   })

@@ -16,7 +16,7 @@ import { findOpenPayment, refuseUnlessPayable } from './findOpenPayment.ts'
 
 export interface PayInput {
   invoiceId: string
-  /** Whose it must be; null: the merchant may pay any. */
+  /** The customer that must own the invoice. Null for the merchant, who may pay any. */
   customerId: string | null
   paymentMethodId?: string | undefined
   amount?: number | undefined
@@ -24,8 +24,8 @@ export interface PayInput {
 }
 
 /**
- * Begins to pay an invoice for somebody who waits for it; `resumeInvoicePayment` goes on where there
- * is a ticket. Whoever asks for the same again while it is under way goes on with that payment.
+ * Starts a payment for a payer who waits for the answer. `resumeInvoicePayment` continues with the
+ * returned ticket. The same request continues a payment that is already open.
  */
 export async function payInvoice(
   tx: Tx,
@@ -38,10 +38,10 @@ export async function payInvoice(
   if (customerId !== null && invoice.customerId !== customerId) {
     throw notFound('invoice', invoiceId)
   }
-  if (isPaid(invoice)) return { answer: paidAlready(invoice) }
+  if (isPaid(invoice)) return { answer: alreadyPaid(invoice) }
   const method = forceForm ? null : await findMethod(tx, scope, invoice, paymentMethodId)
   const open = await findOpenPayment(tx, environmentId, invoice)
-  if (open && isSame(open, invoice, method, amount)) return { ticket: open.id }
+  if (open && isSameRequest(open, invoice, method, amount)) return { ticket: open.id }
   const payment = await beginInvoicePayment(tx, providers, scope, {
     invoice,
     method,
@@ -52,7 +52,10 @@ export async function payInvoice(
   return { ticket: payment.id }
 }
 
-/** Whether a request to pay all that is left would be taken, such as one that opens a form again. */
+/**
+ * Returns whether a request to pay the full remaining amount would be accepted, for example one
+ * that opens the same form again.
+ */
 export async function canPayInvoice(
   tx: Tx,
   { environmentId }: Scope,
@@ -63,10 +66,10 @@ export async function canPayInvoice(
   const open = await findOpenPayment(tx, environmentId, invoice)
   if (!open) return true
   const method = forceForm ? null : await findDefaultMethod(tx, environmentId, invoice.customerId)
-  return isSame(open, invoice, method, undefined)
+  return isSameRequest(open, invoice, method, undefined)
 }
 
-/** Refuses what paying all that is left in a form would be refused for; what is paid is not. */
+/** Rejects an invoice that cannot be paid in full by form. Invoices that are already paid pass. */
 export async function refuseUnlessFormPays(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -74,11 +77,11 @@ export async function refuseUnlessFormPays(
 ): Promise<void> {
   if (isPaid(invoice)) return
   const open = await findOpenPayment(tx, environmentId, invoice)
-  if (open && isSame(open, invoice, null, undefined)) return
+  if (open && isSameRequest(open, invoice, null, undefined)) return
   await refuseUnlessPayable(tx, environmentId, invoice)
 }
 
-/** Null when there is none: an invoice can always be paid in a form. */
+/** Returns null if the customer has no method, because an invoice can always be paid by form. */
 async function findMethod(
   tx: Tx,
   scope: Scope,
@@ -93,7 +96,7 @@ async function findMethod(
   return method
 }
 
-const isSame = (
+const isSameRequest = (
   open: PaymentRecord,
   { amountDue, amountPaid }: InvoiceRecord,
   method: PaymentMethodRecord | null,
@@ -107,7 +110,7 @@ const isSame = (
 const isPaid = ({ status }: InvoiceRecord): boolean =>
   status === 'paid' || status === 'partially_refunded' || status === 'refunded'
 
-const paidAlready = ({ id, subscriptionId }: InvoiceRecord): SettlementOutcome => ({
+const alreadyPaid = ({ id, subscriptionId }: InvoiceRecord): SettlementOutcome => ({
   kind: 'no_action',
   reason: 'The invoice is paid already.',
   subscriptionId,

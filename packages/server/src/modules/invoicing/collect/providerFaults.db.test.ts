@@ -32,7 +32,7 @@ const faultsOf = (operation: Operation): (Fault | null)[] => [
   })),
 ]
 
-/** Every way in which the charge, the questions about it and the word of it can fail together. */
+/** Every combination of faults in the charge, in the questions about it and in its webhook. */
 const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
   faultsOf('lookup').flatMap((lookup) =>
     faultsOf('webhook').map((webhook) =>
@@ -41,11 +41,11 @@ const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
   ),
 )
 
-/** Each fault by itself and some together, unless every combination is to be tried. */
+/** Runs each fault alone and a sample of the combinations, unless all are requested. */
 const EACH = runsAll ? 1 : 120
 const SAMPLE = COMBINATIONS.filter((faults, at) => faults.length <= 1 || at % EACH === 0)
 
-/** So many that the list of faults has room for all of them. */
+/** The sandbox keeps a bounded list of faults, and this many fit. */
 const BATCH = 30
 
 let made = 0
@@ -69,7 +69,9 @@ const WAYS = {
 const show = (faults: readonly Fault[]) =>
   faults.map(({ operation, effect }) => `${operation} ${effect}`).join(', ') || 'no fault'
 
-/** Lets each combination strike an invoice of its own, all at once, then lets everything heal. */
+/**
+ * Applies each combination to a separate invoice, all at once, and then lets the provider recover.
+ */
 async function strike(
   way: keyof typeof WAYS,
   card: string,
@@ -97,7 +99,7 @@ async function strike(
   }
 }
 
-/** What the provider has and what we have of an invoice. */
+/** The state of an invoice at the provider and in our database. */
 const truthOf = async (invoice: InvoiceRecord) => {
   const { charges } = await bench.book(invoice.customerId)
   const { status, amountPaid, attemptCount, payments } = await bench.detail(invoice)
@@ -108,7 +110,7 @@ const truthOf = async (invoice: InvoiceRecord) => {
   }
 }
 
-describe('whatever the provider does, an invoice is charged once and stands as it truly does', () => {
+describe('under any provider faults, an invoice is charged once and ends in its true state', () => {
   it.each(['somebody', 'the schedule'] as const)(
     'when it is paid by %s',
     (way) =>
@@ -123,7 +125,7 @@ describe('whatever the provider does, an invoice is charged once and stands as i
   )
 
   it(
-    'when the schedule finds a card that is declined: it fails once, and waits',
+    'if the schedule finds a card that is declined: it fails once and waits',
     () =>
       strike('the schedule', 'insufficient_funds', async (invoice, shown) => {
         expect(await truthOf(invoice), shown).toEqual({
@@ -136,7 +138,7 @@ describe('whatever the provider does, an invoice is charged once and stands as i
   )
 
   it(
-    'when the schedule finds a card whose bank asks: it fails once, and stays closed',
+    'if the schedule finds a card whose bank asks: it fails once and stays closed',
     () =>
       strike('the schedule', 'challenge_always', async (invoice, shown) => {
         expect(await truthOf(invoice), shown).toEqual({
@@ -150,7 +152,7 @@ describe('whatever the provider does, an invoice is charged once and stands as i
 })
 
 describe('a charge that never arrived', () => {
-  it('has failed a day later, and the schedule goes on', async () => {
+  it('has failed a day later, and the schedule continues', async () => {
     const invoice = await prepare('success')
     const { customerId } = invoice
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })

@@ -4,16 +4,17 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { getEnvironment } from '../../organizations/read.ts'
 import {
   type InvoiceRecord,
-  keepFirstFailure,
   renderInvoice,
+  setFirstFailureOnce,
   writeInvoiceState,
 } from '../invoice/invoice.sql.ts'
 import type { InvoiceFollower } from '../ports.ts'
 import { nextAttempt } from './dunning.core.ts'
 
 /**
- * An open invoice could not be collected by itself: it is tried again on schedule, or given up as
- * the environment is set. The caller holds the customer's lock.
+ * Records a failed automatic charge of an open invoice and schedules the next attempt. After the
+ * last one, the invoice stays open or becomes uncollectible, as the environment is set. The caller
+ * holds the customer's lock.
  */
 export async function recordFailedAttempt(
   tx: Tx,
@@ -26,23 +27,23 @@ export async function recordFailedAttempt(
   const { environmentId } = scope
   const { customerId } = invoice
   const attemptCount = invoice.attemptCount + 1
-  const firstFailedAt = await keepFirstFailure(tx, environmentId, invoice, at)
+  const firstFailedAt = await setFirstFailureOnce(tx, environmentId, invoice, at)
   const nextAttemptAt = nextAttempt(attemptCount, firstFailedAt, at)
   const isOver = nextAttemptAt === null
   const { dunningEnd } = await getEnvironment(tx, environmentId)
-  const failed: InvoiceRecord = {
+  const updated: InvoiceRecord = {
     ...invoice,
     ...(isOver && dunningEnd === 'uncollectible' && { status: 'uncollectible', endedAt: at }),
     attemptCount,
     nextAttemptAt,
     updatedAt: at,
   }
-  await writeInvoiceState(tx, environmentId, failed)
+  await writeInvoiceState(tx, environmentId, updated)
   await tellMerchant(tx, scope, {
     type: 'invoice.payment_failed',
     customerId,
-    data: { ...renderInvoice(failed), ...why },
+    data: { ...renderInvoice(updated), ...why },
   })
-  await follower.attemptFailed(tx, scope, failed, at, true)
-  if (isOver) await follower.givenUp(tx, scope, failed, 'dunning_over', at)
+  await follower.attemptFailed(tx, scope, updated, at, true)
+  if (isOver) await follower.givenUp(tx, scope, updated, 'dunning_over', at)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
   type CollectionBench,
-  standingOf,
+  collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
 import { recordInvoicePayment } from './recordInvoicePayment.ts'
@@ -25,8 +25,8 @@ const sent = async () =>
 const record = ({ id }: { id: string }, body: object = {}) =>
   bench.app.ok<InvoiceDetail>('recordInvoicePayment', { params: { id }, body })
 
-describe('a payment that came another way', () => {
-  it('pays an invoice and is kept with its reference', async () => {
+describe('an external payment', () => {
+  it('pays an invoice and keeps its reference', async () => {
     const invoice = await sent()
     const paid = await record(invoice, { reference: 'SEPA 4711' })
     expect(paid).toMatchObject({
@@ -47,16 +47,16 @@ describe('a payment that came another way', () => {
       [invoice.id],
     )
     expect(rows).toEqual([{ description: 'SEPA 4711' }])
-    expect(await bench.toldOf(invoice.customerId)).toEqual([
+    expect(await bench.eventTypesOf(invoice.customerId)).toEqual([
       'invoice.finalized',
       'payment.succeeded',
       'invoice.paid',
     ])
   })
 
-  it('may be a part, and never more than is left', async () => {
+  it('may be partial, and never exceeds the amount left', async () => {
     const invoice = await sent()
-    expect(standingOf(await record(invoice, { amount: 1_500 }))).toMatchObject({
+    expect(collectionStateOf(await record(invoice, { amount: 1_500 }))).toMatchObject({
       status: 'open',
       left: 3_500,
     })
@@ -65,14 +65,14 @@ describe('a payment that came another way', () => {
       status: 400,
       details: [{ path: 'amount', message: 'must be at most 3500, which is left' }],
     })
-    expect(standingOf(await record(invoice))).toMatchObject({ status: 'paid', left: 0 })
+    expect(collectionStateOf(await record(invoice))).toMatchObject({ status: 'paid', left: 0 })
     expect(await bench.app.fails('recordInvoicePayment', { ...call, body: {} })).toMatchObject({
       status: 409,
       code: 'invalid_state',
     })
   })
 
-  it('of a part leaves the schedule as it was, and the rest is charged', async () => {
+  it('leaves the schedule unchanged if it is partial, and the rest is charged', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     const invoice = await bench.invoice(customerId)
@@ -84,7 +84,7 @@ describe('a payment that came another way', () => {
     })
   })
 
-  it('is told to whoever follows the invoice', async () => {
+  it('calls the follower', async () => {
     const { id: invoiceId } = await sent()
     bench.followed.length = 0
     const scope = bench.app.sandbox.scope()
@@ -94,7 +94,7 @@ describe('a payment that came another way', () => {
     expect(bench.followed).toEqual(['paid paid never'])
   })
 
-  it('is refused of what is not there or void', async () => {
+  it('is rejected for a missing or void invoice', async () => {
     const call = { params: { id: 'inv_none' }, body: {} }
     expect(await bench.app.fails('recordInvoicePayment', call)).toMatchObject({ status: 404 })
     const invoice = await sent()

@@ -8,7 +8,7 @@ import type { InvoiceFollower } from '../ports.ts'
 import { refuseUnlessPayable } from './findOpenPayment.ts'
 import { markPaidIfSettled } from './settleInvoicePayment.ts'
 
-/** Writes down that an invoice, or a part of it, was paid another way than through a provider. */
+/** Records a full or partial payment of an invoice that did not go through a provider. */
 export async function recordInvoicePayment(
   tx: Tx,
   follower: InvoiceFollower,
@@ -19,8 +19,8 @@ export async function recordInvoicePayment(
     reference,
   }: { invoiceId: string; amount?: number | undefined; reference?: string | null | undefined },
 ): Promise<InvoiceRecord> {
-  const { invoice: known, at } = await lockInvoice(tx, scope, invoiceId)
-  await follower.dropStale(tx, scope, known, at)
+  const { invoice: current, at } = await lockInvoice(tx, scope, invoiceId)
+  await follower.dropStale(tx, scope, current, at)
   const { invoice } = await lockInvoice(tx, scope, invoiceId)
   await refuseUnlessPayable(tx, scope.environmentId, invoice)
   const left = invoice.amountDue - invoice.amountPaid
@@ -32,6 +32,6 @@ export async function recordInvoicePayment(
   const description = reference ?? `Invoice ${number}`
   const payment = { customerId, invoiceId, amount: paid, currency, description, at }
   await recordExternalPayment(tx, scope, payment)
-  const booked = { ...invoice, amountPaid: invoice.amountPaid + paid }
-  return markPaidIfSettled(tx, follower, scope, booked, at)
+  const updated = { ...invoice, amountPaid: invoice.amountPaid + paid }
+  return markPaidIfSettled(tx, follower, scope, updated, at)
 }

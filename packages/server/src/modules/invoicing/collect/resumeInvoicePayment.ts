@@ -17,10 +17,10 @@ import type { Billing } from '../ports.ts'
 import { type SettledInvoicePayment, settleInvoicePayment } from './settleInvoicePayment.ts'
 
 /**
- * The second half of a payment that somebody waits for: charges, books the outcome and answers with
- * it: charged_inline, requires_form, processing, or 402 card_declined / authentication_required with
- * details {paymentId, invoiceId, subscriptionId, client}. After a crash it goes on where the first
- * request stopped.
+ * Charges a payment that somebody waits for, records the outcome and returns it: charged_inline,
+ * requires_form, processing, or 402 card_declined / authentication_required with details
+ * {paymentId, invoiceId, subscriptionId, client}. After a crash, the repeated request continues
+ * here.
  */
 export async function resumeInvoicePayment(
   billing: Billing,
@@ -28,16 +28,16 @@ export async function resumeInvoicePayment(
   paymentId: string,
 ): Promise<SettlementOutcome> {
   const { db, providers } = billing
-  const known = await load(db, scope, paymentId)
-  const { payment } = known
-  if (hasEnded(payment.status)) return answer(known, null)
-  // Begun by this very request, so nobody can have sent it yet.
+  const current = await loadPaymentAndInvoice(db, scope, paymentId)
+  const { payment } = current
+  if (hasEnded(payment.status)) return answer(current, null)
+  // This request created the payment, so nothing can have been sent yet.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
   return answer(await settleInvoicePayment(billing, scope, payment, outcome), outcome)
 }
 
-const load = (
+const loadPaymentAndInvoice = (
   db: Database,
   { environmentId }: Scope,
   paymentId: string,
@@ -62,7 +62,7 @@ function answer(
   if (payment.status === 'succeeded' && payment.amountRefunded > 0) {
     throw new PurserError(
       'invalid_state',
-      'The invoice was settled otherwise meanwhile. The money is on its way back.',
+      'The invoice was settled another way in the meantime. The payment is being refunded.',
       { details: { paymentId: payment.id, invoiceId, subscriptionId } },
     )
   }

@@ -24,8 +24,8 @@ export interface SettledInvoicePayment {
 }
 
 /**
- * Books what became of a payment of an invoice, in the transaction that says so of the payment.
- * Whoever learns of it first does it, the others find it done.
+ * Records the outcome of an invoice payment. The first caller to learn the outcome records it;
+ * later callers find it already recorded.
  */
 export async function settleInvoicePayment(
   billing: Billing,
@@ -35,29 +35,39 @@ export async function settleInvoicePayment(
 ): Promise<SettledInvoicePayment> {
   const { db, providers } = billing
   const { environmentId } = scope
-  const told = await closeOff(providers, environmentId, payment, payment.isUnattended, outcome)
+  const finalOutcome = await closeOff(
+    providers,
+    environmentId,
+    payment,
+    payment.isUnattended,
+    outcome,
+  )
   return withTransaction(db, async (tx) => {
     const { id, customerId } = payment
     const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
     if (!customer) throw notFound('customer', customerId)
     const before = await findPayment(tx, environmentId, id)
-    const settled = await settlePayment(tx, scope, payment, told)
+    const settled = await settlePayment(tx, scope, payment, finalOutcome)
     if (before?.status !== settled.status) {
-      await book(tx, billing, scope, settled, customer.frozenTime ?? scope.now)
+      await recordOutcome(tx, billing, scope, settled, customer.frozenTime ?? scope.now)
     }
-    return read(tx, environmentId, id)
+    return readPaymentAndInvoice(tx, environmentId, id)
   })
 }
 
-async function read(tx: Tx, environmentId: string, id: string): Promise<SettledInvoicePayment> {
+async function readPaymentAndInvoice(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+): Promise<SettledInvoicePayment> {
   const payment = await findPayment(tx, environmentId, id)
   const invoice = payment?.invoiceId && (await findInvoice(tx, environmentId, payment.invoiceId))
   invariant(invoice, 'a payment of an invoice has it')
   return { payment, invoice }
 }
 
-/** What a payment that stands otherwise than before means for its invoice. */
-async function book(
+/** Applies a payment's new status to its invoice. */
+async function recordOutcome(
   tx: Tx,
   { follower }: Billing,
   scope: Scope,
@@ -65,22 +75,22 @@ async function book(
   at: Date,
 ): Promise<void> {
   const { environmentId } = scope
-  const { invoice: known } = await read(tx, environmentId, payment.id)
+  const { invoice: current } = await readPaymentAndInvoice(tx, environmentId, payment.id)
   if (payment.status === 'succeeded') {
-    await follower.dropStale(tx, scope, known, at)
-    const { invoice } = await read(tx, environmentId, payment.id)
-    // Too late: it was paid otherwise meanwhile, or is not owed any more.
+    await follower.dropStale(tx, scope, current, at)
+    const { invoice } = await readPaymentAndInvoice(tx, environmentId, payment.id)
+    // Too late: the invoice was paid another way or is no longer owed.
     if (!isPayable(invoice) || payment.amount > invoice.amountDue - invoice.amountPaid) {
       await beginRefund(tx, scope, { paymentId: payment.id })
       return
     }
     const amountPaid = invoice.amountPaid + payment.amount
-    const goesOn = invoice.status === 'open'
-    const nextAttemptAt = goesOn ? (invoice.nextAttemptAt ?? payment.resumeAt) : null
+    const isOpen = invoice.status === 'open'
+    const nextAttemptAt = isOpen ? (invoice.nextAttemptAt ?? payment.resumeAt) : null
     await markPaidIfSettled(tx, follower, scope, { ...invoice, amountPaid, nextAttemptAt }, at)
     return
   }
-  const invoice = known
+  const invoice = current
   const isOver = payment.status === 'failed' || payment.status === 'canceled'
   if (!isOver || invoice.status !== 'open') return
   if (payment.isUnattended) {
@@ -88,14 +98,14 @@ async function book(
     await recordFailedAttempt(tx, follower, scope, invoice, { errorCode, errorMessage }, at)
     return
   }
-  const waiting = { ...invoice, nextAttemptAt: payment.resumeAt, updatedAt: at }
-  await writeInvoiceState(tx, environmentId, waiting)
-  await follower.attemptFailed(tx, scope, waiting, at, false)
+  const unpaid = { ...invoice, nextAttemptAt: payment.resumeAt, updatedAt: at }
+  await writeInvoiceState(tx, environmentId, unpaid)
+  await follower.attemptFailed(tx, scope, unpaid, at, false)
 }
 
 /**
- * Writes down how far an invoice is paid; one of which nothing is left to pay is paid, and what
- * waited for that goes on. The caller holds the customer's lock.
+ * Stores how much of an invoice is paid. If nothing is left to pay, marks it as paid and calls the
+ * follower. The caller holds the customer's lock.
  */
 export async function markPaidIfSettled(
   tx: Tx,

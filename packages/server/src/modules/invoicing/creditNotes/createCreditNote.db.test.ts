@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
   type CollectionBench,
-  standingOf,
+  collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
 import { createCreditNote } from './createCreditNote.ts'
@@ -43,7 +43,7 @@ const refunds = async (customerId: string) =>
   (await bench.book(customerId)).refunds.map(({ status, amount }) => `${status} ${amount}`)
 
 describe('a credit note of a paid invoice', () => {
-  it('gives all of it back by the way it was paid', async () => {
+  it('refunds everything the way it was paid', async () => {
     const invoice = await paidInvoice()
     const note = await credit(invoice, { reason: 'Not what was ordered' })
     expect(note).toMatchObject({
@@ -63,11 +63,11 @@ describe('a credit note of a paid invoice', () => {
       payments: [{ amountRefunded: 5_000 }],
     })
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
-    expect((await bench.toldOf(invoice.customerId)).at(-1)).toBe('payment.refunded')
+    expect((await bench.eventTypesOf(invoice.customerId)).at(-1)).toBe('payment.refunded')
     expect(await noCredit(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('may be of a part, then of another, and never of more than was paid', async () => {
+  it('may be partial and repeated, and never exceeds the amount paid', async () => {
     const invoice = await paidInvoice()
     const first = await credit(invoice, { amount: 2_000 })
     expect((await bench.detail(invoice)).status).toBe('partially_refunded')
@@ -86,7 +86,7 @@ describe('a credit note of a paid invoice', () => {
     expect(data).toEqual([second, first])
   })
 
-  it('is taken from its payments, the newest first', async () => {
+  it('refunds the newest payment first', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000)
     await bench.payInvoice(invoice, { amount: 2_000 })
     bench.app.clock.advance({ minutes: 1 })
@@ -99,14 +99,14 @@ describe('a credit note of a paid invoice', () => {
     ])
   })
 
-  it('without a refund gives nothing back', async () => {
+  it('refunds nothing if `refund` is false', async () => {
     const invoice = await paidInvoice()
     expect(await credit(invoice, { refund: false })).toMatchObject({ refundIds: [] })
     expect((await bench.detail(invoice)).status).toBe('refunded')
     expect(await refunds(invoice.customerId)).toEqual([])
   })
 
-  it('cannot give back by a provider what came another way', async () => {
+  it('cannot refund an external payment through a provider', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000)
     await bench.payInvoice(invoice, { amount: 2_000 })
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body: {} })
@@ -122,7 +122,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 2000'])
   })
 
-  it('is one however many ask for it at once', async () => {
+  it('is created once for concurrent requests', async () => {
     const invoice = await paidInvoice()
     const call = { params: { id: invoice.id }, body: {} }
     const replies = await Promise.all(
@@ -132,7 +132,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('whose refund the provider does not answer is given back later, once', async () => {
+  it('is refunded later, once, if the provider does not answer at first', async () => {
     const invoice = await paidInvoice()
     const { customerId } = invoice
     await bench.faults(
@@ -151,7 +151,7 @@ describe('a credit note of a paid invoice', () => {
     expect(refundIds).toHaveLength(1)
   })
 
-  it('with the same Idempotency-Key is one', async () => {
+  it('is created once for requests with the same Idempotency-Key', async () => {
     const invoice = await paidInvoice()
     const headers = { 'idempotency-key': randomUUID() }
     const call = { params: { id: invoice.id }, body: { amount: 100 }, headers }
@@ -160,7 +160,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 100'])
   })
 
-  it('has the share of the tax, and all together have all of it', async () => {
+  it('has its share of the tax, and all notes together have all of it', async () => {
     const invoice = await bench.invoice(await newCustomer({ country: 'DE' }), 1_000)
     await bench.collect()
     expect(invoice).toMatchObject({ total: 1_190, tax: 190 })
@@ -176,7 +176,7 @@ describe('a credit note of a paid invoice', () => {
 })
 
 describe('a credit note of an open invoice', () => {
-  it('lowers what is due; nothing left to pay is paid', async () => {
+  it('lowers the amount due, and pays the invoice if nothing is left', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
     expect(await credit(invoice, { amount: 1_000 })).toMatchObject({ refundIds: [] })
     expect(await bench.detail(invoice)).toMatchObject({
@@ -193,14 +193,14 @@ describe('a credit note of an open invoice', () => {
       amountDue: 1_500,
       amountPaid: 1_500,
     })
-    expect((await bench.toldOf(invoice.customerId)).at(-1)).toBe('invoice.paid')
+    expect((await bench.eventTypesOf(invoice.customerId)).at(-1)).toBe('invoice.paid')
     expect(await refunds(invoice.customerId)).toEqual([])
-    // What was paid can still be given back.
+    // The amount paid can still be refunded.
     expect(await credit(invoice)).toMatchObject({ amount: 1_500 })
     expect((await bench.detail(invoice)).status).toBe('refunded')
   })
 
-  it('of part of it lets the schedule charge the rest', async () => {
+  it('lets the schedule charge the rest if it is partial', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000)
     await credit(invoice, { amount: 4_000 })
     await bench.collect()
@@ -210,7 +210,7 @@ describe('a credit note of an open invoice', () => {
     })
   })
 
-  it('of all of it is told to whoever follows the invoice', async () => {
+  it('calls the follower if it covers everything', async () => {
     const { id: invoiceId } = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
     bench.followed.length = 0
     const scope = bench.app.sandbox.scope()
@@ -220,16 +220,16 @@ describe('a credit note of an open invoice', () => {
     expect(bench.followed).toEqual(['paid paid never'])
   })
 
-  it('is refused of a void one', async () => {
+  it('is rejected for a void invoice', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000)
     await bench.app.ok('voidInvoice', { params: { id: invoice.id } })
     expect(await noCredit(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
-    expect(standingOf(await bench.detail(invoice)).status).toBe('void')
+    expect(collectionStateOf(await bench.detail(invoice)).status).toBe('void')
   })
 })
 
-describe('a refund of a payment of an invoice', () => {
-  it('is refused: it takes a credit note', async () => {
+describe('a refund of an invoice payment', () => {
+  it('is rejected, because it takes a credit note', async () => {
     const invoice = await paidInvoice()
     const [payment] = (await bench.detail(invoice)).payments
     expect(

@@ -13,7 +13,7 @@ import { isPayable } from '../invoice/invoice.core.ts'
 import { type InvoiceRecord, writeInvoiceState } from '../invoice/invoice.sql.ts'
 import { lockInvoice } from '../invoice/lockInvoice.ts'
 import type { Billing, InvoiceFollower } from '../ports.ts'
-import { spreadRefund, taxOfCredit } from './creditNotes.core.ts'
+import { splitRefund, taxOfCredit } from './creditNotes.core.ts'
 import {
   type CreditNoteRecord,
   findCreditNote,
@@ -29,9 +29,9 @@ interface CreditNoteInput {
 }
 
 /**
- * Credits an invoice or a part of it: of an open one less is left to pay, of a paid one money is
- * owed back, and begun to be given back if that is asked for. Returns the id of the note, whose
- * refunds `sendCreditNoteRefunds` sends.
+ * Credits all or part of an invoice. On an open invoice, a credit note lowers the amount due. On a
+ * paid one, it records a refund and, if requested, creates refunds that `sendCreditNoteRefunds`
+ * sends. Returns the id of the note.
  */
 export async function createCreditNote(
   tx: Tx,
@@ -42,25 +42,26 @@ export async function createCreditNote(
   const { environmentId } = scope
   const { invoice, at } = await lockInvoice(tx, scope, invoiceId)
   const { customerId, currency } = invoice
-  const credited = amountOf(invoice, amount)
+  const creditAmount = amountToCredit(invoice, amount)
   const id = newIdInBucket('creditNote', bucketOf(environmentId, customerId))
-  const before = invoice.total - invoice.amountDue + invoice.amountRefunded
+  const creditedBefore = invoice.total - invoice.amountDue + invoice.amountRefunded
   if (isPayable(invoice)) {
     await refuseUnlessPayable(tx, environmentId, invoice)
-    const lowered = { ...invoice, amountDue: invoice.amountDue - credited }
+    const lowered = { ...invoice, amountDue: invoice.amountDue - creditAmount }
     await markPaidIfSettled(tx, follower, scope, lowered, at)
   } else {
-    if (refund) await beginRefunds(tx, scope, invoice, { id, amount: credited })
-    await writeInvoiceState(tx, environmentId, giveBack(invoice, credited, at))
+    if (refund) await beginRefunds(tx, scope, invoice, { id, amount: creditAmount })
+    await writeInvoiceState(tx, environmentId, withRefund(invoice, creditAmount, at))
   }
   await insertCreditNote(tx, environmentId, {
     id,
-    // Last, because all other credit notes of the environment wait for it until this is committed.
+    // Last, because the environment's other credit notes wait for the number until this transaction
+    // ends.
     number: await takeCreditNoteNumber(tx, environmentId),
     invoiceId,
     customerId,
-    amount: credited,
-    tax: taxOfCredit(invoice, before, credited),
+    amount: creditAmount,
+    tax: taxOfCredit(invoice, creditedBefore, creditAmount),
     currency,
     reason: reason ?? null,
     createdAt: at,
@@ -68,28 +69,31 @@ export async function createCreditNote(
   return id
 }
 
-/** What is credited: at most what is left to pay of an open invoice, or to give back of a paid one. */
-function amountOf(invoice: InvoiceRecord, asked: number | undefined): number {
+/**
+ * The amount to credit: at most the unpaid part of an open invoice, or the unrefunded part of a
+ * paid one.
+ */
+function amountToCredit(invoice: InvoiceRecord, requested: number | undefined): number {
   const { status, amountDue, amountPaid, amountRefunded } = invoice
   if (status === 'void' || status === 'draft') throw notCreditable(`The invoice is ${status}`)
   const left = isPayable(invoice) ? amountDue - amountPaid : amountPaid - amountRefunded
   if (left === 0) throw notCreditable('All of the invoice was credited or paid with prepaid money')
-  if (asked !== undefined && asked > left) {
+  if (requested !== undefined && requested > left) {
     throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, which is left` }])
   }
-  return asked ?? left
+  return requested ?? left
 }
 
 const notCreditable = (why: string): PurserError =>
   new PurserError('invalid_state', `${why}: there is nothing to credit.`)
 
-const giveBack = (invoice: InvoiceRecord, amount: number, at: Date): InvoiceRecord => {
+const withRefund = (invoice: InvoiceRecord, amount: number, at: Date): InvoiceRecord => {
   const amountRefunded = invoice.amountRefunded + amount
   const status = amountRefunded === invoice.amountPaid ? 'refunded' : 'partially_refunded'
   return { ...invoice, amountRefunded, status, updatedAt: at }
 }
 
-/** Gives back by the way it was paid, what came last first. */
+/** Creates refunds of the invoice's payments, newest payment first. */
 async function beginRefunds(
   tx: Tx,
   scope: Scope,
@@ -101,20 +105,20 @@ async function beginRefunds(
     .filter(({ status, provider }) => status === 'succeeded' && provider !== EXTERNAL)
     .map(({ id, amount, amountRefunded }) => ({ id, left: amount - amountRefunded }))
     .reverse()
-  const parts = spreadRefund(refundable, note.amount)
+  const parts = splitRefund(refundable, note.amount)
   if (parts === null) {
     const left = refundable.reduce((total, payment) => total + payment.left, 0)
     throw new PurserError(
       'invalid_state',
-      `Only ${left} of this can be given back by the way it was paid, because the rest came another way. Give it back yourself and send refund: false.`,
+      `Only ${left} of this can be refunded through the provider, because the rest was paid another way. Refund it yourself and send refund: false.`,
     )
   }
   for (const part of parts) await beginRefund(tx, scope, { ...part, creditNoteId: note.id })
 }
 
 /**
- * The second half of a credit note that pays out: has the provider give the money back. What it does
- * not answer stays pending and is asked for by the sweeper of refunds.
+ * Sends the refunds of a credit note to the provider. The sweeper retries refunds that get no
+ * answer.
  */
 export async function sendCreditNoteRefunds(
   { db, providers }: Billing,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spreadRefund, taxOfCredit } from './creditNotes.core.ts'
+import { splitRefund, taxOfCredit } from './creditNotes.core.ts'
 
 describe('the tax of credit notes', () => {
-  it('is the share of what they credit, half to even', () => {
+  it('is proportional to the credited amount, rounded half to even', () => {
     const billed = { total: 11_900, creditsApplied: 0, tax: 1_900 }
     expect(taxOfCredit(billed, 0, 11_900)).toBe(1_900)
     expect(taxOfCredit(billed, 0, 1_190)).toBe(190)
@@ -11,11 +11,11 @@ describe('the tax of credit notes', () => {
     expect(taxOfCredit({ total: 200, creditsApplied: 0, tax: 3 }, 0, 100)).toBe(2)
   })
 
-  it('leaves the tax of what prepaid money paid alone', () => {
+  it('counts the part that prepaid money paid', () => {
     expect(taxOfCredit({ total: 1_000, creditsApplied: 9_000, tax: 2_000 }, 0, 1_000)).toBe(200)
   })
 
-  it('of an invoice credited in parts is the tax of the invoice, whatever the parts', () => {
+  it("adds up to the invoice's tax in any split", () => {
     const arbitrary = fc
       .record({
         net: fc.integer({ min: 1, max: 10 ** 9 }),
@@ -44,17 +44,17 @@ describe('the tax of credit notes', () => {
 })
 
 describe('a refund', () => {
-  it('is taken from payments in their order, none more than it has', () => {
+  it('is taken from payments in order, and never exceeds one', () => {
     const payments = [
       { id: 'newest', left: 300 },
       { id: 'spent', left: 0 },
       { id: 'oldest', left: 500 },
     ]
-    expect(spreadRefund(payments, 200)).toEqual([{ paymentId: 'newest', amount: 200 }])
-    expect(spreadRefund(payments, 700)).toEqual([
+    expect(splitRefund(payments, 200)).toEqual([{ paymentId: 'newest', amount: 200 }])
+    expect(splitRefund(payments, 700)).toEqual([
       { paymentId: 'newest', amount: 300 },
       { paymentId: 'oldest', amount: 400 },
     ])
-    expect(spreadRefund(payments, 801)).toBeNull()
+    expect(splitRefund(payments, 801)).toBeNull()
   })
 })

@@ -7,9 +7,9 @@ interface Billed {
 }
 
 /**
- * The tax in what a credit note credits, in proportion to all that was billed. It is the difference
- * of the shares of what was credited before and after it, so that notes never drift: together they
- * credit the tax of what they credit together.
+ * The tax in a credit note, in proportion to everything that was billed. Computed as the difference
+ * between the tax of the total credited after and before the note, so that rounding never
+ * accumulates over several notes.
  */
 export function taxOfCredit(billed: Billed, creditedBefore: number, amount: number): number {
   return taxOf(billed, creditedBefore + amount) - taxOf(billed, creditedBefore)
@@ -26,8 +26,8 @@ export interface RefundablePayment {
   readonly left: number
 }
 
-/** From which payments an amount is given back, in their order; null when they have not so much. */
-export function spreadRefund(
+/** Splits a refund over payments in their order. Returns null if they do not cover it. */
+export function splitRefund(
   payments: readonly RefundablePayment[],
   amount: number,
 ): { paymentId: string; amount: number }[] | null {

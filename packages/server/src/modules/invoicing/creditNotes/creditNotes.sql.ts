@@ -17,7 +17,7 @@ export interface CreditNoteRecord {
   tax: number
   currency: string
   reason: string | null
-  /** In the order in which they were begun. */
+  /** Oldest first. */
   refundIds: string[]
   createdAt: Date
 }
@@ -64,7 +64,7 @@ export async function findCreditNote(
   return row ? toCreditNote(row) : null
 }
 
-/** The credit notes of an invoice, newest first; one more than the page has room for. */
+/** Lists the credit notes of an invoice, newest first, plus one to detect a next page. */
 export async function listCreditNotes(
   tx: Tx,
   environmentId: string,
@@ -81,7 +81,6 @@ export async function listCreditNotes(
   return rows.map(toCreditNote)
 }
 
-/** A credit note as the API shows it. */
 export const renderCreditNote = (note: CreditNoteRecord): CreditNote => ({
   ...note,
   createdAt: note.createdAt.toISOString(),
@@ -90,8 +89,8 @@ export const renderCreditNote = (note: CreditNoteRecord): CreditNote => ({
 const DIGITS = 6
 
 /**
- * The next number of an environment's credit notes. Whoever takes one has the counter to itself
- * until it commits or rolls back, so it is asked for last; that is why there is no gap.
+ * Takes the environment's next credit note number. The counter stays locked until the transaction
+ * ends, which prevents gaps, so callers take the number last.
  */
 export async function takeCreditNoteNumber(tx: Tx, environmentId: string): Promise<string> {
   const { last_credit_note: last } = await tx

@@ -7,7 +7,7 @@ import type { CustomerRecord } from '../../customers/read.ts'
 import { getEnvironment } from '../../organizations/read.ts'
 import { appendLine } from '../bill/appendLine.ts'
 import type { BilledLine } from '../bill/bill.core.ts'
-import { takePendingLines } from '../bill/pendingLines.sql.ts'
+import { assignPendingLines } from '../bill/pendingLines.sql.ts'
 import { type BillRequest, type DraftedBill, draftBill } from '../bill/prepareBill.ts'
 import type { TaxCalculator } from '../ports.ts'
 import type { Parties } from './invoice.core.ts'
@@ -16,14 +16,14 @@ import type { InvoiceRecord } from './invoice.sql.ts'
 export interface InvoiceRequest extends BillRequest {
   readonly subscriptionId: string | null
   readonly reason: InvoiceRecord['reason']
-  /** The beginning of the period that this invoice begins, if it begins one. */
+  /** The start of the billing period that this invoice opens, if any. */
   readonly cycleStart: Date | null
   readonly collectionMethod: InvoiceRecord['collectionMethod']
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
 }
 
-/** An invoice that still lacks its number, and is not written. */
+/** An invoice that has no number yet and is not stored. */
 export interface InvoiceDraft {
   readonly invoice: InvoiceRecord
   readonly parties: Parties
@@ -31,8 +31,8 @@ export interface InvoiceDraft {
 }
 
 /**
- * Drafts an invoice and takes what it is made of: pending lines and prepaid money. Whoever drafts
- * one finalises it in the same transaction, which holds the customer's lock. Null when there is
+ * Drafts an invoice and takes the pending lines and prepaid money that it uses. The caller
+ * finalises the draft in the same transaction, under the customer's lock. Returns null if there is
  * nothing to bill.
  */
 export async function draftInvoice(
@@ -41,12 +41,12 @@ export async function draftInvoice(
   scope: Scope,
   request: InvoiceRequest,
 ): Promise<InvoiceDraft | null> {
-  const drafted = await draftBill(tx, tax, scope, request)
-  const { lines } = drafted.bill
+  const draft = await draftBill(tx, tax, scope, request)
+  const { lines } = draft.bill
   if (lines.length === 0) return null
-  const invoice = invoiceOf(scope, request, drafted)
-  const parties = await readParties(tx, scope, drafted.customer)
-  await applyDraft(tx, scope, invoice, drafted)
+  const invoice = invoiceOf(scope, request, draft)
+  const parties = await currentParties(tx, scope, draft.customer)
+  await applyDraft(tx, scope, invoice, draft)
   return { invoice, parties, lines }
 }
 
@@ -93,7 +93,7 @@ function invoiceOf(
   }
 }
 
-/** Takes what an invoice is made of besides its own lines, and leaves what it carries over. */
+/** Takes prepaid money and pending lines, and stores the amount carried over. */
 async function applyDraft(
   tx: Tx,
   scope: Scope,
@@ -104,9 +104,9 @@ async function applyDraft(
     const amount = creditsApplied
     await payInvoiceFromWallets(tx, scope, { customerId, currency, invoiceId, amount, at })
   }
-  const taken = pending.map(({ id }) => id)
-  if (taken.length > 0) {
-    await takePendingLines(tx, scope.environmentId, customerId, taken, invoiceId)
+  const lineIds = pending.map(({ id }) => id)
+  if (lineIds.length > 0) {
+    await assignPendingLines(tx, scope.environmentId, customerId, lineIds, invoiceId)
   }
   if (bill.carried > 0) {
     await appendLine(tx, scope, {
@@ -122,8 +122,8 @@ async function applyDraft(
   }
 }
 
-/** Who sells and who buys, to be kept as they are now. */
-async function readParties(
+/** Reads the seller and buyer as they are now, because the invoice keeps them. */
+async function currentParties(
   tx: Tx,
   { environmentId }: Scope,
   customer: CustomerRecord,

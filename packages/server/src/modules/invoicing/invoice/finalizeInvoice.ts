@@ -12,8 +12,8 @@ import {
 import { insertInvoiceLines } from './invoiceLines.sql.ts'
 
 /**
- * Gives a draft the next number and writes it. The last thing of a transaction, or nearly so: all
- * other invoices of the environment wait for the number until this one is committed.
+ * Gives a draft the next number and stores it. Call this last in a transaction, because the
+ * environment's other invoices wait for the number until the transaction ends.
  */
 export async function finalizeInvoice(
   tx: Tx,
@@ -21,16 +21,16 @@ export async function finalizeInvoice(
   { invoice: draft, parties, lines }: InvoiceDraft,
 ): Promise<InvoiceRecord> {
   const { environmentId } = scope
-  const invoice = numbered(draft, await takeInvoiceNumber(tx, environmentId))
+  const invoice = withNumber(draft, await takeInvoiceNumber(tx, environmentId))
   await insertInvoice(tx, environmentId, invoice, parties)
   await insertInvoiceLines(tx, environmentId, invoice, lines)
-  await tell(tx, scope, 'invoice.finalized', invoice)
-  if (invoice.status === 'paid') await tell(tx, scope, 'invoice.paid', invoice)
+  await emitInvoiceEvent(tx, scope, 'invoice.finalized', invoice)
+  if (invoice.status === 'paid') await emitInvoiceEvent(tx, scope, 'invoice.paid', invoice)
   return invoice
 }
 
-/** From here on it is never edited; one that asks for nothing is paid. */
-function numbered(draft: InvoiceRecord, number: string): InvoiceRecord {
+/** An invoice of zero is paid at once. */
+function withNumber(draft: InvoiceRecord, number: string): InvoiceRecord {
   const at = draft.createdAt
   const finalized = { ...draft, number, issuedAt: at }
   if (draft.total === 0) return { ...finalized, status: 'paid', paidAt: at }
@@ -38,13 +38,17 @@ function numbered(draft: InvoiceRecord, number: string): InvoiceRecord {
   return { ...finalized, status: 'open', nextAttemptAt: isAutomatic ? at : null }
 }
 
-const tell = (tx: Tx, scope: Scope, type: string, invoice: InvoiceRecord): Promise<void> =>
+const emitInvoiceEvent = (
+  tx: Tx,
+  scope: Scope,
+  type: string,
+  invoice: InvoiceRecord,
+): Promise<void> =>
   tellMerchant(tx, scope, { type, customerId: invoice.customerId, data: renderInvoice(invoice) })
 
 /**
- * Drafts an invoice, applies prepaid money and finalises it with the next number, in the caller's
- * transaction, which holds the customer's lock. One of which nothing is left to pay is paid at
- * once. Null when there is nothing to bill.
+ * Drafts and finalises an invoice in the caller's transaction, under the customer's lock. Returns
+ * null if there is nothing to bill.
  */
 export async function issueInvoice(
   tx: Tx,

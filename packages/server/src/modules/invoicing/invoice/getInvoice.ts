@@ -6,7 +6,10 @@ import { listPaymentsOfInvoice, renderPayment } from '../../payments/read.ts'
 import { findInvoice, type InvoiceRecord, renderInvoice } from './invoice.sql.ts'
 import { listInvoiceLines, renderLine } from './invoiceLines.sql.ts'
 
-/** An invoice for whoever may see it; `customerId` null: the merchant, who may see any. */
+/**
+ * Returns an invoice that the caller may see. `customerId` is null for the merchant, who may see
+ * any.
+ */
 export async function getInvoice(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -19,7 +22,7 @@ export async function getInvoice(
   return invoice
 }
 
-/** Nobody is shown what may still change. */
+/** Rejects drafts, because they may still change. */
 export function refuseDraft({ status }: Pick<InvoiceRecord, 'status'>): void {
   if (status !== 'draft') return
   throw new PurserError(
@@ -28,7 +31,7 @@ export function refuseDraft({ status }: Pick<InvoiceRecord, 'status'>): void {
   )
 }
 
-/** An invoice as a single fetch shows it: with what is billed and how it was paid. */
+/** Renders an invoice with its lines and payments. */
 export async function renderInvoiceDetail(
   tx: Tx,
   environmentId: string,

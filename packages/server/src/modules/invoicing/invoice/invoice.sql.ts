@@ -79,7 +79,7 @@ const toInvoice = (row: Row): InvoiceRecord => ({
   updatedAt: row.updated_at,
 })
 
-/** Read it under its customer's lock, in a later statement, to change it. */
+/** To change the invoice, lock its customer first and read the invoice in a later statement. */
 export async function findInvoice(
   tx: Tx,
   environmentId: string,
@@ -100,7 +100,7 @@ interface InvoiceFilter {
   status?: InvoiceStatus | undefined
 }
 
-/** One page and one more, newest first. */
+/** Lists a page of invoices, newest first, plus one to detect a next page. */
 export async function listInvoices(
   tx: Tx,
   environmentId: string,
@@ -127,9 +127,9 @@ export async function listInvoices(
   return rows.map(toInvoice)
 }
 
-const shown = (at: Date | null): string | null => at?.toISOString() ?? null
+const toIsoString = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** An invoice as lists show it. */
+/** Renders an invoice without lines and payments. */
 export const renderInvoice = (invoice: InvoiceRecord): Invoice => ({
   id: invoice.id,
   number: invoice.number,
@@ -145,18 +145,18 @@ export const renderInvoice = (invoice: InvoiceRecord): Invoice => ({
   total: invoice.total,
   amountDue: invoice.amountDue,
   amountPaid: invoice.amountPaid,
-  issuedAt: shown(invoice.issuedAt),
-  dueAt: shown(invoice.dueAt),
-  paidAt: shown(invoice.paidAt),
-  nextAttemptAt: shown(invoice.nextAttemptAt),
+  issuedAt: toIsoString(invoice.issuedAt),
+  dueAt: toIsoString(invoice.dueAt),
+  paidAt: toIsoString(invoice.paidAt),
+  nextAttemptAt: toIsoString(invoice.nextAttemptAt),
   attemptCount: invoice.attemptCount,
-  periodStart: shown(invoice.periodStart),
-  periodEnd: shown(invoice.periodEnd),
+  periodStart: toIsoString(invoice.periodStart),
+  periodEnd: toIsoString(invoice.periodEnd),
   createdAt: invoice.createdAt.toISOString(),
   updatedAt: invoice.updatedAt.toISOString(),
 })
 
-/** Who sells and who buys by an invoice. */
+/** Reads the seller and buyer that an invoice has kept. */
 export async function readParties(
   tx: Tx,
   environmentId: string,
@@ -173,7 +173,7 @@ export async function readParties(
   return row as Parties
 }
 
-/** Whether a customer has an open invoice, or owes what its next one will ask for. */
+/** Returns whether a customer has an open invoice or pending charges. */
 export async function owesMoney(
   tx: Tx,
   environmentId: string,
@@ -194,8 +194,8 @@ export async function owesMoney(
 const DIGITS = 6
 
 /**
- * The next number of an environment. Whoever takes one has the counter to itself until it commits
- * or rolls back, so it is asked for last; that is why there is no gap.
+ * Takes the environment's next invoice number. The counter stays locked until the transaction ends,
+ * which prevents gaps, so callers take the number last.
  */
 export async function takeInvoiceNumber(tx: Tx, environmentId: string): Promise<string> {
   const { last_invoice: last } = await tx
@@ -248,7 +248,7 @@ export const insertInvoice = (
     })
     .execute()
 
-/** How far an invoice is paid: all that may change once it is finalised. */
+/** The only columns that may change after an invoice is finalised. */
 const stateOf = (invoice: InvoiceRecord) => ({
   status: invoice.status,
   amount_due: invoice.amountDue,
@@ -261,7 +261,7 @@ const stateOf = (invoice: InvoiceRecord) => ({
   updated_at: invoice.updatedAt,
 })
 
-/** Writes what has changed of an invoice, under its customer's lock. */
+/** Stores an invoice's state. The caller holds the customer's lock. */
 export const writeInvoiceState = (tx: Tx, environmentId: string, invoice: InvoiceRecord) =>
   tx
     .updateTable('invoices')
@@ -271,8 +271,11 @@ export const writeInvoiceState = (tx: Tx, environmentId: string, invoice: Invoic
     .where('id', '=', invoice.id)
     .execute()
 
-/** When it first could not be collected by itself: from then on the days of the schedule count. */
-export async function keepFirstFailure(
+/**
+ * Returns when automatic collection first failed, and sets it to `at` on the first call. The retry
+ * schedule counts from then.
+ */
+export async function setFirstFailureOnce(
   tx: Tx,
   environmentId: string,
   { id, customerId }: Pick<InvoiceRecord, 'id' | 'customerId'>,

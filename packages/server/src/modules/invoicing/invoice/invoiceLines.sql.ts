@@ -24,7 +24,7 @@ interface InvoiceLineRecord {
   periodEnd: Date | null
 }
 
-/** What an invoice asks for, as it stands on it from top to bottom. */
+/** Lists the lines of an invoice from top to bottom. */
 export async function listInvoiceLines(
   tx: Tx,
   environmentId: string,
@@ -59,7 +59,6 @@ export async function listInvoiceLines(
   }))
 }
 
-/** A line as the API shows it. */
 export const renderLine = (line: InvoiceLineRecord): InvoiceDetail['lineItems'][number] => ({
   id: line.id,
   type: line.type,
@@ -77,20 +76,20 @@ export const renderLine = (line: InvoiceLineRecord): InvoiceDetail['lineItems'][
   periodEnd: line.periodEnd?.toISOString() ?? null,
 })
 
-/** What of a subscription's charges is paid for beyond an instant. */
+/** A charge of a subscription that is billed beyond a given time. */
 export interface PrepaidLine {
   subscriptionId: string
   planId: string | null
   chargeId: string | null
   description: string
-  /** As it was priced, less its discount: negative for what was given back already. */
+  /** The price less its discount. Negative for credits that were already billed. */
   amount: number
   periodStart: Date
   periodEnd: Date
 }
 
-/** Lines of a customer's invoices that are owed or paid. */
-const standingLines = (tx: Tx, environmentId: string, customerId: string) =>
+/** Lines of a customer's invoices that are neither void nor drafts. */
+const billedLines = (tx: Tx, environmentId: string, customerId: string) =>
   tx
     .selectFrom('invoice_lines as l')
     .innerJoin('invoices as i', (join) =>
@@ -104,14 +103,14 @@ const standingLines = (tx: Tx, environmentId: string, customerId: string) =>
     .where('i.customer_id', '=', customerId)
     .where('i.status', 'not in', ['void', 'draft'])
 
-/** What was billed for time after an instant, by invoices that are owed or paid. */
+/** Lists lines billed for the time after `after`. */
 export async function listPrepaidLines(
   tx: Tx,
   environmentId: string,
   of: { customerId: string; subscriptionIds: readonly string[]; after: Date },
 ): Promise<PrepaidLine[]> {
   if (of.subscriptionIds.length === 0) return []
-  const rows = await standingLines(tx, environmentId, of.customerId)
+  const rows = await billedLines(tx, environmentId, of.customerId)
     .select(['l.subscription_id', 'l.plan_id', 'l.charge_id', 'l.description', 'l.subtotal'])
     .select(['l.discount', 'l.total', 'l.period_start', 'l.period_end', 'i.tax_terms'])
     .where('l.subscription_id', 'in', of.subscriptionIds)
@@ -139,7 +138,9 @@ export async function listPrepaidLines(
   })
 }
 
-/** What was billed for the usage of a charge, as it was priced, less its discount. */
+/**
+ * A billed line for the usage or the minimum of a charge. `amount` is the price less its discount.
+ */
 interface UsageLine {
   chargeId: string
   type: 'usage' | 'overage' | 'minimum'
@@ -147,13 +148,13 @@ interface UsageLine {
   periodStart: Date
 }
 
-/** Lines of a subscription's usage and of its minimums, by invoices that are owed or paid. */
+/** Lists the usage and minimum lines that a subscription was billed. */
 export async function listUsageLines(
   tx: Tx,
   environmentId: string,
   of: { customerId: string; subscriptionId: string; chargeIds: readonly string[] },
 ): Promise<UsageLine[]> {
-  const rows = await standingLines(tx, environmentId, of.customerId)
+  const rows = await billedLines(tx, environmentId, of.customerId)
     .select(['l.charge_id', 'l.type', 'l.subtotal', 'l.discount', 'l.total', 'l.period_start'])
     .select('i.tax_terms')
     .where('l.subscription_id', '=', of.subscriptionId)
@@ -175,7 +176,7 @@ interface PricedRow {
   tax_terms: unknown
 }
 
-/** As it was priced, less its discount. */
+/** The catalog price less the discount. */
 const priceOf = ({ subtotal, discount, total, tax_terms }: PricedRow): number =>
   (tax_terms as TaxTerms | null)?.isInclusive ? total : subtotal - discount
 
@@ -207,7 +208,7 @@ export async function insertInvoiceLines(
     period_start: line.periodStart,
     period_end: line.periodEnd,
   }))
-  // A statement takes 65,535 parameters at most.
+  // A statement has at most 65,535 parameters.
   for (let at = 0; at < rows.length; at += ROWS) {
     await tx
       .insertInto('invoice_lines')

@@ -21,7 +21,7 @@ afterAll(async () => {
 const DAY_MS = 86_400_000
 
 describe('issuing an invoice', () => {
-  it('writes it with its lines as they were billed, and tells the merchant', async () => {
+  it('stores the invoice with its billed lines and sends events', async () => {
     await bench.customer('ada', { name: 'Ada', country: 'DE', netDays: 14 })
     bench.tax = { name: 'VAT', percentage: 19, isInclusive: false }
     const at = bench.app.clock.now()
@@ -60,7 +60,7 @@ describe('issuing an invoice', () => {
     expect(await bench.told('ada')).toEqual(['invoice.finalized'])
   })
 
-  it('keeps who sold and who bought as they were', async () => {
+  it('keeps the seller and buyer as they were', async () => {
     await bench.customer('eve', { name: 'Eve', email: 'eve@example.com', country: 'FR' })
     const invoice = await bench.invoice('eve', [100])
     await bench.customer('eve', { name: 'Eve Ltd' })
@@ -74,7 +74,7 @@ describe('issuing an invoice', () => {
     })
   })
 
-  it('asks for the charge at once of whoever is charged by itself', async () => {
+  it('schedules an immediate charge if the customer is charged automatically', async () => {
     await bench.customer('auto', { kind: 'plg' })
     const invoice = await bench.invoice('auto', [100], { collectionMethod: 'charge_automatically' })
     expect(invoice).toMatchObject({
@@ -84,7 +84,7 @@ describe('issuing an invoice', () => {
     })
   })
 
-  it('is paid at once when nothing is left to pay', async () => {
+  it('is paid at once if nothing is left to pay', async () => {
     await bench.customer('free', { kind: 'plg' })
     const invoice = await bench.invoice('free', [1_000], {
       discount: { name: 'ALL', percentOff: 100, amountOff: null },
@@ -95,7 +95,7 @@ describe('issuing an invoice', () => {
     expect(await bench.told('free')).toEqual(['invoice.finalized', 'invoice.paid'])
   })
 
-  it('makes none when there is nothing to bill, and takes no number', async () => {
+  it('creates none and takes no number if there is nothing to bill', async () => {
     await bench.customer('nil')
     const before = await bench.invoice('nil', [1])
     expect(await bench.issue('nil', [0])).toBeNull()
@@ -104,7 +104,7 @@ describe('issuing an invoice', () => {
     expect(numberOf(after)).toBe(numberOf(before) + 1)
   })
 
-  it('comes to what was prepared, to the cent', async () => {
+  it('matches the prepared bill to the cent', async () => {
     await bench.customer('sure')
     await bench.prepay('sure', 350)
     await bench.append('sure', 700)
@@ -120,8 +120,8 @@ describe('issuing an invoice', () => {
 
 const numberOf = ({ number }: { number: string | null }) => Number(number?.slice(4))
 
-describe('numbers of invoices', () => {
-  it('have no gap however many are issued at once and whichever of them fail', async () => {
+describe('invoice numbers', () => {
+  it('have no gap with concurrent invoices, some of which fail', async () => {
     const { other, pool, db } = bench.app
     const scope = other.sandbox.scope()
     const ids = Array.from({ length: 25 }, (_, at) => `many-${at}`)
@@ -165,7 +165,7 @@ describe('numbers of invoices', () => {
   })
 })
 
-describe('an invoice that was finalised', () => {
+describe('a finalised invoice', () => {
   it.each([
     'UPDATE invoices SET total = total + 1',
     "UPDATE invoices SET number = 'INV-1'",
@@ -178,7 +178,7 @@ describe('an invoice that was finalised', () => {
 })
 
 describe('pending lines', () => {
-  it('are taken up once, by an invoice in their currency', async () => {
+  it('are taken once, by an invoice in their currency', async () => {
     await bench.customer('slg')
     await bench.append('slg', 700)
     await bench.append('slg', 300, { type: 'credit_package' })
@@ -193,14 +193,14 @@ describe('pending lines', () => {
     expect((await bench.invoice('slg', [1_000])).total).toBe(1_000)
   })
 
-  it('are left alone by an invoice that does not take them', async () => {
+  it('are skipped by an invoice that does not take them', async () => {
     await bench.customer('not')
     await bench.append('not', 700)
     expect((await bench.invoice('not', [1_000], { takesPending: false })).total).toBe(1_000)
     expect(await bench.pending('not')).toMatchObject([{ invoice_id: null }])
   })
 
-  it('carry over what an invoice would give back, until one has enough to give it on', async () => {
+  it('carry over a credit until an invoice is large enough for it', async () => {
     await bench.customer('back')
     bench.tax = { name: 'VAT', percentage: 20, isInclusive: false }
     expect(await bench.invoice('back', [400, -1_000])).toMatchObject({
@@ -222,8 +222,8 @@ describe('pending lines', () => {
   })
 })
 
-describe('what is prepaid of a subscription', () => {
-  it('is what was billed for time to come, as it was priced and less its discount', async () => {
+describe('prepaid lines of a subscription', () => {
+  it('cover billed future time at its price less its discount', async () => {
     await bench.customer('sub')
     const { app } = bench
     const start = app.clock.now()

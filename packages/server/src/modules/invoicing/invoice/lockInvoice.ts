@@ -6,16 +6,18 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import { findInvoice, type InvoiceRecord } from './invoice.sql.ts'
 
-/** Locks an invoice's customer and reads it as it is then; `at` is the customer's time. */
+/**
+ * Locks an invoice's customer and reads the invoice under the lock. `at` is the customer's time.
+ */
 export async function lockInvoice(
   tx: Tx,
   scope: Scope,
   id: string,
 ): Promise<{ invoice: InvoiceRecord; at: Date }> {
   const { environmentId } = scope
-  const known = await findInvoice(tx, environmentId, id)
-  if (!known) throw notFound('invoice', id)
-  const { customerId } = known
+  const unlocked = await findInvoice(tx, environmentId, id)
+  if (!unlocked) throw notFound('invoice', id)
+  const { customerId } = unlocked
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const invoice = await findInvoice(tx, environmentId, id)

@@ -18,7 +18,7 @@ const moves = async (customerId: string) =>
     .reverse()
 
 describe('prepaid money', () => {
-  it('pays of an invoice what it can, with rows that name the invoice', async () => {
+  it('pays as much of an invoice as it can, with ledger rows that name the invoice', async () => {
     await bench.customer('part')
     await bench.prepay('part', 400)
     const invoice = await bench.invoice('part', [1_000])
@@ -27,7 +27,7 @@ describe('prepaid money', () => {
     expect(await moves('part')).toEqual([['DEBIT', 'INVOICE_PAYMENT', 400, invoice.id]])
   })
 
-  it('that covers all of it pays it at once, from the grants that are used first', async () => {
+  it('pays an invoice at once if it covers all of it, from the grants that come first', async () => {
     await bench.customer('all')
     await bench.prepay('all', 700)
     await bench.prepay('all', 500, { priority: 1 })
@@ -40,14 +40,14 @@ describe('prepaid money', () => {
     expect((await bench.wallet('all')).balance).toBe(200)
   })
 
-  it('pays in whole minor units: what is less stays where it is', async () => {
+  it('pays in whole minor units and keeps the fraction', async () => {
     await bench.customer('odd')
     await bench.prepay('odd', 100.75)
     expect(await bench.invoice('odd', [1_000])).toMatchObject({ creditsApplied: 100, total: 900 })
     expect((await bench.wallet('odd')).balance).toBe(0.75)
   })
 
-  it('of a wallet that counts in finer units than its money pays in those', async () => {
+  it('converts if the wallet counts in finer units than its money', async () => {
     const { app } = bench
     await app.ok('createCreditCurrency', {
       body: {
@@ -64,7 +64,7 @@ describe('prepaid money', () => {
     expect((await bench.wallet('fine', 'fine')).balance).toBe(12_345)
   })
 
-  it('is left alone in another currency, in a frozen wallet and where it pays no invoices', async () => {
+  it('is not used in another currency, from a frozen wallet, or if its currency does not pay invoices', async () => {
     const { app } = bench
     await app.ok('createCreditCurrency', {
       body: { name: 'Tokens', slug: 'tokens', denomination: 'usd' },
@@ -82,7 +82,7 @@ describe('prepaid money', () => {
     await app.pool.query("UPDATE credit_accounts SET status = 'active' WHERE customer_id = 'left'")
   })
 
-  it('that has expired pays nothing, whether or not anybody has noticed', async () => {
+  it('pays nothing once it has expired, even before the sweep', async () => {
     await bench.customer('late')
     const soon = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.prepay('late', 300, { expiresAt: soon })
@@ -92,7 +92,7 @@ describe('prepaid money', () => {
     expect((await bench.invoice('late', [1_000])).creditsApplied).toBe(50)
   })
 
-  it('that runs low is refilled by its rule, and the next invoice asks for that', async () => {
+  it('triggers its auto-top-up rule, and the next invoice bills that', async () => {
     await bench.customer('low')
     await bench.prepay('low', 500)
     await bench.app.ok('setAutoTopUp', {
@@ -105,14 +105,14 @@ describe('prepaid money', () => {
     expect(await bench.pending('low')).toEqual([{ amount: 1_000, type: 'topup', invoice_id: null }])
   })
 
-  it('of many small grants is found whole', async () => {
+  it('is used in full from many small grants', async () => {
     await bench.customer('small')
     for (let at = 0; at < 12; at += 1) await bench.prepay('small', 10)
     expect(await bench.invoice('small', [115])).toMatchObject({ creditsApplied: 115, total: 0 })
     expect((await bench.wallet('small')).balance).toBe(5)
   })
 
-  it('goes back to the very grants when the invoice is voided; what has ended ends at once', async () => {
+  it('returns to its grants if the invoice is voided, and expires at once if they have expired', async () => {
     await bench.customer('back')
     const soon = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.prepay('back', 300, { expiresAt: soon })
@@ -130,7 +130,7 @@ describe('prepaid money', () => {
     ])
   })
 
-  it('goes back into a wallet that was frozen meanwhile', async () => {
+  it('returns to a wallet that was frozen in the meantime', async () => {
     await bench.customer('ice')
     await bench.prepay('ice', 200)
     const invoice = await bench.invoice('ice', [1_000])

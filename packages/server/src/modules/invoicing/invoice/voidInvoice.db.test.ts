@@ -14,7 +14,7 @@ const giveUp = (operation: 'voidInvoice' | 'markInvoiceUncollectible', id: strin
   bench.app.ok(operation, { params: { id } })
 
 describe('voiding an invoice', () => {
-  it('ends it, gives prepaid money back and lets pending lines wait again', async () => {
+  it('ends it, returns prepaid money and releases pending lines', async () => {
     await bench.customer('ada')
     await bench.prepay('ada', 400)
     await bench.append('ada', 700)
@@ -30,7 +30,7 @@ describe('voiding an invoice', () => {
     expect(again).toMatchObject({ creditsApplied: 400, total: 1_300 })
   })
 
-  it('is refused once it is paid or ended, and changes nothing', async () => {
+  it('is rejected for a paid or ended invoice and changes nothing', async () => {
     await bench.customer('done')
     await bench.prepay('done', 100)
     const paid = await bench.invoice('done', [100])
@@ -48,7 +48,7 @@ describe('voiding an invoice', () => {
     expect((await bench.detail(paid.id)).status).toBe('paid')
   })
 
-  it('is refused once a part of it is paid', async () => {
+  it('is rejected if part of it is paid', async () => {
     await bench.customer('part')
     const { id } = await bench.invoice('part', [1_000])
     await bench.app.ok('recordInvoicePayment', { params: { id }, body: { amount: 400 } })
@@ -57,7 +57,7 @@ describe('voiding an invoice', () => {
     expect(await giveUp('markInvoiceUncollectible', id)).toMatchObject({ amountPaid: 400 })
   })
 
-  it('is refused while it is being paid', async () => {
+  it('is rejected while a payment is open', async () => {
     await bench.customer('busy', { kind: 'plg' })
     const { id } = await bench.invoice('busy', [1_000])
     await bench.app.ok('payInvoice', { params: { id }, body: { forceForm: true } })
@@ -69,7 +69,7 @@ describe('voiding an invoice', () => {
     expect((await bench.detail(id)).status).toBe('open')
   })
 
-  it('is carried out once, however many ask for it at once', async () => {
+  it('happens once for concurrent requests', async () => {
     await bench.customer('race')
     await bench.prepay('race', 500)
     const { id } = await bench.invoice('race', [1_000])
@@ -81,8 +81,8 @@ describe('voiding an invoice', () => {
   })
 })
 
-describe('giving an invoice up as uncollectible', () => {
-  it('keeps it owed, with what was applied to it; it can still be voided', async () => {
+describe('marking an invoice as uncollectible', () => {
+  it('keeps it owed with its prepaid money, and it can still be voided', async () => {
     await bench.customer('lost')
     await bench.prepay('lost', 400)
     await bench.append('lost', 700)

@@ -8,7 +8,7 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { giveBackInvoicePayment } from '../../credits/index.ts'
 import { hasEnded } from '../../payments/index.ts'
 import { findPayment } from '../../payments/read.ts'
-import { freePendingLines } from '../bill/pendingLines.sql.ts'
+import { releasePendingLines } from '../bill/pendingLines.sql.ts'
 import { endPayment } from '../collect/endPayment.ts'
 import { findOpenPayment } from '../collect/findOpenPayment.ts'
 import { settleInvoicePayment } from '../collect/settleInvoicePayment.ts'
@@ -19,9 +19,9 @@ import { type InvoiceRecord, renderInvoice, writeInvoiceState } from './invoice.
 import { lockInvoice } from './lockInvoice.ts'
 
 /**
- * An open invoice was never owed: prepaid money goes back to the wallet, pending lines wait again.
- * Refuses while a payment is under way, and once something is paid. Does not call the follower:
- * routes and whoever voids do. The caller holds the customer's lock.
+ * Voids an open invoice that was never owed: returns prepaid money to its wallet and releases
+ * pending lines. Rejects invoices with an open payment or a paid part. The caller holds the
+ * customer's lock and calls the follower.
  */
 export async function voidInvoice(
   tx: Tx,
@@ -29,51 +29,53 @@ export async function voidInvoice(
   invoice: InvoiceRecord,
   at: Date,
 ): Promise<InvoiceRecord> {
-  const ended = await endInvoice(tx, scope, invoice, 'void', at)
+  const endedInvoice = await closeInvoice(tx, scope, invoice, 'void', at)
   const { id: invoiceId, customerId, creditsApplied } = invoice
   if (creditsApplied > 0) await giveBackInvoicePayment(tx, scope, { customerId, invoiceId })
-  await freePendingLines(tx, scope.environmentId, customerId, invoiceId)
-  const data = renderInvoice(ended)
+  await releasePendingLines(tx, scope.environmentId, customerId, invoiceId)
+  const data = renderInvoice(endedInvoice)
   await tellMerchant(tx, scope, { type: 'invoice.voided', customerId, data })
-  return ended
+  return endedInvoice
 }
 
-/** Ends the collection of an invoice that is not paid. The caller holds the customer's lock. */
-async function endInvoice(
+/** Ends the collection of an unpaid invoice. The caller holds the customer's lock. */
+async function closeInvoice(
   tx: Tx,
   { environmentId }: Scope,
   invoice: InvoiceRecord,
   status: 'void' | 'uncollectible',
   at: Date,
 ): Promise<InvoiceRecord> {
-  if (!canBecome(invoice.status, status)) throw refused(status, `it is ${invoice.status}`)
+  if (!canBecome(invoice.status, status)) throw cannotClose(status, `it is ${invoice.status}`)
   if (status === 'void' && invoice.amountPaid > 0) {
-    throw refused(status, 'a part of it is paid; credit what is left with a credit note')
+    throw cannotClose(status, 'part of it is paid; credit the rest with a credit note')
   }
   if (await findOpenPayment(tx, environmentId, invoice)) {
-    throw refused(status, 'a payment of it is under way; wait for its outcome')
+    throw cannotClose(status, 'a payment of it is under way; wait for its outcome')
   }
-  const ended = { ...invoice, status, endedAt: at, nextAttemptAt: null, updatedAt: at }
-  await writeInvoiceState(tx, environmentId, ended)
-  return ended
+  const endedInvoice = { ...invoice, status, endedAt: at, nextAttemptAt: null, updatedAt: at }
+  await writeInvoiceState(tx, environmentId, endedInvoice)
+  return endedInvoice
 }
 
-const refused = (status: 'void' | 'uncollectible', why: string): PurserError =>
+const cannotClose = (status: 'void' | 'uncollectible', why: string): PurserError =>
   new PurserError('invalid_state', `The invoice cannot become ${status}: ${why}.`)
 
 /**
- * Gives up collecting an open invoice: it stays owed and can still be paid. Does not call the
- * follower: whoever gives up does. The caller holds the customer's lock.
+ * Stops collecting an open invoice, which stays owed and can still be paid. The caller holds the
+ * customer's lock and calls the follower.
  */
 const markInvoiceUncollectible = (
   tx: Tx,
   scope: Scope,
   invoice: InvoiceRecord,
   at: Date,
-): Promise<InvoiceRecord> => endInvoice(tx, scope, invoice, 'uncollectible', at)
+): Promise<InvoiceRecord> => closeInvoice(tx, scope, invoice, 'uncollectible', at)
 
-/** The merchant gives an invoice up: it was never owed, or nobody will pay it. */
-export async function giveUpInvoice(
+/**
+ * Voids an invoice or marks it as uncollectible at the merchant's request, and calls the follower.
+ */
+export async function endInvoice(
   tx: Tx,
   follower: InvoiceFollower,
   scope: Scope,
@@ -81,15 +83,18 @@ export async function giveUpInvoice(
   why: 'void' | 'uncollectible',
 ): Promise<InvoiceRecord> {
   const { invoice, at } = await lockInvoice(tx, scope, id)
-  const giveUp = why === 'void' ? voidInvoice : markInvoiceUncollectible
-  const ended = await giveUp(tx, scope, invoice, at)
-  await follower.givenUp(tx, scope, ended, why, at)
-  // Whoever follows it may have found that it was never owed.
+  const end = why === 'void' ? voidInvoice : markInvoiceUncollectible
+  const endedInvoice = await end(tx, scope, invoice, at)
+  await follower.givenUp(tx, scope, endedInvoice, why, at)
+  // The follower may have voided an invoice that was marked uncollectible.
   return (await lockInvoice(tx, scope, id)).invoice
 }
 
-/** The payment that somebody makes of the invoice of a change, which is not owed before. */
-export async function findPaymentOfChange(
+/**
+ * Finds an open payment by a customer for the invoice of a plan change, which is not owed until it
+ * is paid.
+ */
+export async function findOpenChangePayment(
   tx: Tx,
   scope: Scope,
   id: string,
@@ -100,36 +105,41 @@ export async function findPaymentOfChange(
   return payment && !payment.isUnattended ? payment.id : null
 }
 
-/** Voids an invoice that somebody is paying: that is ended at the provider first, unless it is paid. */
-export async function voidWithPayment(
+/**
+ * Cancels the open payment at the provider and then voids the invoice, unless the payment
+ * succeeded.
+ */
+export async function cancelPaymentAndVoid(
   billing: Billing,
   scope: Scope,
   paymentId: string,
 ): Promise<InvoiceDetail> {
   const { db, follower } = billing
   const { environmentId } = scope
-  const known = await withTransaction(db, (tx) => findPayment(tx, environmentId, paymentId), 'read')
-  invariant(known?.invoiceId, 'a payment of an invoice has it')
-  const { invoiceId } = known
-  if (!hasEnded(known.status)) {
-    const outcome = await endPayment(billing, scope, known)
-    const { payment } = await settleInvoicePayment(billing, scope, known, outcome)
-    if (!hasEnded(payment.status)) throw unknown()
+  const payment = await withTransaction(
+    db,
+    (tx) => findPayment(tx, environmentId, paymentId),
+    'read',
+  )
+  invariant(payment?.invoiceId, 'a payment of an invoice has it')
+  const { invoiceId } = payment
+  if (!hasEnded(payment.status)) {
+    const outcome = await endPayment(billing, scope, payment)
+    const settled = await settleInvoicePayment(billing, scope, payment, outcome)
+    if (!hasEnded(settled.payment.status)) throw outcomeUnknown()
   }
   return withTransaction(db, async (tx) => {
     const { invoice } = await lockInvoice(tx, scope, invoiceId)
-    // What waited for the payment has voided it already.
-    const ended =
-      invoice.status === 'void'
-        ? invoice
-        : await giveUpInvoice(tx, follower, scope, invoiceId, 'void')
-    return renderInvoiceDetail(tx, environmentId, ended)
+    // The follower may already have voided it when the payment was canceled.
+    const endedInvoice =
+      invoice.status === 'void' ? invoice : await endInvoice(tx, follower, scope, invoiceId, 'void')
+    return renderInvoiceDetail(tx, environmentId, endedInvoice)
   })
 }
 
-const unknown = (): PurserError =>
+const outcomeUnknown = (): PurserError =>
   new PurserError(
     'unavailable',
-    'The payment provider does not say how the payment stands. Send the same request again.',
+    'The payment provider did not report the state of the payment. Send the same request again.',
     { retryAfterSeconds: 5 },
   )

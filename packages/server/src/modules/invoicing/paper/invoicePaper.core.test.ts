@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeBill } from '../bill/bill.core.ts'
 import { billLine } from '../testing/billLines.ts'
-import { showBuyer, showSeller, taxBreakdown } from './invoicePaper.core.ts'
+import { renderBuyer, renderSeller, taxBreakdown } from './invoicePaper.core.ts'
 
 const vat = { name: 'VAT', percentage: 19, isInclusive: false }
 
-describe('the tax of an invoice', () => {
-  it('is shown with what it was computed on', () => {
+describe('the tax breakdown of an invoice', () => {
+  it('shows the taxable amount', () => {
     const lines = [
       { type: 'recurring', subtotal: 1_000, discount: 100, tax: 171 },
       { type: 'topup', subtotal: 5_000, discount: 0, tax: 0 },
@@ -16,14 +16,14 @@ describe('the tax of an invoice', () => {
     expect(taxBreakdown(vat, lines)).toEqual([{ ...vat, taxable: 700, tax: 133 }])
   })
 
-  it('is not shown where there is none', () => {
+  it('is empty without tax', () => {
     expect(taxBreakdown(null, [{ type: 'recurring', subtotal: 1, discount: 0, tax: 0 }])).toEqual(
       [],
     )
     expect(taxBreakdown(vat, [{ type: 'topup', subtotal: 1, discount: 0, tax: 0 }])).toEqual([])
   })
 
-  it('is that of the bill', () => {
+  it('matches the bill', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -10_000, max: 1_000_000 }), { minLength: 1 }),
@@ -45,11 +45,11 @@ describe('the tax of an invoice', () => {
 
 const address = { line1: '1 High St', line2: 'Floor 2', city: 'Reno', postalCode: '89501' }
 const buyer = { name: 'A', email: null, address, region: null, taxId: null, country: 'DE' }
-const lines = (more: Partial<Parameters<typeof showBuyer>[0]>) =>
-  showBuyer({ ...buyer, ...more }).address
+const lines = (more: Partial<Parameters<typeof renderBuyer>[0]>) =>
+  renderBuyer({ ...buyer, ...more }).address
 
-describe('an address', () => {
-  it('is written in the order of its country', () => {
+describe('a printed address', () => {
+  it('follows the order of its country', () => {
     expect(lines({})).toEqual(['1 High St', 'Floor 2', '89501 Reno'])
     expect(lines({ region: 'Bayern' })).toEqual(['1 High St', 'Floor 2', '89501 Reno', 'Bayern'])
     expect(lines({ country: 'US', region: 'NV' })).toEqual([
@@ -69,9 +69,9 @@ describe('an address', () => {
   })
 })
 
-it('the seller has its country in its address', () => {
+it('the seller shows no separate country, because the address contains it', () => {
   const seller = { legalName: 'Acme', address: ['Berlin', 'Germany'], taxId: 'DE1', email: null }
-  expect(showSeller({ ...seller, footer: 'IBAN' })).toEqual({
+  expect(renderSeller({ ...seller, footer: 'IBAN' })).toEqual({
     name: 'Acme',
     email: null,
     address: ['Berlin', 'Germany'],

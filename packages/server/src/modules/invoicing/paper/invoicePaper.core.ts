@@ -4,14 +4,14 @@ import type { Buyer, Seller } from '../invoice/invoice.core.ts'
 
 export type InvoicePage = ResponseOf<(typeof endpoints)['getInvoicePage']>
 
-/** What is needed to print an invoice: its page, and what only stands on paper. */
+/** The data to print an invoice: its page plus fields that only the paper shows. */
 export interface InvoicePaper {
   readonly page: InvoicePage
-  /** The coupon's code, if one took something off. */
+  /** The coupon's code, if a discount applies. */
   readonly discountName: string | null
-  /** When it was voided or given up. */
+  /** When the invoice became void or uncollectible. */
   readonly endedAt: string | null
-  /** The customer's, in which dates are shown. */
+  /** The customer's timezone, used for dates. */
   readonly timezone: string
   readonly isTaxExempt: boolean
 }
@@ -23,7 +23,7 @@ interface TaxedLine {
   readonly tax: number
 }
 
-/** What the tax of an invoice was computed on, by rate. */
+/** The tax of an invoice and its taxable amount, by rate. */
 export function taxBreakdown(
   terms: TaxTerms | null,
   lines: readonly TaxedLine[],
@@ -36,15 +36,15 @@ export function taxBreakdown(
   return [{ name, percentage, isInclusive, taxable, tax }]
 }
 
-/** Who sells, as an invoice shows it; the address has the country in it. */
-export const showSeller = ({ legalName, address, ...seller }: Seller): InvoicePage['seller'] => ({
+/** The seller's address lines already contain the country. */
+export const renderSeller = ({ legalName, address, ...seller }: Seller): InvoicePage['seller'] => ({
   ...seller,
   name: legalName,
   address,
   country: null,
 })
 
-export const showBuyer = (buyer: Buyer): InvoicePage['buyer'] => ({
+export const renderBuyer = (buyer: Buyer): InvoicePage['buyer'] => ({
   name: buyer.name,
   email: buyer.email,
   address: addressLines(buyer),
@@ -52,12 +52,12 @@ export const showBuyer = (buyer: Buyer): InvoicePage['buyer'] => ({
   taxId: buyer.taxId,
 })
 
-/** Where the region stands between city and postal code, as `Reno, NV 89501`. */
+/** Countries that write the region between city and postal code, as in `Reno, NV 89501`. */
 const REGION_IN_LINE = ['US', 'CA', 'AU']
-/** Where the postal code follows the city on a line of its own. */
+/** Countries that write the postal code on a separate line below the city. */
 const CODE_BELOW = ['GB', 'IE']
 
-/** An address in the order of its country. */
+/** Formats an address in the order of its country. */
 function addressLines({ address, region, country }: Buyer): string[] {
   if (address === null) return region === null ? [] : [region]
   const { line1, line2, city, postalCode } = address

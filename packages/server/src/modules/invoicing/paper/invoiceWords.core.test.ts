@@ -5,8 +5,8 @@ import { invoiceWords } from './invoiceWords.core.ts'
 const totalsOf = (paper = samplePaper()) =>
   invoiceWords(paper).totals.map(({ label, value }) => `${label}: ${value}`)
 
-describe('an invoice says', () => {
-  it('who sells, who buys, and the dates', () => {
+describe('the text of an invoice', () => {
+  it('names the seller, the buyer and the dates', () => {
     const words = invoiceWords(samplePaper())
     expect(words.seller).toEqual({
       name: 'Acme Software GmbH',
@@ -40,14 +40,14 @@ describe('an invoice says', () => {
     expect(words.stamp).toBeNull()
   })
 
-  it('who buys by the email where there is no name', () => {
+  it('names the buyer by email if there is no name', () => {
     const { buyer } = invoiceWords(
       samplePaper({ buyer: { name: null, address: [], country: null, taxId: null } }),
     )
     expect(buyer).toEqual({ name: 'ap@customer.example', lines: [] })
   })
 
-  it('each line with period, quantity, full unit price, tax and net amount', () => {
+  it('shows each line with period, quantity, full unit price, tax and net amount', () => {
     const { headings, rows } = invoiceWords(
       samplePaper({
         lines: [
@@ -68,7 +68,7 @@ describe('an invoice says', () => {
     ])
   })
 
-  it('the way from subtotal to what is due', () => {
+  it('shows every step from the subtotal to the amount due', () => {
     const paper = samplePaper({
       lines: [{ subtotal: 10_000, discount: 1_000, tax: 1_710 }],
       discount: { name: 'WELCOME10', amount: 1_000 },
@@ -95,7 +95,7 @@ describe('an invoice says', () => {
     ])
   })
 
-  it('nothing of tax where there is none, and why', () => {
+  it('shows no tax if there is none, and gives the reason', () => {
     const exempt = samplePaper({ tax: null, lines: [{ subtotal: 100 }], isTaxExempt: true })
     const words = invoiceWords(exempt)
     expect(words.headings).not.toContain('Tax')
@@ -105,7 +105,7 @@ describe('an invoice says', () => {
     expect(untaxed.notes.join()).not.toContain('exempt')
   })
 
-  it('that prices have the tax in them', () => {
+  it('states that prices include tax', () => {
     const tax = { name: 'USt', percentage: 19, isInclusive: true }
     expect(invoiceWords(samplePaper({ tax })).notes).toContain(
       'Unit prices include 19% USt; amounts are shown without it.',
@@ -118,7 +118,7 @@ describe('an invoice says', () => {
     ['refunded', { text: 'REFUNDED', tone: 'bad' }],
     ['void', { text: 'VOID on 6 Feb 2026', tone: 'bad' }],
     ['uncollectible', null],
-  ] as const)('that it is %s', (status, stamp) => {
+  ] as const)('states that it is %s', (status, stamp) => {
     const paper = samplePaper({
       invoice: { status, paidAt: '2026-02-05T12:00:00.000Z' },
       endedAt: '2026-02-06T12:00:00.000Z',
@@ -126,7 +126,7 @@ describe('an invoice says', () => {
     expect(invoiceWords(paper)).toMatchObject({ stamp, isVoid: status === 'void' })
   })
 
-  it('how it is collected', () => {
+  it('states how it is collected', () => {
     const notes = (invoice: object) => invoiceWords(samplePaper({ invoice })).notes
     expect(notes({ collectionMethod: 'charge_automatically' })).toEqual([
       'Payment terms: charged automatically to the payment method on file.',
@@ -138,7 +138,7 @@ describe('an invoice says', () => {
     expect(notes({ total: 0 })).toEqual([])
   })
 
-  it('what was paid and credited', () => {
+  it('lists payments and credit notes', () => {
     const payment = { status: 'succeeded', amount: 4_000, currency: 'eur' }
     const times = { createdAt: '2026-02-02T00:00:00.000Z', completedAt: '2026-02-03T00:00:00.000Z' }
     const { lists } = invoiceWords(

@@ -17,7 +17,7 @@ export interface PartyWords {
 export interface RowWords {
   readonly description: string
   readonly period: string | null
-  /** Quantity, unit price, tax if there is any, amount: as the headings say. */
+  /** Quantity, unit price, tax if there is any, and amount, in the order of the headings. */
   readonly figures: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface TotalWords {
   readonly isStrong: boolean
 }
 
-/** Everything that an invoice says on paper, in the order in which it is read. */
+/** All text of a printed invoice, in reading order. */
 export interface InvoiceWords {
   readonly number: string
   readonly stamp: { readonly text: string; readonly tone: 'good' | 'bad' } | null
@@ -38,7 +38,7 @@ export interface InvoiceWords {
   readonly headings: readonly string[]
   readonly rows: readonly RowWords[]
   readonly totals: readonly TotalWords[]
-  /** Payments and credit notes, each with a heading of its own. */
+  /** Payments and credit notes, each under a separate heading. */
   readonly lists: readonly { readonly heading: string; readonly entries: readonly string[] }[]
   readonly notes: readonly string[]
   readonly footer: string | null

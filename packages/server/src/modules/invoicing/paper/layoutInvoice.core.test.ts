@@ -24,7 +24,7 @@ const lines = (count: number, more = {}) =>
     ...more,
   }))
 
-/** No two texts of a page touch each other, and all of them lie inside the margins. */
+/** Checks that no two texts on a page overlap and that all are inside the margins. */
 function expectTidy({ pages, size }: PrintedPaper): void {
   for (const marks of pages) {
     const boxes = textsOf(marks).map(({ x, y, text, style }) => ({
@@ -54,7 +54,7 @@ function expectTidy({ pages, size }: PrintedPaper): void {
 }
 
 describe('the pages of an invoice', () => {
-  it('say every word and figure of it', () => {
+  it('contain every word and figure', () => {
     const words = invoiceWords(
       samplePaper({
         lines: lines(3),
@@ -85,7 +85,7 @@ describe('the pages of an invoice', () => {
     for (const text of expected) expect(said).toContain(text)
   })
 
-  it('go on with the headings repeated, and are counted', () => {
+  it('repeat the headings and number the pages', () => {
     const { pages } = printSample({ lines: lines(81) })
     expect(pages.length).toBeGreaterThan(2)
     pages.forEach((marks, index) => {
@@ -100,7 +100,7 @@ describe('the pages of an invoice', () => {
     }
   })
 
-  it('never leave the totals without a line', () => {
+  it('never show the totals without a line', () => {
     for (let count = 10; count < 45; count += 1) {
       const said = printSample({ lines: lines(count) }).pages.map(saidOn)
       const last = said.find((texts) => texts.includes('Amount due'))
@@ -108,18 +108,18 @@ describe('the pages of an invoice', () => {
     }
   })
 
-  it('keep the period of a line on the page of its line', () => {
+  it('keep the period of a line on the same page as the line', () => {
     const { pages } = printSample({ lines: lines(60) })
     for (const marks of pages) {
       const said = saidOn(marks)
       const periods = said.filter((text) => text === '1 Jan 2026 – 31 Jan 2026').length
       const rows = said.filter((text) => text.startsWith('Line ')).length
-      // The first page also says the period of the whole invoice.
+      // The first page also shows the period of the whole invoice.
       expect(periods - rows).toBe(said.includes('Bill to') ? 1 : 0)
     }
   })
 
-  it('say on each that it is void', () => {
+  it('each show that the invoice is void', () => {
     const { pages } = printSample({ lines: lines(40), invoice: { status: 'void' } })
     for (const marks of pages) expect(marks).toContainEqual({ kind: 'watermark', text: 'VOID' })
     expect(
@@ -135,7 +135,7 @@ describe('the pages of an invoice', () => {
     expectTidy(paper)
   })
 
-  it('hold a description that is longer than a page', () => {
+  it('hold a description longer than a page', () => {
     const description = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(' ')
     const paper = printSample({ lines: [{ description, subtotal: 1 }, ...lines(2)] })
     expectTidy(paper)
@@ -144,7 +144,7 @@ describe('the pages of an invoice', () => {
     expect(said).toContain('word1499')
   })
 
-  it('are tidy whatever is written on them', () => {
+  it('are tidy with any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('x', 'W', '-'), maxLength: 800 }),

@@ -1,16 +1,16 @@
 import type { InvoiceWords, PartyWords, RowWords, TotalWords } from './invoiceWords.core.ts'
 import {
   type Block,
+  type Box,
   beside,
   column,
   fitText,
   gap,
-  type Look,
   type Mark,
-  type Place,
   paginate,
   rule,
   type Slice,
+  type TextLook,
 } from './paperLayout.core.ts'
 import type { Measure } from './paperText.core.ts'
 
@@ -19,7 +19,7 @@ export interface PaperSize {
   readonly height: number
 }
 
-/** In points: 72 to the inch. */
+/** In points, 72 to the inch. */
 export const A4: PaperSize = { width: 595.28, height: 841.89 }
 export const LETTER: PaperSize = { width: 612, height: 792 }
 
@@ -29,23 +29,23 @@ export interface PrintedPaper {
 }
 
 const MARGIN = 50
-/** Room at the bottom of each page for the number of the invoice and of the page. */
+/** Space at the bottom of each page for the invoice number and the page number. */
 const FOOT = 64
 const GUTTER = 14
 
-const regular = (size: number): Look['style'] => ({ font: 'regular', size })
-const bold = (size: number): Look['style'] => ({ font: 'bold', size })
+const regular = (size: number): TextLook['style'] => ({ font: 'regular', size })
+const bold = (size: number): TextLook['style'] => ({ font: 'bold', size })
 
-const TITLE: Look = { style: bold(22) }
-const SELLER: Look = { style: bold(12) }
-const BUYER: Look = { style: bold(10) }
-const BODY: Look = { style: regular(9) }
-const STRONG: Look = { style: bold(10) }
-const LABEL: Look = { style: regular(9), tone: 'soft' }
-const HEADING: Look = { style: bold(8), tone: 'soft' }
-const SMALL: Look = { style: regular(8), tone: 'soft' }
+const TITLE: TextLook = { style: bold(22) }
+const SELLER: TextLook = { style: bold(12) }
+const BUYER: TextLook = { style: bold(10) }
+const BODY: TextLook = { style: regular(9) }
+const STRONG: TextLook = { style: bold(10) }
+const LABEL: TextLook = { style: regular(9), tone: 'soft' }
+const HEADING: TextLook = { style: bold(8), tone: 'soft' }
+const SMALL: TextLook = { style: regular(8), tone: 'soft' }
 
-/** Where everything on the pages of an invoice stands. */
+/** Places the text of an invoice on pages. */
 export function layoutInvoice(
   words: InvoiceWords,
   size: PaperSize,
@@ -74,15 +74,15 @@ interface Printer {
   readonly width: number
 }
 
-const half = ({ left, width }: Printer, side: 'left' | 'right'): Place => {
+const half = ({ left, width }: Printer, side: 'left' | 'right'): Box => {
   const room = (width - GUTTER) / 2
   return { x: side === 'left' ? left : left + room + GUTTER, width: room }
 }
 
-/** Who sells, that it is an invoice, who buys, and the dates. */
+/** The seller, the title, the buyer and the dates. */
 function headBlocks(printer: Printer, words: InvoiceWords): Block[] {
   const { measure } = printer
-  const right: Place = { ...half(printer, 'right'), align: 'right' }
+  const right: Box = { ...half(printer, 'right'), align: 'right' }
   const { stamp } = words
   const title = [
     ...column('INVOICE', right, TITLE, measure),
@@ -101,7 +101,7 @@ function headBlocks(printer: Printer, words: InvoiceWords): Block[] {
   ]
 }
 
-function party(printer: Printer, { name, lines }: PartyWords, look: Look): Slice[] {
+function party(printer: Printer, { name, lines }: PartyWords, look: TextLook): Slice[] {
   const place = half(printer, 'left')
   return [
     ...column(name, place, look, printer.measure),
@@ -118,7 +118,7 @@ function factSlices(printer: Printer, [label, value]: readonly [string, string])
   )
 }
 
-/** One block for each line of the invoice; the headings stand on every page that shows lines. */
+/** One block per invoice line. The headings repeat on every page with lines. */
 function tableBlocks(printer: Printer, { headings, rows }: InvoiceWords): Block[] {
   const places = columnPlaces(printer, headings, rows)
   const heading = [
@@ -137,22 +137,22 @@ function tableBlocks(printer: Printer, { headings, rows }: InvoiceWords): Block[
 
 const WIDEST_FIGURE = 105
 
-/** Figures get the room that they take, within bounds; the description gets the rest. */
+/** Figures get the width they need, within limits, and the description gets the rest. */
 function columnPlaces(
   { measure, left, width }: Printer,
   headings: readonly string[],
   rows: readonly RowWords[],
-): Place[] {
+): Box[] {
   const widths = headings.slice(1).map((heading, index) => {
     const figures = rows.map(({ figures }) => measure(figures[index] ?? '', BODY.style))
     const widest = Math.max(measure(heading, HEADING.style), ...figures)
     return Math.min(widest + 1, WIDEST_FIGURE)
   })
   const taken = widths.reduce((sum, figure) => sum + figure + GUTTER, 0)
-  const description: Place = { x: left, width: width - taken }
+  const description: Box = { x: left, width: width - taken }
   let x = left + description.width
-  const places = widths.map((figure): Place => {
-    const place: Place = { x: x + GUTTER, width: figure, align: 'right' }
+  const places = widths.map((figure): Box => {
+    const place: Box = { x: x + GUTTER, width: figure, align: 'right' }
     x += GUTTER + figure
     return place
   })
@@ -161,7 +161,7 @@ function columnPlaces(
 
 function rowSlices(
   { measure, left, width }: Printer,
-  places: readonly Place[],
+  places: readonly Box[],
   { description, period, figures }: RowWords,
 ): Slice[] {
   const [words = { x: left, width }, ...ofFigures] = places
@@ -174,7 +174,7 @@ function rowSlices(
   )
 }
 
-/** The totals do not stand on a page alone. */
+/** Keeps the totals from being alone on a page. */
 const keepWithLast = (blocks: readonly Block[], slices: readonly Slice[]): Block[] => {
   const last = blocks.at(-1) ?? { slices: [] }
   return [...blocks.slice(0, -1), { ...last, slices: [...last.slices, ...slices] }]
@@ -202,7 +202,7 @@ function totalSlices({ measure, left, width }: Printer, totals: readonly TotalWo
   ]
 }
 
-/** Payments, credit notes, terms, and what the merchant adds. */
+/** Payments, credit notes, terms and the merchant's footer. */
 function endBlocks({ measure, left, width }: Printer, words: InvoiceWords): Block[] {
   const place = { x: left, width }
   const { lists, notes, footer } = words

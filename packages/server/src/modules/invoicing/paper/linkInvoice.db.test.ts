@@ -15,7 +15,7 @@ const link = (body: object = {}) =>
   bench.app.ok<{ url: string; expiresAt: string }>('linkInvoice', { params: { id }, body })
 
 describe('a link to an invoice', () => {
-  it('opens its page for 30 days, and leads back where it is told to', async () => {
+  it('opens its page for 30 days and keeps the return address', async () => {
     const returnUrl = 'https://acme.test/billing?from=mail'
     const { url, expiresAt } = await link({ returnUrl })
     const { origin, pathname, hash } = new URL(url)
@@ -29,7 +29,7 @@ describe('a link to an invoice', () => {
     expect(await read()).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
   })
 
-  it('ends when the merchant says', async () => {
+  it('expires when the merchant says', async () => {
     const token = tokenOf((await link({ expiresInSeconds: 60 })).url)
     const read = () => bench.app.call('getInvoicePage', { params: { id }, token })
     expect(await read()).toMatchObject({ status: 200, body: { canPay: true } })
@@ -41,12 +41,12 @@ describe('a link to an invoice', () => {
     [{ expiresInSeconds: 59 }],
     [{ expiresInSeconds: 2_592_001 }],
     [{ returnUrl: 'javascript:alert(1)' }],
-  ])('with %j is refused', async (body) => {
+  ])('with %j is rejected', async (body) => {
     const refused = await bench.app.fails('linkInvoice', { params: { id }, body })
     expect(refused).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('is not made to a draft, nor to what is not there', async () => {
+  it('cannot point to a draft or a missing invoice', async () => {
     const none = { params: { id: 'inv_none' }, body: {} }
     expect(await bench.app.fails('linkInvoice', none)).toMatchObject({ status: 404 })
     const draft = (await bench.invoice('ada', [500])).id

@@ -6,7 +6,7 @@ import { getInvoice, refuseDraft } from '../invoice/getInvoice.ts'
 
 type Input = BodyOf<typeof invoiceEndpoints.linkInvoice> & { readonly invoiceId: string }
 
-/** Makes a link to the page of an invoice, which whoever has it can open and pay. */
+/** Creates a link to the page of an invoice. Anyone with the link can open and pay it. */
 export async function linkInvoice(
   tx: Tx,
   links: LinkSettings,

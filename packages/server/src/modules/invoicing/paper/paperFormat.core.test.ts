@@ -10,7 +10,7 @@ import {
 
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
 
-describe('what is printed', () => {
+describe('printed text', () => {
   it.each([
     [1_234_567, 'usd', '$12,345.67'],
     [1_234_567, 'jpy', '¥1,234,567'],
@@ -20,7 +20,7 @@ describe('what is printed', () => {
     [150.5, 'usd', '$1.505'],
     [0.000000001, 'kwd', 'KWD 0.000000000001'],
     [0, 'usd', '$0.00'],
-  ])('%d of %s is %s', (amount, currency, printed) => {
+  ])('shows %d of %s as %s', (amount, currency, printed) => {
     expect(plain(printMoney(amount, currency))).toBe(printed)
   })
 
@@ -31,18 +31,18 @@ describe('what is printed', () => {
     [-1_234.5, '-1,234.5'],
     [0.000000001, '0.000000001'],
     [7.25, '7.25'],
-  ])('%d is %s', (value, printed) => {
+  ])('shows %d as %s', (value, printed) => {
     expect(printNumber(value)).toBe(printed)
   })
 
-  it("is a date in the customer's timezone", () => {
+  it("shows dates in the customer's timezone", () => {
     const at = '2026-01-31T23:30:00.000Z'
     expect(printDate(at, 'UTC')).toBe('31 Jan 2026')
     expect(printDate(at, 'Europe/Berlin')).toBe('1 Feb 2026')
     expect(printDate(at, 'America/New_York')).toBe('31 Jan 2026')
   })
 
-  it('is the first and the last day of a period', () => {
+  it('shows the first and last day of a period', () => {
     const period = (start: string, end: string, zone = 'UTC') =>
       printPeriod(`${start}Z`, `${end}Z`, zone)
     expect(period('2026-01-01T00:00', '2026-02-01T00:00')).toBe('1 Jan 2026 – 31 Jan 2026')

@@ -1,7 +1,7 @@
 import { currencyScale, plainDecimal, renderAmount } from '@purser/contract'
 import { Temporal } from 'temporal-polyfill'
 
-/** Money as invoices write it: with all decimals of its currency, and more where a price has them. */
+/** Shows all decimals of the currency, and more if a price has them. */
 export const printMoney = (minorUnits: number, currency: string): string =>
   renderAmount(minorUnits, {
     denomination: currency,
@@ -25,18 +25,17 @@ const dayOf = (epochMilliseconds: number, timezone: string): Temporal.PlainDate 
 const printDay = ({ day, month, year }: Temporal.PlainDate): string =>
   `${day} ${MONTHS[month - 1]} ${year}`
 
-/** `31 Jan 2026`: with the month in letters, so that nobody takes it for the day. */
+/** `31 Jan 2026`: the month is in letters, so that it cannot be mistaken for the day. */
 export const printDate = (instant: string, timezone: string): string =>
   printDay(dayOf(Date.parse(instant), timezone))
 
-/** First and last day of a period, whose end is the first instant after it. */
+/** The first and last day of a period. `end` is exclusive. */
 export function printPeriod(start: string, end: string, timezone: string): string {
   const first = printDay(dayOf(Date.parse(start), timezone))
   const last = printDay(dayOf(Math.max(Date.parse(start), Date.parse(end) - 1), timezone))
   return first === last ? first : `${first} – ${last}`
 }
 
-/** Whole days from one date to another on a calendar. */
 export const daysBetween = (from: string, to: string, timezone: string): number =>
   dayOf(Date.parse(from), timezone).until(dayOf(Date.parse(to), timezone)).days
 

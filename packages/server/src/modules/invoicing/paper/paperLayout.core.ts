@@ -2,7 +2,7 @@ import { cleanText, type Measure, type TextStyle, wrapText } from './paperText.c
 
 export type Tone = 'ink' | 'soft' | 'faint' | 'good' | 'bad'
 
-/** Something to draw; y counts down from the top, and is the baseline of a text. */
+/** Something to draw. `y` counts down from the top, and is the baseline of a text. */
 export type Mark =
   | {
       readonly kind: 'text'
@@ -21,26 +21,26 @@ export type Mark =
     }
   | { readonly kind: 'watermark'; readonly text: string }
 
-/** A strip across the paper that is never divided; its marks count from its top. */
+/** A strip across the paper that is never split between pages. Its marks count from its top. */
 export interface Slice {
   readonly height: number
   readonly marks: readonly Mark[]
 }
 
-/** Strips that belong together: on one page, if they fit on one. */
+/** Slices that stay on one page if they fit on one. */
 export interface Block {
   readonly slices: readonly Slice[]
-  /** What stands on top of a page that this block begins or goes on on. */
+  /** Repeated at the top of every page on which this block starts or continues. */
   readonly repeated?: readonly Slice[]
 }
 
-export interface Place {
+export interface Box {
   readonly x: number
   readonly width: number
   readonly align?: 'left' | 'right'
 }
 
-export interface Look {
+export interface TextLook {
   readonly style: TextStyle
   readonly tone?: Tone
 }
@@ -49,8 +49,8 @@ const LEADING = 1.35
 
 export const gap = (height: number): Slice => ({ height, marks: [] })
 
-/** Text in a column, one strip for each line that it takes. */
-export function column(text: string, place: Place, look: Look, measure: Measure): Slice[] {
+/** Text in a column, one slice per line. */
+export function column(text: string, place: Box, look: TextLook, measure: Measure): Slice[] {
   const { style, tone = 'ink' } = look
   return wrapText(text, place.width, style, measure).map((line) => ({
     height: style.size * LEADING,
@@ -67,16 +67,16 @@ export function column(text: string, place: Place, look: Look, measure: Measure)
   }))
 }
 
-const startOf = (line: string, place: Place, style: TextStyle, measure: Measure): number =>
+const startOf = (line: string, place: Box, style: TextStyle, measure: Measure): number =>
   place.align === 'right' ? place.x + place.width - measure(line, style) : place.x
 
-/** Strips higher than this may have to be divided. */
+/** Slices higher than this may have to be split. */
 const HIGH = 300
 
-/** Columns next to each other, in one strip unless they are very long. */
+/** Columns side by side, in one slice unless they are very long. */
 export function beside(...columns: readonly (readonly Slice[])[]): Slice[] {
   const height = Math.max(0, ...columns.map(heightOf))
-  if (height <= HIGH) return [{ height, marks: columns.flatMap(lower) }]
+  if (height <= HIGH) return [{ height, marks: columns.flatMap(stackMarks) }]
   const rows = Math.max(...columns.map(({ length }) => length))
   return Array.from({ length: rows }, (_, row) => {
     const slices = columns.flatMap((slices) => slices[row] ?? [])
@@ -87,8 +87,8 @@ export function beside(...columns: readonly (readonly Slice[])[]): Slice[] {
   })
 }
 
-/** The marks of strips under each other, counted from the top of the first. */
-function lower(slices: readonly Slice[]): Mark[] {
+/** The marks of stacked slices, relative to the top of the first. */
+function stackMarks(slices: readonly Slice[]): Mark[] {
   let y = 0
   return slices.flatMap(({ height, marks }) => {
     const moved = marks.map((mark) => moveDown(mark, y))
@@ -100,13 +100,13 @@ function lower(slices: readonly Slice[]): Mark[] {
 const moveDown = (mark: Mark, by: number): Mark =>
   mark.kind === 'watermark' ? mark : { ...mark, y: mark.y + by }
 
-/** A line across, with room around it. */
+/** A horizontal line with space around it. */
 export const rule = (x: number, width: number, above: number, below: number): Slice => ({
   height: above + below,
   marks: [{ kind: 'rule', x, y: above, width, tone: 'faint' }],
 })
 
-/** Text on one line, cut where the room ends. */
+/** Text on one line, cut to the width. */
 export function fitText(text: string, width: number, style: TextStyle, measure: Measure): string {
   const line = cleanText(text)
   if (measure(line, style) <= width) return line
@@ -114,7 +114,7 @@ export function fitText(text: string, width: number, style: TextStyle, measure: 
   return `${first}…`
 }
 
-/** Puts blocks on pages, from the top of each to its bottom. */
+/** Distributes blocks over pages from top to bottom. */
 export function paginate(
   blocks: readonly Block[],
   { top, bottom }: { top: number; bottom: number },

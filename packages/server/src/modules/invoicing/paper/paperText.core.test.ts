@@ -8,7 +8,7 @@ const measure = (text: string) => charactersOf(text).length * 10
 const wrap = (text: string, width: number) => wrapText(text, width, style, measure)
 
 describe('text in a column', () => {
-  it('is broken between words, and inside a word that is too wide', () => {
+  it('breaks between words, and inside a word that is too wide', () => {
     expect(wrap('one two three', 80)).toEqual(['one two', 'three'])
     expect(wrap('abcdefghij kl', 40)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
     expect(wrap('', 40)).toEqual([])
@@ -18,7 +18,7 @@ describe('text in a column', () => {
     expect(wrap('q\u0308q\u0308q\u0308', 20)).toEqual(['q\u0308q\u0308', 'q\u0308'])
   })
 
-  it('loses nothing and is never wider than its column', () => {
+  it('loses nothing and never exceeds its column', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -33,7 +33,7 @@ describe('text in a column', () => {
     )
   })
 
-  it('has no character that moves the pen or turns text around', () => {
+  it('contains no character that moves the pen or reverses text', () => {
     expect(cleanText(' a\tb\r\nc\u2028d\u202eevil\u200b\ufeff\u0007 ')).toBe('a b c devil')
     expect(cleanText('e\u0301')).toBe('\u00e9')
   })
@@ -46,13 +46,13 @@ describe('fonts', () => {
   const runs = (text: string) =>
     splitIntoRuns(text, alphabets.length, hasGlyph).map(({ text, font }) => `${font}:${text}`)
 
-  it('are taken in order, character by character', () => {
+  it('are tried in order for each character', () => {
     expect(runs('abc')).toEqual(['0:abc'])
     expect(runs('abd ba')).toEqual(['0:ab', '1:d', '0: ba'])
     expect(runs('山田 a')).toEqual(['1:山田', '0: a'])
   })
 
-  it('that all lack a character show that one is there', () => {
+  it('that all lack a character print a replacement sign', () => {
     expect(runs('a😀b')).toEqual(['0:a\ufffdb'])
     expect(runs('山\u0301')).toEqual(['0:\ufffd'])
   })
@@ -61,14 +61,14 @@ describe('fonts', () => {
 describe('scripts from right to left', () => {
   const drawn = (line: string) => visualPieces(line).join('')
 
-  it('change the places of words that follow each other', () => {
+  it('reverse the order of adjacent words', () => {
     expect(visualPieces('plain text')).toEqual(['plain text'])
     expect(drawn('שלום עולם')).toBe('עולם שלום')
     expect(drawn('Acme שלום עולם Ltd')).toBe('Acme עולם שלום Ltd')
     expect(visualPieces('שלום עולם')).toEqual(['עולם', ' ', 'שלום'])
   })
 
-  it('have numbers among them, but not those that follow', () => {
+  it('include numbers between words, but not after them', () => {
     expect(drawn('רחוב 12 תל אביב')).toBe('אביב תל 12 רחוב')
     expect(drawn('12 רחוב')).toBe('12 רחוב')
     expect(drawn('רחוב 12')).toBe('רחוב 12')

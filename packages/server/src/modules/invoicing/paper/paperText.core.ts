@@ -1,4 +1,4 @@
-/** How wide a text comes out, in points. */
+/** The width of a text in points. */
 export type Measure = (text: string, style: TextStyle) => number
 
 export interface TextStyle {
@@ -8,11 +8,11 @@ export interface TextStyle {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The characters of a text as a reader counts them. */
+/** Splits a text into characters as a reader counts them. */
 export const charactersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** Text as it is printed on one line: what moves the pen or turns text around is taken out. */
+/** Text for one printed line, without characters that move the pen or reverse text. */
 export const cleanText = (text: string): string =>
   text
     .normalize('NFC')
@@ -20,7 +20,7 @@ export const cleanText = (text: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
 
-/** Breaks text into lines of at most a width: between words, and inside one that is wider. */
+/** Breaks text into lines of at most a width: between words, or inside a word that is wider. */
 export function wrapText(
   text: string,
   width: number,
@@ -57,7 +57,7 @@ export function wrapText(
 /** A stretch of text in one font. */
 export interface Run {
   readonly text: string
-  /** Index into the fonts that were offered. */
+  /** Index into the list of fonts. */
   readonly font: number
 }
 
@@ -66,18 +66,18 @@ export type HasGlyph = (font: number, codePoint: number) => boolean
 const REPLACEMENT = '\ufffd'
 
 /**
- * Text in the first of the fonts that has each character. One that none has is replaced by a sign
- * that says so, since a name with a hole in it looks like another name.
+ * Splits text into runs, each in the first font that has its characters. A character that no font
+ * has is replaced by a sign, because a name with a missing character looks like another name.
  */
 export function splitIntoRuns(text: string, fonts: number, hasGlyph: HasGlyph): Run[] {
   if (isIn(0, text, hasGlyph)) return [{ text, font: 0 }]
   const runs: { text: string; font: number }[] = []
   for (const character of charactersOf(text)) {
     const font = fontOf(character, fonts, hasGlyph)
-    const shown = font === null ? REPLACEMENT : character
+    const printed = font === null ? REPLACEMENT : character
     const last = runs.at(-1)
-    if (last?.font === (font ?? 0)) last.text += shown
-    else runs.push({ text: shown, font: font ?? 0 })
+    if (last?.font === (font ?? 0)) last.text += printed
+    else runs.push({ text: printed, font: font ?? 0 })
   }
   return runs
 }
@@ -93,9 +93,9 @@ function fontOf(character: string, fonts: number, hasGlyph: HasGlyph): number | 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 /**
- * A line in the pieces that are drawn one after the other, from left to right. A word of a script
- * that is written from right to left is turned by its font; here words of such scripts that follow
- * each other, with the numbers among them, change places.
+ * Splits a line into pieces to draw from left to right. Fonts reverse the letters of a
+ * right-to-left word; this function reverses the order of adjacent right-to-left words, including
+ * the numbers between them.
  */
 export function visualPieces(line: string): string[] {
   if (!RIGHT_TO_LEFT.test(line)) return [line]

@@ -17,7 +17,7 @@ const COLORS: Record<Tone, string> = {
 
 type TextMark = Extract<Mark, { kind: 'text' }>
 
-/** What says of the file itself; nothing is added to it, so that the bytes depend on nothing else. */
+/** Metadata of the file. Nothing else is added, so that equal input gives equal bytes. */
 export interface PaperInfo {
   Title: string
   Author: string
@@ -30,11 +30,10 @@ export interface PdfPen {
   readonly measure: Measure
   addPage(): void
   draw(mark: Mark): void
-  /** Ends the file. */
   close(): Promise<Uint8Array>
 }
 
-/** Draws on pages of one size. */
+/** Creates a PDF document with pages of one size. */
 export function createPdfPen(size: { width: number; height: number }, info: PaperInfo): PdfPen {
   const { width, height } = size
   const fonts = createPaperFonts()
@@ -42,7 +41,7 @@ export function createPdfPen(size: { width: number; height: number }, info: Pape
     size: [width, height],
     margin: 0,
     autoFirstPage: false,
-    // Not the fonts that every reader has: they have no letters but those of western Europe.
+    // Not the standard PDF fonts, because they only cover western European letters.
     font: null as unknown as string,
     lang: 'en',
     displayTitle: true,
@@ -55,7 +54,7 @@ export function createPdfPen(size: { width: number; height: number }, info: Pape
   const measure = (text: string, style: TextStyle): number => {
     let sum = 0
     for (const run of runsOf(text, fonts[style.font])) {
-      choose(doc, run, style)
+      selectFont(doc, run, style)
       sum += doc.widthOfString(run.text)
     }
     return sum
@@ -64,7 +63,7 @@ export function createPdfPen(size: { width: number; height: number }, info: Pape
     let { x } = mark
     doc.fillColor(COLORS[tone])
     for (const run of runsOf(text, fonts[style.font])) {
-      choose(doc, run, style)
+      selectFont(doc, run, style)
       doc.text(run.text, x, y, { lineBreak: false, baseline: 'alphabetic' })
       x += doc.widthOfString(run.text)
     }
@@ -107,7 +106,7 @@ interface FontRun {
   readonly font: ReturnType<PaperFonts['regular'][number]>
 }
 
-/** A text from left to right, each stretch with the font that has its characters. */
+/** Splits a text into runs from left to right, each with a font that has its characters. */
 function runsOf(text: string, fonts: PaperFonts['regular']): FontRun[] {
   const hasGlyph = (index: number, codePoint: number) =>
     fonts[index]?.().hasGlyphForCodePoint(codePoint) ?? false
@@ -118,14 +117,14 @@ function runsOf(text: string, fonts: PaperFonts['regular']): FontRun[] {
   })
 }
 
-function choose(doc: PDFKit.PDFDocument, { font }: FontRun, { size }: TextStyle): void {
-  // pdfkit takes a font that is open already, which its types do not say.
+function selectFont(doc: PDFKit.PDFDocument, { font }: FontRun, { size }: TextStyle): void {
+  // pdfkit accepts an open font, although its types do not say so.
   doc.font(font as unknown as Uint8Array, font.postscriptName).fontSize(size)
 }
 
 const require = createRequire(import.meta.url)
 
-/** Done when it is needed for the first time, and remembered. */
+/** Runs `make` on first use and keeps the result. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined
   return () => {
@@ -141,7 +140,7 @@ const fonts = {
   bold: once(() =>
     open(readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))),
   ),
-  /** Drawn with coarse dots, but with nearly every character of the Basic Multilingual Plane. */
+  /** A coarse bitmap font, but with nearly every character of the Basic Multilingual Plane. */
   unifont: once(() =>
     open(
       unwrapWoff(
@@ -159,20 +158,20 @@ const open = (bytes: Buffer): Font => {
 
 export type PaperFonts = Record<TextStyle['font'], readonly (() => Font)[]>
 
-/** The fonts that invoices are printed in, in the order in which they are tried for a character. */
+/** The fonts for invoices, in the order in which they are tried for a character. */
 export function createPaperFonts(): PaperFonts {
-  const regular = once(() => ownGlyphs(fonts.regular()))
-  const bold = once(() => ownGlyphs(fonts.bold()))
-  const unifont = once(() => ownGlyphs(fonts.unifont()))
+  const regular = once(() => withSeparateGlyphs(fonts.regular()))
+  const bold = once(() => withSeparateGlyphs(fonts.bold()))
+  const unifont = once(() => withSeparateGlyphs(fonts.unifont()))
   return { regular: [regular, unifont], bold: [bold, regular, unifont] }
 }
 
 /**
- * The same font for one document. A font remembers for each glyph which character it was first
- * asked for, and what one document asks must not decide what is found in another; its tables, which
- * take long to read, are shared.
+ * Gives each document separate glyphs on shared font tables. A font remembers the first character
+ * it was asked for per glyph, so one document would affect the text of another. The tables are
+ * shared because they are slow to read.
  */
-const ownGlyphs = (font: Font): Font =>
+const withSeparateGlyphs = (font: Font): Font =>
   Object.create(font, { _glyphs: { value: {}, writable: true } })
 
 const WOFF_HEADER = 44
@@ -181,8 +180,8 @@ const HEADER = 12
 const ENTRY = 16
 
 /**
- * The font inside a WOFF file, all tables inflated: read from the file itself, a table would be
- * inflated again for every glyph.
+ * Unpacks a WOFF file and inflates all tables. Reading the WOFF file directly would inflate a table
+ * again for every glyph.
  */
 function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)

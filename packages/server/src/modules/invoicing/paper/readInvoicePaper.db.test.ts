@@ -39,7 +39,7 @@ const pdf = async (id: string) => {
 }
 
 describe("an invoice's page", () => {
-  it('says who sells and who buys as they were when it was finalised', async () => {
+  it('shows the seller and buyer as they were when it was finalised', async () => {
     await sellAs(seller)
     await bench.customer('ada', buyer)
     const { id } = await bench.invoice('ada', [10_000])
@@ -78,7 +78,7 @@ describe("an invoice's page", () => {
     expect(await page(id)).toMatchObject({ seller: sold, buyer: bought })
   })
 
-  it('falls back to the name of the merchant', async () => {
+  it("falls back to the merchant's name", async () => {
     await sellAs(null)
     await bench.customer('plain')
     const { id } = await bench.invoice('plain', [100])
@@ -89,7 +89,7 @@ describe("an invoice's page", () => {
     expect(readPdfText((await pdf(id)).bytes)).toContain('$1.00')
   })
 
-  it('shows tax by rate, without what is not taxed', async () => {
+  it('shows tax by rate, without untaxed lines', async () => {
     bench.tax = { name: 'VAT', percentage: 23, isInclusive: false }
     await bench.customer('taxed')
     const lines = [billLine(10_000), billLine(5_000, { type: 'topup' })]
@@ -100,7 +100,7 @@ describe("an invoice's page", () => {
     expect(readPdfText((await pdf(id)).bytes)).toContain('VAT 23% on $100.00')
   })
 
-  it('shows what is left and whether it can be paid', async () => {
+  it('shows the amount left and whether it can be paid', async () => {
     await bench.customer('payer')
     const { id } = await bench.invoice('payer', [1_000])
     const record = (amount: number) =>
@@ -114,12 +114,12 @@ describe("an invoice's page", () => {
     )
   })
 
-  it('offers a payment that would be taken: not while another one is under way', async () => {
+  it('offers payment only if it would be accepted, not while another payment is open', async () => {
     await bench.customer('busy', { kind: 'plg' })
     const { id } = await bench.invoice('busy', [1_000])
     const pay = (body: object) => bench.app.call('payInvoice', { params: { id }, body })
     expect((await pay({ forceForm: true })).status).toBe(200)
-    // The form may be opened again.
+    // The same form may be opened again.
     expect(await page(id)).toMatchObject({ amountLeft: 1_000, canPay: true })
     expect((await pay({})).status).toBe(200)
     const body = { customerId: 'busy', behaviour: 'success', isDefault: true }
@@ -144,7 +144,7 @@ describe("an invoice's page", () => {
     expect(said).toContain('Credited')
   })
 
-  it('of a void one asks for nothing', async () => {
+  it('asks for nothing if the invoice is void', async () => {
     await bench.customer('voided')
     const invoice = await bench.invoice('voided', [1_000])
     await bench.void(invoice)
@@ -154,7 +154,7 @@ describe("an invoice's page", () => {
 })
 
 describe("an invoice's PDF", () => {
-  it('is a file under the number of the invoice, the same each time', async () => {
+  it('is a file named after the invoice number, with the same bytes each time', async () => {
     await bench.customer('file', { country: 'US', timezone: 'America/New_York' })
     const { id, number } = await bench.invoice('file', [1_000])
     const { bytes, headers } = await pdf(id)
@@ -167,7 +167,7 @@ describe("an invoice's PDF", () => {
     expect(new TextDecoder('latin1').decode(bytes)).toContain('[0 0 612 792]')
   })
 
-  it('says what is exempt', async () => {
+  it('states that the customer is tax-exempt', async () => {
     await bench.customer('exempt', { taxExempt: true, name: 'Museum' })
     const { id } = await bench.invoice('exempt', [1_000])
     const said = readPdfText((await pdf(id)).bytes)
@@ -175,7 +175,7 @@ describe("an invoice's PDF", () => {
     expect(said).toContain('Tax exempt')
   })
 
-  it('and its page are for the merchant and for the own customer', async () => {
+  it("and its page are visible to the merchant and the invoice's customer", async () => {
     const { id } = await bench.invoice('file', [1_000])
     const tokenOf = async (customerId: string) =>
       (await bench.app.ok<{ token: string }>('createPortalSession', { body: { customerId } })).token

@@ -6,11 +6,14 @@ import { listCreditNotes, renderCreditNote } from '../creditNotes/creditNotes.sq
 import { getInvoice, refuseDraft, renderInvoiceDetail } from '../invoice/getInvoice.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
 import { readParties } from '../invoice/invoice.sql.ts'
-import { type InvoicePaper, showBuyer, showSeller, taxBreakdown } from './invoicePaper.core.ts'
+import { type InvoicePaper, renderBuyer, renderSeller, taxBreakdown } from './invoicePaper.core.ts'
 
 const MAX_CREDIT_NOTES = 1_000
 
-/** All that a page or a sheet of paper says of an invoice; `customerId` null: the merchant asks. */
+/**
+ * Reads everything that the page or the PDF of an invoice shows. `customerId` is null for the
+ * merchant.
+ */
 export async function readInvoicePaper(
   tx: Tx,
   scope: Scope,
@@ -29,8 +32,8 @@ export async function readInvoicePaper(
     page: {
       invoice: detail,
       branding: { name, logo, website, branding },
-      seller: showSeller(seller),
-      buyer: showBuyer(buyer),
+      seller: renderSeller(seller),
+      buyer: renderBuyer(buyer),
       taxes: taxBreakdown(invoice.taxTerms, detail.lineItems),
       creditNotes: creditNotes.map(renderCreditNote).reverse(),
       amountLeft,

@@ -10,7 +10,7 @@ const said = async (...sample: Parameters<typeof samplePaper>) =>
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 describe('the PDF of an invoice', () => {
-  it('is the same bytes for the same invoice, dated as the invoice is', async () => {
+  it("has the same bytes for the same invoice, with the invoice's date", async () => {
     const first = await render()
     expect(first.fileName).toBe('INV-000042.pdf')
     expect(latin(first.bytes).slice(0, 5)).toBe('%PDF-')
@@ -19,7 +19,7 @@ describe('the PDF of an invoice', () => {
     expect((await render({ invoice: { number: 'INV-000043' } })).bytes).not.toEqual(first.bytes)
   })
 
-  it('is on the paper of its country', async () => {
+  it("uses the paper size of the buyer's country", async () => {
     const sizeOf = async (country: string | null) =>
       /\/MediaBox (\[[^\]]*\])/.exec(latin((await render({ buyer: { country } })).bytes))?.[1]
     expect(await sizeOf('US')).toBe('[0 0 612 792]')
@@ -28,7 +28,7 @@ describe('the PDF of an invoice', () => {
     expect(await sizeOf(null)).toBe('[0 0 595.28 841.89]')
   })
 
-  it('says names in their own letters', async () => {
+  it('prints names in their own script', async () => {
     const names = [
       'Grüße Łódź Ağrı ŠČŽ',
       'ООО «Ромашка»',
@@ -45,26 +45,26 @@ describe('the PDF of an invoice', () => {
     expect(await said({ buyer: { name: 'Ромашка 山田' } })).toMatch(/Ромашка \n?山田/)
   })
 
-  it('can be searched, whatever was printed before it', async () => {
-    // In the font, the Cyrillic letters are drawn with the Latin ones.
+  it('is searchable, whatever was printed before it', async () => {
+    // The font draws these Cyrillic letters with the glyphs of Latin ones.
     await render({ seller: { name: 'РАСЕНОТВМК' }, buyer: { name: 'расеух' } })
     const paper = { seller: { name: 'PACEHOTBMK' }, buyer: { name: 'pacexy' } }
     expect(await said(paper)).toContain('PACEHOTBMK')
     expect(await said(paper)).toContain('pacexy')
   })
 
-  it('shows that a character is there which no font has', async () => {
+  it('prints a sign for a character that no font has', async () => {
     expect(await said({ buyer: { name: 'A\u{1F9FF}B' } })).toContain('A\ufffdB')
   })
 
-  it('takes what looks like code for text', async () => {
+  it('prints text that looks like code as text', async () => {
     const name = '<img src=x onerror=alert(1)> & "quotes" \\ (parens) % /Name'
     expect(await said({ buyer: { name }, lines: [{ description: name, subtotal: 1 }] })).toContain(
       '<img src=x onerror=alert(1)>',
     )
   })
 
-  it('has as many pages as it says', async () => {
+  it('has as many pages as it states', async () => {
     const lines = Array.from({ length: 81 }, (_, index) => ({
       description: `Line ${index + 1}`,
       subtotal: 100,

@@ -3,15 +3,15 @@ import type { InvoicePaper } from './invoicePaper.core.ts'
 import { invoiceWords } from './invoiceWords.core.ts'
 import { A4, LETTER, layoutInvoice } from './layoutInvoice.core.ts'
 
-/** Where paper is Letter; the rest of the world uses A4. */
+/** Countries that use Letter paper. All others use A4. */
 const LETTER_COUNTRIES = ['US', 'CA']
 
-/** An invoice as a PDF: the same bytes each time, as long as nothing of it has changed. */
+/** Prints an invoice as a PDF. The same invoice in the same state gives the same bytes. */
 export async function renderInvoicePdf(paper: InvoicePaper): Promise<Download> {
   const { invoice, seller, buyer } = paper.page
   const size = LETTER_COUNTRIES.includes(buyer.country ?? '') ? LETTER : A4
   const number = invoice.number ?? invoice.id
-  // Loaded when the first invoice is printed: a server that prints none starts without it.
+  // Loaded on first use, so that servers that print nothing start without it.
   const { createPdfPen } = await import('./pdfPen.ts')
   const pen = createPdfPen(size, {
     Title: `Invoice ${number}`,

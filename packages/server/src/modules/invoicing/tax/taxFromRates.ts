@@ -1,7 +1,10 @@
 import type { TaxCalculator } from '../ports.ts'
 import { findActiveRate } from './taxRate.sql.ts'
 
-/** The built-in adapter: the environment's own table of rates, that of the region before its country's. */
+/**
+ * The built-in tax calculator. It uses the environment's tax rates: the region's rate first, then
+ * the country's.
+ */
 export const createTaxFromRates = (): TaxCalculator => ({
   taxFor: async (tx, environmentId, { country, region, taxExempt }) => {
     if (taxExempt || country === null) return null

@@ -21,7 +21,7 @@ const pathsOf = async (body: unknown) => {
 }
 
 describe('a tax rate', () => {
-  it('is made, read, changed and archived', async () => {
+  it('can be created, read, updated and archived', async () => {
     const now = app.clock.now().toISOString()
     const rate = await create(vat)
     expect(rate).toEqual({
@@ -48,12 +48,12 @@ describe('a tax rate', () => {
     expect(await app.ok('getTaxRate', { params })).toEqual(archived)
   })
 
-  it('keeps nine decimals exactly', async () => {
+  it('keeps nine decimals', async () => {
     const rate = await create({ country: 'LU', name: 'TVA', percentage: 8.123456789 })
     expect(rate).toMatchObject({ percentage: 8.123456789, isInclusive: false })
   })
 
-  it('is the only active one of its country and region, in whatever letters', async () => {
+  it('is the only active one of its country and region, ignoring case', async () => {
     const whole = await create({ ...vat, country: 'US' })
     const region = await create({ ...vat, country: 'US', region: ' ca ' })
     expect(region.region).toBe('CA')
@@ -73,7 +73,7 @@ describe('a tax rate', () => {
     expect(await list({ status: 'archived' })).toContain(region.id)
   })
 
-  it('is made once, however many ask at once', async () => {
+  it('is created once for concurrent requests', async () => {
     const body = { ...vat, country: 'AT' }
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => app.call('createTaxRate', { body })),
@@ -82,7 +82,7 @@ describe('a tax rate', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
   })
 
-  it('is refused with all that is wrong at once', async () => {
+  it('is rejected with all errors at once', async () => {
     expect(
       await pathsOf({
         country: 'de',
@@ -99,7 +99,7 @@ describe('a tax rate', () => {
     expect(missing.status).toBe(404)
   })
 
-  it('is not seen from elsewhere, and not written with a key that only reads', async () => {
+  it('is hidden from other environments, and cannot be written with a read-only key', async () => {
     const { id } = await create({ ...vat, country: 'FR' })
     for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
       expect((await app.fails('getTaxRate', { params: { id }, key })).status).toBe(404)
@@ -135,7 +135,7 @@ describe('the tax that a customer pays', () => {
     await app.ok('archiveTaxRate', { params: { id }, key })
   })
 
-  it('is that of the region, else that of the country, else none', async () => {
+  it("is the region's rate, otherwise the country's, otherwise none", async () => {
     const gst = { name: 'GST', percentage: 5, isInclusive: false }
     expect(await pays('CA')).toEqual(gst)
     expect(await pays('CA', 'BC')).toEqual(gst)
@@ -148,13 +148,13 @@ describe('the tax that a customer pays', () => {
     expect(await pays('FR')).toBeNull()
   })
 
-  it('is none for who is exempt or of no known country, and by an archived rate', async () => {
+  it('is none for exempt customers, for customers without a country, and for archived rates', async () => {
     expect(await pays('DE', null, true)).toBeNull()
     expect(await pays(null, 'ON')).toBeNull()
     expect(await pays('CA', 'QC')).toMatchObject({ name: 'GST' })
   })
 
-  it('is of its own environment', async () => {
+  it('is separate in each environment', async () => {
     const elsewhere = await app.db
       .transaction()
       .execute((tx) =>

@@ -5,10 +5,10 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import type { TaxRates } from '../../../platform/db/tables.ts'
 
-/** How regions are compared: `ca ` and `CA` are one. Rates are stored this way. */
+/** Normalizes a region for storage and comparison: `ca ` equals `CA`. */
 const taxRegion = (region: string): string => region.normalize('NFC').trim().toUpperCase()
 
-/** What the table has in place of a region in the rate of a whole country. */
+/** Stored as the region of a rate for a whole country. */
 const WHOLE_COUNTRY = ''
 
 const select = (tx: Tx, environmentId: string) =>
@@ -28,7 +28,6 @@ const render = (row: Row): TaxRate => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** A rate as the API shows it; null when there is none. */
 export async function findTaxRate(
   tx: Tx,
   environmentId: string,
@@ -51,11 +50,11 @@ export async function listTaxRates(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const placed = rows.map((row) => ({ ...row, createdAt: row.created_at }))
-  return pageOf(placed, page.limit, render)
+  const entries = rows.map((row) => ({ ...row, createdAt: row.created_at }))
+  return pageOf(entries, page.limit, render)
 }
 
-/** The active rate of exactly this place; region null is the whole country. */
+/** Finds the active rate of exactly this place. A null region means the whole country. */
 export async function findActiveRate(
   tx: Tx,
   environmentId: string,
@@ -84,7 +83,9 @@ interface NewTaxRate extends RateKey {
   now: Date
 }
 
-/** Adds an active rate; false when its place has one already, which also holds for two at once. */
+/**
+ * Adds an active rate. Returns false if the place already has one, even under concurrent requests.
+ */
 export async function insertTaxRate(tx: Tx, rate: NewTaxRate): Promise<boolean> {
   const result = await tx
     .insertInto('tax_rates')
@@ -110,7 +111,7 @@ export async function insertTaxRate(tx: Tx, rate: NewTaxRate): Promise<boolean> 
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes an active rate; false when there is none of this id that is active. */
+/** Changes an active rate. Returns false if no active rate has this id. */
 export async function updateActiveRate(
   tx: Tx,
   { environmentId, id }: RateKey,

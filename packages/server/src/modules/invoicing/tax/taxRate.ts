@@ -5,7 +5,6 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findTaxRate, insertTaxRate, updateActiveRate } from './taxRate.sql.ts'
 
-/** Taxes a country, or a region of it, from now on. */
 export async function createTaxRate(
   tx: Tx,
   scope: Scope,
@@ -30,7 +29,7 @@ export async function getTaxRate(tx: Tx, scope: Scope, id: string): Promise<TaxR
   return rate
 }
 
-/** Changes a rate for invoices to come; those that are finalised keep the terms they were made with. */
+/** Changes a rate for future invoices. Finalised invoices keep their terms. */
 export async function updateTaxRate(
   tx: Tx,
   scope: Scope,
@@ -58,7 +57,7 @@ export async function updateTaxRate(
   return rate
 }
 
-/** Stops taxing by a rate; one that is archived already stays as it is. */
+/** Archives a rate. Repeated calls have no effect. */
 export async function archiveTaxRate(tx: Tx, scope: Scope, id: string): Promise<TaxRate> {
   const { environmentId, now } = scope
   await updateActiveRate(tx, { environmentId, id }, { status: 'archived', updated_at: now })

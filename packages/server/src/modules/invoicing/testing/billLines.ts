@@ -1,7 +1,7 @@
 import { ONE, parseAmount } from '../../../kernel/amount.ts'
 import type { BillLine } from '../bill/bill.core.ts'
 
-/** A line of a bill of which only the amount matters, unless told otherwise. */
+/** A bill line with default values for everything except the amount. */
 export const billLine = (amount: number, more: Partial<BillLine> = {}): BillLine => ({
   type: 'recurring',
   description: 'Pro',

@@ -12,21 +12,19 @@ import type { Billing } from '../ports.ts'
 import { createTaxFromRates } from '../tax/taxFromRates.ts'
 import { billLine } from './billLines.ts'
 
-/** What a customer is charged with and asked for, with the real sandbox provider. */
+/** An application with customers, cards and invoices, and with the real sandbox provider. */
 export interface CollectionBench extends TopUpBench {
   billing: Billing
-  /** What the follower of `billing` was told, in order. */
+  /** The calls that the follower of `billing` received, in order. */
   followed: string[]
-  /** An open invoice over an amount; by default one that is charged automatically. */
+  /** Issues an open invoice, charged automatically by default. */
   invoice(customerId: string, amount?: number, more?: { isSent?: boolean }): Promise<InvoiceRecord>
   detail(invoice: { id: string }): Promise<InvoiceDetail>
-  /** Sends a request to pay it. */
   payInvoice(invoice: { id: string }, body?: object): Promise<SettlementOutcome>
   noPayment(invoice: { id: string }, body?: object): ReturnType<TestApp['fails']>
-  /** Runs the sweeper of invoices. */
   collect(): Promise<void>
-  /** The kinds of what the merchant was told of invoices, payments and refunds. */
-  toldOf(customerId: string): Promise<string[]>
+  /** The types of events sent about invoices, payments and refunds. */
+  eventTypesOf(customerId: string): Promise<string[]>
 }
 
 export async function startCollectionBench(
@@ -92,7 +90,7 @@ export async function startCollectionBench(
       await collect()
       await bench.sweepAll()
     },
-    toldOf: async (customerId) => {
+    eventTypesOf: async (customerId) => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE customer_id = $1
          AND type ~ '^(payment\\.|invoice\\.)' ORDER BY created_at, id`,
@@ -103,8 +101,8 @@ export async function startCollectionBench(
   }
 }
 
-/** What of an invoice matters to whoever collects it. */
-export const standingOf = ({
+/** The fields of an invoice that matter for collection. */
+export const collectionStateOf = ({
   status,
   amountDue,
   amountPaid,

@@ -16,27 +16,27 @@ import { findInvoice, type InvoiceRecord } from '../invoice/invoice.sql.ts'
 import { voidInvoice } from '../invoice/voidInvoice.ts'
 import { billLine } from './billLines.ts'
 
-/** The application with customers that invoices are made out to. */
+/** An application with customers to invoice. */
 export interface InvoiceBench {
   app: TestApp
-  /** The tax of every customer from here on. */
+  /** The tax of every customer from now on. */
   tax: TaxTerms | null
-  /** A new customer; by default one that is sent invoices. */
+  /** Creates a customer who is sent invoices by default. */
   customer(id: string, body?: Record<string, unknown>): Promise<string>
-  /** Prepaid money that pays invoices. */
+  /** Adds prepaid money that pays invoices. */
   prepay(customerId: string, amount: number, more?: object): Promise<unknown>
   wallet(customerId: string, slug?: string): Promise<CreditAccount>
   ledger(customerId: string): Promise<LedgerEntry[]>
-  /** What waits for an invoice. */
+  /** Adds a pending line. */
   append(customerId: string, amount: number, more?: Partial<PendingLine>): Promise<void>
   pending(
     customerId: string,
   ): Promise<{ amount: number; type: string; invoice_id: string | null }[]>
-  /** What an invoice for lines would come to. */
+  /** Computes the bill without writing. */
   prepare(customerId: string, lines: Lines, more?: Request): ReturnType<typeof prepareBill>
-  /** An invoice for lines; null when there is nothing to bill. */
+  /** Issues an invoice; null if there is nothing to bill. */
   issue(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord | null>
-  /** The same for one that must be made. */
+  /** Issues an invoice that must not be null. */
   invoice(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord>
   /** Runs under the customer's lock, as every write does. */
   locked<T>(customerId: string, work: (tx: Tx) => Promise<T>): Promise<T>

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * What a reader finds in a PDF of pdfkit's when it searches or copies: the glyphs of each text,
- * turned back into characters by the table that its font carries.
+ * Extracts the text that a reader finds in a PDF made by pdfkit when searching or copying: the
+ * glyphs of each text, mapped to characters by the font's table.
  */
 export function readPdfText(bytes: Uint8Array): string {
   const objects = objectsOf(Buffer.from(bytes).toString('latin1'))
@@ -36,7 +36,7 @@ function objectsOf(file: string): Objects {
   return objects
 }
 
-/** The character tables of a page's fonts by the names that the page calls them. */
+/** The character tables of a page's fonts, by the names used on the page. */
 function fontsOf(objects: Objects, page: string): Map<string, CharacterTable> {
   const resources = objects.get(/\/Resources (\d+)/.exec(page)?.[1] ?? '')?.body ?? page
   const fonts = new Map<string, CharacterTable>()

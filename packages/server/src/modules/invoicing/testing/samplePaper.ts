@@ -22,7 +22,7 @@ const ISSUED = '2026-02-01T00:00:00.000Z'
 const DUE = '2026-03-03T00:00:00.000Z'
 const PERIOD = { periodStart: '2026-01-01T00:00:00.000Z', periodEnd: ISSUED }
 
-/** A whole line from a part of one; taxed lines carry their tax in `tax`. */
+/** Completes a partial line. The tax of taxed lines is in `tax`. */
 const lineOf = (line: Partial<Line>): Line => {
   const { subtotal = 0, discount = 0, tax = 0 } = line
   return {
@@ -43,7 +43,7 @@ const lineOf = (line: Partial<Line>): Line => {
   }
 }
 
-/** An invoice to print, whose figures agree with its lines. */
+/** An invoice to print, with figures that match its lines. */
 export function samplePaper(sample: Sample = {}): InvoicePaper {
   const { currency = 'eur', timezone = 'UTC', creditsApplied = 0, discount = null } = sample
   const { tax = { name: 'VAT', percentage: 19, isInclusive: false } } = sample
