@@ -137,7 +137,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/credits/wallet/settle.core.ts',
-        find: 'else if (isExpired(grant, at)) expire(wallet, grant, amount, at)',
+        find: 'else if (isExpired(grant, at)) expireGrant(wallet, grant, amount, at)',
         replace: '',
       },
     ],

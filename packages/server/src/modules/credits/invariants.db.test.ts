@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const seq = (type: string) => `(SELECT min(seq) FROM credit_ledger WHERE type = '${type}')`
-/** Each breaks one rule of the data: the proof that the checker can find it. */
+/** Each statement breaks one rule, which proves that the check detects it. */
 const PLANTED: [string, string][] = [
   ['what its grants have left', 'UPDATE credit_accounts SET overdraft = overdraft + 1'],
   ['where the wallet stands', 'UPDATE credit_accounts SET last_seq = last_seq + 1'],
@@ -74,12 +74,12 @@ const PLANTED: [string, string][] = [
   ["customer's environment", `UPDATE credit_ledger SET reservation_id = 'res_none' WHERE seq = 1`],
 ]
 
-describe('the checker', () => {
-  it('finds nothing wrong with what operations have written', async () => {
+describe('the invariants of credits', () => {
+  it('hold for data that the application wrote', async () => {
     expect(await checkInvariants(owner, creditInvariants)).toEqual([])
   })
 
-  it.each(PLANTED)('finds "%s" broken after %s', async (name, statement) => {
+  it.each(PLANTED)('detect a violation of "%s" by: %s', async (name, statement) => {
     await owner.query('BEGIN')
     await owner.query(statement)
     const found: string[] = []
@@ -94,7 +94,7 @@ describe('the checker', () => {
     expect([...wallets].every((id) => id === walletId)).toBe(true)
   })
 
-  it('names the wallets that are to be frozen', async () => {
+  it('report the wallets to freeze', async () => {
     await owner.query('UPDATE credit_accounts SET held = 1')
     const breaches = await checkInvariants(owner, creditInvariants)
     await owner.query('UPDATE credit_accounts SET held = 0')

@@ -1,14 +1,14 @@
 import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
-/** How a row of the ledger moves the balance. */
+/** The effect of a ledger row on the balance. */
 const DELTA = `CASE
   WHEN l.type IN ('CREDIT', 'RELEASE', 'ADJUSTMENT') THEN l.amount
   WHEN l.type IN ('DEBIT', 'HOLD', 'EXPIRE') THEN -l.amount END`
 
-/** Columns of an account `a` that a breach names. */
+/** The columns of an account `a` that identify its wallet in a breach. */
 const WALLET = 'a.bucket, a.environment_id, a.id AS account_id'
 
-/** Each reads the ledger once, however long it is. */
+/** Each query reads the ledger once. */
 export const creditInvariants: readonly Invariant[] = [
   {
     name: "a wallet's balance is what its grants have left, less the overdraft",
@@ -199,11 +199,12 @@ export const creditInvariants: readonly Invariant[] = [
 ]
 
 /**
- * The first time that a grant was drawn on, no grant that goes before it had anything left. It is
- * looked at in grants that only ever went down, since one that got something back may have been
- * empty in between. Among grants of one priority, those that go before are those before it in
- * order: the last of them to be used up tells. Of a smaller priority one may also come later, so
- * for each of them it is counted how many had something left when the grant was first drawn on.
+ * Finds grants that were used out of order: when a grant is first drawn on, no grant that comes
+ * before it may have credits left. Only grants whose credits never increased are checked, because
+ * others may have been empty in between. Within one priority, the grants that come before are the
+ * older ones, so the one that was used up last decides. Grants of a lower priority value may also
+ * be newer, so the query counts how many of them had credits left when the grant was first drawn
+ * on.
  */
 function burnOrder(): string {
   return `

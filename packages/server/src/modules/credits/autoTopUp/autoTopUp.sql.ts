@@ -16,20 +16,19 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Wallet } from '../wallet/wallet.core.ts'
 
-/** The rule by which a wallet refills itself. */
 export interface AutoTopUpRule {
   enabled: boolean
   threshold: Amount
   creditPackageId: string | null
-  /** Whole minor units of the wallet. */
+  /** Whole minor units of the wallet's money. Null if a package is bought. */
   amount: number | null
   monthlyChargeLimit: number | null
 }
 
-/** What the log says of the automatic attempts of a wallet. */
+/** A summary of a wallet's automatic top-up attempts. */
 interface AutoTopUpLog {
   lastFiredAt: Date | null
-  /** The newest fires, newest first. */
+  /** The two newest fires, newest first. */
   lastFires: Date[]
   lastFailedAt: Date | null
   consecutiveFailures: number
@@ -38,19 +37,19 @@ interface AutoTopUpLog {
   monthToDateCharge: number
 }
 
-interface WalletPlace {
+interface LogRequest {
   environmentId: string
   bucket: number
   walletIds: readonly string[]
-  /** Where the customer stands in time, and on which calendar. */
+  /** The customer's time, which determines the current calendar month. */
   now: Date
   timezone: string
 }
 
-/** Rules by wallet; a wallet that never had one is absent. */
+/** Reads rules by wallet id. Wallets that never had a rule are absent. */
 export async function readAutoTopUpRules(
   tx: Tx,
-  { environmentId, bucket, walletIds }: Omit<WalletPlace, 'now' | 'timezone'>,
+  { environmentId, bucket, walletIds }: Omit<LogRequest, 'now' | 'timezone'>,
 ): Promise<Map<string, AutoTopUpRule>> {
   if (walletIds.length === 0) return new Map()
   const rows = await tx
@@ -84,7 +83,7 @@ interface LogRow {
   month_to_date: number
 }
 
-/** A skipped attempt is none; `but` leaves one attempt out of account. */
+/** Reads logs by wallet id. Skipped attempts do not count, and neither does the attempt `but`. */
 export async function readAutoTopUpLogs(
   tx: Database | Tx,
   {
@@ -93,7 +92,7 @@ export async function readAutoTopUpLogs(
     walletIds,
     now,
     timezone,
-  }: Omit<WalletPlace, 'bucket'> & {
+  }: Omit<LogRequest, 'bucket'> & {
     bucket: number | readonly number[]
   },
   but: string | null = null,
@@ -138,7 +137,7 @@ export async function readAutoTopUpLogs(
   )
 }
 
-/** A wallet for which nothing was ever bought by itself. */
+/** The log of a wallet that has never been topped up automatically. */
 export const EMPTY_LOG: AutoTopUpLog = {
   lastFiredAt: null,
   lastFires: [],
@@ -149,7 +148,7 @@ export const EMPTY_LOG: AutoTopUpLog = {
   monthToDateCharge: 0,
 }
 
-/** A wallet that never had a rule shows one that is off. */
+/** Renders a wallet that never had a rule with a disabled one. */
 export const renderRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
   enabled: rule?.enabled ?? false,
   threshold: rule ? toNearestNumber(rule.threshold) : 0,
@@ -167,17 +166,17 @@ export const renderLog = (log: AutoTopUpLog = EMPTY_LOG): CreditAccount['autoTop
   monthToDateCharge: log.monthToDateCharge,
 })
 
-/** A wallet that refills itself, and how. */
+/** A wallet with an enabled auto-top-up rule. */
 interface AutoTopUpAccount {
   id: string
   creditCurrencyId: string
   threshold: number
-  /** Minor units of money; null when a package is bought. */
+  /** Minor units of money. Null if a package is bought. */
   amount: number | null
   creditPackageId: string | null
 }
 
-/** A customer's wallets with an enabled rule, oldest first. */
+/** Lists a customer's wallets with an enabled rule, oldest first. */
 export async function listAutoTopUpAccounts(
   tx: Tx,
   environmentId: string,
@@ -208,7 +207,7 @@ export async function listAutoTopUpAccounts(
   }))
 }
 
-/** Under the customer's lock, so one that is pending is seen. */
+/** Runs under the customer's lock, so it sees every pending attempt. */
 const ADD_ATTEMPTS: Statement = {
   name: 'credits-add-auto-topups',
   text: `
@@ -230,7 +229,7 @@ const ADD_ATTEMPTS: Statement = {
       AND p.account_id = v.account_id AND p.status = 'pending' AND p.trigger_source <> 'manual'`,
 }
 
-const HINT: Statement = {
+const ENQUEUE_FIRE: Statement = {
   name: 'credits-hint-auto-topups',
   text: `
     SELECT enqueue_job('fireAutoTopUp', json_build_object('environmentId', environment_id,
@@ -238,7 +237,7 @@ const HINT: Statement = {
     FROM (SELECT unnest($1::text[]) AS environment_id, unnest($2::text[]) AS id) AS v`,
 }
 
-/** Leaves a pending attempt for each wallet that has run low, and word of it for whoever acts on it. */
+/** Creates a pending attempt for each wallet with a low balance, and enqueues a job for it. */
 export async function addAutoTopUps(session: Session, low: readonly Wallet[]): Promise<void> {
   if (low.length === 0) return
   const attempts = low.map((wallet) => ({
@@ -256,7 +255,7 @@ export async function addAutoTopUps(session: Session, low: readonly Wallet[]): P
       arrayLiteral(attempts, ({ wallet }) => formatAmount(wallet.topUpThreshold ?? ZERO)),
       arrayLiteral(attempts, ({ wallet }) => wallet.updatedAt),
     ]),
-    session.query(HINT, [
+    session.query(ENQUEUE_FIRE, [
       arrayLiteral(attempts, ({ wallet }) => wallet.environmentId),
       arrayLiteral(attempts, ({ id }) => id),
     ]),

@@ -4,8 +4,8 @@ import type { Wallet } from '../wallet/wallet.core.ts'
 import { writeTopUpThreshold } from './autoTopUp.sql.ts'
 
 /**
- * Says at which balance a wallet is to be refilled, null that it is not. The caller holds the
- * customer's lock, so that whoever spends next knows it.
+ * Sets the balance at which a wallet is topped up automatically, or null for never. The caller
+ * holds the customer's lock, so that the next spender sees the threshold.
  */
 export async function setTopUpThreshold(
   tx: Tx,

@@ -4,21 +4,21 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { renderEntry } from '../ledger/ledger.core.ts'
 import { settle } from '../wallet/settle.core.ts'
-import { carriedOut, findCurrency, withWallet } from '../wallet/withWallet.ts'
+import { findCurrency, throwIfRefused, withWallet } from '../wallet/withWallet.ts'
 import { DEFAULT_PRIORITY } from './grantCredits.ts'
 import { adjust } from './grants.core.ts'
 
 export interface AdjustmentInput {
   customerId: string
-  /** Or its slug. */
+  /** An id or a slug. */
   creditCurrencyId: string
-  /** Positive adds credits, negative takes them. */
+  /** Positive adds credits, negative removes them. */
   amount: Amount
   description?: string | null | undefined
   metadata?: Record<string, unknown> | undefined
 }
 
-/** Corrects a balance by hand. */
+/** Corrects a balance at the merchant's request. */
 export async function adjustCredits(
   tx: Tx,
   scope: Scope,
@@ -28,20 +28,20 @@ export async function adjustCredits(
   return withWallet(tx, scope, { customerId, ...currency }, ({ wallet, now }) => {
     settle(wallet, now)
     const { balance } = wallet
-    const settled = wallet.entries.length
+    const firstEntry = wallet.entries.length
     const adjustment = {
       amount,
       priority: DEFAULT_PRIORITY,
       description,
       metadata: {
         source: 'adjustment',
-        // What is taken leaves no grant to carry the description.
+        // A removal creates no grant that could carry the description.
         ...(description !== null && { description }),
         ...metadata,
       },
       now,
     }
-    carriedOut(adjust(wallet, adjustment), 'wallet')
+    throwIfRefused(adjust(wallet, adjustment), 'wallet')
     return {
       customerId,
       creditAccountId: wallet.id,
@@ -49,7 +49,7 @@ export async function adjustCredits(
       amount: toNearestNumber(amount),
       balanceBefore: toNearestNumber(balance),
       balanceAfter: toNearestNumber(wallet.balance),
-      entries: wallet.entries.slice(settled).map((entry) => renderEntry(wallet, entry)),
+      entries: wallet.entries.slice(firstEntry).map((entry) => renderEntry(wallet, entry)),
     }
   })
 }

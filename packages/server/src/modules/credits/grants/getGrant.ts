@@ -17,7 +17,7 @@ export async function getGrant(
   return grant
 }
 
-/** Works on a wallet of which all is loaded, this grant included, whether or not it has ended. */
+/** Loads the whole wallet and this grant, even if the grant has ended, and works on them. */
 export const withGrant = <T>(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
@@ -25,7 +25,7 @@ export const withGrant = <T>(
   work: (wallet: Wallet, now: Date) => T,
 ): Promise<T> =>
   withWallet(tx, scope, grant, async ({ wallet, now, session }) => {
-    // Whether anything of it is held is known only when every reservation is.
+    // Credits of the grant may be held by any reservation, so all of them must be loaded.
     if (!wallet.isWhole) throw new NeedsWholeWallet(wallet)
     await loadGrants(session, wallet, [grant.id])
     return work(wallet, now)

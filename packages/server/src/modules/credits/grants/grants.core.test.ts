@@ -13,7 +13,7 @@ import {
   after,
   credits,
   emptyWallet,
-  expectSound,
+  expectConsistent,
   give,
   holding,
   remainingOf,
@@ -29,7 +29,7 @@ let wallet: Wallet
 beforeEach(() => {
   wallet = emptyWallet()
 })
-afterEach(() => expectSound(wallet))
+afterEach(() => expectConsistent(wallet))
 
 describe('a grant', () => {
   it('repays the overdraft first', () => {
@@ -46,7 +46,7 @@ describe('a grant', () => {
     expect([wallet.balance, wallet.overdraft]).toEqual([credits(-3), credits(3)])
   })
 
-  it('goes into a frozen wallet but not into a closed one', () => {
+  it('is accepted by a frozen wallet but not by a closed one', () => {
     const given = { reason: 'GRANT', amount: credits(1), priority: 1, expiresAt: null } as const
     expect(grant({ ...emptyWallet(), status: 'frozen' }, given, START)).toMatchObject({
       remaining: credits(1),
@@ -54,40 +54,40 @@ describe('a grant', () => {
     expect(grant({ ...emptyWallet(), status: 'closed' }, given, START)).toBe('closed')
   })
 
-  it('must leave the wallet with less than 10^15, what is held included', () => {
+  it('must leave the wallet below 10^15, including held credits', () => {
     give(wallet, 999_999_999_999_999)
     hold(wallet, holding(999_999_999_999_999), START)
     expect(() => give(wallet, 1)).toThrow('less than 10^15')
   })
 
-  it('can be placed only among all that have something left', () => {
+  it('can only be inserted if all spendable grants are loaded', () => {
     const part = { ...wallet, hasAllGrants: false }
     expect(() => give(part, 1)).toThrow(NeedsWholeWallet)
   })
 
-  it('is told of, and watched for its expiry', () => {
+  it('emits an event and schedules its expiry', () => {
     give(wallet, 5, { expiresAt: after(20) })
     give(wallet, 5, { expiresAt: after(10) })
     expect(wallet.nextDueAt).toEqual(after(10))
-    expect(wallet.messages[0]).toMatchObject({
+    expect(wallet.events[0]).toMatchObject({
       type: 'credits.granted',
       data: { customerId: 'cus', creditAccountId: wallet.id, amount: 5, reason: 'GRANT' },
     })
   })
 })
 
-describe('a void', () => {
-  it('takes back what remains', () => {
+describe('voiding a grant', () => {
+  it('takes the remaining credits', () => {
     const { id } = give(wallet, 5)
     debit(wallet, use(2))
     expect(voidRemaining(wallet, id, after(1))).toBe('done')
     expect(rowsOf(wallet, 2)).toEqual(['DEBIT VOID 3 #1'])
     expect(wallet.grants[0]?.voidedAt).toEqual(after(1))
-    expect(wallet.messages.at(-1)?.type).toBe('credits.depleted')
+    expect(wallet.events.at(-1)?.type).toBe('credits.depleted')
     expect(voidRemaining(wallet, id, after(1))).toBe('ended')
   })
 
-  it('leaves what is held, and takes it when it comes back', () => {
+  it('leaves held credits, and takes them when they are released', () => {
     const { id } = give(wallet, 5)
     const reservation = hold(wallet, holding(5), START)
     expect(voidRemaining(wallet, id, START)).toBe('done')
@@ -98,7 +98,7 @@ describe('a void', () => {
     expect(wallet.balance).toEqual(credits(0))
   })
 
-  it('is refused when nothing is left or the grant has expired, or on a frozen wallet', () => {
+  it('is rejected if nothing is left, if the grant has expired, or on a frozen wallet', () => {
     const spent = give(wallet, 5)
     const expired = give(wallet, 5, { expiresAt: after(1) })
     debit(wallet, use(5))
@@ -117,7 +117,7 @@ describe('an adjustment', () => {
     now: START,
   })
 
-  it('upwards is a grant of its own and repays the overdraft', () => {
+  it('adds a separate grant and repays the overdraft if it is positive', () => {
     debit(wallet, use(3, 'overdraft'))
     expect(adjust(wallet, correction(5))).toBe('done')
     expect(rowsOf(wallet, 1)).toEqual([
@@ -128,7 +128,7 @@ describe('an adjustment', () => {
     expect(wallet.entries[1]?.metadata).toEqual({ source: 'adjustment' })
   })
 
-  it('downwards takes what grants cover, all or nothing', () => {
+  it('takes the full amount from grants, or nothing, if it is negative', () => {
     give(wallet, 5)
     give(wallet, 5)
     expect(adjust(wallet, correction(-11))).toBe('insufficient')
@@ -143,7 +143,7 @@ describe('an adjustment', () => {
   })
 })
 
-/** Credits with up to nine decimal places, and a price cut into the parts in which it is refunded. */
+/** Credits with up to nine decimals, and a price split into partial refunds. */
 const boughtCredits = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999_999 }))
   .map(
@@ -161,8 +161,8 @@ const sharesOf = (of: Amount, refunds: readonly number[], paid: number): Amount[
 }
 const total = (refunds: readonly number[]) => refunds.reduce((a, b) => a + b, 0)
 
-describe('the credits that parts of a price stand for', () => {
-  it('are all of them when the parts make up the price, in whatever parts', () => {
+describe('credits for partial refunds', () => {
+  it('add up to all credits if the parts add up to the price', () => {
     fc.assert(
       fc.property(boughtCredits, parts, (bought, refunds) => {
         const shares = sharesOf(bought, refunds, total(refunds))
@@ -181,7 +181,7 @@ describe('the credits that parts of a price stand for', () => {
     )
   })
 
-  it('are in proportion, to the last decimal place', () => {
+  it('are proportional to the last decimal place', () => {
     const share = creditsForShare(parseAmount(500), { paid: 300, refundedBefore: 0, refunded: 100 })
     expect(formatAmount(share)).toBe('166.666666667')
     const rest = creditsForShare(parseAmount(500), {

@@ -12,53 +12,60 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import { burnDown } from '../wallet/debit.core.ts'
-import { addGrant, type NewGrant, post, tell, tellIfDepleted, touch } from '../wallet/post.core.ts'
-import { giveBack, settle } from '../wallet/settle.core.ts'
+import {
+  addEvent,
+  addEventIfDepleted,
+  addGrant,
+  markChanged,
+  type NewGrant,
+  post,
+} from '../wallet/post.core.ts'
+import { returnCredits, settle } from '../wallet/settle.core.ts'
 import {
   type Entry,
-  findGrant,
   type Grant,
   isExpired,
-  refuseTooMuch,
+  refuseAboveLimit,
+  requireGrant,
   type Wallet,
 } from '../wallet/wallet.core.ts'
 
-/** The row that gives a grant its credits. */
+/** Overrides for the ledger row that fills a grant. */
 interface GrantRow {
   readonly type?: 'CREDIT' | 'ADJUSTMENT'
   readonly metadata?: Entry['metadata']
 }
 
-/** Gives credits; what is overdrawn is repaid out of them at once. */
+/** Adds a grant. An overdraft is repaid from it at once. */
 export function grant(
   wallet: Wallet,
-  given: NewGrant,
+  newGrant: NewGrant,
   now: Date,
   { type = 'CREDIT', metadata = null }: GrantRow = {},
 ): Grant | 'closed' {
   if (wallet.status === 'closed') return 'closed'
   const at = settle(wallet, now)
-  refuseTooMuch(wallet, given)
-  const { amount, reason } = given
-  const added = addGrant(wallet, given, at)
-  post(wallet, added, { type, reason, amount, at, metadata })
+  refuseAboveLimit(wallet, newGrant)
+  const { amount, reason } = newGrant
+  const addedGrant = addGrant(wallet, newGrant, at)
+  post(wallet, addedGrant, { type, reason, amount, at, metadata })
   const repaid = least(wallet.overdraft, amount)
   if (repaid.units > 0n) {
     const repayment = { reason: 'OVERDRAFT_REPAYMENT', amount: repaid, at } as const
-    post(wallet, added, { type: 'DEBIT', ...repayment })
+    post(wallet, addedGrant, { type: 'DEBIT', ...repayment })
     post(wallet, null, { type: 'CREDIT', ...repayment })
   }
-  tell(
+  addEvent(
     wallet,
     'credits.granted',
-    { grantId: added.id, reason, amount: toNearestNumber(amount) },
+    { grantId: addedGrant.id, reason, amount: toNearestNumber(amount) },
     at,
   )
-  return added
+  return addedGrant
 }
 
 interface Adjustment {
-  /** Positive adds credits, negative takes them. */
+  /** Positive adds credits, negative removes them. */
   readonly amount: Amount
   readonly priority: number
   readonly description: string | null
@@ -68,13 +75,13 @@ interface Adjustment {
 
 const REASON = 'MANUAL_ADJUSTMENT'
 
-/** Corrects a balance by hand: adds a grant, or takes from grants what they cover. */
+/** Corrects a balance: adds a grant, or takes the full amount from grants. */
 export function adjust(
   wallet: Wallet,
   { amount, priority, description, metadata, now }: Adjustment,
 ): 'done' | 'insufficient' | 'frozen' | 'closed' {
   if (compare(amount, ZERO) > 0) {
-    const given = {
+    const newGrant = {
       reason: REASON,
       amount,
       priority,
@@ -82,23 +89,23 @@ export function adjust(
       description,
       metadata,
     } as const
-    const added = grant(wallet, given, now, { type: 'ADJUSTMENT', metadata })
-    return added === 'closed' ? added : 'done'
+    const addedGrant = grant(wallet, newGrant, now, { type: 'ADJUSTMENT', metadata })
+    return addedGrant === 'closed' ? addedGrant : 'done'
   }
   if (wallet.status !== 'active') return 'frozen'
   const at = settle(wallet, now)
   const burn = burnDown(wallet, subtract(ZERO, amount), 'block')
   if (burn === 'insufficient') return burn
   for (const part of burn.parts) {
-    const taken = subtract(ZERO, part.amount)
-    post(wallet, part.grant, { type: 'ADJUSTMENT', reason: REASON, amount: taken, at, metadata })
+    const negative = subtract(ZERO, part.amount)
+    post(wallet, part.grant, { type: 'ADJUSTMENT', reason: REASON, amount: negative, at, metadata })
   }
   return 'done'
 }
 
 /**
- * Takes back what remains of a grant. What is held of it stays held, and is taken when it comes
- * back. Nothing can be taken of a grant that is used up, void or expired.
+ * Takes the remaining credits of a grant. Held credits stay held and are taken when they are
+ * released. Rejects grants that are used up, void or expired.
  */
 export function voidRemaining(
   wallet: Wallet,
@@ -107,7 +114,7 @@ export function voidRemaining(
 ): 'done' | 'ended' | 'frozen' {
   if (wallet.status !== 'active') return 'frozen'
   const at = settle(wallet, now)
-  const grant = findGrant(wallet, grantId)
+  const grant = requireGrant(wallet, grantId)
   const { remaining } = grant
   const open = add(remaining, heldOf(wallet, grantId))
   if (grant.voidedAt !== null || isExpired(grant, at) || open.units === 0n) return 'ended'
@@ -116,9 +123,9 @@ export function voidRemaining(
   grant.isChanged = true
   if (remaining.units > 0n) {
     post(wallet, grant, { type: 'DEBIT', reason: 'VOID', amount: remaining, at })
-    tellIfDepleted(wallet, before, at)
+    addEventIfDepleted(wallet, before, at)
   }
-  touch(wallet, at)
+  markChanged(wallet, at)
   return 'done'
 }
 
@@ -130,7 +137,7 @@ function heldOf(wallet: Wallet, grantId: string): Amount {
   return held
 }
 
-/** A part of a payment that is given back, after other parts may have been. */
+/** A partial refund of a payment, and the amount refunded before it. */
 export interface RefundShare {
   readonly paid: number
   readonly refundedBefore: number
@@ -138,8 +145,8 @@ export interface RefundShare {
 }
 
 /**
- * The credits that a part of their price stands for. Counted from the beginning each time, so that
- * parts which make up the whole price stand for all of the credits, whatever was rounded between.
+ * The credits that a partial refund accounts for. Computed as the difference of two cumulative
+ * shares, so that refunds of the full price account for all credits despite rounding.
  */
 export function creditsForShare(credits: Amount, share: RefundShare): Amount {
   const { paid, refundedBefore, refunded } = share
@@ -149,11 +156,10 @@ export function creditsForShare(credits: Amount, share: RefundShare): Amount {
 }
 
 /**
- * Takes back credits that were paid for, or a part of what a plan gave, as far as they are unspent:
- * what was used stays used. Also from a frozen wallet, since it is the merchant who takes them.
- * Returns what was taken.
+ * Takes unspent credits of a grant that were refunded, or that a plan no longer gives. Works on
+ * frozen wallets too, because the merchant takes them. Returns the amount taken.
  */
-export function takeBack(
+export function takeUnspent(
   wallet: Wallet,
   grantId: string,
   amount: Amount,
@@ -161,17 +167,17 @@ export function takeBack(
   reason: 'REFUND' | 'VOID' = 'REFUND',
 ): Amount {
   const at = settle(wallet, now)
-  const grant = findGrant(wallet, grantId)
+  const grant = requireGrant(wallet, grantId)
   const taken = least(grant.remaining, amount)
   if (isZero(taken)) return taken
   const before = wallet.balance
   post(wallet, grant, { type: 'DEBIT', reason, amount: taken, at })
-  tellIfDepleted(wallet, before, at)
+  addEventIfDepleted(wallet, before, at)
   return taken
 }
 
-/** Gives back what was taken for a refund that failed. */
-export function returnTaken(wallet: Wallet, grantId: string, amount: Amount, now: Date): void {
+/** Restores credits that were taken for a refund that failed. */
+export function restoreTaken(wallet: Wallet, grantId: string, amount: Amount, now: Date): void {
   const at = settle(wallet, now)
-  giveBack(wallet, grantId, { type: 'CREDIT', reason: 'REFUND', amount, at })
+  returnCredits(wallet, grantId, { type: 'CREDIT', reason: 'REFUND', amount, at })
 }

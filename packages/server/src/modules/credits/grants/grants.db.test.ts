@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 describe('a grant', () => {
-  it('makes the wallet on first use and shows in it', async () => {
+  it('creates the wallet on first use and is listed in it', async () => {
     const { app } = bench
     const none = await app.ok('listCreditAccounts', { params: { customerId: 'jane' } })
     expect(none).toEqual({ data: [], nextCursor: null })
@@ -52,10 +52,10 @@ describe('a grant', () => {
       autoTopupRuntime: expect.objectContaining({ totalFiresCount: 0, isPending: false }),
       effectiveFundingMethod: 'charge_automatically',
     })
-    expect(await bench.messages()).toEqual(['credits.granted'])
+    expect(await bench.events()).toEqual(['credits.granted'])
   })
 
-  it('shows every digit that a number can carry', async () => {
+  it('shows every digit that a number can hold', async () => {
     await bench.grant(0.1)
     await bench.grant(0.2)
     await bench.grant(999_999_999_999_998)
@@ -69,7 +69,7 @@ describe('a grant', () => {
     ).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('is refused for what does not exist, is archived, or is over', async () => {
+  it('is rejected for missing objects, archived currencies and past expiry dates', async () => {
     const { app } = bench
     const body = { customerId: 'jane', creditCurrencyId: 'ink', amount: 1 }
     expect(
@@ -86,17 +86,17 @@ describe('a grant', () => {
       status: 409,
       code: 'invalid_state',
     })
-    expect(await bench.messages()).toEqual([])
+    expect(await bench.events()).toEqual([])
   })
 
-  it('goes on in a currency that was archived after the first', async () => {
+  it('still works in a currency that was archived after the first grant', async () => {
     await bench.grant(1)
     await bench.app.ok('archiveCreditCurrency', { params: { id: 'ink' } })
     await bench.grant(1)
     expect(await bench.wallet()).toMatchObject({ balance: 2 })
   })
 
-  it('happens once for one Idempotency-Key', async () => {
+  it('happens once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { customerId: 'jane', creditCurrencyId: 'ink', amount: 1 }
     const first = await bench.app.ok('createGrant', { headers, body })
@@ -104,7 +104,7 @@ describe('a grant', () => {
     expect(await bench.rows()).toEqual(['CREDIT GRANT 1 → 1'])
   })
 
-  it('expires at its instant, in reads before anything is booked', async () => {
+  it('expires on time in reads, even before the sweep', async () => {
     const { app } = bench
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
     await bench.grant(3)
@@ -122,16 +122,12 @@ describe('a grant', () => {
       'EXPIRE EXPIRATION 5 → 3',
       'DEBIT USAGE_DEDUCTION 1 → 2',
     ])
-    expect(await bench.messages()).toEqual([
-      'credits.granted',
-      'credits.granted',
-      'credits.expired',
-    ])
+    expect(await bench.events()).toEqual(['credits.granted', 'credits.granted', 'credits.expired'])
   })
 })
 
-describe('voiding', () => {
-  it('takes back what remains, once', async () => {
+describe('voiding a grant', () => {
+  it('takes the remaining credits once', async () => {
     const { id } = await bench.grant(5)
     await bench.use(2)
     const voided = await bench.app.ok('voidGrant', { params: { id } })
@@ -141,7 +137,7 @@ describe('voiding', () => {
     expect(await bench.app.fails('voidGrant', { params: { id: 'grt_none' } })).toMatchObject({
       status: 404,
     })
-    expect(await bench.messages()).toEqual(['credits.granted', 'credits.depleted'])
+    expect(await bench.events()).toEqual(['credits.granted', 'credits.depleted'])
   })
 })
 
@@ -150,7 +146,7 @@ describe('an adjustment', () => {
     body: { customerId: 'jane', creditCurrencyId: 'ink', amount, ...more },
   })
 
-  it('adds and takes, and answers with its rows', async () => {
+  it('adds and removes credits, and returns its ledger rows', async () => {
     const added = await bench.app.ok('createAdjustment', adjust(5, { description: 'Sorry' }))
     expect(added).toMatchObject({ amount: 5, balanceBefore: 0, balanceAfter: 5 })
     await bench.grant(5, { priority: 1, expiresAt: '2026-01-15T12:00:10Z' })
@@ -175,7 +171,7 @@ describe('an adjustment', () => {
     expect(grant).toMatchObject({ creditsRemaining: 1, metadata: {} })
   })
 
-  it('never takes more than there is', async () => {
+  it('never takes more than the grants have', async () => {
     await bench.grant(5)
     expect(await bench.app.fails('createAdjustment', adjust(-6))).toMatchObject({
       status: 402,
@@ -186,7 +182,7 @@ describe('an adjustment', () => {
 })
 
 describe('an overdraft', () => {
-  it('lets the balance go below zero and is repaid by the next grant', async () => {
+  it('makes the balance negative and is repaid by the next grant', async () => {
     await bench.use(4, 'overdraft')
     expect(await bench.wallet()).toMatchObject({ balance: -4, grants: [] })
     await bench.grant(3)
@@ -205,8 +201,8 @@ describe('an overdraft', () => {
   })
 })
 
-describe('many at once', () => {
-  it('50 grants and voids and uses leave every row in its place', async () => {
+describe('concurrent operations', () => {
+  it('keep the ledger consistent over 50 grants, voids and debits', async () => {
     const granted = await Promise.all(Array.from({ length: 50 }, () => bench.grant(10)))
     await Promise.all([
       ...granted.slice(0, 25).map(({ id }) => bench.app.ok('voidGrant', { params: { id } })),

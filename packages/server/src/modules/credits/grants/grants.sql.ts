@@ -41,7 +41,6 @@ const render = (row: Row): CreditGrant => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** A grant as the API shows it. */
 export async function findGrant(
   tx: Tx,
   environmentId: string,
@@ -53,7 +52,7 @@ export async function findGrant(
   return row ? render(row) : null
 }
 
-/** The grant that a top-up paid for; null when it has paid for none. */
+/** Finds the grant that a top-up paid for. */
 export async function findTopUpGrant(
   tx: Tx,
   environmentId: string,
@@ -67,7 +66,7 @@ export async function findTopUpGrant(
   return row ? render(row) : null
 }
 
-/** Grants of one customer by their ids. */
+/** Finds grants of one customer by id. */
 export async function findGrants(
   tx: Tx,
   environmentId: string,

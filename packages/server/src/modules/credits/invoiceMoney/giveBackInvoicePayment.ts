@@ -1,15 +1,15 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { loadGrants } from '../wallet/loadWhole.sql.ts'
-import { giveBack, settle } from '../wallet/settle.core.ts'
+import { returnCredits, settle } from '../wallet/settle.core.ts'
 import { NeedsWholeWallet } from '../wallet/wallet.core.ts'
 import { withWallet } from '../wallet/withWallet.ts'
 import { type InvoiceDebit, readInvoiceDebits } from './invoiceMoney.sql.ts'
 
 /**
- * Gives what prepaid money has paid of an invoice back to the very grants that it came from,
- * whatever has become of the wallet; what has expired meanwhile expires at once. Once per invoice:
- * the caller, who holds the customer's lock, ends the invoice with it.
+ * Returns the prepaid money of a voided invoice to the grants it came from, whatever the status of
+ * the wallet. Credits of expired grants expire at once. The caller holds the customer's lock and
+ * voids the invoice in the same transaction, so this happens once per invoice.
  */
 export async function giveBackInvoicePayment(
   tx: Tx,
@@ -19,11 +19,11 @@ export async function giveBackInvoicePayment(
   const debits = await readInvoiceDebits(tx, scope.environmentId, customerId, invoiceId)
   const byCurrency = Map.groupBy(debits, ({ creditCurrencyId }) => creditCurrencyId)
   for (const [creditCurrencyId, parts] of byCurrency) {
-    await giveBackTo(tx, scope, { customerId, creditCurrencyId, invoiceId }, parts)
+    await returnToWallet(tx, scope, { customerId, creditCurrencyId, invoiceId }, parts)
   }
 }
 
-const giveBackTo = (
+const returnToWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   { invoiceId, ...target }: { customerId: string; creditCurrencyId: string; invoiceId: string },
@@ -34,7 +34,7 @@ const giveBackTo = (
     await loadGrants(session, wallet, [...new Set(parts.map(({ grantId }) => grantId))])
     const at = settle(wallet, now)
     for (const { grantId, amount } of parts) {
-      giveBack(wallet, grantId, {
+      returnCredits(wallet, grantId, {
         type: 'CREDIT',
         reason: 'INVOICE_PAYMENT',
         amount,

@@ -8,7 +8,7 @@ const currency = (denomination: string, minorUnitScale: number): MoneyCurrency =
   minorUnitScale,
 })
 
-describe('money of wallets', () => {
+describe('the money in wallets', () => {
   it.each([
     ['100.75', currency('usd', 2), 100],
     ['12345', currency('usd', 4), 123],
@@ -17,11 +17,11 @@ describe('money of wallets', () => {
     ['1500', currency('kwd', 3), 1_500],
     ['-5', currency('usd', 2), 0],
     ['0.999999999', currency('usd', 2), 0],
-  ])('%s of %o pay %i minor units', (credits, of, money) => {
+  ])('converts %s of %o to %i minor units', (credits, of, money) => {
     expect(moneyOf(of, parseAmount(credits))).toBe(money)
   })
 
-  it('is taken as exactly what it pays, and never more than there is', () => {
+  it('is debited exactly, and never exceeds the balance', () => {
     const currencies = fc
       .tuple(fc.constantFrom('usd', 'jpy', 'kwd'), fc.nat(6))
       .map(([code, scale]) => currency(code, scale))

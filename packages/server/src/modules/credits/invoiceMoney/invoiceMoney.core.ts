@@ -1,7 +1,7 @@
 import { currencyScale } from '@purser/contract'
 import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 
-/** A currency of wallets that hold money. */
+/** A credit currency that is denominated in money. */
 export interface MoneyCurrency {
   readonly denomination: string
   readonly minorUnitScale: number
@@ -10,8 +10,8 @@ export interface MoneyCurrency {
 const WHOLE = parseAmount(1).units
 
 /**
- * A wallet may count in other minor units than its money does, for example in thousandths of a
- * cent: how many billionths of its units are one minor unit of the money, and the other way round.
+ * A wallet may count in other minor units than its money, for example in thousandths of a cent.
+ * Returns the two factors between billionths of a wallet unit and minor units of money.
  */
 function ratioOf({ denomination, minorUnitScale }: MoneyCurrency): {
   wallet: bigint
@@ -22,13 +22,13 @@ function ratioOf({ denomination, minorUnitScale }: MoneyCurrency): {
   return digits > 0 ? { wallet: unit * WHOLE, money: 1n } : { wallet: WHOLE, money: unit }
 }
 
-/** Whole minor units of money that credits pay for. */
+/** The whole minor units of money that an amount of credits pays for. */
 export function moneyOf(currency: MoneyCurrency, credits: Amount): number {
   const { wallet, money } = ratioOf(currency)
   return credits.units <= 0n ? 0 : Number((credits.units * money) / wallet)
 }
 
-/** The credits that so much money is. */
+/** The credits that correspond to an amount of money. */
 export function creditsOf(currency: MoneyCurrency, money: number): Amount {
   const ratio = ratioOf(currency)
   return { units: (BigInt(money) * ratio.wallet) / ratio.money }

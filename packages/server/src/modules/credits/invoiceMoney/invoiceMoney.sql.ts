@@ -3,14 +3,14 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** A row that took prepaid money for an invoice. */
+/** A ledger row that debited prepaid money for an invoice. */
 export interface InvoiceDebit {
   creditCurrencyId: string
   grantId: string
   amount: Amount
 }
 
-/** All of them, in the order in which they were written. */
+/** Reads the debits of an invoice in ledger order. */
 export async function readInvoiceDebits(
   tx: Tx,
   environmentId: string,

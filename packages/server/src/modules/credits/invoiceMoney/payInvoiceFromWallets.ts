@@ -12,7 +12,7 @@ import { spendable, type Wallet } from '../wallet/wallet.core.ts'
 import { creditsOf, type MoneyCurrency, moneyOf } from './invoiceMoney.core.ts'
 
 /**
- * Takes what prepaid money pays of an invoice: as much as `readPrepaidMoney` has said at most. The
+ * Debits prepaid money for an invoice. `amount` is at most the result of `readPrepaidMoney`. The
  * caller holds the customer's lock.
  */
 export async function payInvoiceFromWallets(
@@ -25,14 +25,14 @@ export async function payInvoiceFromWallets(
   for (const { wallet, currency } of wallets) {
     const part = Math.min(left, moneyOf(currency, spendable(wallet)))
     if (part === 0) continue
-    const taken = debit(wallet, {
+    const outcome = debit(wallet, {
       amount: creditsOf(currency, part),
       rule: 'block',
       reason: 'INVOICE_PAYMENT',
       invoiceId,
       now: request.at,
     })
-    invariant(typeof taken === 'object', 'what can be spent is there to be taken')
+    invariant(typeof outcome === 'object', 'what can be spent is there to be taken')
     left -= part
   }
   invariant(left === 0, 'prepaid money is there when it is taken')
@@ -42,7 +42,10 @@ export async function payInvoiceFromWallets(
   )
 }
 
-/** Whole minor units that a customer's wallets could pay of an invoice; changes nothing. */
+/**
+ * Returns how much of an invoice the customer's wallets could pay, in whole minor units. Changes
+ * nothing.
+ */
 export async function readPrepaidMoney(
   tx: Tx,
   environmentId: string,
@@ -57,7 +60,7 @@ export async function readPrepaidMoney(
 
 interface MoneyRequest {
   customerId: string
-  /** In which is paid. */
+  /** The invoice's currency. */
   currency: string
   /** The customer's time. */
   at: Date
@@ -65,28 +68,29 @@ interface MoneyRequest {
 
 interface OpenedMoney {
   session: Session
-  /** Settled, in the order in which they are used. */
+  /** Settled, in the order in which they are debited. */
   wallets: { wallet: Wallet; currency: MoneyCurrency }[]
 }
 
-/** A customer's wallets of money that pays invoices in a currency, those alone that can be spent. */
+/** Opens the customer's active wallets that pay invoices in a currency. */
 async function openMoneyWallets(
   tx: Tx,
   environmentId: string,
   { customerId, currency, at }: MoneyRequest,
 ): Promise<OpenedMoney> {
   const session = sessionOf(tx)
-  const all = await listAllCreditCurrencies(tx, environmentId)
-  const paying = new Map(
-    all
+  const currencies = await listAllCreditCurrencies(tx, environmentId)
+  const payingCurrencies = new Map(
+    currencies
       .filter(({ applyToInvoices, denomination }) => applyToInvoices && denomination === currency)
       .map((each) => [each.id, each]),
   )
-  if (paying.size === 0) return { session, wallets: [] }
+  if (payingCurrencies.size === 0) return { session, wallets: [] }
   const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now: at }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet[]> =>
     ((await openWallets(session, [key], whole)).get(customerName(key)) ?? []).filter(
-      ({ status, creditCurrencyId }) => status === 'active' && paying.has(creditCurrencyId),
+      ({ status, creditCurrencyId }) =>
+        status === 'active' && payingCurrencies.has(creditCurrencyId),
     )
   const names = new Set((await open()).map(({ id }) => id))
   if (names.size === 0) return { session, wallets: [] }
@@ -95,8 +99,8 @@ async function openMoneyWallets(
   return {
     session,
     wallets: wallets.flatMap((wallet) => {
-      const of = paying.get(wallet.creditCurrencyId)
-      return of ? [{ wallet, currency: of }] : []
+      const payingCurrency = payingCurrencies.get(wallet.creditCurrencyId)
+      return payingCurrency ? [{ wallet, currency: payingCurrency }] : []
     }),
   }
 }

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('the nightly audit', () => {
-  it('freezes the wallet whose books do not agree, reports it, and leaves the others alone', async () => {
-    // Only the owner of the tables can do such a thing.
+  it('freezes wallets with inconsistent books, reports them, and leaves the others alone', async () => {
+    // Only the owner of the tables can change the ledger.
     const owner = new pg.Client({ connectionString: app.databaseUrl })
     await owner.connect()
     await owner.query(`UPDATE credit_accounts SET balance = 11 WHERE customer_id = 'broken'`)

@@ -11,12 +11,12 @@ import { freezeWallet } from '../wallet/freezeWallet.ts'
 
 export interface Audit {
   pool: pg.Pool
-  /** Of every module: what breaks one of them may break a wallet. */
+  /** The invariants of all modules, because a violation in any of them may concern a wallet. */
   invariants: readonly Invariant[]
   report: (breach: Breach) => void
 }
 
-/** Recomputes everything that must hold, reports what does not, and freezes the wallets concerned. */
+/** Checks all invariants, reports violations, and freezes the wallets concerned. */
 export async function auditBooks(
   db: Database,
   clock: Clock,
@@ -26,7 +26,7 @@ export async function auditBooks(
     report(breach)
     for (const { environmentId, walletId } of breach.wallets) {
       const scope = { environmentId, now: clock.now() }
-      // One that cannot be frozen, because it is closed or no longer there, does not spare the others.
+      // A wallet that is closed or deleted cannot be frozen. That must not stop the others.
       await withTransaction(db, (tx) => freezeWallet(tx, scope, walletId)).catch(() => {})
     }
   }

@@ -16,7 +16,7 @@ const stats = (days?: number) =>
   })
 
 describe('credit statistics', () => {
-  it('show what was consumed each UTC day, oldest first, with zeros between', async () => {
+  it('show the consumption of each UTC day, oldest first, with zeros for idle days', async () => {
     await bench.grant(100)
     await bench.use(1)
     await bench.use(2.5)
@@ -36,14 +36,14 @@ describe('credit statistics', () => {
     expect((await stats(1)).series).toEqual([{ date: '2026-01-18', consumed: 2 }])
   })
 
-  it('of nothing are zeros, of the last 30 days unless told otherwise', async () => {
+  it('are zeros without consumption, for 30 days by default', async () => {
     const { days, series } = await stats()
     expect([days, series.length]).toEqual([30, 30])
     expect(series.every(({ consumed }) => consumed === 0)).toBe(true)
     expect([series[0]?.date, series.at(-1)?.date]).toEqual(['2025-12-17', '2026-01-15'])
   })
 
-  it('of what does not exist are refused', async () => {
+  it('are rejected for missing objects', async () => {
     const query = { customerId: 'jane', creditCurrencyId: 'ink' }
     const { fails } = bench.app
     expect(

@@ -12,7 +12,7 @@ export interface ConsumptionRequest {
   now: Date
 }
 
-/** What was consumed on each of the last UTC days, today included, oldest first. */
+/** Reads the consumption of the last UTC days including today, oldest first. */
 export async function readConsumption(
   tx: Tx,
   { environmentId, customerId, creditCurrencyId, days, now }: ConsumptionRequest,

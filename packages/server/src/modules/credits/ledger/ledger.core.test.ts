@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import { ledgerEntryId, parseLedgerEntryId } from './ledger.core.ts'
 
-describe('the id of a row', () => {
-  it.each([1, 35, 36, 36 ** 10 - 1])('tells its wallet and number (%i)', (seq) => {
+describe('the id of a ledger row', () => {
+  it.each([1, 35, 36, 36 ** 10 - 1])('contains the wallet and the row number (%i)', (seq) => {
     const walletId = newIdInBucket('creditAccount', 200)
     expect(parseLedgerEntryId(ledgerEntryId(walletId, seq))).toEqual({ walletId, seq })
   })

@@ -3,7 +3,6 @@ import { toNearestNumber } from '../../../kernel/amount.ts'
 import { bucketOfId, idPrefixes } from '../../../kernel/ids.ts'
 import type { Entry, Wallet } from '../wallet/wallet.core.ts'
 
-/** A row of the ledger as the API shows it. */
 export const renderEntry = (
   wallet: Pick<Wallet, 'id' | 'customerId' | 'creditCurrencyId'>,
   { seq, createdAt, metadata, ...entry }: Entry,
@@ -30,11 +29,11 @@ export const renderEntry = (
 const PREFIX = `${idPrefixes.ledgerEntry}_`
 const WALLET_PREFIX = `${idPrefixes.creditAccount}_`
 
-/** A row's id is made of its wallet's and its number there, so that it need not be stored. */
+/** Derives a row's id from its wallet and number, so that ids need not be stored. */
 export const ledgerEntryId = (walletId: string, seq: number): string =>
   `${PREFIX}${walletId.slice(WALLET_PREFIX.length)}_${seq.toString(36)}`
 
-/** The wallet and the number that an id was made of; null for what is no such id. */
+/** Returns the wallet and number in a row's id, or null if the id is invalid. */
 export function parseLedgerEntryId(id: string): { walletId: string; seq: number } | null {
   const [, wallet, digits] = /^led_([0-9a-z]{26})_([0-9a-z]{1,10})$/.exec(id) ?? []
   if (wallet === undefined || digits === undefined) return null

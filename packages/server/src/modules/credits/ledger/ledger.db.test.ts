@@ -9,7 +9,7 @@ let bench: CreditBench
 let featureId: string
 let token: string
 
-/** Jane has two wallets, written to in turns, a minute apart. */
+/** Jane's two wallets are written alternately, a minute apart. */
 beforeAll(async () => {
   bench = await startCreditBench()
   const { app } = bench
@@ -66,7 +66,7 @@ const minutes = (entries: readonly LedgerEntry[]) =>
 const at = (minute: number) => `2026-01-15T12:${String(minute).padStart(2, '0')}:00.000Z`
 
 describe('the ledger', () => {
-  it('lists all wallets of a customer, newest first', async () => {
+  it('lists all wallets of a customer, newest row first', async () => {
     const entries = await bench.ledger()
     expect(minutes(entries)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0])
     expect(new Set(entries.map(({ id }) => id)).size).toBe(14)
@@ -83,7 +83,7 @@ describe('the ledger', () => {
     })
   })
 
-  it.each([1, 2, 5, 100])('pages by %i without gap or repeat', async (limit) => {
+  it.each([1, 2, 5, 100])('pages by %i without gaps or repeats', async (limit) => {
     const all = await bench.ledger()
     const paged: LedgerEntry[] = []
     let cursor: string | null = null
@@ -99,7 +99,7 @@ describe('the ledger', () => {
     expect(paged).toEqual(all)
   })
 
-  it('is filtered by wallet, currency, type and feature', async () => {
+  it('can be filtered by wallet, currency, type and feature', async () => {
     const gold = await bench.ledger({ creditCurrencyId: 'gold' })
     expect(minutes(gold)).toEqual([10, 7, 4, 1, 0])
     const { creditAccountId = '', creditCurrencyId = '' } = gold[0] ?? {}
@@ -114,7 +114,7 @@ describe('the ledger', () => {
     expect(await bench.ledger({ creditAccountId, creditCurrencyId: 'ink' })).toEqual([])
   })
 
-  it('is cut by time, both bounds inclusive', async () => {
+  it('can be limited by time, both bounds inclusive', async () => {
     const between = async (query: Record<string, string>) => minutes(await bench.ledger(query))
     expect(await between({ createdAfter: at(9) })).toEqual([12, 11, 10, 9])
     expect(await between({ createdBefore: at(1) })).toEqual([1, 0, 0])
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     expect(await between({ createdAfter: at(9), cursor: nextCursor })).toEqual([10, 9])
   })
 
-  it('is a portal customer its own', async () => {
+  it('shows portal customers their own rows only', async () => {
     const own = await bench.app.ok<{ data: LedgerEntry[] }>('listLedgerEntries', {
       token,
       query: { limit: 100 },
@@ -152,7 +152,7 @@ describe('the ledger', () => {
     expect(wallets).toMatchObject({ data: [{ balance: 96 }, { balance: 92 }] })
   })
 
-  it('names what is wrong with a request', async () => {
+  it('reports invalid requests', async () => {
     const { fails } = bench.app
     expect(await fails('listLedgerEntries')).toMatchObject({
       status: 400,
@@ -198,7 +198,7 @@ describe('wallets', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  it('come in the active currencies of the organization', async () => {
+  it("are offered in the organization's active currencies", async () => {
     await bench.app.ok('createCreditCurrency', { body: { name: 'Old', denomination: 'unit' } })
     await bench.app.ok('archiveCreditCurrency', { params: { id: 'old' } })
     const { data } = await bench.app.ok<{ data: { slug: string }[] }>(

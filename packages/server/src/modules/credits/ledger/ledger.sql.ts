@@ -12,12 +12,12 @@ import { ledgerEntryId, parseLedgerEntryId, renderEntry } from './ledger.core.ts
 
 interface LedgerFilter {
   creditAccountId?: string | undefined
-  /** Or its slug. */
+  /** An id or a slug. */
   creditCurrencyId?: string | undefined
   type?: LedgerEntry['type'] | undefined
-  /** Or its slug. */
+  /** An id or a slug. */
   featureId?: string | undefined
-  /** Both inclusive. */
+  /** Both bounds are inclusive. */
   createdAfter?: string | undefined
   createdBefore?: string | undefined
 }
@@ -40,13 +40,13 @@ interface Row {
   metadata: Record<string, unknown> | null
 }
 
-interface Place {
+interface LedgerPosition {
   createdAt: Date
   walletId: string
   seq: number
 }
 
-function placeOf({ after }: PageRequest): Place | null {
+function positionOf({ after }: PageRequest): LedgerPosition | null {
   if (after === null) return null
   const place = parseLedgerEntryId(after.id)
   if (place) return { createdAt: after.createdAt, ...place }
@@ -59,18 +59,18 @@ function placeOf({ after }: PageRequest): Place | null {
 }
 
 const ALL = sql<SqlBool>`true`
-const when = <T>(value: T | null | undefined, test: (value: T) => RawBuilder<SqlBool>) =>
+const ifSet = <T>(value: T | null | undefined, test: (value: T) => RawBuilder<SqlBool>) =>
   value == null ? ALL : test(value)
 
-/** Ids of catalog objects that are named by id or slug. */
-const named = (table: 'features' | 'credit_currencies', environmentId: string, name: string) => sql`
+/** The ids of catalog objects with this id or slug. */
+const idsOf = (table: 'features' | 'credit_currencies', environmentId: string, name: string) => sql`
   ANY (ARRAY(SELECT id FROM ${sql.table(table)}
     WHERE environment_id = ${environmentId} AND (id = ${name} OR slug = ${name})))`
 
 /**
- * Rows of a customer's wallets, newest first. Nothing but a wallet's numbering is indexed, since
- * every row would pay for more. Time never goes back in a wallet, so where a span of time begins
- * and ends in the numbering is found by halving (`edge`).
+ * Lists the ledger rows of a customer's wallets, newest first. The only index is on wallet and row
+ * number, because every further index would slow down each write. Time never goes backwards in a
+ * wallet, so a binary search over row numbers finds the bounds of a time range (`edge`).
  */
 export async function listLedgerEntries(
   tx: Tx,
@@ -79,15 +79,15 @@ export async function listLedgerEntries(
   page: PageRequest,
 ): Promise<{ data: LedgerEntry[]; nextCursor: string | null }> {
   const bucket = bucketOf(environmentId, customerId)
-  const place = placeOf(page)
+  const place = positionOf(page)
   const { rows } = await sql<Row>`
     WITH RECURSIVE wallet AS MATERIALIZED (
       SELECT id, credit_currency_id, last_seq FROM credit_accounts a
       WHERE bucket = ${bucket} AND environment_id = ${environmentId} AND customer_id = ${customerId}
-        AND ${when(filter.creditAccountId, (id) => sql`a.id = ${id}`)}
-        AND ${when(
+        AND ${ifSet(filter.creditAccountId, (id) => sql`a.id = ${id}`)}
+        AND ${ifSet(
           filter.creditCurrencyId,
-          (name) => sql`a.credit_currency_id = ${named('credit_currencies', environmentId, name)}`,
+          (name) => sql`a.credit_currency_id = ${idsOf('credit_currencies', environmentId, name)}`,
         )}
     ), halving AS (
       SELECT w.id, e.edge, e.instant, 0::bigint AS low, w.last_seq + 1 AS high
@@ -122,12 +122,12 @@ export async function listLedgerEntries(
       SELECT * FROM credit_ledger l
       WHERE l.bucket = ${bucket} AND l.account_id = e.id
         AND l.seq BETWEEN e.first_seq AND e.last_seq
-        AND ${when(filter.type, (type) => sql`l.type = ${type}`)}
-        AND ${when(
+        AND ${ifSet(filter.type, (type) => sql`l.type = ${type}`)}
+        AND ${ifSet(
           filter.featureId,
-          (name) => sql`l.feature_id = ${named('features', environmentId, name)}`,
+          (name) => sql`l.feature_id = ${idsOf('features', environmentId, name)}`,
         )}
-        AND ${when(
+        AND ${ifSet(
           place,
           ({ createdAt, walletId, seq }) => sql`
             (l.created_at, l.account_id, l.seq) < (${createdAt}::timestamptz, ${walletId}, ${seq})`,
@@ -135,12 +135,12 @@ export async function listLedgerEntries(
       ORDER BY l.seq DESC LIMIT ${page.limit + 1}
     ) l
     ORDER BY l.created_at DESC, l.account_id DESC, l.seq DESC LIMIT ${page.limit + 1}`.execute(tx)
-  const shown = rows.map((row) => ({
+  const entries = rows.map((row) => ({
     createdAt: row.created_at,
     id: ledgerEntryId(row.account_id, row.seq),
     row,
   }))
-  return pageOf(shown, page.limit, ({ row }) => render(row, customerId))
+  return pageOf(entries, page.limit, ({ row }) => render(row, customerId))
 }
 
 const render = (row: Row, customerId: string): LedgerEntry =>
@@ -172,7 +172,7 @@ const READ: Statement = {
     ORDER BY seq`,
 }
 
-/** The rows that took credits for an event. */
+/** Reads the rows that debited credits for a usage event. */
 export async function readDeductions(
   session: Session,
   wallet: Wallet,

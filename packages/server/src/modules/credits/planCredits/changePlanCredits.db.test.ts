@@ -74,7 +74,7 @@ const credits = async (fromKey = JUNE) => {
   return [formatAmount(remaining), formatAmount(voided)]
 }
 
-it('takes back a part of what the old plan gave and gives a part of what the new one gives', async () => {
+it("takes part of the old plan's credits and grants part of the new plan's", async () => {
   await give(JUNE)
   await bench.use(10)
   await change(50, '33.333333333')
@@ -97,7 +97,7 @@ it('takes back a part of what the old plan gave and gives a part of what the new
   expect(await credits()).toEqual(['73.333333333', '0'])
 })
 
-it('takes from the newest grants first, and no more than is there', async () => {
+it('takes from the newest grants first, and never more than they have', async () => {
   await give(JUNE)
   await change(0, '30')
   await change(50, '0', `${JUNE}#3`)
@@ -107,7 +107,7 @@ it('takes from the newest grants first, and no more than is there', async () => 
   expect(await credits()).toEqual(['0', '0'])
 })
 
-it('gives once for a key, and a renewal gives under its own', async () => {
+it('grants once per key, and a renewal grants under a separate key', async () => {
   await give(JUNE)
   await change(0, '30')
   await change(0, '30')
@@ -116,7 +116,7 @@ it('gives once for a key, and a renewal gives under its own', async () => {
   expect((await bench.wallet()).balance).toBe(230)
 })
 
-it('leaves alone what is not of this period, not by period, rolled over or of others', async () => {
+it('ignores grants of other periods, one-time grants, rollovers and other subscriptions', async () => {
   await give(MAY, { expires: 'never' })
   await give('once', { expires: 'never' })
   await bench.grant(7)
@@ -126,7 +126,7 @@ it('leaves alone what is not of this period, not by period, rolled over or of ot
   expect((await bench.wallet()).balance).toBe(207)
 })
 
-it('does not see what was rolled over', async () => {
+it('ignores rolled-over credits', async () => {
   const june = new Date(JUNE)
   await give(MAY, {}, june)
   await bench.run((tx, scope) =>
@@ -143,7 +143,7 @@ it('does not see what was rolled over', async () => {
   expect(await credits()).toEqual(['0', '0'])
 })
 
-it('counts what is held as used, what has expired as gone, and what was voided', async () => {
+it('counts held credits as used, expired ones as gone, and reports voided ones', async () => {
   const grant = await give(JUNE)
   await bench.app.ok('createReservation', {
     body: { customerId: 'jane', creditCurrencyId: 'ink', amount: 40 },
@@ -157,7 +157,7 @@ it('counts what is held as used, what has expired as gone, and what was voided',
   expect(await credits()).toEqual(['0', '100'])
 })
 
-it('takes from a frozen wallet and leaves a closed one alone', async () => {
+it('takes from a frozen wallet and skips a closed one', async () => {
   await give(JUNE)
   await bench.app.pool.query(`UPDATE credit_accounts SET status = 'frozen'`)
   await change(50, '20')

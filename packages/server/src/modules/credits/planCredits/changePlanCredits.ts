@@ -1,9 +1,9 @@
 import { type Amount, isZero, subtract } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { grant, takeBack } from '../grants/grants.core.ts'
+import { grant, takeUnspent } from '../grants/grants.core.ts'
 import { settle } from '../wallet/settle.core.ts'
-import { NeedsWholeWallet, timeIn } from '../wallet/wallet.core.ts'
+import { NeedsWholeWallet, operationTime } from '../wallet/wallet.core.ts'
 import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
 import { changeGrant, type PlanGrant, ruleKeyOf } from './planCredits.core.ts'
 import { findPeriodGrant, listPlanGrantIds } from './planCredits.sql.ts'
@@ -12,18 +12,19 @@ interface PlanCreditChange {
   readonly customerId: string
   readonly subscriptionId: string
   readonly creditCurrencyId: string
-  /** Of what was given for this period and later ones something is taken back. */
+  /** Credits granted for this period or a later one may be taken. */
   readonly fromKey: string
   readonly voided: Amount
-  /** What rules of the new plan give for the rest of the period, each under a key of its own. */
+  /** The new plan's credits for the rest of the period, each under a separate key. */
   readonly grants: readonly (Omit<PlanGrant, 'customerId' | 'subscriptionId'> & {
     readonly amount: Amount
   })[]
 }
 
 /**
- * Takes back, as far as unspent, what a plan gave for time that is now another plan's, and gives
- * what that one gives for it. What it takes is taken each time; what it gives, once for each key.
+ * Takes the unspent credits that the old plan granted for time that now belongs to the new plan,
+ * and grants the new plan's credits for it. Every call takes credits again, but grants once per
+ * key.
  */
 export function changePlanCredits(
   tx: Tx,
@@ -32,16 +33,16 @@ export function changePlanCredits(
 ): Promise<void> {
   return withWallet(tx, scope, change, async (opened) => {
     const { wallet, now } = opened
-    // A closed wallet is left as it is: what was in it is gone, and nothing comes in.
+    // A closed wallet has no credits and accepts none.
     if (wallet.status === 'closed') return
     if (!wallet.hasAllGrants) throw new NeedsWholeWallet(wallet)
     settle(wallet, now)
-    await takeVoided(opened, change)
-    for (const given of change.grants) await giveOnce(opened, { ...change, ...given })
+    await takeOldCredits(opened, change)
+    for (const planGrant of change.grants) await grantOnce(opened, { ...change, ...planGrant })
   })
 }
 
-async function takeVoided(
+async function takeOldCredits(
   { wallet, now, session }: OpenedWallet,
   change: PlanCreditChange,
 ): Promise<void> {
@@ -50,16 +51,16 @@ async function takeVoided(
   let left = change.voided
   for (const id of await listPlanGrantIds(session, key)) {
     if (isZero(left)) return
-    left = subtract(left, takeBack(wallet, id, left, now, 'VOID'))
+    left = subtract(left, takeUnspent(wallet, id, left, now, 'VOID'))
   }
 }
 
-async function giveOnce(
+async function grantOnce(
   { wallet, now, session }: OpenedWallet,
-  given: PlanGrant & { readonly amount: Amount },
+  planGrant: PlanGrant & { readonly amount: Amount },
 ): Promise<void> {
-  if (isZero(given.amount)) return
-  const key = { ...given, ruleKey: ruleKeyOf(given) }
+  if (isZero(planGrant.amount)) return
+  const key = { ...planGrant, ruleKey: ruleKeyOf(planGrant) }
   if ((await findPeriodGrant(session, wallet, key)) !== null) return
-  grant(wallet, changeGrant(given, timeIn(wallet, now)), now)
+  grant(wallet, changeGrant(planGrant, operationTime(wallet, now)), now)
 }

@@ -60,7 +60,7 @@ const rollOver = (changes: Partial<GrantRule> = {}) =>
   )
 
 describe("a plan's grant", () => {
-  it('is given once per period, whoever asks and how often', async () => {
+  it('is granted once per period, however often it is requested', async () => {
     const grants = await Promise.all(Array.from({ length: 6 }, () => give(JANUARY)))
     expect(new Set(grants.map(({ id }) => id)).size).toBe(1)
     expect(grants[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe("a plan's grant", () => {
     expect(await bench.rows()).toEqual(['CREDIT PLAN_GRANT 100 → 100'])
   })
 
-  it('drips within a period under keys of its own', async () => {
+  it('drips within a period under separate keys', async () => {
     for (const day of ['01', '02', '02']) {
       await give({ ...JANUARY, periodKey: `2026-01-${day}` }, 'DRIP', { expires: { days: 1 } })
     }
@@ -84,7 +84,7 @@ describe("a plan's grant", () => {
 })
 
 describe('a rollover', () => {
-  it('carries over what expiry took, once, and is spent first', async () => {
+  it('carries over expired credits once, and is spent first', async () => {
     await give(JANUARY)
     await bench.use(30)
     expect(await rollOver()).toBeNull()
@@ -109,14 +109,14 @@ describe('a rollover', () => {
     ])
   })
 
-  it('goes by the rule', async () => {
+  it('follows the rule', async () => {
     await give(JANUARY)
     bench.app.clock.advance({ days: 17 })
     expect(await rollOver({ rollover: 'none' })).toBeNull()
     expect(await rollOver({ rollover: { max: 25 } })).toMatchObject({ amount: 25 })
   })
 
-  it('of nothing makes no wallet', async () => {
+  it('creates no wallet if nothing is carried over', async () => {
     expect(await rollOver()).toBeNull()
     expect(
       await bench.app.ok('listCreditAccounts', { params: { customerId: 'jane' } }),

@@ -3,12 +3,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { getGrant } from '../grants/getGrant.ts'
 import { grant } from '../grants/grants.core.ts'
-import { timeIn } from '../wallet/wallet.core.ts'
-import { carriedOut, withWallet } from '../wallet/withWallet.ts'
+import { operationTime } from '../wallet/wallet.core.ts'
+import { throwIfRefused, withWallet } from '../wallet/withWallet.ts'
 import { type PlanGrant, ruleGrant, ruleKeyOf } from './planCredits.core.ts'
 import { findPeriodGrant } from './planCredits.sql.ts'
 
-/** Gives what a plan's rule gives, once per subscription and period however often it is asked to. */
+/** Grants the credits of a plan's rule, once per subscription and period. */
 export async function grantPlanCredits(
   tx: Tx,
   scope: Scope,
@@ -23,7 +23,8 @@ export async function grantPlanCredits(
     target,
     async ({ wallet, now, session }) =>
       (await findPeriodGrant(session, wallet, key)) ??
-      carriedOut(grant(wallet, ruleGrant(request, timeIn(wallet, now)), now), 'grant').id,
+      throwIfRefused(grant(wallet, ruleGrant(request, operationTime(wallet, now)), now), 'grant')
+        .id,
   )
   return getGrant(tx, scope, id)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { after, credits, START } from '../testing/walletBench.ts'
 import {
-  carriedOver,
+  amountCarriedOver,
   type GrantRule,
   type PlanGrant,
   rolloverGrant,
@@ -28,12 +28,12 @@ const request = (terms: Partial<GrantRule>): PlanGrant => ({
   periodEnd: after(1000),
 })
 
-describe('what a rule gives', () => {
+describe('the credits of a rule', () => {
   it.each([
     ['period_end', after(1000)],
     ['never', null],
     [{ days: 2 }, after(2 * 24 * 3600)],
-  ] as const)('expires by %j', (expires, expiresAt) => {
+  ] as const)('expire by %j', (expires, expiresAt) => {
     expect(ruleGrant({ ...request({ expires }), reason: 'PLAN_GRANT' }, START)).toMatchObject({
       expiresAt,
       amount: credits(200),
@@ -49,11 +49,11 @@ describe('what a rule gives', () => {
     ['all', '120'],
     [{ max: 100 }, '100'],
     [{ max: 500 }, '120'],
-  ] as const)('rolls over by %j', (rollover, carried) => {
-    expect(carriedOver({ ...rule, rollover }, credits(120))).toEqual(credits(carried))
+  ] as const)('roll over by %j', (rollover, carried) => {
+    expect(amountCarriedOver({ ...rule, rollover }, credits(120))).toEqual(credits(carried))
   })
 
-  it('is carried over to the end of the next period under a key of its own', () => {
+  it('are carried over to the end of the next period under a separate key', () => {
     expect(rolloverGrant(request({}), credits(5))).toMatchObject({
       reason: 'ROLLOVER',
       periodKey: '2026-01:rollover',

@@ -5,7 +5,7 @@ import type { NewGrant } from '../wallet/post.core.ts'
 
 export type GrantRule = Plan['grantRules'][number]
 
-/** Which rule of which subscription gives, and for which period. */
+/** Identifies a rule of a subscription and the period for which it grants credits. */
 export interface PlanGrant {
   readonly customerId: string
   readonly subscriptionId: string
@@ -14,16 +14,18 @@ export interface PlanGrant {
   readonly rulePosition: number
   readonly rule: GrantRule
   readonly periodKey: string
-  /** Null: the period does not end. */
+  /** Null if the period does not end. */
   readonly periodEnd: Date | null
 }
 
-/** Names a rule for good: a version's rules never change once anyone is subscribed. */
+/**
+ * A stable key of a rule. The rules of a plan version never change once somebody has subscribed.
+ */
 export const ruleKeyOf = (
   from: Pick<PlanGrant, 'planId' | 'planVersion' | 'rulePosition'>,
 ): string => `${from.planId}/${from.planVersion}/${from.rulePosition}`
 
-/** What a rule gives at the beginning of a period, or at a step within it. */
+/** The grant at the start of a period, or at a drip within it. */
 export const ruleGrant = (
   request: PlanGrant & { readonly reason: 'PLAN_GRANT' | 'DRIP' },
   now: Date,
@@ -44,13 +46,13 @@ function expiryOf({ rule: { expires }, periodEnd }: PlanGrant, now: Date): Date 
   return expires === 'period_end' ? periodEnd : new Date(now.getTime() + expires.days * DAY_MS)
 }
 
-/** How much of what expiry took at the end of a period is carried over. */
-export function carriedOver({ rollover }: GrantRule, lost: Amount): Amount {
+/** The part of the expired credits that is carried over. */
+export function amountCarriedOver({ rollover }: GrantRule, lost: Amount): Amount {
   if (rollover === 'none') return ZERO
   return rollover === 'all' ? lost : least(lost, parseAmount(rollover.max))
 }
 
-/** What is carried over lives for one more period. */
+/** Credits that are carried over last for one more period. */
 export const rolloverGrant = (request: PlanGrant, amount: Amount): NewGrant => ({
   ...origin(request, rolloverKey(request)),
   reason: 'ROLLOVER',
@@ -61,7 +63,7 @@ export const rolloverGrant = (request: PlanGrant, amount: Amount): NewGrant => (
 
 export const rolloverKey = ({ periodKey }: PlanGrant): string => `${periodKey}:rollover`
 
-/** What a rule gives for the rest of a period in which a subscription changed to its plan. */
+/** The grant for the rest of a period in which a subscription changed to this plan. */
 export const changeGrant = (
   request: PlanGrant & { readonly amount: Amount },
   now: Date,

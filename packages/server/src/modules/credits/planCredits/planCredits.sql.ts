@@ -4,22 +4,22 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { type Session, type Statement, sessionOf } from '../../../platform/db/session.ts'
 import type { Wallet } from '../wallet/wallet.core.ts'
 
-/** What a plan has given by period, from one period on: rules that give once and rollovers are not in it. */
+/** Selects a plan's grants for a period and later ones, without one-time grants and rollovers. */
 interface PlanCreditsKey {
   readonly environmentId: string
   readonly customerId: string
   readonly subscriptionId: string
   readonly creditCurrencyId: string
-  /** Keys begin with the start of their period in ISO 8601, whose order is that of time. */
+  /** Keys start with the ISO 8601 start of their period, so their order is chronological. */
   readonly fromKey: string
   /** The customer's time. */
   readonly now: Date
 }
 
 interface PlanCredits {
-  /** What can still be spent; what is held counts as used. */
+  /** Credits that can still be spent. Held credits count as used. */
   readonly remaining: Amount
-  /** Grants that the merchant voided as a whole. */
+  /** The original amount of grants that the merchant voided. */
   readonly voided: Amount
 }
 
@@ -40,7 +40,9 @@ const PLAN_CREDITS: Statement = {
       coalesce(sum(g.amount) FILTER (WHERE g.voided_at IS NOT NULL), 0) AS voided ${GRANTS}`,
 }
 
-/** How a subscription stands with what its plan gave of a credit currency. */
+/**
+ * Reads the remaining and voided credits that a subscription's plan granted in a credit currency.
+ */
 export async function readPlanCredits(tx: Tx, key: PlanCreditsKey): Promise<PlanCredits> {
   const [row] = await sessionOf(tx).query<{ remaining: string; voided: string }>(PLAN_CREDITS, [
     ...valuesOf(key),
@@ -54,7 +56,7 @@ const PLAN_GRANT_IDS: Statement = {
   text: `SELECT g.id ${GRANTS} AND g.active ORDER BY g.created_at DESC, g.id DESC`,
 }
 
-/** The grants of a plan that have something left, the newest first. */
+/** Lists a plan's grants with remaining credits, newest first. */
 export async function listPlanGrantIds(
   session: Session,
   key: Omit<PlanCreditsKey, 'now'>,
@@ -84,7 +86,7 @@ const FIND: Statement = {
       AND subscription_id = $3 AND rule_key = $4 AND period_key = $5`,
 }
 
-/** What a rule has given for a period already. */
+/** Finds the grant that a rule has already given for a period. */
 export async function findPeriodGrant(
   session: Session,
   { bucket, environmentId }: Wallet,
@@ -103,7 +105,7 @@ const EXPIRED: Statement = {
       AND period_key IS NOT NULL AND expires_at = $5`,
 }
 
-/** What expiry took of a rule's grants that ended with a period. */
+/** Reads the credits that expired with a rule's grants at the end of a period. */
 export async function readExpired(
   session: Session,
   { bucket, environmentId }: Wallet,

@@ -5,9 +5,9 @@ import { getGrant } from '../grants/getGrant.ts'
 import { grant } from '../grants/grants.core.ts'
 import { saveWallets } from '../wallet/openWallets.ts'
 import { settle } from '../wallet/settle.core.ts'
-import { carriedOut, withWallet } from '../wallet/withWallet.ts'
+import { throwIfRefused, withWallet } from '../wallet/withWallet.ts'
 import {
-  carriedOver,
+  amountCarriedOver,
   type PlanGrant,
   rolloverGrant,
   rolloverKey,
@@ -16,8 +16,8 @@ import {
 import { findPeriodGrant, readExpired } from './planCredits.sql.ts'
 
 /**
- * Carries over what expiry took at the end of a period, as far as the rule lets it. It goes before
- * the new period's own grant, so that it is spent first.
+ * Carries over credits that expired at the end of a period, as the rule allows. Call this before
+ * the new period's grant, so that carried-over credits are spent first.
  */
 export async function rollOverCredits(
   tx: Tx,
@@ -30,14 +30,17 @@ export async function rollOverCredits(
   const source = { subscriptionId, ruleKey: ruleKeyOf(request) }
   const id = await withWallet(tx, scope, target, async ({ wallet, now, session }) => {
     const key = { ...source, periodKey: rolloverKey(request) }
-    const given = await findPeriodGrant(session, wallet, key)
-    if (given !== null) return given
+    const existingId = await findPeriodGrant(session, wallet, key)
+    if (existingId !== null) return existingId
     settle(wallet, now)
-    // What has expired is asked for below, so it must be there.
+    // `readExpired` below reads stored rows, so expiries must be stored first.
     await saveWallets(session, [wallet])
-    const amount = carriedOver(rule, await readExpired(session, wallet, { ...source, endedAt }))
+    const amount = amountCarriedOver(
+      rule,
+      await readExpired(session, wallet, { ...source, endedAt }),
+    )
     if (amount.units === 0n) return null
-    return carriedOut(grant(wallet, rolloverGrant(request, amount), now), 'grant').id
+    return throwIfRefused(grant(wallet, rolloverGrant(request, amount), now), 'grant').id
   })
   return id === null ? null : getGrant(tx, scope, id)
 }

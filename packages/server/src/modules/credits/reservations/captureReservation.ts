@@ -2,7 +2,7 @@ import type { Reservation } from '@purser/contract'
 import type { Amount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { carriedOut } from '../wallet/withWallet.ts'
+import { throwIfRefused } from '../wallet/withWallet.ts'
 import { getReservation, withReservation } from './getReservation.ts'
 import { type Capture, capture } from './reservations.core.ts'
 
@@ -10,11 +10,11 @@ export interface Captured {
   reservation: Reservation
   featureId: string | null
   unitCost: Amount | null
-  /** What credits did not cover, under the rule to invoice it. */
+  /** The amount that credits did not cover if the rule is to invoice it. */
   uncovered: Amount
 }
 
-/** Debits what was really used and gives back the rest, or keeps it held. */
+/** Debits the amount used and releases the rest, or keeps it held. */
 export async function captureReservation(
   tx: Tx,
   scope: Scope,
@@ -22,7 +22,7 @@ export async function captureReservation(
   request: Capture,
 ): Promise<Captured> {
   const captured = await withReservation(tx, scope, id, ({ wallet, reservation, now }) => {
-    const { uncovered } = carriedOut(capture(wallet, reservation, request, now), 'reservation')
+    const { uncovered } = throwIfRefused(capture(wallet, reservation, request, now), 'reservation')
     return { uncovered, featureId: reservation.featureId, unitCost: reservation.unitCost }
   })
   return { ...captured, reservation: await getReservation(tx, scope, id) }

@@ -1,11 +1,11 @@
 import type { Reservation } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { carriedOut } from '../wallet/withWallet.ts'
+import { throwIfRefused } from '../wallet/withWallet.ts'
 import { getReservation, withReservation } from './getReservation.ts'
 import { extend } from './reservations.core.ts'
 
-/** Moves the expiry of a reservation, counted from now. */
+/** Sets the expiry of a reservation, counted from now. */
 export async function extendReservation(
   tx: Tx,
   scope: Scope,
@@ -13,7 +13,7 @@ export async function extendReservation(
   { expiresInSeconds }: { expiresInSeconds: number },
 ): Promise<Reservation> {
   await withReservation(tx, scope, id, ({ wallet, reservation, now }) =>
-    carriedOut(extend(wallet, reservation, expiresInSeconds, now), 'reservation'),
+    throwIfRefused(extend(wallet, reservation, expiresInSeconds, now), 'reservation'),
   )
   return getReservation(tx, scope, id)
 }

@@ -7,7 +7,7 @@ import type { Reservation } from '../wallet/wallet.core.ts'
 import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
 import { findReservation } from './reservations.sql.ts'
 
-/** A reservation as it stands; one that has run out is shown so, whether or not that was booked. */
+/** Returns a reservation. An expired one is shown as expired, even before the sweep. */
 export async function getReservation(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
@@ -18,7 +18,7 @@ export async function getReservation(
   return reservation
 }
 
-/** Opens the wallet of a reservation, with all that it holds. */
+/** Opens the wallet of a reservation together with the grants that it holds credits of. */
 export async function withReservation<T>(
   tx: Tx,
   scope: Scope,

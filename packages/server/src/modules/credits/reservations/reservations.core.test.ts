@@ -4,7 +4,7 @@ import {
   after,
   credits,
   emptyWallet,
-  expectSound,
+  expectConsistent,
   give,
   holding,
   remainingOf,
@@ -21,7 +21,7 @@ let wallet: Wallet
 beforeEach(() => {
   wallet = emptyWallet()
 })
-afterEach(() => expectSound(wallet))
+afterEach(() => expectConsistent(wallet))
 
 function reserve(request: HoldRequest, now = START): Reservation {
   const reservation = hold(wallet, request, now)
@@ -32,7 +32,7 @@ const all = (amount: number) => ({ amount: credits(amount), final: true })
 const some = (amount: number) => ({ amount: credits(amount), final: false })
 
 describe('a hold', () => {
-  it('takes in the order of consumption and remembers each part', () => {
+  it('takes credits in the order of consumption and stores each part', () => {
     give(wallet, 5)
     give(wallet, 5)
     const { holds, amount } = reserve(holding(7))
@@ -43,7 +43,7 @@ describe('a hold', () => {
     expect(wallet.nextDueAt).toEqual(after(300))
   })
 
-  it('that grants do not cover goes by the rule', () => {
+  it('follows the rule if grants do not cover it', () => {
     give(wallet, 5)
     expect(hold(wallet, holding(6), START)).toBe('insufficient')
     expect(reserve(holding(6, 'invoice')).amount).toEqual(credits(5))
@@ -51,10 +51,10 @@ describe('a hold', () => {
     expect(reserve(holding(6, 'overdraft')).amount).toEqual(credits(6))
     expect(wallet.overdraft).toEqual(credits(6))
     expect(hold({ ...wallet, status: 'frozen' }, holding(1), START)).toBe('frozen')
-    expect(wallet.messages.filter(({ type }) => type === 'credits.depleted')).toHaveLength(1)
+    expect(wallet.events.filter(({ type }) => type === 'credits.depleted')).toHaveLength(1)
   })
 
-  it('runs out by itself', () => {
+  it('expires automatically', () => {
     give(wallet, 5)
     const reservation = reserve(holding(5))
     settle(wallet, after(299.999))
@@ -63,7 +63,7 @@ describe('a hold', () => {
     expect(reservation).toMatchObject({ status: 'expired', held: credits(0) })
     expect(rowsOf(wallet, 2)).toEqual(['RELEASE RESERVATION_RELEASE 5 #1'])
     expect(wallet.nextDueAt).toBeNull()
-    expect(wallet.messages.at(-1)).toMatchObject({
+    expect(wallet.events.at(-1)).toMatchObject({
       type: 'reservation.expired',
       data: { reservationId: reservation.id, released: 5 },
     })
@@ -71,7 +71,7 @@ describe('a hold', () => {
 })
 
 describe('a capture', () => {
-  it('debits the very grants that were held and gives back the rest', () => {
+  it('debits the grants that were held and releases the rest', () => {
     give(wallet, 5)
     give(wallet, 5)
     const reservation = reserve({ ...holding(8), featureId: 'feat' })
@@ -90,7 +90,7 @@ describe('a capture', () => {
     expect(capture(wallet, reservation, all(1), after(1))).toBe('ended')
   })
 
-  it('in parts keeps the rest held until the last one', () => {
+  it('keeps the rest held until the final capture', () => {
     give(wallet, 10)
     const reservation = reserve(holding(8))
     capture(wallet, reservation, some(3), START)
@@ -102,7 +102,7 @@ describe('a capture', () => {
     expect(wallet.balance).toEqual(credits(1))
   })
 
-  it('of what is held works even after the grant has expired or was voided', () => {
+  it('works on held credits even if their grant has expired or was voided', () => {
     give(wallet, 5, { expiresAt: after(10) })
     const voided = give(wallet, 5)
     const reservation = reserve(holding(10))
@@ -122,7 +122,7 @@ describe('a capture', () => {
     ['block', 'insufficient', '10', '3'],
     ['overdraft', { uncovered: credits(0) }, '12', '-2'],
     ['invoice', { uncovered: credits(2) }, '10', '0'],
-  ] as const)('beyond what is held goes by the rule "%s"', (rule, outcome, _taken, balance) => {
+  ] as const)('follows the rule "%s" for the excess', (rule, outcome, _taken, balance) => {
     give(wallet, 10)
     const reservation = reserve(holding(7, rule))
     const rows = wallet.entries.length
@@ -134,7 +134,7 @@ describe('a capture', () => {
     }
   })
 
-  it('on a frozen wallet may not go beyond what is held', () => {
+  it('cannot exceed the held amount on a frozen wallet', () => {
     give(wallet, 10)
     const reservation = reserve(holding(5))
     const frozen: Wallet = { ...wallet, status: 'frozen' }
@@ -144,7 +144,7 @@ describe('a capture', () => {
     wallet = frozen
   })
 
-  it('of what is held on overdraft stays owed', () => {
+  it('keeps a held overdraft as debt', () => {
     const reservation = reserve(holding(5, 'overdraft'))
     capture(wallet, reservation, all(3), START)
     expect(rowsOf(wallet, 1)).toEqual([
@@ -157,7 +157,7 @@ describe('a capture', () => {
 })
 
 describe('a release', () => {
-  it('gives back all, and what belongs to an expired grant expires at once', () => {
+  it('returns everything, and credits of an expired grant expire at once', () => {
     give(wallet, 5, { expiresAt: after(10) })
     give(wallet, 5)
     const reservation = reserve(holding(7))
@@ -172,7 +172,7 @@ describe('a release', () => {
     expect(release(wallet, reservation, after(10))).toBe('ended')
   })
 
-  it('of an overdraft that was repaid meanwhile leaves a grant', () => {
+  it('leaves a grant for an overdraft that was repaid in the meantime', () => {
     const reservation = reserve(holding(5, 'overdraft'))
     give(wallet, 3)
     release(wallet, reservation, START)
@@ -183,7 +183,7 @@ describe('a release', () => {
     expect([wallet.balance, wallet.overdraft]).toEqual([credits(3), credits(0)])
   })
 
-  it('is refused once it has run out', () => {
+  it('is rejected once the reservation has expired', () => {
     give(wallet, 5)
     const reservation = reserve(holding(5))
     expect(release(wallet, reservation, after(300))).toBe('ended')
@@ -194,7 +194,7 @@ describe('a release', () => {
 })
 
 describe('an extension', () => {
-  it('counts from now, in both directions', () => {
+  it('counts from now, whether later or earlier', () => {
     give(wallet, 5)
     const reservation = reserve(holding(5))
     expect(extend(wallet, reservation, 600, after(100))).toBe('done')

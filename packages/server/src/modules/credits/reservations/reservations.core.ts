@@ -1,15 +1,15 @@
 import { type Amount, add, compare, least, subtract, ZERO } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import { burnDown } from '../wallet/debit.core.ts'
-import { fallsDue, post, tellIfDepleted, touch } from '../wallet/post.core.ts'
+import { addEventIfDepleted, lowerNextDue, markChanged, post } from '../wallet/post.core.ts'
 import { releaseHolds, settle } from '../wallet/settle.core.ts'
 import {
   type Exhaustion,
-  findGrant,
   type Hold,
   isOpen,
   LIMIT,
   type Reservation,
+  requireGrant,
   secondsAfter,
   type Wallet,
 } from '../wallet/wallet.core.ts'
@@ -24,7 +24,9 @@ export interface HoldRequest {
   readonly expiresInSeconds: number
 }
 
-/** Takes credits out of the balance for a while, and remembers where each part came from. */
+/**
+ * Moves credits from the balance into a reservation, and stores which grant each part came from.
+ */
 export function hold(
   wallet: Wallet,
   { amount, rule, expiresInSeconds, ...request }: HoldRequest,
@@ -63,21 +65,22 @@ export function hold(
   }
   wallet.reservations.push(reservation)
   wallet.held = add(wallet.held, burn.taken)
-  touch(wallet, at)
-  fallsDue(wallet, reservation.expiresAt)
-  tellIfDepleted(wallet, before, at)
+  markChanged(wallet, at)
+  lowerNextDue(wallet, reservation.expiresAt)
+  addEventIfDepleted(wallet, before, at)
   return reservation
 }
 
 export interface Capture {
   readonly amount: Amount
-  /** false captures a part and keeps the rest held. */
+  /** False captures a part and keeps the rest held. */
   readonly final: boolean
 }
 
 /**
- * Debits what was really used: what is held first, of the very grants that it is held of, even if
- * one has ended meanwhile; what goes beyond like any use. Nothing happens unless all of it can.
+ * Debits the amount used: held credits first, from the grants they were held of, even if those have
+ * ended. The excess is debited under the reservation's rule. If not everything can be debited,
+ * nothing is.
  */
 export function capture(
   wallet: Wallet,
@@ -88,10 +91,10 @@ export function capture(
   if (wallet.status === 'closed') return 'frozen'
   const at = settle(wallet, now)
   if (!isOpen(reservation, at)) return 'ended'
-  const beyond = subtract(amount, least(amount, reservation.held))
-  if (beyond.units > 0n && wallet.status !== 'active') return 'frozen'
+  const excess = subtract(amount, least(amount, reservation.held))
+  if (excess.units > 0n && wallet.status !== 'active') return 'frozen'
   const before = wallet.balance
-  const burn = burnDown(wallet, beyond, reservation.rule)
+  const burn = burnDown(wallet, excess, reservation.rule)
   if (burn === 'insufficient') return burn
   const captured = add(reservation.captured, subtract(amount, burn.uncovered))
   if (compare(captured, LIMIT) >= 0) return 'insufficient'
@@ -103,15 +106,15 @@ export function capture(
     reason: 'RESERVATION_CAPTURE',
     featureId: reservation.featureId,
   } as const
-  let within = subtract(amount, beyond)
-  wallet.held = subtract(wallet.held, within)
-  reservation.held = subtract(reservation.held, within)
+  let fromHolds = subtract(amount, excess)
+  wallet.held = subtract(wallet.held, fromHolds)
+  reservation.held = subtract(reservation.held, fromHolds)
   for (const held of reservation.holds) {
-    const part = least(held.amount, within)
+    const part = least(held.amount, fromHolds)
     if (part.units === 0n) continue
-    within = subtract(within, part)
+    fromHolds = subtract(fromHolds, part)
     held.amount = subtract(held.amount, part)
-    const grant = held.grantId === null ? null : findGrant(wallet, held.grantId)
+    const grant = held.grantId === null ? null : requireGrant(wallet, held.grantId)
     post(wallet, grant, { ...cause, type: 'RELEASE', reason: 'RESERVATION_RELEASE', amount: part })
     post(wallet, grant, { ...debit, amount: part })
   }
@@ -119,13 +122,12 @@ export function capture(
   reservation.captured = captured
   reservation.updatedAt = at
   reservation.isChanged = true
-  touch(wallet, at)
+  markChanged(wallet, at)
   if (final) releaseHolds(wallet, reservation, 'captured', at)
-  tellIfDepleted(wallet, before, at)
+  addEventIfDepleted(wallet, before, at)
   return { uncovered: burn.uncovered }
 }
 
-/** Gives back all that is held. */
 export function release(wallet: Wallet, reservation: Reservation, now: Date): 'done' | 'ended' {
   const at = settle(wallet, now)
   if (wallet.status === 'closed' || !isOpen(reservation, at)) return 'ended'
@@ -133,7 +135,6 @@ export function release(wallet: Wallet, reservation: Reservation, now: Date): 'd
   return 'done'
 }
 
-/** Moves the instant at which the reservation runs out. */
 export function extend(
   wallet: Wallet,
   reservation: Reservation,
@@ -145,7 +146,7 @@ export function extend(
   reservation.expiresAt = secondsAfter(at, seconds)
   reservation.updatedAt = at
   reservation.isChanged = true
-  touch(wallet, at)
-  fallsDue(wallet, reservation.expiresAt)
+  markChanged(wallet, at)
+  lowerNextDue(wallet, reservation.expiresAt)
   return 'done'
 }

@@ -51,7 +51,7 @@ const extend = (id: string, expiresInSeconds: number) =>
 const get = (id: string) => bench.run((tx, scope) => getReservation(tx, scope, id))
 
 describe('a reservation', () => {
-  it('holds, is captured in parts, and gives back the rest', async () => {
+  it('holds credits, is captured in parts, and releases the rest', async () => {
     await bench.grant(10)
     const { id, ...held } = await reserve(8)
     expect(held).toMatchObject({
@@ -84,7 +84,7 @@ describe('a reservation', () => {
     await expect(get('res_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('that is not covered is refused and leaves nothing, not even a wallet', async () => {
+  it('is rejected without a trace if it is not covered, and creates no wallet', async () => {
     await expect(reserve(1)).rejects.toMatchObject({ code: 'insufficient_credits', status: 402 })
     expect(
       await bench.app.ok('listCreditAccounts', { params: { customerId: 'jane' } }),
@@ -94,7 +94,7 @@ describe('a reservation', () => {
     expect(await bench.rows()).toHaveLength(1)
   })
 
-  it('by a feature remembers what it was priced at, and follows its rule', async () => {
+  it("keeps the price of its feature and follows the feature's rule", async () => {
     await bench.grant(5)
     expect(await hold(8, 'invoice')).toMatchObject({
       amount: 5,
@@ -115,7 +115,7 @@ describe('a reservation', () => {
     expect(await bench.wallet()).toMatchObject({ balance: -6, held: 5 })
   })
 
-  it('runs out by itself, in reads before anything is booked', async () => {
+  it('expires on time in reads, even before the sweep', async () => {
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:50Z' })
     await bench.grant(5)
     const { id } = await reserve(8, 60)
@@ -139,10 +139,10 @@ describe('a reservation', () => {
       'RELEASE RESERVATION_RELEASE 3 → 5',
       'CREDIT GRANT 1 → 6',
     ])
-    expect(await bench.messages()).toContain('reservation.expired')
+    expect(await bench.events()).toContain('reservation.expired')
   })
 
-  it('lives on when it is extended', async () => {
+  it('lasts longer if it is extended', async () => {
     await bench.grant(5)
     const { id } = await reserve(5, 60)
     bench.app.clock.advance({ seconds: 59 })
@@ -151,7 +151,7 @@ describe('a reservation', () => {
     expect((await capture(id, 5)).reservation).toMatchObject({ status: 'captured' })
   })
 
-  it('on a wallet with more grants than are read at first', async () => {
+  it('works on a wallet with more grants than are loaded at first', async () => {
     for (let at = 0; at < 12; at += 1) await bench.grant(1)
     const { id } = await reserve(11)
     expect(await bench.wallet()).toMatchObject({ balance: 1, held: 11 })
@@ -161,7 +161,7 @@ describe('a reservation', () => {
     expect(await bench.use(1.5)).toEqual({ taken: '1500000000' })
   })
 
-  it('captured twice at once is captured once', async () => {
+  it('is captured once by concurrent requests', async () => {
     await bench.grant(10)
     const { id } = await reserve(5)
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => capture(id, 5)))
@@ -171,7 +171,7 @@ describe('a reservation', () => {
 })
 
 describe('a frozen wallet', () => {
-  it('takes credits in but gives none out', async () => {
+  it('accepts credits but releases none', async () => {
     const { creditAccountId } = await bench.grant(10)
     const { id } = await reserve(4)
     const other = await reserve(4)

@@ -26,7 +26,7 @@ interface Row {
 
 const number = (amount: string): number => toNearestNumber(parseAmount(amount))
 
-/** A reservation as the API shows it at its customer's time. */
+/** Renders a reservation at its customer's time. */
 export async function findReservation(
   tx: Tx,
   environmentId: string,
@@ -95,9 +95,9 @@ const WRITE_HOLDS: Statement = {
     ON CONFLICT (bucket, reservation_id, position) DO UPDATE SET amount = EXCLUDED.amount`,
 }
 
-const orNull = (amount: Amount | null) => (amount === null ? null : formatAmount(amount))
+const formatOrNull = (amount: Amount | null) => (amount === null ? null : formatAmount(amount))
 
-/** Reservations that are new or changed, with what they still hold. */
+/** Writes new and changed reservations with their holds. */
 export async function writeReservations(
   session: Session,
   wallets: readonly Wallet[],
@@ -118,9 +118,9 @@ export async function writeReservations(
       arrayLiteral(changed, ({ reservation }) => reservation.id),
       arrayLiteral(changed, ({ wallet }) => wallet.id),
       arrayLiteral(changed, ({ reservation }) => reservation.featureId),
-      arrayLiteral(changed, ({ reservation }) => orNull(reservation.quantity)),
+      arrayLiteral(changed, ({ reservation }) => formatOrNull(reservation.quantity)),
       arrayLiteral(changed, ({ reservation }) => JSON.stringify(reservation.properties)),
-      arrayLiteral(changed, ({ reservation }) => orNull(reservation.unitCost)),
+      arrayLiteral(changed, ({ reservation }) => formatOrNull(reservation.unitCost)),
       arrayLiteral(changed, ({ reservation }) => reservation.rule),
       arrayLiteral(changed, ({ reservation }) => reservation.status),
       arrayLiteral(changed, ({ reservation }) => formatAmount(reservation.amount)),

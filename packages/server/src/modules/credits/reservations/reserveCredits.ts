@@ -2,19 +2,24 @@ import type { Reservation } from '@purser/contract'
 import type { Amount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { carriedOut, findCurrency, type WalletTarget, withWallet } from '../wallet/withWallet.ts'
+import {
+  findCurrency,
+  throwIfRefused,
+  type WalletTarget,
+  withWallet,
+} from '../wallet/withWallet.ts'
 import { getReservation } from './getReservation.ts'
 import { type HoldRequest, hold } from './reservations.core.ts'
 
 interface ReservationInput {
   customerId: string
-  /** Or its slug. */
+  /** An id or a slug. */
   creditCurrencyId: string
   amount: Amount
   expiresInSeconds: number
 }
 
-/** Holds an amount of a currency that no feature prices: it is covered whole, or refused. */
+/** Reserves an amount without a feature. It must be covered in full. */
 export async function reserveCredits(
   tx: Tx,
   scope: Scope,
@@ -31,7 +36,7 @@ export async function reserveCredits(
   })
 }
 
-/** Takes an amount of credits out of the balance for a while, by the rule that is given. */
+/** Reserves an amount under the given rule. */
 export async function holdCredits(
   tx: Tx,
   scope: Scope,
@@ -39,7 +44,7 @@ export async function holdCredits(
 ): Promise<Reservation> {
   const target = { customerId, creditCurrencyId, isArchived }
   const { id } = await withWallet(tx, scope, target, ({ wallet, now }) =>
-    carriedOut(hold(wallet, request, now), 'reservation'),
+    throwIfRefused(hold(wallet, request, now), 'reservation'),
   )
   return getReservation(tx, scope, id)
 }

@@ -12,20 +12,20 @@ import { debit } from '../wallet/debit.core.ts'
 import type { Exhaustion } from '../wallet/wallet.core.ts'
 import { findCurrency, withWallet } from '../wallet/withWallet.ts'
 
-/** The application with a customer "jane" and a credit currency "ink", and short ways to use them. */
+/** An application with a customer "jane" and a credit currency "ink", and shortcuts for them. */
 export interface CreditBench {
   app: TestApp
   scope(): Scope
-  /** Runs a use case in a transaction of its own. */
+  /** Runs a use case in a separate transaction. */
   run<T>(work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T>
   grant(amount: number, more?: Record<string, unknown>): Promise<CreditGrant>
-  /** Debits as a use of a feature would. */
+  /** Debits credits as feature usage would. */
   use(amount: number, rule?: Exhaustion): Promise<'insufficient' | 'frozen' | { taken: string }>
   wallet(customerId?: string): Promise<CreditAccount>
   ledger(query?: Call['query']): Promise<LedgerEntry[]>
-  /** Rows as short text, oldest first. */
+  /** Ledger rows as short text, oldest first. */
   rows(): Promise<string[]>
-  messages(): Promise<string[]>
+  events(): Promise<string[]>
   expectSound(): Promise<void>
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function startCreditBench(): Promise<CreditBench> {
           ({ type, reason, amount, balanceAfter }) =>
             `${type} ${reason} ${amount} → ${balanceAfter}`,
         ),
-    messages: async () => {
+    events: async () => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE type NOT LIKE 'customer.%' ORDER BY created_at, id`,
       )

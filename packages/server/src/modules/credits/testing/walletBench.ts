@@ -21,7 +21,6 @@ export const credits = (amount: number | string): Amount => parseAmount(amount)
 export const emptyWallet = (): Wallet =>
   newWallet({ bucket: 7, environmentId: 'env', customerId: 'cus', creditCurrencyId: 'cur' }, START)
 
-/** Gives credits and returns the grant. */
 export function give(
   wallet: Wallet,
   amount: number,
@@ -64,14 +63,14 @@ export const holding = (
 const deltaOf = ({ type, amount }: Entry): Amount =>
   type === 'DEBIT' || type === 'HOLD' || type === 'EXPIRE' ? subtract(ZERO, amount) : amount
 
-/** Rows as short text: what, why, how much, of which grant. */
+/** Ledger rows as short text: type, reason, amount and grant. */
 export const rowsOf = (wallet: Wallet, from = 0): string[] =>
   wallet.entries.slice(from).map(({ type, reason, amount, grantId }) => {
     const name = grantId === null ? 'overdraft' : `#${ordinalOf(wallet, grantId)}`
     return `${type} ${reason} ${formatAmount(amount)} ${name}`
   })
 
-/** Grants are numbered by when they were made, which the entries tell. */
+/** Numbers grants by the order of their first entries. */
 function ordinalOf(wallet: Wallet, grantId: string): number {
   const ids = wallet.entries.flatMap((entry) => (entry.grantId === null ? [] : [entry.grantId]))
   return [...new Set(ids)].indexOf(grantId) + 1
@@ -80,8 +79,8 @@ function ordinalOf(wallet: Wallet, grantId: string): number {
 export const remainingOf = (wallet: Wallet): string[] =>
   wallet.grants.map(({ remaining }) => formatAmount(remaining))
 
-/** What holds of every wallet at any time, recomputed from the rows that it collected since it was new. */
-export function expectSound(wallet: Wallet): void {
+/** Checks the rules that hold for every wallet, recomputed from the rows since it was created. */
+export function expectConsistent(wallet: Wallet): void {
   let balance = ZERO
   let time = new Date(0)
   wallet.entries.forEach((entry, at) => {

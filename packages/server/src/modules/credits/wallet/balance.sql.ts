@@ -7,10 +7,10 @@ export interface Balance {
 }
 
 /**
- * What is selected of the wallets that `joinWallets` finds: the stored balance, and for a wallet
- * that has something due what settling would make of it: less what has expired, plus what run-out
- * reservations give back to grants that have not ended. That stands in a CASE, because only a CASE
- * keeps it from being computed for the others.
+ * Selects the balance of the wallets that `joinWallets` finds. If something is due, the balance is
+ * computed as if the wallet were settled: without expired grants, plus the credits that expired
+ * reservations return to live grants. The computation is in a CASE, because only a CASE prevents it
+ * for the other wallets.
  */
 export const BALANCE_COLUMNS = `a.status,
       CASE WHEN a.next_due_at IS NULL OR a.next_due_at > clock.now THEN a.balance
@@ -30,7 +30,7 @@ export const BALANCE_COLUMNS = `a.status,
         ), 0)
       END AS balance`
 
-/** What can be spent by the customer and currency of keys `k`; `now` is the customer's time. */
+/** Joins the wallets of keys `k` (customer and currency). `now` is the customer's time. */
 export const joinWallets = (now: string): string => `
     LEFT JOIN LATERAL (
       SELECT a.bucket, a.environment_id, a.id, a.status, a.balance, a.next_due_at, a.updated_at

@@ -3,24 +3,24 @@ import {
   after,
   credits,
   emptyWallet,
-  expectSound,
+  expectConsistent,
   give,
   remainingOf,
   rowsOf,
   START,
   use,
 } from '../testing/walletBench.ts'
-import { type Deduction, debit, reverse } from './debit.core.ts'
+import { type Deduction, debit, reverseDeductions } from './debit.core.ts'
 import { LIMIT, NeedsWholeWallet, type Wallet } from './wallet.core.ts'
 
 let wallet: Wallet
 beforeEach(() => {
   wallet = emptyWallet()
 })
-afterEach(() => expectSound(wallet))
+afterEach(() => expectConsistent(wallet))
 
 describe('a debit', () => {
-  it('consumes by priority, then oldest first, with one row for each grant', () => {
+  it('consumes by priority, then oldest first, with one row per grant', () => {
     give(wallet, 5)
     give(wallet, 5, {}, after(1))
     give(wallet, 5, { priority: 1 }, after(2))
@@ -36,7 +36,7 @@ describe('a debit', () => {
     expect(wallet.entries.at(-1)).toMatchObject({ featureId: 'feat', usageEventId: 'evt' })
   })
 
-  it('of nothing leaves no row', () => {
+  it('writes no row for zero', () => {
     expect(debit(wallet, use(0))).toEqual({ taken: credits(0), uncovered: credits(0) })
     expect(wallet.isChanged).toBe(false)
   })
@@ -57,37 +57,40 @@ describe('a debit', () => {
       '0',
       '0',
     ],
-  ] as const)('that grants do not cover, by the rule "%s"', (rule, outcome, rows, left, owed) => {
-    give(wallet, 5)
-    expect(debit(wallet, use(8, rule))).toEqual(outcome)
-    expect(rowsOf(wallet, 1)).toEqual(rows)
-    expect(remainingOf(wallet)).toEqual([left])
-    expect(wallet.overdraft).toEqual(credits(owed))
-  })
+  ] as const)(
+    'follows the rule "%s" if grants do not cover it',
+    (rule, outcome, rows, left, owed) => {
+      give(wallet, 5)
+      expect(debit(wallet, use(8, rule))).toEqual(outcome)
+      expect(rowsOf(wallet, 1)).toEqual(rows)
+      expect(remainingOf(wallet)).toEqual([left])
+      expect(wallet.overdraft).toEqual(credits(owed))
+    },
+  )
 
-  it('is refused on a wallet that is frozen or closed', () => {
+  it('is rejected on a frozen or closed wallet', () => {
     for (const status of ['frozen', 'closed'] as const) {
       expect(debit({ ...emptyWallet(), status }, use(1, 'overdraft'))).toBe('frozen')
     }
   })
 
-  it('takes nothing from a grant from the very instant that it expires', () => {
+  it('takes nothing from a grant as soon as it expires', () => {
     give(wallet, 5, { expiresAt: after(10) })
     expect(debit(wallet, use(1, 'block', after(9.999)))).toMatchObject({ taken: credits(1) })
     expect(debit(wallet, use(1, 'block', after(10)))).toBe('insufficient')
     expect(rowsOf(wallet, 2)).toEqual(['EXPIRE EXPIRATION 4 #1'])
   })
 
-  it('tells when it used up what there was, once', () => {
+  it('emits an event once when the credits are used up', () => {
     give(wallet, 5)
     debit(wallet, use(4))
-    expect(wallet.messages.map(({ type }) => type)).toEqual(['credits.granted'])
+    expect(wallet.events.map(({ type }) => type)).toEqual(['credits.granted'])
     debit(wallet, use(3, 'overdraft'))
     debit(wallet, use(3, 'overdraft'))
-    expect(wallet.messages.map(({ type }) => type)).toEqual(['credits.granted', 'credits.depleted'])
+    expect(wallet.events.map(({ type }) => type)).toEqual(['credits.granted', 'credits.depleted'])
   })
 
-  it('adds up what was consumed, day by day', () => {
+  it('sums up consumption by day', () => {
     give(wallet, 10)
     debit(wallet, use(1))
     debit(wallet, use(2))
@@ -97,7 +100,7 @@ describe('a debit', () => {
     expect([wallet.consumedOn, wallet.consumed]).toEqual(['2026-01-16', credits(4)])
   })
 
-  it('does not go back in time with a clock that does', () => {
+  it('never moves a wallet back in time', () => {
     give(wallet, 5, { expiresAt: after(10) }, after(9))
     give(wallet, 5, {}, after(11))
     debit(wallet, use(1, 'block', START))
@@ -105,13 +108,13 @@ describe('a debit', () => {
     expect(remainingOf(wallet)).toEqual(['0', '4'])
   })
 
-  it('never overdraws further than a column holds', () => {
+  it('never overdraws beyond the limit of the column', () => {
     expect(debit(wallet, { ...use(1, 'overdraft'), amount: LIMIT })).toBe('insufficient')
   })
 })
 
-describe('a wallet of which not all is loaded', () => {
-  it('says so when the loaded grants do not suffice although there are more', () => {
+describe('a partly loaded wallet', () => {
+  it('throws if the loaded grants do not suffice although others exist', () => {
     give(wallet, 5)
     give(wallet, 5)
     const part = { ...wallet, grants: wallet.grants.slice(0, 1), hasAllGrants: false }
@@ -121,7 +124,7 @@ describe('a wallet of which not all is loaded', () => {
     wallet = emptyWallet()
   })
 
-  it('says so when something is due', () => {
+  it('throws if something is due', () => {
     give(wallet, 5, { expiresAt: after(10) })
     const part = { ...wallet, isWhole: false }
     expect(() => debit(part, use(1, 'block', after(10)))).toThrow(NeedsWholeWallet)
@@ -132,13 +135,13 @@ const deductionsOf = (wallet: Wallet): Deduction[] =>
   wallet.entries.filter(({ reason }) => reason === 'USAGE_DEDUCTION')
 
 describe('a reversal', () => {
-  it('gives credits back to the very grants, and what was overdrawn to the overdraft', () => {
+  it('returns credits to their grants, and overdrawn credits to the overdraft', () => {
     const wallet = emptyWallet()
     give(wallet, 5)
     give(wallet, 5, { priority: 200, expiresAt: after(10) })
     debit(wallet, use(13, 'overdraft'))
     const rows = wallet.entries.length
-    const outcome = reverse(wallet, deductionsOf(wallet), 'evt', after(10))
+    const outcome = reverseDeductions(wallet, deductionsOf(wallet), 'evt', after(10))
     expect(outcome).toEqual({ returned: credits(13) })
     expect(rowsOf(wallet, rows)).toEqual([
       'CREDIT USAGE_REVERSAL 5 #1',
@@ -149,29 +152,31 @@ describe('a reversal', () => {
     expect(wallet.entries[rows]).toMatchObject({ featureId: 'feat', usageEventId: 'evt' })
     expect(remainingOf(wallet)).toEqual(['5', '0'])
     expect(wallet.consumed).toEqual(credits(0))
-    expectSound(wallet)
+    expectConsistent(wallet)
   })
 
-  it('of an overdraft that was repaid meanwhile leaves a grant that never expires', () => {
+  it('leaves a grant without expiry for an overdraft that was repaid in the meantime', () => {
     const wallet = emptyWallet()
     debit(wallet, use(5, 'overdraft'))
     give(wallet, 3)
-    reverse(wallet, deductionsOf(wallet), 'evt', START)
+    reverseDeductions(wallet, deductionsOf(wallet), 'evt', START)
     expect(rowsOf(wallet, 4)).toEqual([
       'CREDIT USAGE_REVERSAL 2 overdraft',
       'CREDIT USAGE_REVERSAL 3 #2',
     ])
     expect(wallet.grants.at(-1)).toMatchObject({ expiresAt: null, priority: 100 })
-    expectSound(wallet)
+    expectConsistent(wallet)
   })
 
-  it('reaches a frozen wallet but not a closed one', () => {
+  it('works on a frozen wallet but not on a closed one', () => {
     const wallet = emptyWallet()
     give(wallet, 5)
     debit(wallet, use(5))
     const deductions = deductionsOf(wallet)
-    expect(reverse({ ...wallet, status: 'closed' }, deductions, 'evt', START)).toBe('closed')
-    expect(reverse({ ...wallet, status: 'frozen' }, deductions, 'evt', START)).toEqual({
+    expect(reverseDeductions({ ...wallet, status: 'closed' }, deductions, 'evt', START)).toBe(
+      'closed',
+    )
+    expect(reverseDeductions({ ...wallet, status: 'frozen' }, deductions, 'evt', START)).toEqual({
       returned: credits(5),
     })
   })

@@ -1,34 +1,38 @@
 import { type Amount, add, compare, least, subtract, sum, ZERO } from '../../../kernel/amount.ts'
-import { post, tellIfDepleted } from './post.core.ts'
-import { giveBack, settle } from './settle.core.ts'
+import { addEventIfDepleted, post } from './post.core.ts'
+import { returnCredits, settle } from './settle.core.ts'
 import {
   type Exhaustion,
   type Grant,
   LIMIT,
   NeedsWholeWallet,
-  refuseTooMuch,
+  refuseAboveLimit,
   spendable,
   type Wallet,
 } from './wallet.core.ts'
 
 interface Part {
-  /** Null: of the overdraft. */
+  /** Null for the overdraft. */
   readonly grant: Grant | null
   readonly amount: Amount
 }
 
-interface Burn {
+interface BurnDown {
   readonly parts: readonly Part[]
   readonly taken: Amount
-  /** What the rule leaves to an invoice. */
+  /** The amount that remains to be invoiced. */
   readonly uncovered: Amount
 }
 
 /**
- * What to take of which grant: in the order of consumption, and what they do not cover by the rule.
- * The wallet must be settled, so that whatever has something left can be spent.
+ * Plans a debit: the amount to take from each grant, in the order of consumption. The rule decides
+ * about the rest. The wallet must be settled, so that every remaining credit can be spent.
  */
-export function burnDown(wallet: Wallet, amount: Amount, rule: Exhaustion): Burn | 'insufficient' {
+export function burnDown(
+  wallet: Wallet,
+  amount: Amount,
+  rule: Exhaustion,
+): BurnDown | 'insufficient' {
   const rest = subtract(amount, least(amount, spendable(wallet)))
   const exceeds = compare(add(wallet.overdraft, rest), LIMIT) >= 0
   if (compare(rest, ZERO) > 0 && (rule === 'block' || (rule === 'overdraft' && exceeds))) {
@@ -43,7 +47,7 @@ export function burnDown(wallet: Wallet, amount: Amount, rule: Exhaustion): Burn
     parts.push({ grant, amount: part })
     open = subtract(open, part)
   }
-  // The balance says that there is more, so it lies with grants that were not loaded.
+  // The balance shows more credits, so they are in grants that are not loaded.
   if (open.units !== 0n) throw new NeedsWholeWallet(wallet)
   if (rule !== 'overdraft') return { parts, taken: subtract(amount, rest), uncovered: rest }
   if (rest.units !== 0n) parts.push({ grant: null, amount: rest })
@@ -61,7 +65,7 @@ export interface DebitRequest {
   readonly now: Date
 }
 
-/** Takes credits for a use or an invoice, or does nothing and says why. */
+/** Debits credits for usage or an invoice, or does nothing and returns the reason. */
 export function debit(
   wallet: Wallet,
   { amount, rule, now, ...cause }: DebitRequest,
@@ -75,19 +79,19 @@ export function debit(
   for (const { grant, amount: part } of burn.parts) {
     post(wallet, grant, { type: 'DEBIT', amount: part, at, ...cause })
   }
-  tellIfDepleted(wallet, before, at)
+  addEventIfDepleted(wallet, before, at)
   return { taken: burn.taken, uncovered: burn.uncovered }
 }
 
-/** A row that took credits for an event. */
+/** A ledger row that debited credits for a usage event. */
 export interface Deduction {
   readonly grantId: string | null
   readonly featureId: string | null
   readonly amount: Amount
 }
 
-/** Gives an event's credits back to the very grants that they came from. */
-export function reverse(
+/** Returns the credits of a usage event to the grants they came from. */
+export function reverseDeductions(
   wallet: Wallet,
   deductions: readonly Deduction[],
   usageEventId: string,
@@ -96,9 +100,9 @@ export function reverse(
   if (wallet.status === 'closed') return 'closed'
   const at = settle(wallet, now)
   const returned = sum(deductions.map(({ amount }) => amount))
-  refuseTooMuch(wallet, { amount: returned })
+  refuseAboveLimit(wallet, { amount: returned })
   for (const { grantId, featureId, amount } of deductions) {
-    giveBack(wallet, grantId, {
+    returnCredits(wallet, grantId, {
       type: 'CREDIT',
       reason: 'USAGE_REVERSAL',
       amount,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 
 describe('freezing a wallet', () => {
-  it("of a customer on a test clock leaves the wallet in that clock's time", async () => {
+  it("keeps the wallet in the time of its customer's test clock", async () => {
     const { app } = bench
     const behind = new Date(app.clock.now().getTime() - 60 * 60 * 1000)
     await app.pool.query(

@@ -6,22 +6,21 @@ import { lockCustomers } from '../../customers/index.ts'
 import type { WalletStatus } from './wallet.core.ts'
 import { findWallet, writeStatus } from './wallet.sql.ts'
 
-/** Stops everything that takes credits out of a wallet, until somebody has looked at it. */
+/** Blocks everything that takes credits out of a wallet until somebody has reviewed it. */
 export const freezeWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
-): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'active', to: 'frozen' })
+): Promise<boolean> => changeStatus(tx, scope, walletId, { from: 'active', to: 'frozen' })
 
-/** Lets credits be taken out of a frozen wallet again. */
 export const unfreezeWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
-): Promise<boolean> => moveStatus(tx, scope, walletId, { from: 'frozen', to: 'active' })
+): Promise<boolean> => changeStatus(tx, scope, walletId, { from: 'frozen', to: 'active' })
 
-/** Moves a wallet from one status to another; false when it was there already. */
-async function moveStatus(
+/** Changes the status of a wallet. Returns false if it already had that status. */
+async function changeStatus(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
   walletId: string,
@@ -30,14 +29,14 @@ async function moveStatus(
   const session = sessionOf(tx)
   const owner = await findWallet(session, environmentId, walletId)
   if (!owner) throw notFound('wallet', walletId)
-  // A deleted customer is not there to be locked, but its wallet may still be frozen.
+  // A deleted customer cannot be locked, but its wallet can still be frozen.
   const [customer] = await lockCustomers(session, [{ environmentId, customerId: owner.customerId }])
   const { status = from } = (await findWallet(session, environmentId, walletId)) ?? {}
   if (status === to) return false
   if (status !== from) {
     throw new PurserError('invalid_state', `The wallet is ${status}, so it cannot become ${to}.`)
   }
-  // Time never goes back in a wallet, so it must not be taken ahead of its customer's clock.
+  // Time never goes backwards in a wallet, so it must not get ahead of its customer's clock.
   const at = customer?.frozenTime ?? now
   await writeStatus(session, { environmentId, walletId, status: to, now: at })
   return true

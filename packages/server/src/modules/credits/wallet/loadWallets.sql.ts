@@ -3,11 +3,11 @@ import { customerName } from '../../../kernel/customerName.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import { loadWhole } from './loadWhole.sql.ts'
-import { type Grant, timeIn, type Wallet, type WalletStatus } from './wallet.core.ts'
+import { type Grant, operationTime, type Wallet, type WalletStatus } from './wallet.core.ts'
 
-/** A customer whose wallets are asked for, and where it stands in time. */
+/** A customer whose wallets are loaded, and the customer's time. */
 export interface WalletsKey {
-  /** By `customerName`, if it was made already. */
+  /** The result of `customerName`, if it is already computed. */
   readonly name?: string
   readonly environmentId: string
   readonly customerId: string
@@ -15,10 +15,10 @@ export interface WalletsKey {
   readonly now: Date
 }
 
-/** Nearly every wallet lives on fewer grants, and nearly every use is covered by the first. */
+/** Nearly every wallet has fewer grants, and nearly every debit is covered by the first. */
 const FIRST_GRANTS = 8
 
-/** LATERAL with a LIMIT or OFFSET is not flattened: whatever the sizes, it is looked up by index. */
+/** PostgreSQL does not flatten LATERAL with LIMIT or OFFSET, so it uses the index at any size. */
 const LOAD: Statement = {
   name: 'credits-load-wallets',
   text: `
@@ -95,7 +95,7 @@ const toWallet = (row: Row, { bucket, environmentId, customerId }: WalletsKey): 
   isNew: false,
   isChanged: false,
   entries: [],
-  messages: [],
+  events: [],
   endedDays: [],
 })
 
@@ -112,8 +112,8 @@ const toGrant = (row: Row, id: string): Grant => ({
 })
 
 /**
- * Wallets by `customerName`, each with its first grants; those that have something due
- * at their customer's time, and those named in `whole`, with all that they consist of.
+ * Loads wallets by `customerName`, each with its first grants. Wallets with something due at their
+ * customer's time, and those in `whole`, are loaded completely.
  */
 export async function loadWallets(
   session: Session,
@@ -128,7 +128,7 @@ export async function loadWallets(
   const lists = keys.map((): Wallet[] => [])
   let wallet: Wallet | undefined
   for (const row of rows) {
-    // Rows of one wallet come together, because they come out of one loop.
+    // Rows of one wallet are adjacent, because they come from one nested loop.
     if (wallet?.id !== row.id) {
       wallet = toWallet(row, keys[row.position] as WalletsKey)
       lists[row.position]?.push(wallet)
@@ -149,4 +149,4 @@ export async function loadWallets(
 }
 
 const isDue = (wallet: Wallet, now: Date): boolean =>
-  wallet.nextDueAt !== null && wallet.nextDueAt <= timeIn(wallet, now)
+  wallet.nextDueAt !== null && wallet.nextDueAt <= operationTime(wallet, now)

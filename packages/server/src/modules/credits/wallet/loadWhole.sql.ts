@@ -149,7 +149,9 @@ function toReservations(rows: readonly ReservationRow[]): Reservation[] {
   return reservations
 }
 
-/** Loads every grant with something left, every held reservation, and the grants that they hold of. */
+/**
+ * Loads all grants with remaining credits, all held reservations, and the grants of their holds.
+ */
 export async function loadWhole(session: Session, wallets: readonly Wallet[]): Promise<void> {
   if (wallets.length === 0) return
   const keys = [
@@ -171,7 +173,7 @@ export async function loadWhole(session: Session, wallets: readonly Wallet[]): P
   }
 }
 
-/** Loads grants that an operation names, whatever has become of them. */
+/** Loads specific grants, even if they have ended. */
 export async function loadGrants(
   session: Session,
   wallet: Wallet,
@@ -188,7 +190,7 @@ export async function loadGrants(
   for (const row of rows) insertGrant(wallet, toGrant(row))
 }
 
-/** Loads a reservation that an operation names, and the grants that it holds of. */
+/** Loads a reservation and the grants that it holds credits of. */
 export async function loadReservation(
   session: Session,
   wallet: Wallet,

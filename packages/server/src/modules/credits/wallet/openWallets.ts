@@ -3,16 +3,16 @@ import type { Session } from '../../../platform/db/session.ts'
 import { addAutoTopUps } from '../autoTopUp/autoTopUp.sql.ts'
 import { writeReservations } from '../reservations/reservations.sql.ts'
 import { loadWallets, type WalletsKey } from './loadWallets.sql.ts'
-import { tell } from './post.core.ts'
-import { addAccounts, addEndedDays, addGrants, addMessages, writeMoves } from './saveWallets.sql.ts'
+import { addEvent } from './post.core.ts'
+import { addAccounts, addEndedDays, addEvents, addGrants, writeChanges } from './saveWallets.sql.ts'
 import type { Wallet } from './wallet.core.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The wallets of customers whose rows are locked, to be worked on and saved. Only the first grants
- * of each are read, unless `whole` names it or something in it is due; an operation that needs more
- * throws NeedsWholeWallet, and then the wallet is opened again.
+ * Opens the wallets of locked customers, to be changed and saved. Only the first grants are loaded,
+ * unless `whole` contains the wallet or something in it is due. An operation that needs more throws
+ * NeedsWholeWallet, and the caller opens the wallet again with `whole`.
  */
 export const openWallets = (
   session: Session,
@@ -22,21 +22,21 @@ export const openWallets = (
   keys.length === 0 ? Promise.resolve(new Map()) : loadWallets(session, keys, whole)
 
 /**
- * Writes what operations have changed: one statement for plain use, however many wallets there are.
- * All statements are under way when it returns, so that a caller may send COMMIT behind them.
+ * Stores all changes. Plain debits of any number of wallets take one statement. All statements have
+ * been sent when this returns, so that a caller can send COMMIT right after them.
  */
 export async function saveWallets(session: Session, wallets: Iterable<Wallet>): Promise<void> {
   const changed = [...wallets].filter(({ isChanged }) => isChanged)
-  const low = takeLowWallets(changed)
-  // What is referred to goes first.
+  const low = findNewlyLow(changed)
+  // Referenced rows are written first.
   const writes = [
     addAccounts(session, changed),
     addGrants(session, changed),
     writeReservations(session, changed),
-    writeMoves(session, changed),
+    writeChanges(session, changed),
     addEndedDays(session, changed),
     addAutoTopUps(session, low),
-    addMessages(session, changed),
+    addEvents(session, changed),
   ]
   for (const wallet of changed) markSaved(wallet)
   await Promise.all(writes)
@@ -47,7 +47,7 @@ function markSaved(wallet: Wallet): void {
   wallet.isChanged = false
   wallet.storedBalance = wallet.balance
   wallet.entries = []
-  wallet.messages = []
+  wallet.events = []
   wallet.endedDays = []
   for (const grant of wallet.grants) {
     grant.terms = null
@@ -57,21 +57,21 @@ function markSaved(wallet: Wallet): void {
 }
 
 /**
- * Wallets whose balance has come down to the threshold of their rule since they were last stored,
- * each of which is to be refilled once; the merchant is told.
+ * Finds wallets whose balance has just fallen to their auto-top-up threshold, and emits
+ * `credits.low` for each.
  */
-function takeLowWallets(wallets: readonly Wallet[]): Wallet[] {
+function findNewlyLow(wallets: readonly Wallet[]): Wallet[] {
   const low = wallets.filter(isNewlyLow)
   for (const wallet of low) {
     if (!wallet.topUpThreshold) continue
     const balance = toNearestNumber(wallet.balance)
     const threshold = toNearestNumber(wallet.topUpThreshold)
-    tell(wallet, 'credits.low', { balance, threshold }, wallet.updatedAt)
+    addEvent(wallet, 'credits.low', { balance, threshold }, wallet.updatedAt)
   }
   return low
 }
 
-/** Nothing is bought for a wallet out of which nothing can be spent. */
+/** Wallets that cannot be spent from are not topped up. */
 const isNewlyLow = ({ status, topUpThreshold, storedBalance, balance }: Wallet): boolean =>
   topUpThreshold !== null &&
   status === 'active' &&

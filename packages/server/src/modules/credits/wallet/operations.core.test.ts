@@ -3,8 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { compare, subtract, sum, ZERO } from '../../../kernel/amount.ts'
 import { adjust, grant, voidRemaining } from '../grants/grants.core.ts'
 import { capture, extend, hold, release } from '../reservations/reservations.core.ts'
-import { after, credits, emptyWallet, expectSound, holding, use } from '../testing/walletBench.ts'
-import { burnDown, debit, reverse } from './debit.core.ts'
+import {
+  after,
+  credits,
+  emptyWallet,
+  expectConsistent,
+  holding,
+  use,
+} from '../testing/walletBench.ts'
+import { burnDown, debit, reverseDeductions } from './debit.core.ts'
 import { settle } from './settle.core.ts'
 import { byConsumption, spendable, type Wallet } from './wallet.core.ts'
 
@@ -43,7 +50,7 @@ interface World {
   reversed: Set<string>
 }
 
-/** Carries out one operation the way a use case does, whatever comes of it. */
+/** Runs one operation as a use case would, and ignores its outcome. */
 function run(world: World, step: Operation): void {
   const { wallet, now } = world
   const pick = <T>(items: readonly T[], at: number): T | undefined =>
@@ -96,7 +103,7 @@ function run(world: World, step: Operation): void {
       const deductions = wallet.entries.filter(
         ({ usageEventId, reason }) => usageEventId === id && reason === 'USAGE_DEDUCTION',
       )
-      reverse(wallet, deductions, id, now)
+      reverseDeductions(wallet, deductions, id, now)
       return
     }
     case 'settle':
@@ -114,7 +121,7 @@ const newWorld = (): World => ({
 const steps = fc.array(fc.tuple(operation, fc.nat(12)), { maxLength: 40 })
 
 describe('any sequence of operations', () => {
-  it('leaves the wallet sound', () => {
+  it('leaves the wallet consistent', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         const world = newWorld()
@@ -122,13 +129,13 @@ describe('any sequence of operations', () => {
           world.now = new Date(world.now.getTime() + passed * 1000)
           run(world, step)
         }
-        expectSound(world.wallet)
+        expectConsistent(world.wallet)
       }),
       RUNS,
     )
   })
 
-  it('never takes from a grant while one before it has something left', () => {
+  it('never debits a grant while an earlier one has credits left', () => {
     fc.assert(
       fc.property(steps, amount, rule, (sequence, asked, how) => {
         const world = newWorld()
@@ -158,7 +165,7 @@ describe('any sequence of operations', () => {
     )
   })
 
-  it('never lets a hold make or lose credits, whatever is captured of it', () => {
+  it('never creates or loses credits by holding and capturing them', () => {
     fc.assert(
       fc.property(
         fc.array(amount, { minLength: 1, maxLength: 5 }),
@@ -187,7 +194,7 @@ describe('any sequence of operations', () => {
           expect(wallet.held).toEqual(ZERO)
           expect(reservation.captured).toEqual(captured)
           expect(spendable(wallet)).toEqual(subtract(before, captured))
-          expectSound(wallet)
+          expectConsistent(wallet)
         },
       ),
       RUNS,

@@ -31,7 +31,7 @@ export interface Posting {
   readonly metadata?: Entry['metadata'] | undefined
 }
 
-/** How a row moves the balance. */
+/** The effect of a row on the balance. */
 const deltaOf = ({ type, amount }: Posting): Amount => {
   switch (type) {
     case 'CREDIT':
@@ -46,8 +46,8 @@ const deltaOf = ({ type, amount }: Posting): Amount => {
 }
 
 /**
- * Writes one row: the only way in which a balance moves. It moves one grant with it, or, without a
- * grant, the overdraft.
+ * Writes one ledger row. This is the only function that changes a balance. It also changes the
+ * grant, or the overdraft if there is no grant.
  */
 export function post(wallet: Wallet, grant: Grant | null, posting: Posting): void {
   const { type, reason, amount, at } = posting
@@ -55,7 +55,7 @@ export function post(wallet: Wallet, grant: Grant | null, posting: Posting): voi
   const balanceBefore = wallet.balance
   wallet.balance = add(balanceBefore, delta)
   wallet.lastSeq += 1
-  touch(wallet, at)
+  markChanged(wallet, at)
   if (grant) {
     grant.remaining = add(grant.remaining, delta)
     grant.isChanged = true
@@ -63,7 +63,7 @@ export function post(wallet: Wallet, grant: Grant | null, posting: Posting): voi
   } else {
     wallet.overdraft = subtract(wallet.overdraft, delta)
   }
-  if (consumes(posting)) noteConsumption(wallet, subtract(ZERO, delta), at)
+  if (isConsumption(posting)) addConsumption(wallet, subtract(ZERO, delta), at)
   wallet.entries.push({
     seq: wallet.lastSeq,
     type,
@@ -81,13 +81,13 @@ export function post(wallet: Wallet, grant: Grant | null, posting: Posting): voi
   })
 }
 
-/** Use counts as consumption, and giving it back as so much less of it. */
-const consumes = ({ type, reason }: Posting): boolean =>
+/** Usage counts as consumption. Its reversal reduces consumption. */
+const isConsumption = ({ type, reason }: Posting): boolean =>
   type === 'DEBIT'
     ? reason === 'USAGE_DEDUCTION' || reason === 'RESERVATION_CAPTURE'
     : type === 'CREDIT' && reason === 'USAGE_REVERSAL'
 
-function noteConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
+function addConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
   const day = utcDay(at)
   if (wallet.consumedOn !== day) {
     if (wallet.consumedOn !== null) {
@@ -96,43 +96,45 @@ function noteConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
     wallet.consumedOn = day
     wallet.consumed = ZERO
   }
-  // A day's sum is for a chart: it may be cut off where no column could hold it.
+  // The sum is only used for charts, so it may be capped at the limit of the column.
   wallet.consumed = least(add(wallet.consumed, consumed), subtract(LIMIT, parseAmount(1)))
 }
 
-/** Marks a wallet that is to be written although no row was. */
-export function touch(wallet: Wallet, at: Date): void {
+/** Marks a wallet as changed even if no row was written. */
+export function markChanged(wallet: Wallet, at: Date): void {
   wallet.updatedAt = at
   wallet.isChanged = true
 }
 
-/** Keeps the instant before which nothing runs out. */
-export function fallsDue(wallet: Wallet, at: Date | null): void {
+/** Lowers the time before which nothing is due. */
+export function lowerNextDue(wallet: Wallet, at: Date | null): void {
   if (at !== null && (wallet.nextDueAt === null || at < wallet.nextDueAt)) wallet.nextDueAt = at
 }
 
-/** Puts a grant where it will be consumed, which is only known among all that have something left. */
+/**
+ * Inserts a grant in the order of consumption, which requires all spendable grants to be loaded.
+ */
 export function insertGrant(wallet: Wallet, grant: Grant): void {
   if (!wallet.hasAllGrants) throw new NeedsWholeWallet(wallet)
   const at = wallet.grants.findIndex((other) => byConsumption(grant, other) < 0)
   wallet.grants.splice(at < 0 ? wallet.grants.length : at, 0, grant)
 }
 
-/** Tells the merchant of an operation that used up what there was. */
-export function tellIfDepleted(wallet: Wallet, balanceBefore: Amount, at: Date): void {
+/** Emits an event if an operation used up all credits. */
+export function addEventIfDepleted(wallet: Wallet, balanceBefore: Amount, at: Date): void {
   if (compare(balanceBefore, ZERO) > 0 && compare(wallet.balance, ZERO) <= 0) {
-    tell(wallet, 'credits.depleted', {}, at)
+    addEvent(wallet, 'credits.depleted', {}, at)
   }
 }
 
-export function tell(
+export function addEvent(
   wallet: Wallet,
   type: string,
   data: Readonly<Record<string, unknown>>,
   createdAt: Date,
 ): void {
   const { customerId, id: creditAccountId, creditCurrencyId } = wallet
-  wallet.messages.push({
+  wallet.events.push({
     type,
     data: { customerId, creditAccountId, creditCurrencyId, ...data },
     createdAt,
@@ -142,7 +144,7 @@ export function tell(
 export type NewGrant = Pick<GrantTerms, 'reason' | 'amount'> &
   Partial<GrantTerms> & { readonly priority: number; readonly expiresAt: Date | null }
 
-/** A new grant that has nothing yet: the row that fills it is the caller's. */
+/** Adds an empty grant. The caller posts the row that fills it. */
 export function addGrant(
   wallet: Wallet,
   { priority, expiresAt, ...terms }: NewGrant,
@@ -171,6 +173,6 @@ export function addGrant(
     isChanged: true,
   }
   insertGrant(wallet, grant)
-  fallsDue(wallet, expiresAt)
+  lowerNextDue(wallet, expiresAt)
   return grant
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await bench.stop()
 })
 
-/** Reverses the last use. */
+/** Reverses the last debit. */
 async function reverse(): Promise<string[]> {
   const used = (await bench.ledger()).filter(({ reason }) => reason === 'USAGE_DEDUCTION')
   const usageEventId = used[0]?.usageEventId ?? ''
@@ -32,7 +32,7 @@ async function reverse(): Promise<string[]> {
 }
 
 describe('a reversal', () => {
-  it('gives credits back to the very grants, also to those that were used up or have ended', async () => {
+  it('returns credits to their grants, even to those that were used up or have ended', async () => {
     await bench.grant(3, { expiresAt: '2026-01-15T12:00:10Z' })
     await bench.grant(3)
     await bench.grant(3)
@@ -56,7 +56,7 @@ describe('a reversal', () => {
     expect(stats.series).toEqual([{ date: '2026-01-15', consumed: 0 }])
   })
 
-  it('works on a wallet with many grants, and leaves a grant for an overdraft that was repaid', async () => {
+  it('works on a wallet with many grants, and leaves a grant for a repaid overdraft', async () => {
     await bench.use(2, 'overdraft')
     for (let at = 0; at < 12; at += 1) await bench.grant(1)
     expect(await reverse()).toEqual(['2', '12'])

@@ -2,18 +2,18 @@ import type { Amount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { readDeductions } from '../ledger/ledger.sql.ts'
-import { reverse } from './debit.core.ts'
+import { reverseDeductions } from './debit.core.ts'
 import { loadGrants } from './loadWhole.sql.ts'
-import { carriedOut, type WalletTarget, withWallet } from './withWallet.ts'
+import { throwIfRefused, type WalletTarget, withWallet } from './withWallet.ts'
 
 export interface ReversalRequest extends WalletTarget {
   usageEventId: string
-  /** Its rows in the ledger of the wallet. */
+  /** The range of the event's rows in the wallet's ledger. */
   firstSeq: number
   lastSeq: number
 }
 
-/** Gives an event's credits back to the very grants that they came from. */
+/** Returns the credits of a usage event to the grants they came from. */
 export async function reverseDeduction(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
@@ -24,7 +24,10 @@ export async function reverseDeduction(
     const deductions = await readDeductions(session, wallet, range)
     const touched = deductions.flatMap(({ grantId }) => (grantId === null ? [] : [grantId]))
     await loadGrants(session, wallet, [...new Set(touched)])
-    const { returned } = carriedOut(reverse(wallet, deductions, usageEventId, now), 'wallet')
+    const { returned } = throwIfRefused(
+      reverseDeductions(wallet, deductions, usageEventId, now),
+      'wallet',
+    )
     return { returned, balance: wallet.balance }
   })
 }

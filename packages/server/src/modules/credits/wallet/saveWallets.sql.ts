@@ -15,26 +15,26 @@ const ADD_ACCOUNTS: Statement = {
       unnest($13::numeric[]), unnest($14::timestamptz[]), unnest($15::timestamptz[])`,
 }
 
-/** Wallets on their first use. */
+/** Inserts new wallets. */
 export async function addAccounts(session: Session, wallets: readonly Wallet[]): Promise<void> {
-  const added = wallets.filter(({ isNew }) => isNew)
-  if (added.length === 0) return
+  const newWallets = wallets.filter(({ isNew }) => isNew)
+  if (newWallets.length === 0) return
   await session.query(ADD_ACCOUNTS, [
-    arrayLiteral(added, ({ bucket }) => bucket),
-    arrayLiteral(added, ({ environmentId }) => environmentId),
-    arrayLiteral(added, ({ id }) => id),
-    arrayLiteral(added, ({ customerId }) => customerId),
-    arrayLiteral(added, ({ creditCurrencyId }) => creditCurrencyId),
-    arrayLiteral(added, ({ status }) => status),
-    arrayLiteral(added, ({ balance }) => formatAmount(balance)),
-    arrayLiteral(added, ({ held }) => formatAmount(held)),
-    arrayLiteral(added, ({ overdraft }) => formatAmount(overdraft)),
-    arrayLiteral(added, ({ lastSeq }) => lastSeq),
-    arrayLiteral(added, ({ nextDueAt }) => nextDueAt),
-    arrayLiteral(added, ({ consumedOn }) => consumedOn),
-    arrayLiteral(added, ({ consumed }) => formatAmount(consumed)),
-    arrayLiteral(added, ({ createdAt }) => createdAt),
-    arrayLiteral(added, ({ updatedAt }) => updatedAt),
+    arrayLiteral(newWallets, ({ bucket }) => bucket),
+    arrayLiteral(newWallets, ({ environmentId }) => environmentId),
+    arrayLiteral(newWallets, ({ id }) => id),
+    arrayLiteral(newWallets, ({ customerId }) => customerId),
+    arrayLiteral(newWallets, ({ creditCurrencyId }) => creditCurrencyId),
+    arrayLiteral(newWallets, ({ status }) => status),
+    arrayLiteral(newWallets, ({ balance }) => formatAmount(balance)),
+    arrayLiteral(newWallets, ({ held }) => formatAmount(held)),
+    arrayLiteral(newWallets, ({ overdraft }) => formatAmount(overdraft)),
+    arrayLiteral(newWallets, ({ lastSeq }) => lastSeq),
+    arrayLiteral(newWallets, ({ nextDueAt }) => nextDueAt),
+    arrayLiteral(newWallets, ({ consumedOn }) => consumedOn),
+    arrayLiteral(newWallets, ({ consumed }) => formatAmount(consumed)),
+    arrayLiteral(newWallets, ({ createdAt }) => createdAt),
+    arrayLiteral(newWallets, ({ updatedAt }) => updatedAt),
   ])
 }
 
@@ -65,33 +65,33 @@ const ADD_GRANTS: Statement = {
 }
 
 export async function addGrants(session: Session, wallets: readonly Wallet[]): Promise<void> {
-  const added = wallets.flatMap((wallet) =>
+  const newGrants = wallets.flatMap((wallet) =>
     wallet.grants.flatMap((grant) => (grant.terms ? [{ wallet, grant, terms: grant.terms }] : [])),
   )
-  if (added.length === 0) return
+  if (newGrants.length === 0) return
   await session.query(ADD_GRANTS, [
-    arrayLiteral(added, ({ wallet }) => wallet.bucket),
-    arrayLiteral(added, ({ wallet }) => wallet.environmentId),
-    arrayLiteral(added, ({ grant }) => grant.id),
-    arrayLiteral(added, ({ wallet }) => wallet.id),
-    arrayLiteral(added, ({ terms }) => terms.reason),
-    arrayLiteral(added, ({ terms }) => formatAmount(terms.amount)),
-    arrayLiteral(added, ({ grant }) => formatAmount(grant.remaining)),
-    arrayLiteral(added, ({ grant }) => formatAmount(grant.expired)),
-    arrayLiteral(added, ({ grant }) => grant.priority),
-    arrayLiteral(added, ({ grant }) => grant.expiresAt),
-    arrayLiteral(added, ({ grant }) => grant.voidedAt),
-    arrayLiteral(added, ({ terms }) => terms.subscriptionId),
-    arrayLiteral(added, ({ terms }) => terms.planId),
-    arrayLiteral(added, ({ terms }) => terms.ruleKey),
-    arrayLiteral(added, ({ terms }) => terms.periodKey),
-    arrayLiteral(added, ({ terms }) => terms.creditPackageId),
-    arrayLiteral(added, ({ terms }) => terms.sourceInvoiceId),
-    arrayLiteral(added, ({ terms }) => terms.topUpAttemptId),
-    arrayLiteral(added, ({ terms }) => terms.description),
-    arrayLiteral(added, ({ terms }) => JSON.stringify(terms.metadata)),
-    arrayLiteral(added, ({ grant }) => grant.createdAt),
-    arrayLiteral(added, ({ wallet }) => wallet.updatedAt),
+    arrayLiteral(newGrants, ({ wallet }) => wallet.bucket),
+    arrayLiteral(newGrants, ({ wallet }) => wallet.environmentId),
+    arrayLiteral(newGrants, ({ grant }) => grant.id),
+    arrayLiteral(newGrants, ({ wallet }) => wallet.id),
+    arrayLiteral(newGrants, ({ terms }) => terms.reason),
+    arrayLiteral(newGrants, ({ terms }) => formatAmount(terms.amount)),
+    arrayLiteral(newGrants, ({ grant }) => formatAmount(grant.remaining)),
+    arrayLiteral(newGrants, ({ grant }) => formatAmount(grant.expired)),
+    arrayLiteral(newGrants, ({ grant }) => grant.priority),
+    arrayLiteral(newGrants, ({ grant }) => grant.expiresAt),
+    arrayLiteral(newGrants, ({ grant }) => grant.voidedAt),
+    arrayLiteral(newGrants, ({ terms }) => terms.subscriptionId),
+    arrayLiteral(newGrants, ({ terms }) => terms.planId),
+    arrayLiteral(newGrants, ({ terms }) => terms.ruleKey),
+    arrayLiteral(newGrants, ({ terms }) => terms.periodKey),
+    arrayLiteral(newGrants, ({ terms }) => terms.creditPackageId),
+    arrayLiteral(newGrants, ({ terms }) => terms.sourceInvoiceId),
+    arrayLiteral(newGrants, ({ terms }) => terms.topUpAttemptId),
+    arrayLiteral(newGrants, ({ terms }) => terms.description),
+    arrayLiteral(newGrants, ({ terms }) => JSON.stringify(terms.metadata)),
+    arrayLiteral(newGrants, ({ grant }) => grant.createdAt),
+    arrayLiteral(newGrants, ({ wallet }) => wallet.updatedAt),
   ])
 }
 
@@ -105,28 +105,30 @@ const ADD_DAYS: Statement = {
 }
 
 export async function addEndedDays(session: Session, wallets: readonly Wallet[]): Promise<void> {
-  const ended = wallets.flatMap((wallet) => wallet.endedDays.map((day) => ({ wallet, ...day })))
-  if (ended.length === 0) return
+  const endedDays = wallets.flatMap((wallet) => wallet.endedDays.map((day) => ({ wallet, ...day })))
+  if (endedDays.length === 0) return
   await session.query(ADD_DAYS, [
-    arrayLiteral(ended, ({ wallet }) => wallet.bucket),
-    arrayLiteral(ended, ({ wallet }) => wallet.environmentId),
-    arrayLiteral(ended, ({ wallet }) => wallet.id),
-    arrayLiteral(ended, ({ day }) => day),
-    arrayLiteral(ended, ({ consumed }) => formatAmount(consumed)),
+    arrayLiteral(endedDays, ({ wallet }) => wallet.bucket),
+    arrayLiteral(endedDays, ({ wallet }) => wallet.environmentId),
+    arrayLiteral(endedDays, ({ wallet }) => wallet.id),
+    arrayLiteral(endedDays, ({ day }) => day),
+    arrayLiteral(endedDays, ({ consumed }) => formatAmount(consumed)),
   ])
 }
 
-/** Word for the merchant, in the transaction of what it tells of. */
-export const addMessages = (session: Session, wallets: readonly Wallet[]): Promise<void> =>
+/** Stores events in the same transaction as the changes they report. */
+export const addEvents = (session: Session, wallets: readonly Wallet[]): Promise<void> =>
   tellMerchants(
     session,
-    wallets.flatMap(({ bucket, environmentId, customerId, messages }) =>
-      messages.map((message) => ({ bucket, environmentId, customerId, ...message })),
+    wallets.flatMap(({ bucket, environmentId, customerId, events }) =>
+      events.map((event) => ({ bucket, environmentId, customerId, ...event })),
     ),
   )
 
-/** All that a use of credits writes, for any number of wallets: balances, grants and ledger. */
-const MOVE: Statement = {
+/**
+ * Everything that plain debits write, for any number of wallets: balances, grants and ledger rows.
+ */
+const WRITE_CHANGES: Statement = {
   name: 'credits-move',
   text: `
     WITH moved_accounts AS (
@@ -162,8 +164,8 @@ const MOVE: Statement = {
       unnest($34::text[])`,
 }
 
-/** Changes of wallets and grants that are there already, and the rows of all. */
-export async function writeMoves(session: Session, wallets: readonly Wallet[]): Promise<void> {
+/** Updates existing wallets and grants, and inserts all ledger rows. */
+export async function writeChanges(session: Session, wallets: readonly Wallet[]): Promise<void> {
   const accounts = wallets.filter(({ isNew, isChanged }) => isChanged && !isNew)
   const grants = wallets.flatMap((wallet) =>
     wallet.grants
@@ -172,7 +174,7 @@ export async function writeMoves(session: Session, wallets: readonly Wallet[]): 
   )
   const entries = wallets.flatMap((wallet) => wallet.entries.map((entry) => ({ wallet, entry })))
   if (accounts.length === 0 && entries.length === 0) return
-  await session.query(MOVE, [
+  await session.query(WRITE_CHANGES, [
     arrayLiteral(accounts, ({ bucket }) => bucket),
     arrayLiteral(accounts, ({ environmentId }) => environmentId),
     arrayLiteral(accounts, ({ id }) => id),

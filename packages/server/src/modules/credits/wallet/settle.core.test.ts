@@ -3,7 +3,7 @@ import { hold } from '../reservations/reservations.core.ts'
 import {
   after,
   emptyWallet,
-  expectSound,
+  expectConsistent,
   give,
   holding,
   rowsOf,
@@ -12,7 +12,7 @@ import {
 import { settle } from './settle.core.ts'
 
 describe('settling', () => {
-  it('books everything in the order in which it fell due, reservations before grants', () => {
+  it('processes everything in the order in which it fell due, reservations before grants', () => {
     const wallet = emptyWallet()
     give(wallet, 5, { expiresAt: after(20) })
     hold(wallet, holding(2, 'block', 20), START)
@@ -27,10 +27,10 @@ describe('settling', () => {
     ])
     expect(wallet.entries.at(-1)?.createdAt).toEqual(after(30))
     expect(wallet.nextDueAt).toBeNull()
-    expectSound(wallet)
+    expectConsistent(wallet)
   })
 
-  it('does nothing before anything is due, and only once what is', () => {
+  it('does nothing before anything is due, and processes each expiry once', () => {
     const wallet = emptyWallet()
     give(wallet, 5, { expiresAt: after(20) })
     give(wallet, 5, { expiresAt: after(40) })
@@ -40,6 +40,6 @@ describe('settling', () => {
     settle(wallet, after(20))
     expect(wallet.entries).toHaveLength(3)
     expect(wallet.nextDueAt).toEqual(after(40))
-    expectSound(wallet)
+    expectConsistent(wallet)
   })
 })

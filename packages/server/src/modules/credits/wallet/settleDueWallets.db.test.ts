@@ -24,7 +24,7 @@ const due = async () => {
 }
 
 describe('the sweep', () => {
-  it('expires grants and releases reservations of wallets that nobody uses', async () => {
+  it('expires grants and releases reservations of idle wallets', async () => {
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
     await bench.grant(5)
     await bench.run((tx, scope) =>
@@ -48,13 +48,13 @@ describe('the sweep', () => {
       'EXPIRE EXPIRATION 5 → 3',
       'RELEASE RESERVATION_RELEASE 2 → 5',
     ])
-    expect(await bench.messages()).toEqual(
+    expect(await bench.events()).toEqual(
       expect.arrayContaining(['reservation.expired', 'credits.expired']),
     )
     expect(await due()).toBe(0)
   })
 
-  it('goes through all that is due, side by side with another, and leaves out who is deleted', async () => {
+  it('processes everything due next to a second sweep, and skips deleted customers', async () => {
     const { app } = bench
     const customers = Array.from({ length: 130 }, (_, at) => `customer ${at}`)
     for (const customerId of customers) {
@@ -70,7 +70,7 @@ describe('the sweep', () => {
     expect(rows[0]?.expired).toBe(129)
   }, 60_000)
 
-  it('goes by the test clock of a customer that has one', async () => {
+  it("uses the customer's test clock", async () => {
     const { app } = bench
     for (const [id, time] of [
       ['clk_past', '2026-01-01T00:00:00Z'],
@@ -105,7 +105,7 @@ describe('the sweep', () => {
     expect(await ledgerOf('late')).toBe(1)
   })
 
-  it('is a job of every minute', () => {
+  it('runs every minute', () => {
     expect(bench.app.app.jobs.schedule).toContain('* * * * * settleDueWallets')
     expect(Object.keys(bench.app.app.jobs.handlers)).toContain('settleDueWallets')
   })

@@ -5,15 +5,15 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import type { DueWork } from '../../customers/index.ts'
 import { settle } from './settle.core.ts'
-import { type DueWallet, findDueOnClock, findDueWallets, findNextDue } from './wallet.sql.ts'
+import { type DueWallet, findDueOnClock, findDueWallets, findNextDueOnClock } from './wallet.sql.ts'
 import { type WalletTarget, withWallet } from './withWallet.ts'
 
 const PAGE = 100
 const START = { dueAt: new Date(0), id: '' }
 
 /**
- * Books what has run out in wallets that nobody uses: each wallet in a transaction of its own, so
- * that sweepers side by side take turns.
+ * Settles idle wallets. Each wallet has a separate transaction, so that concurrent sweepers take
+ * turns.
  */
 export async function settleDueWallets(db: Database, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -27,9 +27,9 @@ export async function settleDueWallets(db: Database, clock: Clock): Promise<void
   )
 }
 
-/** Grants that expire and reservations that run out, for customers on a test clock. */
-export const createDueWork = (db: Database, wallClock: Clock): DueWork => ({
-  nextDueAt: (clock) => findNextDue(db, clock),
+/** Reports to test clocks when grants and reservations expire, and settles their wallets. */
+export const createCreditWork = (db: Database, wallClock: Clock): DueWork => ({
+  nextDueAt: (clock) => findNextDueOnClock(db, clock),
   runDue: async (clock, at) => {
     for (const wallet of await findDueOnClock(db, clock, at)) {
       await settleWallet(db, wallClock.now(), wallet)
@@ -37,8 +37,7 @@ export const createDueWork = (db: Database, wallClock: Clock): DueWork => ({
   },
 })
 
-/** Books what has run out in a wallet, by its customer's time. */
-export const settleWallet = (
+const settleWallet = (
   db: Database,
   now: Date,
   wallet: WalletTarget & { environmentId: string },

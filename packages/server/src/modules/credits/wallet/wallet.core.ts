@@ -5,7 +5,7 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 
 export type WalletStatus = 'active' | 'frozen' | 'closed'
 
-/** What the row of a new grant says besides; it never changes, so a stored grant goes without. */
+/** The fields of a new grant that never change. They are not loaded for stored grants. */
 export interface GrantTerms {
   readonly reason: LedgerEntry['reason']
   readonly amount: Amount
@@ -15,7 +15,7 @@ export interface GrantTerms {
   readonly periodKey: string | null
   readonly creditPackageId: string | null
   readonly sourceInvoiceId: string | null
-  /** The top-up that paid for it. */
+  /** The top-up that paid for the grant. */
   readonly topUpAttemptId: string | null
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>>
@@ -27,15 +27,15 @@ export interface Grant {
   readonly expiresAt: Date | null
   readonly createdAt: Date
   remaining: Amount
-  /** What expiry took. */
+  /** The credits that were lost by expiry. */
   expired: Amount
   voidedAt: Date | null
-  /** Null once it is stored. */
+  /** Null for a stored grant. */
   terms: GrantTerms | null
   isChanged: boolean
 }
 
-/** A row of the ledger. */
+/** A ledger row. */
 export interface Entry {
   readonly seq: number
   readonly type: LedgerEntry['type']
@@ -52,14 +52,14 @@ export interface Entry {
   readonly createdAt: Date
 }
 
-/** What the merchant is to be told. */
-interface Message {
+/** An event for the merchant. */
+interface WalletEvent {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
 }
 
-/** A wallet as it is worked on, in memory: operations change it and collect what is to be written. */
+/** A wallet in memory. Operations change it and collect the rows to write. */
 export interface Wallet {
   readonly bucket: number
   readonly environmentId: string
@@ -68,37 +68,37 @@ export interface Wallet {
   readonly creditCurrencyId: string
   readonly createdAt: Date
   readonly status: WalletStatus
-  /** The balance at which it is to be refilled by itself; null without an enabled rule. */
+  /** The balance at which an auto-top-up fires. Null without an enabled rule. */
   readonly topUpThreshold: Amount | null
   balance: Amount
-  /** The balance as it is stored. */
+  /** The balance in the database. */
   storedBalance: Amount
   held: Amount
   overdraft: Amount
   lastSeq: number
-  /** Nothing runs out before it; null: nothing runs out by itself. */
+  /** Nothing expires before this time. Null if nothing ever expires. */
   nextDueAt: Date | null
-  /** The UTC day of the last consumption, and what was consumed on it. */
+  /** The UTC day of the last consumption, and the amount consumed on it. */
   consumedOn: string | null
   consumed: Amount
-  /** Time never goes back in a wallet, so the ledger is in order by time too. */
+  /** Never decreases, so ledger rows are also ordered by time. */
   updatedAt: Date
-  /** In the order of consumption; grants with nothing left may be among them. */
+  /** In the order of consumption. May contain grants without remaining credits. */
   grants: Grant[]
   reservations: Reservation[]
-  /** Whether every grant with something left is loaded. */
+  /** True if every grant with remaining credits is loaded. */
   hasAllGrants: boolean
-  /** Whether also every held reservation is loaded, and the grants that they hold of. */
+  /** True if every held reservation, and the grants of its holds, are loaded too. */
   isWhole: boolean
   isNew: boolean
   isChanged: boolean
   entries: Entry[]
-  messages: Message[]
-  /** Days that have ended, with what was consumed on them. */
+  events: WalletEvent[]
+  /** The consumption of days before `consumedOn`, to be stored. */
   endedDays: { day: string; consumed: Amount }[]
 }
 
-/** More of the wallet must be loaded before this can be decided; nothing was written. */
+/** Thrown before anything is written if an operation needs more of the wallet than is loaded. */
 export class NeedsWholeWallet extends Error {
   readonly wallet: Wallet
 
@@ -109,7 +109,7 @@ export class NeedsWholeWallet extends Error {
   }
 }
 
-/** The wallet of a customer that has none in this currency yet; stored once something is booked on it. */
+/** Creates a wallet in memory. It is stored with the first change. */
 export const newWallet = (
   owner: Pick<Wallet, 'bucket' | 'environmentId' | 'customerId' | 'creditCurrencyId'>,
   now: Date,
@@ -138,33 +138,33 @@ export const newWallet = (
   isNew: true,
   isChanged: false,
   entries: [],
-  messages: [],
+  events: [],
   endedDays: [],
 })
 
-/** Where a wallet stands in time: a clock that goes back does not take the wallet with it. */
-export const timeIn = (wallet: Wallet, now: Date): Date =>
+/** The time of an operation. If the clock goes back, the wallet does not. */
+export const operationTime = (wallet: Wallet, now: Date): Date =>
   wallet.updatedAt.getTime() > now.getTime() ? wallet.updatedAt : now
 
-/** Less than this fits into a column; what would exceed it is refused before it is booked. */
+/** Columns hold amounts below this limit. Larger ones are rejected before anything is posted. */
 export const LIMIT = parseAmount(10 ** 15)
 
-/** What grants have left; only what has run out is still in it before the wallet is settled. */
+/** The remaining credits of all grants. Before settling, this includes expired ones. */
 export const spendable = (wallet: Wallet): Amount => add(wallet.balance, wallet.overdraft)
 
-export function findGrant(wallet: Wallet, id: string): Grant {
+export function requireGrant(wallet: Wallet, id: string): Grant {
   const grant = wallet.grants.find((candidate) => candidate.id === id)
-  // Given back to, or captured from: it was loaded together with what it is asked for by.
+  // Callers load the grants they need together with the wallet.
   if (!grant) throw new NeedsWholeWallet(wallet)
   return grant
 }
 
-/** Lower priority first, then the oldest. */
+/** Lower priority first, then oldest first. */
 export const byConsumption = (a: Grant, b: Grant): number =>
   a.priority - b.priority || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
 
-/** What is held may come back, so it counts too. */
-export function refuseTooMuch(wallet: Wallet, { amount }: { readonly amount: Amount }): void {
+/** Held credits count, because they may be returned. */
+export function refuseAboveLimit(wallet: Wallet, { amount }: { readonly amount: Amount }): void {
   if (compare(add(add(add(wallet.balance, wallet.overdraft), wallet.held), amount), LIMIT) < 0)
     return
   throw new PurserError(
@@ -173,7 +173,10 @@ export function refuseTooMuch(wallet: Wallet, { amount }: { readonly amount: Amo
   )
 }
 
-/** What a reservation still holds of one grant; without a grant, of the overdraft. */
+/**
+ * The credits that a reservation still holds of one grant, or of the overdraft if there is no
+ * grant.
+ */
 export interface Hold {
   readonly position: number
   readonly grantId: string | null
@@ -187,7 +190,7 @@ export interface Reservation {
   readonly properties: Readonly<Record<string, unknown>>
   readonly unitCost: Amount | null
   readonly rule: Exhaustion
-  /** Credits taken out of the balance at first. */
+  /** The credits that were reserved originally. */
   readonly amount: Amount
   readonly createdAt: Date
   status: RenderedReservation['status']
@@ -200,14 +203,14 @@ export interface Reservation {
   isChanged: boolean
 }
 
-/** Whether it can still be captured, extended or released. */
+/** True if the reservation can still be captured, extended or released. */
 export const isOpen = (reservation: Reservation, at: Date): boolean =>
   reservation.status === 'held' && !isExpired(reservation, at)
 
-/** What happens when grants do not cover an amount. */
+/** The rule for amounts that grants do not cover. */
 export type Exhaustion = 'block' | 'overdraft' | 'invoice'
 
-/** Over from the very instant on, whether or not anybody has booked it. */
+/** True from the exact time of expiry, even before the sweep. */
 export const isExpired = ({ expiresAt }: { expiresAt: Date | null }, at: Date): boolean =>
   expiresAt !== null && expiresAt <= at
 

@@ -29,7 +29,7 @@ interface Row {
   frozen_time: Date | null
 }
 
-/** A customer's wallets, newest first; what has run out is shown as if it had been booked. */
+/** Lists a customer's wallets, newest first, as if everything due had been settled. */
 export async function listWallets(
   tx: Tx,
   { environmentId, now }: { environmentId: string; now: Date },
@@ -54,18 +54,18 @@ export async function listWallets(
   const loaded = await loadWallets(sessionOf(tx), [key], 'all')
   const wallets = new Map([...loaded.values()].flat().map((wallet) => [wallet.id, wallet]))
   for (const wallet of wallets.values()) settle(wallet, key.now)
-  const shown = rows.flatMap((row) => {
+  const entries = rows.flatMap((row) => {
     const wallet = wallets.get(row.id)
     return wallet ? [{ ...row, createdAt: row.created_at, wallet }] : []
   })
-  const ids = shown.flatMap(({ wallet }) => spendableGrants(wallet).map(({ id }) => id))
+  const ids = entries.flatMap(({ wallet }) => spendableGrants(wallet).map(({ id }) => id))
   const grants = await findGrants(tx, environmentId, bucket, ids)
   const timezone = rows[0]?.timezone ?? 'UTC'
-  const walletIds = shown.map(({ id }) => id)
+  const walletIds = entries.map(({ id }) => id)
   const place = { environmentId, bucket, walletIds, now: key.now, timezone }
   const rules = await readAutoTopUpRules(tx, place)
   const logs = await readAutoTopUpLogs(tx, place)
-  return pageOf(shown, page.limit, (row) => ({
+  return pageOf(entries, page.limit, (row) => ({
     ...render(row.wallet, row, grants),
     autoTopup: renderRule(rules.get(row.id)),
     autoTopupRuntime: renderLog(logs.get(row.id)),
@@ -94,7 +94,7 @@ const render = (
   effectiveFundingMethod: row.collection_method,
 })
 
-/** A customer's wallet as it stands at the customer's time, what has run out being gone. */
+/** Reads a wallet at the customer's time, as if everything due had been settled. */
 export async function readWallet(
   tx: Tx,
   { environmentId, now }: { environmentId: string; now: Date },
@@ -110,7 +110,6 @@ export async function readWallet(
   return wallet
 }
 
-/** A customer's wallet in a currency; null when it has none. */
 export async function findWalletId(
   tx: Tx,
   environmentId: string,
@@ -165,7 +164,7 @@ export const writeStatus = (
     change.now,
   ])
 
-/** A wallet that has something due, in the order in which it fell due. */
+/** A wallet in which something is due. */
 export interface DueWallet {
   environmentId: string
   customerId: string
@@ -175,8 +174,8 @@ export interface DueWallet {
 }
 
 /**
- * In the order of the index on what is due. A customer on a test clock is due by its clock, which
- * may be ahead of real time or behind it; while that advances, whoever advances it sees to them.
+ * In the order of the index on due times. Customers on a test clock follow that clock, which may be
+ * ahead of real time or behind it. While a clock advances, it settles its wallets itself.
  */
 const FIND_DUE: Statement = {
   name: 'credits-find-due-wallets',
@@ -216,21 +215,21 @@ interface ClockKey {
   testClockId: string
 }
 
-const walletsOf = ({ environmentId, testClockId }: ClockKey) => sql`
+const dueWalletsOnClock = ({ environmentId, testClockId }: ClockKey) => sql`
   customers c
   JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
     AND a.customer_id = c.id AND a.next_due_at IS NOT NULL AND a.status <> 'closed'
   WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
     AND c.deleted_at IS NULL`
 
-/** When the first wallet of a clock's customers has something due. */
-export async function findNextDue(db: Database, clock: ClockKey): Promise<Date | null> {
+/** Finds the first due time among the wallets of a clock's customers. */
+export async function findNextDueOnClock(db: Database, clock: ClockKey): Promise<Date | null> {
   const { rows } = await sql<{ dueAt: Date | null }>`
-    SELECT min(a.next_due_at) AS "dueAt" FROM ${walletsOf(clock)}`.execute(db)
+    SELECT min(a.next_due_at) AS "dueAt" FROM ${dueWalletsOnClock(clock)}`.execute(db)
   return rows[0]?.dueAt ?? null
 }
 
-/** By customer, then as they fell due. */
+/** Ordered by customer, then by due time. */
 export async function findDueOnClock(
   db: Database,
   clock: ClockKey,
@@ -239,7 +238,7 @@ export async function findDueOnClock(
   const { rows } = await sql<DueWallet>`
     SELECT a.environment_id AS "environmentId", a.customer_id AS "customerId",
       a.credit_currency_id AS "creditCurrencyId", a.id, a.next_due_at AS "dueAt"
-    FROM ${walletsOf(clock)} AND a.next_due_at <= ${at}
+    FROM ${dueWalletsOnClock(clock)} AND a.next_due_at <= ${at}
     ORDER BY a.customer_id, a.next_due_at, a.id`.execute(db)
   return rows
 }

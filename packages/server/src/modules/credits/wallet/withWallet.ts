@@ -6,15 +6,15 @@ import { type Session, sessionOf } from '../../../platform/db/session.ts'
 import { findCreditCurrency } from '../../catalog/read.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import { openWallets, saveWallets } from './openWallets.ts'
-import { touch } from './post.core.ts'
+import { markChanged } from './post.core.ts'
 import { settle } from './settle.core.ts'
 import { NeedsWholeWallet, newWallet, type Wallet } from './wallet.core.ts'
 
-/** Whose wallet, and of which currency. */
+/** Identifies a wallet by its customer and currency. */
 export interface WalletTarget {
   customerId: string
   creditCurrencyId: string
-  /** A wallet is made on first use; an archived currency is closed to that. */
+  /** Wallets are created on first use, but not in an archived currency. */
   isArchived?: boolean
 }
 
@@ -26,8 +26,8 @@ export interface OpenedWallet {
 }
 
 /**
- * The frame of every operation on one wallet: locks the customer, opens the wallet, works on it and
- * saves it. `work` may run twice, since some of it needs more of the wallet than is read at first.
+ * Locks the customer, opens the wallet, runs `work` and saves the wallet. `work` may run twice,
+ * because it may need more of the wallet than is loaded at first.
  */
 export async function withWallet<T>(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function withWallet<T>(
   }
   const found = await open()
   if (!found) {
-    if (target.isArchived) throw archived()
+    if (target.isArchived) throw currencyIsArchived()
     return run(newWallet({ ...key, creditCurrencyId }, now))
   }
   try {
@@ -64,24 +64,26 @@ export async function withWallet<T>(
   }
 }
 
-const archived = (): PurserError =>
+const currencyIsArchived = (): PurserError =>
   new PurserError(
     'invalid_state',
     'The credit currency is archived and this customer has no wallet in it. Take the currency back into use first.',
   )
 
-/** A customer's wallet as it stands now, made when there is none. The customer is locked by it. */
+/**
+ * Returns a customer's settled wallet, which is created if it does not exist. Locks the customer.
+ */
 export const ensureWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   target: WalletTarget,
 ): Promise<Wallet> =>
   withWallet(tx, scope, target, ({ wallet, now }) => {
-    touch(wallet, settle(wallet, now))
+    markChanged(wallet, settle(wallet, now))
     return wallet
   })
 
-/** The currency of a wallet by its id or slug. */
+/** Finds a credit currency by id or slug. */
 export async function findCurrency(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -92,14 +94,14 @@ export async function findCurrency(
   return { creditCurrencyId: currency.id, isArchived: currency.status === 'archived' }
 }
 
-/** Why an operation on a wallet did nothing. */
+/** The reason why an operation on a wallet did nothing. */
 type Refusal = 'insufficient' | 'frozen' | 'closed' | 'ended'
 
 const isRefusal = (outcome: unknown): outcome is Refusal =>
   outcome === 'insufficient' || outcome === 'frozen' || outcome === 'closed' || outcome === 'ended'
 
-/** The outcome of an operation that was carried out; a refused one is the caller's error. */
-export function carriedOut<T>(outcome: T | Refusal, what: string): T {
+/** Returns the outcome of an operation, or throws if the operation was refused. */
+export function throwIfRefused<T>(outcome: T | Refusal, what: string): T {
   if (!isRefusal(outcome)) return outcome
   if (outcome === 'insufficient') {
     throw new PurserError(

@@ -156,10 +156,10 @@ const open = (bytes: Buffer): Font => {
   return font
 }
 
-export type PaperFonts = Record<TextStyle['font'], readonly (() => Font)[]>
+type PaperFonts = Record<TextStyle['font'], readonly (() => Font)[]>
 
 /** The fonts for invoices, in the order in which they are tried for a character. */
-export function createPaperFonts(): PaperFonts {
+function createPaperFonts(): PaperFonts {
   const regular = once(() => withSeparateGlyphs(fonts.regular()))
   const bold = once(() => withSeparateGlyphs(fonts.bold()))
   const unifont = once(() => withSeparateGlyphs(fonts.unifont()))
