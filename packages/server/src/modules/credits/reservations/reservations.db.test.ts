@@ -171,7 +171,7 @@ describe('a reservation', () => {
 })
 
 describe('a frozen wallet', () => {
-  it('accepts credits but releases none', async () => {
+  it('accepts credits but blocks debits', async () => {
     const { creditAccountId } = await bench.grant(10)
     const { id } = await reserve(4)
     const other = await reserve(4)

@@ -35,7 +35,7 @@ const charges = async (customerId: string) =>
  * Collects on every day of two weeks. Returns the days, counted from the first, on which an attempt
  * failed.
  */
-async function twoWeeks(invoice: { id: string; customerId: string }): Promise<number[]> {
+async function collectForTwoWeeks(invoice: { id: string; customerId: string }): Promise<number[]> {
   const days: number[] = []
   let before = 0
   for (let day = 0; day <= 14; day += 1) {
@@ -89,8 +89,8 @@ describe('an invoice that is charged automatically', () => {
     }
     expect(planned).toEqual([...[1, 3, 5, 7].map((days) => later(first, days)), null])
     expect(await charges(customerId)).toEqual(Array(5).fill('failed'))
-    const told = await bench.eventTypesOf(customerId)
-    expect(told.filter((type) => type === 'invoice.payment_failed')).toHaveLength(5)
+    const eventTypes = await bench.eventTypesOf(customerId)
+    expect(eventTypes.filter((type) => type === 'invoice.payment_failed')).toHaveLength(5)
     expect(await bench.detail(invoice)).toMatchObject({ status: 'open', attemptCount: 5 })
     bench.app.clock.advance({ days: 30 })
     await bench.collect()
@@ -100,7 +100,7 @@ describe('an invoice that is charged automatically', () => {
   it('becomes uncollectible after the last retry if the environment is set so', async () => {
     await dunningEnd('uncollectible')
     const invoice = await bench.invoice(await newCustomer('fails_later'))
-    expect(await twoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
+    expect(await collectForTwoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
     expect(collectionStateOf(await bench.detail(invoice))).toEqual({
       status: 'uncollectible',
       left: 5_000,
@@ -119,7 +119,7 @@ describe('an invoice that is charged automatically', () => {
       [customerId],
     )
     expect(rows).toMatchObject([{ data: { id: invoice.id, errorCode: 'no_payment_method' } }])
-    expect(await twoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
+    expect(await collectForTwoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
     expect((await bench.detail(invoice)).payments).toEqual([])
   })
 

@@ -22,7 +22,9 @@ afterAll(async () => {
  * An invoice whose form was canceled here but can still be paid, because the provider never
  * received the cancellation.
  */
-async function abandoned(amount?: number): Promise<{ invoice: InvoiceRecord; client: Client }> {
+async function createAbandonedPayment(
+  amount?: number,
+): Promise<{ invoice: InvoiceRecord; client: Client }> {
   const customerId = await bench.customer(`customer-${randomUUID()}`)
   const invoice = await bench.invoice(customerId, 5_000, { isSent: true })
   const outcome = await bench.payInvoice(invoice, { forceForm: true, amount })
@@ -45,7 +47,7 @@ const refunds = async (customerId: string) =>
 
 describe('a late payment', () => {
   it('is refunded if the invoice was voided in the meantime', async () => {
-    const { invoice, client } = await abandoned()
+    const { invoice, client } = await createAbandonedPayment()
     await bench.app.ok('voidInvoice', { params: { id: invoice.id } })
     await paidLate(client)
     expect(await bench.detail(invoice)).toMatchObject({
@@ -63,7 +65,7 @@ describe('a late payment', () => {
   })
 
   it('is refunded if the invoice was paid another way in the meantime', async () => {
-    const { invoice, client } = await abandoned()
+    const { invoice, client } = await createAbandonedPayment()
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body: {} })
     await paidLate(client)
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', amountPaid: 5_000 })
@@ -71,7 +73,7 @@ describe('a late payment', () => {
   })
 
   it('is refunded if it exceeds the amount left to pay', async () => {
-    const { invoice, client } = await abandoned()
+    const { invoice, client } = await createAbandonedPayment()
     const body = { amount: 1 }
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body })
     await paidLate(client)
@@ -83,14 +85,14 @@ describe('a late payment', () => {
   })
 
   it('pays the invoice if it is still open', async () => {
-    const { invoice, client } = await abandoned()
+    const { invoice, client } = await createAbandonedPayment()
     await paidLate(client)
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', amountPaid: 5_000 })
     expect(await refunds(invoice.customerId)).toEqual([])
   })
 
   it('counts once, however often the provider reports it', async () => {
-    const { invoice, client } = await abandoned(2_000)
+    const { invoice, client } = await createAbandonedPayment(2_000)
     const { customerId } = invoice
     await bench.faults({ operation: 'webhook', effect: 'duplicate', times: null, customerId })
     await paidLate(client)
@@ -101,7 +103,7 @@ describe('a late payment', () => {
     })
   })
 
-  it('blocks voiding while the provider does not answer', async () => {
+  it('blocks voiding, crediting and recording a payment while the provider does not answer', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     const invoice = await bench.invoice(customerId)
@@ -127,7 +129,7 @@ describe('a late payment', () => {
   })
 })
 
-describe('a dispute of a payment of an invoice', () => {
+describe('a dispute of an invoice payment', () => {
   it('sends an event and changes neither the invoice nor the wallets', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)

@@ -72,10 +72,10 @@ const show = (faults: readonly Fault[]) =>
 /**
  * Applies each combination to a separate invoice, all at once, and then lets the provider recover.
  */
-async function strike(
+async function runWithFaults(
   way: keyof typeof WAYS,
   card: string,
-  expectTruth: (invoice: InvoiceRecord, shown: string) => Promise<void>,
+  expectTruth: (invoice: InvoiceRecord, description: string) => Promise<void>,
 ): Promise<void> {
   for (let at = 0; at < SAMPLE.length; at += BATCH) {
     const batch = await Promise.all(
@@ -100,7 +100,7 @@ async function strike(
 }
 
 /** The state of an invoice at the provider and in our database. */
-const truthOf = async (invoice: InvoiceRecord) => {
+const readBothSides = async (invoice: InvoiceRecord) => {
   const { charges } = await bench.book(invoice.customerId)
   const { status, amountPaid, attemptCount, payments } = await bench.detail(invoice)
   return {
@@ -114,8 +114,8 @@ describe('under any provider faults, an invoice is charged once and ends in its 
   it.each(['somebody', 'the schedule'] as const)(
     'when it is paid by %s',
     (way) =>
-      strike(way, 'success', async (invoice, shown) => {
-        expect(await truthOf(invoice), shown).toEqual({
+      runWithFaults(way, 'success', async (invoice, description) => {
+        expect(await readBothSides(invoice), description).toEqual({
           charges: ['succeeded'],
           payments: ['succeeded'],
           invoice: { status: 'paid', amountPaid: 5_000, attemptCount: 0 },
@@ -127,8 +127,8 @@ describe('under any provider faults, an invoice is charged once and ends in its 
   it(
     'if the schedule finds a card that is declined: it fails once and waits',
     () =>
-      strike('the schedule', 'insufficient_funds', async (invoice, shown) => {
-        expect(await truthOf(invoice), shown).toEqual({
+      runWithFaults('the schedule', 'insufficient_funds', async (invoice, description) => {
+        expect(await readBothSides(invoice), description).toEqual({
           charges: ['failed'],
           payments: ['failed'],
           invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
@@ -140,8 +140,8 @@ describe('under any provider faults, an invoice is charged once and ends in its 
   it(
     'if the schedule finds a card whose bank asks: it fails once and stays closed',
     () =>
-      strike('the schedule', 'challenge_always', async (invoice, shown) => {
-        expect(await truthOf(invoice), shown).toEqual({
+      runWithFaults('the schedule', 'challenge_always', async (invoice, description) => {
+        expect(await readBothSides(invoice), description).toEqual({
           charges: ['canceled'],
           payments: [expect.stringMatching(/failed|canceled/)],
           invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
@@ -157,17 +157,17 @@ describe('a charge that never arrived', () => {
     const { customerId } = invoice
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
     await bench.collect()
-    expect(await truthOf(invoice)).toMatchObject({ charges: [], payments: ['pending'] })
+    expect(await readBothSides(invoice)).toMatchObject({ charges: [], payments: ['pending'] })
     await bench.faults()
     bench.app.clock.advance({ hours: 25 })
     await bench.collect()
-    expect(await truthOf(invoice)).toEqual({
+    expect(await readBothSides(invoice)).toEqual({
       charges: [],
       payments: ['failed'],
       invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
     })
     bench.app.clock.advance({ days: 1 })
     await bench.collect()
-    expect(await truthOf(invoice)).toMatchObject({ charges: ['succeeded'] })
+    expect(await readBothSides(invoice)).toMatchObject({ charges: ['succeeded'] })
   })
 })

@@ -11,7 +11,7 @@ describe('the tax of credit notes', () => {
     expect(taxOfCredit({ total: 200, creditsApplied: 0, tax: 3 }, 0, 100)).toBe(2)
   })
 
-  it('counts the part that prepaid money paid', () => {
+  it('excludes the tax of the part that prepaid money paid', () => {
     expect(taxOfCredit({ total: 1_000, creditsApplied: 9_000, tax: 2_000 }, 0, 1_000)).toBe(200)
   })
 

@@ -57,7 +57,7 @@ describe('issuing an invoice', () => {
         [500, 0, 95, 595],
       ])
     })
-    expect(await bench.told('ada')).toEqual(['invoice.finalized'])
+    expect(await bench.eventTypesOf('ada')).toEqual(['invoice.finalized'])
   })
 
   it('keeps the seller and buyer as they were', async () => {
@@ -84,7 +84,7 @@ describe('issuing an invoice', () => {
     })
   })
 
-  it('is paid at once if nothing is left to pay', async () => {
+  it('marks the invoice as paid if nothing is left to pay', async () => {
     await bench.customer('free', { kind: 'plg' })
     const invoice = await bench.invoice('free', [1_000], {
       discount: { name: 'ALL', percentOff: 100, amountOff: null },
@@ -92,7 +92,7 @@ describe('issuing an invoice', () => {
     })
     expect(invoice).toMatchObject({ status: 'paid', total: 0, nextAttemptAt: null })
     expect(invoice.paidAt).toEqual(invoice.issuedAt)
-    expect(await bench.told('free')).toEqual(['invoice.finalized', 'invoice.paid'])
+    expect(await bench.eventTypesOf('free')).toEqual(['invoice.finalized', 'invoice.paid'])
   })
 
   it('creates none and takes no number if there is nothing to bill', async () => {

@@ -24,7 +24,7 @@ describe('voiding an invoice', () => {
     expect(ended).toMatchObject({ id, status: 'void', total: 1_300, creditsApplied: 400 })
     expect((await bench.wallet('ada')).balance).toBe(400)
     expect(await bench.pending('ada')).toMatchObject([{ amount: 700, invoice_id: null }])
-    expect(await bench.told('ada')).toEqual(['invoice.finalized', 'invoice.voided'])
+    expect(await bench.eventTypesOf('ada')).toEqual(['invoice.finalized', 'invoice.voided'])
     expect(await bench.detail(id)).toEqual(ended)
     const again = await bench.invoice('ada', [1_000])
     expect(again).toMatchObject({ creditsApplied: 400, total: 1_300 })

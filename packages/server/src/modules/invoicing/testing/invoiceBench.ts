@@ -42,7 +42,7 @@ export interface InvoiceBench {
   locked<T>(customerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   void(invoice: InvoiceRecord): Promise<InvoiceRecord>
   detail(id: string): Promise<InvoiceDetail>
-  told(customerId: string): Promise<string[]>
+  eventTypesOf(customerId: string): Promise<string[]>
   run(task: string): Promise<void>
   expectSound(): Promise<void>
   stop(): Promise<void>
@@ -143,7 +143,7 @@ export async function startInvoiceBench(): Promise<InvoiceBench> {
         return voidInvoice(tx, scope(), invoice, app.clock.now())
       }),
     detail: (id) => app.ok<InvoiceDetail>('getInvoice', { params: { id } }),
-    told: async (customerId) => {
+    eventTypesOf: async (customerId) => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE customer_id = $1 AND type LIKE 'invoice.%'
          ORDER BY created_at, id`,
