@@ -40,7 +40,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     sabotage: 'DROP INDEX credit_grants_topup_attempt',
     patches: [
       {
-        file: 'modules/topups/settleTopUp.ts',
+        file: 'modules/topups/attempts/settleTopUp.ts',
         find: "if (attempt.status !== 'pending' || payment.completedAt === null) {",
         replace: 'if (payment.completedAt === null) {',
       },
@@ -88,7 +88,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/topups/core/decideFire.ts',
+        file: 'modules/topups/auto/decideFire.core.ts',
         find: '...(lastFailedAt ? [lastFailedAt.getTime() + restAfter(consecutiveFailures)] : []),',
         replace: '...(lastFailedAt && consecutiveFailures < 0 ? [0] : []),',
       },
@@ -100,7 +100,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 7,
     patches: [
       {
-        file: 'modules/topups/core/decideFire.ts',
+        file: 'modules/topups/auto/decideFire.core.ts',
         find: '...(firstOfBurst ? [firstOfBurst.getTime() + BURST_MS] : []),',
         replace: '...(firstOfBurst ? [firstOfBurst.getTime()] : []),',
       },

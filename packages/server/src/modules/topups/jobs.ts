@@ -4,9 +4,9 @@ import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { isClockAdvancing } from '../customers/read.ts'
 import { scopeOf } from '../organizations/read.ts'
 import type { PaymentProviders } from '../payments/index.ts'
-import { fireAutoTopUp } from './fireAutoTopUp.ts'
-import { findAttempt } from './read.ts'
-import { sweepTopUpAttempts } from './sweepTopUpAttempts.ts'
+import { findAttempt } from './attempts/attempts.sql.ts'
+import { fireAutoTopUp } from './auto/fireAutoTopUp.ts'
+import { sweepTopUpAttempts } from './sweep/sweepTopUpAttempts.ts'
 
 export const topUpJobs = (db: Database, providers: PaymentProviders, clock: Clock): Jobs => ({
   handlers: {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setAutoTopUp } from '../../topups/setAutoTopUp.ts'
+import { setAutoTopUp } from '../../topups/auto/setAutoTopUp.ts'
 import { ensureProviderCustomer } from '../providers/ensureProviderCustomer.ts'
 import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
 import { attachPaymentMethod } from './attachPaymentMethod.ts'

@@ -1,0 +1,55 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { appendLine } from '../../invoicing/index.ts'
+import { beginPayment } from '../../payments/index.ts'
+import type { PaymentMethodRecord, PaymentRecord } from '../../payments/read.ts'
+import type { AttemptRecord } from './attempt.core.ts'
+import { writePaymentId } from './attempts.sql.ts'
+import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
+
+/** Writes down the payment of an attempt; the provider will know it by the attempt's id. */
+export async function chargeTopUp(
+  tx: Tx,
+  scope: Scope,
+  { attemptId, customerId, terms, at }: Purchase,
+  through: { provider: string; method: PaymentMethodRecord | null },
+): Promise<PaymentRecord> {
+  const payment = await beginPayment(tx, scope, {
+    customerId,
+    attemptId,
+    purpose: 'topup',
+    amount: terms.charge,
+    currency: terms.chargeCurrency,
+    description: terms.description,
+    ...through,
+    at,
+  })
+  await writePaymentId(tx, scope.environmentId, attemptId, payment.id)
+  return payment
+}
+
+/**
+ * Gives the credits of an attempt now; what they cost goes on the customer's next invoice, where
+ * they cost anything. The caller holds the customer's lock.
+ */
+export async function payOnInvoice(
+  tx: Tx,
+  scope: Scope,
+  purchase: Purchase,
+): Promise<AttemptRecord> {
+  const { attemptId, customerId, terms, at } = purchase
+  const grantId = await grantTopUp(tx, scope, purchase)
+  if (terms.charge > 0) {
+    await appendLine(tx, scope, {
+      customerId,
+      subscriptionId: null,
+      source: attemptId,
+      type: terms.creditPackageId === null ? 'topup' : 'credit_package',
+      description: terms.description,
+      amount: terms.charge,
+      currency: terms.chargeCurrency,
+      createdAt: at,
+    })
+  }
+  return endTopUp(tx, scope, attemptId, { status: 'succeeded', grantId }, at)
+}

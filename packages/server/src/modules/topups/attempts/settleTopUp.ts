@@ -1,0 +1,111 @@
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import {
+  askHangingPayment,
+  beginRefund,
+  closeOff,
+  type PaymentOutcome,
+  type PaymentProviders,
+  settlePayment,
+} from '../../payments/index.ts'
+import type { PaymentRecord } from '../../payments/read.ts'
+import type { AttemptRecord } from './attempt.core.ts'
+import { isUnattended } from './attempt.core.ts'
+import { findAttempt } from './attempts.sql.ts'
+import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
+
+interface SettledTopUp {
+  attempt: AttemptRecord
+  payment: PaymentRecord
+}
+
+/**
+ * Books what became of the payment of a top-up: once it has succeeded, the credits are granted in
+ * the transaction that says so. Whoever learns of it first does it, the others find it done.
+ */
+export async function settleTopUp(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  payment: PaymentRecord,
+  outcome: PaymentOutcome,
+): Promise<SettledTopUp> {
+  const { environmentId } = scope
+  const attempt = await findAttempt(db, environmentId, payment.attemptId)
+  invariant(attempt, 'a top-up has its attempt')
+  const isAlone = isUnattended(attempt.trigger)
+  const told = await closeOff(providers, environmentId, payment, isAlone, outcome)
+  return withTransaction(db, async (tx) => {
+    const settled = await settlePayment(tx, scope, payment, told)
+    return { payment: settled, attempt: await book(tx, scope, attempt.id, settled) }
+  })
+}
+
+/** An attempt ends once: money that was taken after it had failed is given back. */
+async function refundLateSuccess(
+  tx: Tx,
+  scope: Scope,
+  attempt: AttemptRecord,
+  { id: paymentId, status, amountRefunded }: PaymentRecord,
+): Promise<void> {
+  if (attempt.status !== 'failed' || status !== 'succeeded' || amountRefunded > 0) return
+  await beginRefund(tx, scope, { paymentId })
+}
+
+/** Null when the wallet cannot take what was paid for, because it was closed or is full. */
+const grantOrNot = (tx: Tx, scope: Scope, purchase: Purchase): Promise<string | null> =>
+  withSavepoint(tx, () => grantTopUp(tx, scope, purchase)).catch((error: unknown) => {
+    if (error instanceof PurserError) return null
+    throw error
+  })
+
+const NOT_GRANTABLE = {
+  status: 'failed',
+  errorCode: 'not_grantable',
+  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is given back.',
+} as const
+
+async function book(
+  tx: Tx,
+  scope: Scope,
+  attemptId: string,
+  payment: PaymentRecord,
+): Promise<AttemptRecord> {
+  const attempt = await findAttempt(tx, scope.environmentId, attemptId)
+  invariant(attempt?.terms, 'an attempt with a payment has its terms')
+  if (attempt.status !== 'pending' || payment.completedAt === null) {
+    await refundLateSuccess(tx, scope, attempt, payment)
+    return attempt
+  }
+  const at = payment.completedAt
+  if (payment.status === 'succeeded') {
+    const { customerId, trigger, terms } = attempt
+    const grantId = await grantOrNot(tx, scope, { attemptId, customerId, trigger, terms, at })
+    if (grantId !== null) {
+      return endTopUp(tx, scope, attemptId, { status: 'succeeded', grantId }, at)
+    }
+    await beginRefund(tx, scope, { paymentId: payment.id })
+    return endTopUp(tx, scope, attemptId, NOT_GRANTABLE, at)
+  }
+  const end = {
+    status: 'failed',
+    errorCode: payment.errorCode ?? 'canceled',
+    errorMessage: payment.errorMessage ?? 'The payment was not completed.',
+  } as const
+  return endTopUp(tx, scope, attemptId, end, at)
+}
+
+/** Learns what became of the payment of a top-up that has not ended, and ends what was abandoned. */
+export async function settleHangingTopUp(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  paymentId: string,
+): Promise<void> {
+  const asked = await askHangingPayment(db, providers, scope, paymentId)
+  if (asked) await settleTopUp(db, providers, scope, asked.payment, asked.outcome)
+}

@@ -1,0 +1,79 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
+import type { Wallet } from '../../credits/index.ts'
+import {
+  type AutoTopUpRule,
+  EMPTY_LOG,
+  readAutoTopUpLogs,
+  readAutoTopUpRules,
+} from '../../credits/read.ts'
+import { findCustomer } from '../../customers/read.ts'
+import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
+import { amountTerms, packageTerms, type TopUpTerms } from '../attempts/topUpTerms.core.ts'
+import { decideFire, type SkipReason } from './decideFire.core.ts'
+
+export interface Firing {
+  terms: TopUpTerms
+  fundingMethod: 'charge_automatically' | 'send_invoice'
+  method: PaymentMethodRecord | null
+}
+
+/** A wallet that has run low, and where its customer stands in time. */
+type LowWallet = Pick<
+  Wallet,
+  'environmentId' | 'bucket' | 'id' | 'customerId' | 'creditCurrencyId' | 'status'
+>
+
+/**
+ * Whether a wallet that has run low is refilled now, with what and for how much, or why not. It
+ * holds for whoever has the customer's lock; `attemptId` is the attempt that asks, which does not
+ * stand in its own way.
+ */
+export async function decideAutoTopUp(
+  tx: Tx,
+  wallet: LowWallet,
+  now: Date,
+  attemptId: string | null,
+): Promise<Firing | SkipReason> {
+  const { environmentId, bucket, customerId } = wallet
+  const customer = await findCustomer(tx, environmentId, customerId)
+  invariant(customer, 'a locked customer is there')
+  const walletIds = [wallet.id]
+  const rule = (await readAutoTopUpRules(tx, { environmentId, bucket, walletIds })).get(wallet.id)
+  const terms = rule && (await termsOf(tx, environmentId, wallet.creditCurrencyId, rule))
+  if (!terms || wallet.status !== 'active') return 'disabled'
+  const place = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
+  const log = (await readAutoTopUpLogs(tx, place, attemptId)).get(wallet.id) ?? EMPTY_LOG
+  const method = await findDefaultMethod(tx, environmentId, customerId)
+  const { collectionMethod: fundingMethod } = customer
+  const decision = decideFire(
+    {
+      isEnabled: rule.enabled,
+      fundingMethod,
+      hasPaymentMethod: method !== null,
+      charge: terms.charge,
+      monthlyChargeLimit: rule.monthlyChargeLimit,
+    },
+    log,
+    now,
+  )
+  return decision === 'fire' ? { terms, fundingMethod, method } : decision
+}
+
+/** What the rule buys; null when it is no longer sold. */
+async function termsOf(
+  tx: Tx,
+  environmentId: string,
+  creditCurrencyId: string,
+  { creditPackageId, amount }: AutoTopUpRule,
+): Promise<TopUpTerms | null> {
+  if (creditPackageId !== null) {
+    const pack = await findCreditPackage(tx, environmentId, creditPackageId)
+    return pack?.status === 'active' ? packageTerms(pack) : null
+  }
+  const currency = await findCreditCurrency(tx, environmentId, creditCurrencyId)
+  if (currency?.status !== 'active' || amount === null) return null
+  const terms = amountTerms(currency, amount)
+  return terms === 'not_chargeable' ? null : terms
+}

@@ -1,0 +1,75 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { ensureWallet, type Wallet } from '../../credits/index.ts'
+import { askPayment, type PaymentProviders, sendPayment } from '../../payments/index.ts'
+import { findPayment, type PaymentRecord } from '../../payments/read.ts'
+import type { AttemptRecord } from '../attempts/attempt.core.ts'
+import { findAttempt, writeFiring } from '../attempts/attempts.sql.ts'
+import { chargeTopUp, payOnInvoice } from '../attempts/chargeTopUp.ts'
+import { endTopUp } from '../attempts/endTopUp.ts'
+import { settleTopUp } from '../attempts/settleTopUp.ts'
+import { decideAutoTopUp, type Firing } from './decideAutoTopUp.ts'
+
+/**
+ * Acts on the pending attempt that a debit left: decides by the rule and the log whether it is
+ * bought for, charges, and books the outcome. Run again, it goes on where it stopped.
+ */
+export async function fireAutoTopUp(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  attemptId: string,
+): Promise<void> {
+  const begun = await withTransaction(db, (tx) => begin(tx, scope, attemptId))
+  if (!begun) return
+  const { payment, isNew } = begun
+  const outcome = await (isNew ? sendPayment : askPayment)(db, providers, scope, payment)
+  await settleTopUp(db, providers, scope, payment, outcome)
+}
+
+async function begin(
+  tx: Tx,
+  scope: Scope,
+  attemptId: string,
+): Promise<{ payment: PaymentRecord; isNew: boolean } | null> {
+  const { environmentId } = scope
+  const known = await findAttempt(tx, environmentId, attemptId)
+  if (known?.status !== 'pending') return null
+  const wallet = await ensureWallet(tx, scope, known)
+  // Read again: what was read before the lock may have ended since.
+  const attempt = await findAttempt(tx, environmentId, attemptId)
+  if (attempt?.status !== 'pending') return null
+  if (attempt.paymentId !== null) {
+    const payment = await findPayment(tx, environmentId, attempt.paymentId)
+    invariant(payment, 'an attempt has its payment')
+    return { payment, isNew: false }
+  }
+  const decision = await decideAutoTopUp(tx, wallet, wallet.updatedAt, attemptId)
+  if (typeof decision === 'string') {
+    const end = { status: 'skipped', skipReason: decision } as const
+    await endTopUp(tx, scope, attemptId, end, wallet.updatedAt)
+    return null
+  }
+  const payment = await pay(tx, scope, attempt, wallet, decision)
+  return payment && { payment, isNew: true }
+}
+
+/** Null when there is nothing to be charged now. */
+async function pay(
+  tx: Tx,
+  scope: Scope,
+  { id: attemptId, customerId, trigger }: AttemptRecord,
+  { updatedAt: at }: Wallet,
+  { terms, fundingMethod, method }: Firing,
+): Promise<PaymentRecord | null> {
+  const purchase = { attemptId, customerId, trigger, terms, at }
+  await writeFiring(tx, scope.environmentId, attemptId, { fundingMethod, terms })
+  if (terms.charge === 0 || fundingMethod === 'send_invoice') {
+    await payOnInvoice(tx, scope, purchase)
+    return null
+  }
+  invariant(method, 'a rule that charges has a payment method')
+  return chargeTopUp(tx, scope, purchase, { provider: method.provider, method })
+}

@@ -1,0 +1,49 @@
+import type { ResponseOf, topUpEndpoints } from '@purser/contract'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { findCreditCurrency } from '../../catalog/read.ts'
+import {
+  findWalletId,
+  readAutoTopUpLogs,
+  readAutoTopUpRules,
+  renderLog,
+  renderRule,
+} from '../../credits/read.ts'
+import { readCustomers } from '../../customers/read.ts'
+
+/** The rule of a wallet and how it runs; both are null while there is no wallet. */
+export async function getAutoTopUp(
+  tx: Tx,
+  scope: Scope,
+  target: { customerId: string; creditCurrencyId: string },
+): Promise<ResponseOf<typeof topUpEndpoints.getAutoTopUp>> {
+  const { environmentId } = scope
+  const { customerId } = target
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const currency = await findCreditCurrency(tx, environmentId, target.creditCurrencyId)
+  if (!currency) throw notFound('credit currency', target.creditCurrencyId)
+  const walletId = await findWalletId(tx, environmentId, {
+    customerId,
+    creditCurrencyId: currency.id,
+  })
+  const { id, slug, name, denomination, minorUnitScale } = currency
+  const state = {
+    effectiveFundingMethod: customer.collectionMethod,
+    currency: { id, slug, name, denomination, minorUnitScale },
+    denomination,
+  }
+  if (walletId === null) return { rule: null, runtime: null, ...state }
+  const bucket = bucketOf(environmentId, customerId)
+  const now = customer.frozenTime ?? scope.now
+  const walletIds = [walletId]
+  const place = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
+  return {
+    rule: renderRule((await readAutoTopUpRules(tx, place)).get(walletId)),
+    runtime: renderLog((await readAutoTopUpLogs(tx, place)).get(walletId)),
+    ...state,
+  }
+}

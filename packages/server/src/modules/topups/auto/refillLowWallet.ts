@@ -1,0 +1,61 @@
+import { compare } from '../../../kernel/amount.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { ensureWallet } from '../../credits/index.ts'
+import { readCustomers } from '../../customers/read.ts'
+import type { PaymentProviders } from '../../payments/index.ts'
+import { insertAttempt } from '../attempts/attempts.sql.ts'
+import type { LowWallet } from '../sweep/dueTopUps.sql.ts'
+import { decideAutoTopUp } from './decideAutoTopUp.ts'
+import { fireAutoTopUp } from './fireAutoTopUp.ts'
+
+/**
+ * Fires the rule of a wallet that is still low although no debit brings it down: after a rest, after
+ * a card was added, or because the rule was set when the balance was low already. What stands in the
+ * way is not logged, or every sweep would log it again.
+ */
+export async function refillLowWallet(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  low: LowWallet,
+): Promise<void> {
+  if (!(await mayFire(db, scope, low))) return
+  const attemptId = await withTransaction(db, async (tx) => {
+    const wallet = await ensureWallet(tx, scope, low)
+    const { topUpThreshold: threshold, balance, updatedAt } = wallet
+    if (threshold === null || compare(balance, threshold) > 0) return null
+    const decision = await decideAutoTopUp(tx, wallet, updatedAt, null)
+    if (typeof decision === 'string') return null
+    const id = newIdInBucket('topUpAttempt', wallet.bucket)
+    const attempt = {
+      id,
+      walletId: wallet.id,
+      trigger: 'sweeper_replay',
+      fundingMethod: decision.fundingMethod,
+      balanceAtFire: balance,
+      thresholdAtFire: threshold,
+      createdAt: updatedAt,
+    } as const
+    await insertAttempt(tx, scope.environmentId, attempt, null)
+    return id
+  })
+  if (attemptId !== null) await fireAutoTopUp(db, providers, scope, attemptId)
+}
+
+/** Looked at before anything is locked or written: most wallets that stay low have a reason to. */
+const mayFire = (db: Database, scope: Scope, low: LowWallet): Promise<boolean> =>
+  withTransaction(
+    db,
+    async (tx) => {
+      const [customer] = await readCustomers(sessionOf(tx), [low])
+      if (!customer) return false
+      const wallet = { ...low, id: low.walletId, status: 'active' } as const
+      const now = customer.frozenTime ?? scope.now
+      return typeof (await decideAutoTopUp(tx, wallet, now, null)) !== 'string'
+    },
+    'read',
+  )

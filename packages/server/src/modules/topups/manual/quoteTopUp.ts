@@ -1,0 +1,98 @@
+import { isFiat } from '@purser/contract'
+import { type Amount, ZERO } from '../../../kernel/amount.ts'
+import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
+import type { Wallet } from '../../credits/index.ts'
+import { readWallet } from '../../credits/read.ts'
+import { readCustomers } from '../../customers/read.ts'
+import {
+  amountTerms,
+  notChargeable,
+  packageTerms,
+  type TopUpTerms,
+} from '../attempts/topUpTerms.core.ts'
+
+/** What a top-up that somebody asks for would come to. */
+interface TopUpQuote {
+  readonly terms: TopUpTerms
+  /** What is in the wallet now. */
+  readonly balance: Amount
+  readonly collectionMethod: 'charge_automatically' | 'send_invoice'
+}
+
+type Wanted =
+  | { readonly creditCurrencyId: string; readonly amountCents: number }
+  | { readonly creditPackageId: string }
+
+/** The terms of a top-up or package, refused where buying it would be; nothing is written. */
+export async function quoteTopUp(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  wanted: Wanted,
+): Promise<TopUpQuote> {
+  const { environmentId } = scope
+  const terms = await ('creditPackageId' in wanted
+    ? findPackageTerms(tx, scope, wanted.creditPackageId)
+    : findTopUpTerms(tx, scope, wanted))
+  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const now = customer.frozenTime ?? scope.now
+  const { creditCurrencyId } = terms
+  const wallet = await readWallet(tx, { environmentId, now }, { customerId, creditCurrencyId })
+  if (wallet) refuseUnlessActive(wallet)
+  return { terms, balance: wallet?.balance ?? ZERO, collectionMethod: customer.collectionMethod }
+}
+
+/** What an amount of a fiat currency costs. */
+export async function findTopUpTerms(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  { creditCurrencyId: idOrSlug, amountCents }: { creditCurrencyId: string; amountCents: number },
+): Promise<TopUpTerms> {
+  const currency = await findCreditCurrency(tx, environmentId, idOrSlug)
+  if (!currency) throw notFound('credit currency', idOrSlug)
+  if (currency.status === 'archived') {
+    throw new PurserError(
+      'invalid_state',
+      'The credit currency is archived: nothing is sold in it.',
+    )
+  }
+  if (!isFiat(currency.denomination)) {
+    throw invalidRequest([
+      {
+        path: 'creditCurrencyId',
+        message: `"${currency.slug}" counts units, which are bought by package: POST /v1/credits/packages/:id/purchase`,
+      },
+    ])
+  }
+  const terms = amountTerms(currency, amountCents)
+  if (terms !== 'not_chargeable') return terms
+  throw invalidRequest([{ path: 'amountCents', message: notChargeable(currency) }])
+}
+
+/** What a credit package gives and costs, while it is sold. */
+export async function findPackageTerms(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  idOrSlug: string,
+): Promise<TopUpTerms> {
+  const pack = await findCreditPackage(tx, environmentId, idOrSlug)
+  if (!pack) throw notFound('credit package', idOrSlug)
+  if (pack.status === 'archived') {
+    throw new PurserError('invalid_state', 'The credit package is archived and no longer sold.')
+  }
+  return packageTerms(pack)
+}
+
+/** Nothing is sold to a wallet that is frozen or closed. */
+export function refuseUnlessActive({ status }: Pick<Wallet, 'status'>): void {
+  if (status === 'active') return
+  throw new PurserError(
+    'invalid_state',
+    `The wallet is ${status}: nothing is charged for credits that could not be spent.`,
+  )
+}

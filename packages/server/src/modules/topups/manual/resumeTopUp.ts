@@ -1,0 +1,63 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import {
+  answerPayment,
+  askPayment,
+  hasEnded,
+  type PaymentOutcome,
+  type PaymentProviders,
+  sendPayment,
+} from '../../payments/index.ts'
+import { findPayment, type PaymentRecord } from '../../payments/read.ts'
+import type { AttemptRecord } from '../attempts/attempt.core.ts'
+import { findAttempt } from '../attempts/attempts.sql.ts'
+import { settleTopUp } from '../attempts/settleTopUp.ts'
+
+/**
+ * The second half of a top-up that somebody waits for: charges, books the outcome and answers with
+ * it. After a crash it goes on where the first request stopped.
+ */
+export async function resumeTopUp(
+  db: Database,
+  providers: PaymentProviders,
+  scope: Scope,
+  attemptId: string,
+): Promise<SettlementOutcome> {
+  const { attempt, payment } = await load(db, scope, attemptId)
+  if (hasEnded(payment.status)) return answer(attempt, payment, null)
+  // Begun by this very request, so nobody can have sent it yet.
+  const isFresh = payment.sentAt.getTime() === scope.now.getTime()
+  const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
+  const settled = await settleTopUp(db, providers, scope, payment, outcome)
+  return answer(settled.attempt, settled.payment, outcome)
+}
+
+const load = (db: Database, { environmentId }: Scope, attemptId: string) =>
+  withTransaction(
+    db,
+    async (tx) => {
+      const attempt = await findAttempt(tx, environmentId, attemptId)
+      const payment =
+        attempt?.paymentId && (await findPayment(tx, environmentId, attempt.paymentId))
+      invariant(payment, 'an attempt that is resumed has its payment')
+      return { attempt, payment }
+    },
+    'read',
+  )
+
+function answer(
+  { id: attemptId, grantId, errorMessage }: AttemptRecord,
+  payment: PaymentRecord,
+  outcome: PaymentOutcome | null,
+): SettlementOutcome {
+  // Paid, but not for anything: the money is on its way back.
+  if (payment.status === 'succeeded' && errorMessage !== null) {
+    throw new PurserError('invalid_state', errorMessage)
+  }
+  const paidFor = { subscriptionId: null, invoiceId: null, grantId, details: { attemptId } }
+  return answerPayment(payment, outcome, paidFor)
+}

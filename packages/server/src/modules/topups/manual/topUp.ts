@@ -1,0 +1,111 @@
+import type { SettlementOutcome } from '@purser/contract'
+import { ZERO } from '../../../kernel/amount.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { ensureWallet } from '../../credits/index.ts'
+import { findCustomer } from '../../customers/read.ts'
+import type { PaymentProviders } from '../../payments/index.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import { insertAttempt } from '../attempts/attempts.sql.ts'
+import { chargeTopUp, payOnInvoice } from '../attempts/chargeTopUp.ts'
+import type { TopUpTerms } from '../attempts/topUpTerms.core.ts'
+import { findTopUpTerms, refuseUnlessActive } from './quoteTopUp.ts'
+
+interface TopUpInput {
+  customerId: string
+  /** Or its slug. */
+  creditCurrencyId: string
+  /** Minor units of the wallet. */
+  amountCents: number
+  forceForm: boolean
+}
+
+/** Begins to add money to a wallet that holds money; `resumeTopUp` goes on where there is a ticket. */
+export async function topUp(
+  tx: Tx,
+  providers: PaymentProviders,
+  scope: Scope,
+  { customerId, creditCurrencyId, amountCents, forceForm }: TopUpInput,
+): Promise<{ ticket: string } | { answer: SettlementOutcome }> {
+  const terms = await findTopUpTerms(tx, scope, { creditCurrencyId, amountCents })
+  const withoutMethod = 'TOPUP_REQUIRES_PM'
+  return beginTopUp(tx, providers, scope, { customerId, terms, forceForm, withoutMethod })
+}
+
+interface TopUpRequest {
+  customerId: string
+  terms: TopUpTerms
+  /** Show the payment form even when a method is on file. */
+  forceForm: boolean
+  /** What a customer without a payment method is answered. */
+  withoutMethod: 'TOPUP_REQUIRES_PM' | 'PACKAGE_REQUIRES_PM'
+}
+
+/**
+ * The first half of a top-up that somebody asked for: writes down the attempt and its payment, or
+ * does all of it where nothing has to be charged now.
+ */
+export async function beginTopUp(
+  tx: Tx,
+  providers: PaymentProviders,
+  scope: Scope,
+  { customerId, terms, forceForm, withoutMethod }: TopUpRequest,
+): Promise<{ ticket: string } | { answer: SettlementOutcome }> {
+  const { environmentId } = scope
+  const { creditCurrencyId } = terms
+  const wallet = await ensureWallet(tx, scope, { customerId, creditCurrencyId })
+  refuseUnlessActive(wallet)
+  const customer = await findCustomer(tx, environmentId, customerId)
+  invariant(customer, 'a locked customer is there')
+  const at = wallet.updatedAt
+  const attempt = {
+    id: newIdInBucket('topUpAttempt', wallet.bucket),
+    walletId: wallet.id,
+    trigger: 'manual',
+    fundingMethod: forceForm ? 'charge_automatically' : customer.collectionMethod,
+    balanceAtFire: wallet.balance,
+    thresholdAtFire: wallet.topUpThreshold ?? ZERO,
+    createdAt: at,
+  } as const
+  const purchase = { attemptId: attempt.id, customerId, trigger: attempt.trigger, terms, at }
+  if (terms.charge === 0 || attempt.fundingMethod === 'send_invoice') {
+    await insertAttempt(tx, environmentId, attempt, terms)
+    const { grantId } = await payOnInvoice(tx, scope, purchase)
+    return { answer: withoutCharge(terms, grantId) }
+  }
+  const method = forceForm ? null : await findDefaultMethod(tx, environmentId, customerId)
+  if (!method && !forceForm) throw methodRequired(withoutMethod)
+  // Asked for before anything is written: one that is not set up is the caller's to know at once.
+  const { id: provider } = method
+    ? await providers.byId(environmentId, method.provider, tx)
+    : await providers.current(environmentId, tx)
+  await insertAttempt(tx, environmentId, attempt, terms)
+  await chargeTopUp(tx, scope, purchase, { provider, method })
+  return { ticket: attempt.id }
+}
+
+const withoutCharge = (terms: TopUpTerms, grantId: string | null): SettlementOutcome =>
+  terms.charge === 0
+    ? {
+        kind: 'no_action',
+        reason: 'It costs nothing: the credits are there.',
+        subscriptionId: null,
+        invoiceId: null,
+      }
+    : {
+        kind: 'invoice_added',
+        lineAmount: terms.charge,
+        currency: terms.chargeCurrency,
+        invoiceId: null,
+        subscriptionId: null,
+        grantId,
+      }
+
+const methodRequired = (code: TopUpRequest['withoutMethod']): PurserError =>
+  new PurserError(
+    code,
+    'The customer has no payment method that can be charged. Set one up with POST /v1/payment-methods/setup, or send forceForm to pay in a form.',
+  )

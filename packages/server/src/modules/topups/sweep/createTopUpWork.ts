@@ -1,0 +1,86 @@
+import { calendarPeriod } from '../../../kernel/calendar.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { EMPTY_LOG, readAutoTopUpLogs } from '../../credits/read.ts'
+import type { ClockKey, DueWork } from '../../customers/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import type { PaymentProviders } from '../../payments/index.ts'
+import { settleHangingTopUp } from '../attempts/settleTopUp.ts'
+import { decideAutoTopUp } from '../auto/decideAutoTopUp.ts'
+import { restsUntil } from '../auto/decideFire.core.ts'
+import { fireAutoTopUp } from '../auto/fireAutoTopUp.ts'
+import { refillLowWallet } from '../auto/refillLowWallet.ts'
+import { findLowOnClock, findPendingOnClock, type LowWalletOnClock } from './dueTopUps.sql.ts'
+
+/**
+ * Auto-top-ups of customers on a test clock: those that a debit has left, and those that were
+ * waiting for the end of a rest or of a month. A payment of which the provider says nothing is
+ * asked for by the wall clock and does not hold up the test clock.
+ */
+export const createTopUpWork = (
+  db: Database,
+  providers: PaymentProviders,
+  wallClock: Clock,
+): DueWork => ({
+  nextDueAt: async (clock) => {
+    const pending = await findPendingOnClock(db, clock)
+    const refills = await nextRefills(db, clock)
+    const instants = [
+      ...pending.flatMap(({ paymentId, createdAt }) => (paymentId === null ? [createdAt] : [])),
+      ...refills.map(({ at }) => at),
+    ].map((at) => at.getTime())
+    return instants.length === 0 ? null : new Date(Math.min(...instants))
+  },
+  runDue: async (clock, at) => {
+    const scope = await scopeOf(db, clock.environmentId, wallClock.now())
+    for (const { attemptId, paymentId } of await findPendingOnClock(db, clock)) {
+      await (paymentId === null
+        ? fireAutoTopUp(db, providers, scope, attemptId)
+        : settleHangingTopUp(db, providers, scope, paymentId))
+    }
+    for (const { wallet, at: due } of await nextRefills(db, clock)) {
+      if (due.getTime() <= at.getTime()) await refillLowWallet(db, providers, scope, wallet)
+    }
+  },
+})
+
+interface NextRefill {
+  wallet: LowWalletOnClock
+  at: Date
+}
+
+/**
+ * When the low wallets of a clock's customers may be refilled: at once, after their rest, or in the
+ * month that follows a used up limit. Those that wait for something else, such as a card, are absent.
+ */
+async function nextRefills(db: Database, clock: ClockKey): Promise<NextRefill[]> {
+  const low = await findLowOnClock(db, clock)
+  const [first] = low
+  if (!first) return []
+  const logs = await readAutoTopUpLogs(db, {
+    environmentId: clock.environmentId,
+    bucket: low.map(({ bucket }) => bucket),
+    walletIds: low.map(({ walletId }) => walletId),
+    // Only rests are read from these, and they know no month.
+    now: first.frozenTime,
+    timezone: 'UTC',
+  })
+  const found: NextRefill[] = []
+  for (const wallet of low) {
+    const rest = restsUntil(logs.get(wallet.walletId) ?? EMPTY_LOG)
+    const isResting = rest !== null && rest.getTime() > wallet.frozenTime.getTime()
+    const at = isResting ? rest : await whenRested(db, wallet)
+    if (at !== null) found.push({ wallet, at })
+  }
+  return found
+}
+
+async function whenRested(db: Database, wallet: LowWalletOnClock): Promise<Date | null> {
+  const { frozenTime: now, timezone } = wallet
+  const asked = { ...wallet, id: wallet.walletId, status: 'active' } as const
+  const decide = () => withTransaction(db, (tx) => decideAutoTopUp(tx, asked, now, null), 'read')
+  const decision = await decide()
+  if (typeof decision !== 'string') return now
+  return decision === 'monthly_limit' ? calendarPeriod('month', now, timezone).end : null
+}

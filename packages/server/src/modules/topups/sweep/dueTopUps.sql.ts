@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+
+const PAGE = 100
+/** A test clock. */
+interface ClockKey {
+  environmentId: string
+  testClockId: string
+}
+
+const START = { bucket: -1, environmentId: '', walletId: '' }
+
+/**
+ * An attempt that has not ended, in the order in which they began. Those of customers whose test
+ * clock advances are left to whoever advances it, here and below.
+ */
+export interface HangingAttempt {
+  environmentId: string
+  attemptId: string
+  paymentId: string | null
+  createdAt: Date
+}
+
+export async function findHangingAttempts(
+  db: Database,
+  after: Pick<HangingAttempt, 'createdAt' | 'attemptId'> | null,
+): Promise<HangingAttempt[]> {
+  const { createdAt, attemptId } = after ?? { createdAt: new Date(0), attemptId: '' }
+  const { rows } = await sql<HangingAttempt>`
+    SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
+      t.created_at AS "createdAt"
+    FROM topup_attempts t
+    WHERE t.status = 'pending' AND (t.created_at, t.id) > (${createdAt}, ${attemptId})
+      AND NOT EXISTS (
+        SELECT FROM credit_accounts a
+        JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
+          AND c.id = a.customer_id
+        JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+          AND k.status = 'advancing'
+        WHERE a.bucket = t.bucket AND a.environment_id = t.environment_id AND a.id = t.account_id)
+    ORDER BY t.created_at, t.id LIMIT ${PAGE}`.execute(db)
+  return rows
+}
+
+/** A wallet that has run low and for which nothing is under way. */
+export interface LowWallet {
+  bucket: number
+  environmentId: string
+  walletId: string
+  customerId: string
+  creditCurrencyId: string
+}
+
+export async function findLowWallets(
+  db: Database,
+  after: Pick<LowWallet, 'bucket' | 'environmentId' | 'walletId'> | null,
+): Promise<LowWallet[]> {
+  const { bucket, environmentId, walletId } = after ?? START
+  const { rows } = await sql<LowWallet>`
+    SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
+      a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId"
+    FROM credit_accounts a
+    JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
+      AND c.id = a.customer_id AND c.deleted_at IS NULL
+    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+    WHERE k.status IS DISTINCT FROM 'advancing' AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+      AND (a.bucket, a.environment_id, a.id)
+        > (${bucket}::smallint, ${environmentId}::text, ${walletId}::text)
+      AND NOT EXISTS (
+        SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
+          AND t.environment_id = a.environment_id AND t.status = 'pending'
+          AND t.trigger_source <> 'manual')
+    ORDER BY a.bucket, a.environment_id, a.id LIMIT ${PAGE}`.execute(db)
+  return rows
+}
+
+const walletsOf = ({ environmentId, testClockId }: ClockKey) => sql`
+  test_clocks k
+  JOIN customers c ON c.environment_id = k.environment_id AND c.test_clock_id = k.id
+    AND c.deleted_at IS NULL
+  JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
+    AND a.customer_id = c.id
+  WHERE k.environment_id = ${environmentId} AND k.id = ${testClockId}`
+
+/** Automatic attempts of a clock's customers that have not ended, by customer. */
+export async function findPendingOnClock(db: Database, clock: ClockKey): Promise<HangingAttempt[]> {
+  const { rows } = await sql<HangingAttempt>`
+    SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
+      t.created_at AS "createdAt"
+    FROM (SELECT a.bucket, a.environment_id, a.id, a.customer_id FROM ${walletsOf(clock)}) a
+    JOIN topup_attempts t ON t.bucket = a.bucket AND t.environment_id = a.environment_id
+      AND t.account_id = a.id AND t.status = 'pending' AND t.trigger_source <> 'manual'
+    ORDER BY a.customer_id, t.created_at, t.id`.execute(db)
+  return rows
+}
+
+/** A wallet that has run low, and where its customer stands in time. */
+export interface LowWalletOnClock extends LowWallet {
+  frozenTime: Date
+  timezone: string
+}
+
+/** Wallets of a clock's customers that are low while nothing is under way for them, by customer. */
+export async function findLowOnClock(db: Database, clock: ClockKey): Promise<LowWalletOnClock[]> {
+  const { rows } = await sql<LowWalletOnClock>`
+    SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
+      a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId",
+      k.frozen_time AS "frozenTime", c.timezone
+    FROM ${walletsOf(clock)}
+      AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+      AND NOT EXISTS (
+        SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
+          AND t.environment_id = a.environment_id AND t.status = 'pending'
+          AND t.trigger_source <> 'manual')
+    ORDER BY a.customer_id, a.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { workThrough } from '../../../platform/jobs/workThrough.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import type { PaymentProviders } from '../../payments/index.ts'
+import { settleHangingTopUp } from '../attempts/settleTopUp.ts'
+import { fireAutoTopUp } from '../auto/fireAutoTopUp.ts'
+import { refillLowWallet } from '../auto/refillLowWallet.ts'
+import {
+  findHangingAttempts,
+  findLowWallets,
+  type HangingAttempt,
+  type LowWallet,
+} from './dueTopUps.sql.ts'
+
+/**
+ * Finds from the rows what a lost job, a lost answer or a lost webhook would have brought about:
+ * attempts that hang are fired or settled, wallets that are still low are refilled.
+ */
+export async function sweepTopUpAttempts(
+  db: Database,
+  providers: PaymentProviders,
+  clock: Clock,
+): Promise<void> {
+  await workThrough<HangingAttempt>(
+    'hanging top-ups',
+    (last) => findHangingAttempts(db, last),
+    async ({ environmentId, attemptId, paymentId }) => {
+      const scope = await scopeOf(db, environmentId, clock.now())
+      await (paymentId === null
+        ? fireAutoTopUp(db, providers, scope, attemptId)
+        : settleHangingTopUp(db, providers, scope, paymentId))
+    },
+  )
+  await workThrough<LowWallet>(
+    'low wallets',
+    (last) => findLowWallets(db, last),
+    async (wallet) => {
+      const scope = await scopeOf(db, wallet.environmentId, clock.now())
+      await refillLowWallet(db, providers, scope, wallet)
+    },
+  )
+}
