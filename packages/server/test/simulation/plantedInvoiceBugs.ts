@@ -99,7 +99,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 11,
     patches: [
       {
-        file: 'modules/checkout/createSession.ts',
+        file: 'modules/checkout/session/createSession.ts',
         find: "forceForm: customer.collectionMethod === 'charge_automatically',",
         replace: 'forceForm: false,',
       },
@@ -111,7 +111,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 18,
     patches: [
       {
-        file: 'modules/checkout/previewChange.ts',
+        file: 'modules/checkout/preview/previewChange.ts',
         find: 'const amount = bill.total',
         replace: 'const amount = quote.lines.charges.reduce((sum, line) => sum + line.amount, 0)',
       },

@@ -10,13 +10,14 @@ import {
 } from '../../platform/http/principal.ts'
 import { defineRoutes, type Route, read, staged } from '../../platform/http/routes.ts'
 import { offerTo } from '../subscriptions/index.ts'
-import type { Buyer } from './core/buyer.ts'
-import { type Checkout, createSession } from './createSession.ts'
-import { getCheckoutPage } from './getCheckoutPage.ts'
-import { openCheckoutForm } from './openCheckoutForm.ts'
-import { previewCheckout } from './previewCheckout.ts'
-import { type FoundSession, findSession, renderSessionStatus } from './read.ts'
-import { resumeSession } from './resumeSession.ts'
+import { getCheckoutPage } from './page/getCheckoutPage.ts'
+import { openCheckoutForm } from './page/openCheckoutForm.ts'
+import { previewCheckout } from './preview/previewCheckout.ts'
+import { type Checkout, createSession } from './session/createSession.ts'
+import { resumeSession } from './session/resumeSession.ts'
+import type { Buyer, FoundSession } from './session/session.core.ts'
+import { renderSessionStatus } from './session/session.core.ts'
+import { findSession } from './session/sessions.sql.ts'
 
 export const checkoutRoutes = (checkout: Checkout): Route[] =>
   defineRoutes('checkout', checkoutEndpoints, {

@@ -1,0 +1,231 @@
+import type { CheckoutPage, CheckoutPreview, Subscription } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from '../../../../test/harness/tokenOf.ts'
+import { type CheckoutBench, startCheckoutBench } from '../testing/checkoutBench.ts'
+import { createPlanCatalog } from '../testing/planCatalog.ts'
+
+let bench: CheckoutBench
+beforeAll(async () => {
+  bench = await startCheckoutBench()
+  await createPlanCatalog(bench.app)
+})
+afterAll(async () => {
+  await bench.expectSound()
+  await bench.expectSameBooks()
+  await bench.stop()
+})
+
+type Purchase = Parameters<CheckoutBench['open']>[0]
+
+const hosted = { uiMode: 'hosted' }
+const credits = (customerId: string) =>
+  ({ purpose: 'credit_topup', customerId, creditCurrencyId: 'money', amountCents: 1_234 }) as const
+const buy = (customerId: string, planId: string, more: Record<string, unknown> = {}) =>
+  ({ purpose: 'subscription', customerId, planId, ...more }) as const
+
+/** A customer with a plan that was paid for by the card on file. */
+async function subscribed(
+  customerId: string,
+  planId = 'basic',
+  body: Record<string, unknown> = {},
+) {
+  await bench.customer(customerId, body)
+  await bench.card(customerId)
+  await bench.app.ok('createSubscription', { body: { customerId, planId } })
+  const { data } = await bench.app.ok<{ data: Subscription[] }>('listSubscriptions', {
+    query: { customerId },
+  })
+  return data[0]?.id ?? ''
+}
+
+/** What a preview and the page of the same purchase have in common. */
+const shared = ({
+  purpose,
+  mode,
+  currency,
+  lineItems,
+  subtotal,
+  discount,
+  creditsApplied,
+  tax,
+  total,
+  creditImpact,
+}: CheckoutPreview | CheckoutPage) => ({
+  purpose,
+  mode,
+  currency,
+  lineItems,
+  subtotal,
+  discount,
+  creditsApplied,
+  tax,
+  total,
+  creditImpact,
+})
+
+const CASES: Record<string, (customerId: string) => Promise<Purchase>> = {
+  'a top-up': async (customerId) => credits(await bench.customer(customerId)),
+  'a package': async (customerId) => ({
+    purpose: 'credit_package',
+    customerId: await bench.customer(customerId),
+    creditPackageId: 'images-500',
+  }),
+  'a plan': async (customerId) => buy(await bench.customer(customerId), 'basic'),
+  'a plan with a coupon and tax': async (customerId) =>
+    buy(await bench.customer(customerId, { country: 'DE' }), 'pro', { couponCode: 'THIRD' }),
+  'a plan with seats, an amount off and the tax in it': async (customerId) =>
+    buy(await bench.customer(customerId, { country: 'FR' }), 'team', {
+      couponCode: 'TENNER',
+      quantities: { seats: 7 },
+    }),
+  'a change in the middle of a period': async (customerId) => {
+    const subscriptionId = await subscribed(customerId, 'basic', { country: 'DE' })
+    bench.app.clock.advance({ days: 9 })
+    return buy(customerId, 'pro', { subscriptionId })
+  },
+  'an add-on in the middle of a period': async (customerId) => {
+    const subscriptionId = await subscribed(customerId)
+    bench.app.clock.advance({ days: 9 })
+    return { purpose: 'addon_purchase', customerId, planId: 'boost', subscriptionId }
+  },
+  'an invoice of which a part is paid': async (customerId) => {
+    await bench.customer(customerId, { kind: 'slg' })
+    const body = { customerId, planId: 'pro' }
+    const { invoiceId } = await bench.app.ok<{ invoiceId: string }>('createSubscription', { body })
+    const part = { params: { id: invoiceId }, body: { amount: 700 } }
+    await bench.app.ok('recordInvoicePayment', part)
+    return { purpose: 'invoice_payment', customerId, invoiceId }
+  },
+}
+
+describe('the page of a checkout', () => {
+  it.each(Object.entries(CASES))(
+    'of %s says what its preview said, and what is charged',
+    async (name, begin) => {
+      const request = await begin(name.replaceAll(/[ ,]+/g, '-'))
+      const customerId = request.customerId ?? ''
+      const preview = await bench.preview(request)
+      const before = await bench.taken(customerId)
+      const session = await bench.open(request, hosted)
+      const page = await bench.page(session)
+      expect(page).toMatchObject({
+        id: session.id,
+        status: 'pending',
+        expiresAt: session.expiresAt,
+      })
+      expect(shared(page)).toEqual(shared(preview))
+      expect(preview.dueToday).toMatchObject({ kind: 'charge_now', cents: page.dueToday })
+      const [kind = ''] = Object.keys(preview.details)
+      const { subscriptionId: _, ...told } = Object.values(preview.details)[0] as {
+        subscriptionId?: string
+      }
+      expect(page.details).toMatchObject({ [kind]: told })
+      expect(await bench.payIn(session, 'decline')).toBe('requires_method')
+      await bench.drain()
+      expect(await bench.page(session)).toEqual(page)
+      await bench.payIn(session)
+      await bench.drain()
+      const { creditImpact, ...rest } = page
+      expect(await bench.page(session)).toEqual({ ...rest, status: 'completed' })
+      expect((await bench.taken(customerId)).slice(before.length)).toEqual([page.dueToday])
+      if (creditImpact) {
+        const { creditCurrencyId } = creditImpact
+        const { data } = await bench.app.ok<{ data: Record<string, unknown>[] }>(
+          'listCreditAccounts',
+          { params: { customerId } },
+        )
+        const wallet = data.find((each) => each.creditCurrencyId === creditCurrencyId)
+        expect(wallet).toMatchObject({ balance: creditImpact.afterBalance })
+      }
+    },
+  )
+
+  it('of a trial that needs a card charges nothing and says when the trial ends', async () => {
+    const customerId = await bench.customer('tries')
+    const request = buy(customerId, 'carded')
+    const { details, mode } = await bench.preview(request)
+    const session = await bench.open(request, hosted)
+    const page = await bench.page(session)
+    expect(page).toMatchObject({ status: 'pending', mode, dueToday: 0, total: 0, currency: 'usd' })
+    const { subscriptionId: _, ...told } = details.subscription ?? { subscriptionId: null }
+    expect(page.details.subscription).toMatchObject(told)
+    await bench.payIn(session)
+    await bench.drain()
+    expect(await bench.page(session)).toMatchObject({ status: 'completed', dueToday: 0 })
+    expect(await bench.taken(customerId)).toEqual([])
+  })
+
+  it('of a step down says which plan comes, and that nothing is due', async () => {
+    const subscriptionId = await subscribed('steps-down', 'pro')
+    const session = await bench.open(buy('steps-down', 'basic', { subscriptionId }), hosted)
+    expect(await bench.page(session)).toMatchObject({
+      status: 'completed',
+      mode: 'downgrade',
+      dueToday: 0,
+      details: { subscription: { planName: 'basic', subscriptionId } },
+    })
+    const same = await bench.open(buy('steps-down', 'pro', { subscriptionId }), hosted)
+    expect(await bench.page(same)).toMatchObject({
+      mode: 'renewal',
+      details: { subscription: { planName: 'pro' } },
+    })
+  })
+
+  it('of what is put on an invoice shows the plan and the bill, and no form', async () => {
+    const customerId = await bench.customer('is-billed', { kind: 'slg' })
+    const session = await bench.open(buy(customerId, 'basic'), hosted)
+    const page = await bench.page(session)
+    expect(page).toMatchObject({ status: 'completed', total: 1_000, dueToday: 0 })
+    const { subscriptionId = null } = page.details.subscription ?? {}
+    const addOn = { purpose: 'addon_purchase', customerId, planId: 'boost' } as const
+    const added = await bench.open({ ...addOn, subscriptionId: subscriptionId ?? '' }, hosted)
+    expect(await bench.page(added)).toMatchObject({
+      status: 'completed',
+      total: 500,
+      dueToday: 0,
+      details: { addonPurchase: { planName: 'boost' } },
+    })
+    expect(await bench.form(added)).toEqual({ client: null, status: 'completed' })
+    const topUp = await bench.open(credits(customerId), hosted)
+    expect(await bench.page(topUp)).toMatchObject({ status: 'completed', dueToday: 0, details: {} })
+  })
+
+  it('stays when the session has run out, and opens no form any more', async () => {
+    const customerId = await bench.customer('is-late')
+    const session = await bench.open(credits(customerId), hosted)
+    const { client } = await bench.form(session)
+    await bench.sweepAfter(24)
+    expect(await bench.page(session)).toMatchObject({ status: 'expired', dueToday: 1_234 })
+    expect(await bench.form(session)).toEqual({ client: null, status: 'expired' })
+    expect(client).not.toBeNull()
+    bench.app.clock.advance({ days: 7 })
+    const call = { params: { id: session.id }, token: tokenOf(session.url) }
+    expect(await bench.app.fails('getCheckoutPage', call)).toMatchObject({ status: 401 })
+  })
+
+  it('opens for as long by everybody’s clock where the customer’s stands still', async () => {
+    const frozenTime = '2031-05-01T00:00:00.000Z'
+    const clock = await bench.app.ok<{ id: string }>('createTestClock', { body: { frozenTime } })
+    const customerId = await bench.customer('is-clocked', { testClockId: clock.id })
+    const session = await bench.open(credits(customerId), hosted)
+    expect(session.expiresAt).toBe('2031-05-02T00:00:00.000Z')
+    bench.app.clock.advance({ days: 6 })
+    expect(await bench.page(session)).toMatchObject({ status: 'pending' })
+    expect(await bench.payIn(session)).toBe('succeeded')
+    await bench.drain()
+    expect(await bench.page(session)).toMatchObject({ status: 'completed' })
+  })
+
+  it('is open to its customer in the portal, and to no key', async () => {
+    const customerId = await bench.customer('comes-by-portal')
+    const { id } = await bench.open(credits(customerId), hosted)
+    const body = { customerId }
+    const { token } = await bench.app.ok<{ token: string }>('createPortalSession', { body })
+    const page = await bench.app.ok<CheckoutPage>('getCheckoutPage', { params: { id }, token })
+    expect(page).toMatchObject({ status: 'pending', dueToday: 1_234 })
+    const form = await bench.app.ok('openCheckoutForm', { params: { id }, token })
+    expect(form).toMatchObject({ client: { provider: 'sandbox' }, status: 'pending' })
+    const refused = await bench.app.fails('getCheckoutPage', { params: { id } })
+    expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+})

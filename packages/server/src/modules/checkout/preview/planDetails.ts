@@ -1,0 +1,28 @@
+import type { CheckoutPreview } from '@purser/contract'
+import { type LoadedPlan, recurringAmount } from '../../subscriptions/index.ts'
+
+type PlanDetails = NonNullable<CheckoutPreview['details']['subscription']>
+
+/** What a preview says of the plan that is bought. */
+export const planDetails = (
+  loaded: LoadedPlan,
+  {
+    subscriptionId,
+    trialEndsAt,
+    nextBillingAt,
+  }: {
+    subscriptionId: string | null
+    trialEndsAt: Date | null
+    nextBillingAt: Date | null
+  },
+): PlanDetails => ({
+  planId: loaded.planId,
+  planName: loaded.planName,
+  productId: loaded.plan.productId,
+  interval: loaded.plan.interval,
+  intervalCount: loaded.plan.intervalCount,
+  recurringAmount: recurringAmount(loaded),
+  subscriptionId,
+  trialEndsAt: trialEndsAt?.toISOString() ?? null,
+  nextBillingAt: nextBillingAt?.toISOString() ?? null,
+})

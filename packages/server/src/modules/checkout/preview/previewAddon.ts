@@ -1,0 +1,50 @@
+import type { CheckoutPreview } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import { peekSubscription, quoteItem, quoteItemCredits } from '../../subscriptions/index.ts'
+import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import { planDetails } from './planDetails.ts'
+import { billPart, dueTodayOf, EMPTY_BILL, warningsOf } from './preview.core.ts'
+
+type Wanted = Extract<SessionRequest, { purpose: 'addon_purchase' }>
+
+/** What an add-on costs for the rest of the period. */
+export async function previewAddon(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { customerId, offer }: Buyer,
+  { planId, subscriptionId, quantities }: Omit<Wanted, 'uiMode'>,
+): Promise<CheckoutPreview> {
+  const standing = await peekSubscription(tx, scope, subscriptionId)
+  const { subscription, customer, now: at } = standing
+  if (subscription.customerId !== customerId) throw notFound('subscription', subscriptionId)
+  const quote = await quoteItem(tx, billing, scope, standing, { planId, quantities, offer })
+  const { plan, bill } = quote
+  const method = await findDefaultMethod(tx, scope.environmentId, customerId)
+  const { currentPeriodEnd, trialEndsAt } = subscription
+  const payer = { ...customer, hasMethod: method !== null }
+  const [creditImpact] = await quoteItemCredits(tx, scope, standing, quote)
+  const amount = bill?.total ?? 0
+  const { currency } = plan.plan
+  return {
+    purpose: 'addon_purchase',
+    mode: 'new',
+    currency,
+    dueToday: dueTodayOf(payer, { amount, currency, invoicedAt: at }),
+    ...(bill ? billPart(bill) : EMPTY_BILL),
+    ...(currentPeriodEnd && { schedule: { date: currentPeriodEnd.toISOString() } }),
+    ...(creditImpact && { creditImpact }),
+    warnings: warningsOf(payer, { amount }),
+    details: {
+      addonPurchase: planDetails(plan, {
+        subscriptionId,
+        trialEndsAt,
+        nextBillingAt: currentPeriodEnd,
+      }),
+    },
+  }
+}

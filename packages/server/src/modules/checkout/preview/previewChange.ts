@@ -1,0 +1,77 @@
+import type { CheckoutPreview } from '@purser/contract'
+import { invalidRequest, notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { findDefaultMethod } from '../../payments/read.ts'
+import {
+  type ChangeQuote,
+  creditDeltas,
+  creditImpacts,
+  peekSubscription,
+  quoteChange,
+  quoteNextBill,
+} from '../../subscriptions/index.ts'
+import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import { planDetails } from './planDetails.ts'
+import { billPart, dueTodayOf, warningsOf } from './preview.core.ts'
+
+type Wanted = Extract<SessionRequest, { purpose: 'subscription' }>
+
+/** What it costs to move a subscription to a plan. */
+export async function previewChange(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { customerId, offer }: Buyer,
+  { planId, quantities, couponCode, amountCents, ...wanted }: Omit<Wanted, 'uiMode'>,
+): Promise<CheckoutPreview> {
+  refuseCoupon(couponCode)
+  const standing = await peekSubscription(tx, scope, wanted.subscriptionId ?? '')
+  const { subscription, customer, now: at } = standing
+  if (subscription.customerId !== customerId) throw notFound('subscription', subscription.id)
+  const quote = await quoteChange(tx, billing, scope, standing, { planId, quantities, offer })
+  const { to, bill, effectiveAt } = quote
+  const next = await quoteNextBill(tx, billing, scope, standing, quote)
+  const method = await findDefaultMethod(tx, scope.environmentId, customerId)
+  const { id: subscriptionId, trialEndsAt } = subscription
+  const payer = { ...customer, hasMethod: method !== null }
+  const place = { customerId, at }
+  const [creditImpact] = await creditImpacts(tx, scope, place, creditDeltas(quote.credits))
+  const { currency } = to.plan
+  const amount = bill.total
+  const date = quote.timing === 'now' ? next?.at : effectiveAt
+  return {
+    purpose: 'subscription',
+    mode: modeOf(quote),
+    currency,
+    dueToday: dueTodayOf(payer, { amount, currency, invoicedAt: at }),
+    ...billPart(bill),
+    ...(date && {
+      schedule: { date: date.toISOString(), ...(next && { amountCents: next.amount }) },
+    }),
+    ...(creditImpact && { creditImpact }),
+    warnings: warningsOf(payer, { amount, shown: amountCents }),
+    details: {
+      subscription: planDetails(to, {
+        subscriptionId,
+        trialEndsAt,
+        nextBillingAt: next?.at ?? null,
+      }),
+    },
+  }
+}
+
+/** A coupon is taken when a subscription begins. */
+export function refuseCoupon(couponCode: string | undefined): void {
+  if (couponCode === undefined) return
+  throw invalidRequest([
+    { path: 'couponCode', message: 'goes with a new subscription: leave out subscriptionId' },
+  ])
+}
+
+/** What is no step down is shown as one up; what is the same goes on as it is. */
+const modeOf = ({ isNothing, direction }: ChangeQuote): CheckoutPreview['mode'] => {
+  if (isNothing) return 'renewal'
+  return direction === 'downgrade' ? 'downgrade' : 'upgrade'
+}

@@ -1,0 +1,92 @@
+import type { CheckoutPreview } from '@purser/contract'
+import { notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { refuseUnlessFormPays } from '../../invoicing/index.ts'
+import { findInvoice, type InvoiceRecord, listInvoiceLines } from '../../invoicing/read.ts'
+import { loadPlan } from '../../subscriptions/index.ts'
+import { findSubscription } from '../../subscriptions/read.ts'
+import { renewalMode } from '../session/findRenewalInvoice.ts'
+import { planDetails } from './planDetails.ts'
+import { billPart, warningsOf } from './preview.core.ts'
+import { readPayer } from './readPayer.ts'
+
+/** What is left to pay of an invoice, by card and now, however the customer is billed otherwise. */
+export async function previewInvoicePayment(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  invoiceId: string,
+): Promise<CheckoutPreview> {
+  const { environmentId } = scope
+  const payer = await readPayer(tx, scope, customerId)
+  const invoice = await findInvoice(tx, environmentId, invoiceId)
+  if (invoice?.customerId !== customerId) throw notFound('invoice', invoiceId)
+  return {
+    purpose: 'invoice_payment',
+    mode: 'payment',
+    ...(await invoicePart(tx, environmentId, invoice)),
+    warnings: warningsOf(
+      { ...payer, collectionMethod: 'charge_automatically' },
+      { amount: leftOf(invoice) },
+    ),
+    details: {
+      invoicePayment: {
+        invoiceId: invoice.id,
+        number: invoice.number,
+        dueAt: invoice.dueAt?.toISOString() ?? null,
+      },
+    },
+  }
+}
+
+const leftOf = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
+
+/** An invoice as it stands, and what is left to pay of it in a form; refused where that would be. */
+async function invoicePart(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
+  await refuseUnlessFormPays(tx, { environmentId }, invoice)
+  const lines = await listInvoiceLines(tx, environmentId, invoice.id)
+  const { currency } = invoice
+  const cents = leftOf(invoice)
+  return {
+    currency,
+    dueToday:
+      cents === 0
+        ? ({ kind: 'no_charge' } as const)
+        : ({ kind: 'charge_now', cents, currency } as const),
+    ...billPart({ ...invoice, lines }),
+  }
+}
+
+/** What is open of a subscription that goes on as it is, or has yet to begin. */
+export async function previewRenewal(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  invoice: InvoiceRecord,
+  shown: number | undefined,
+): Promise<CheckoutPreview> {
+  const { environmentId } = scope
+  const payer = await readPayer(tx, scope, customerId)
+  const subscription = await findSubscription(tx, environmentId, invoice.subscriptionId ?? '')
+  invariant(subscription, 'the invoice of a subscription has it')
+  const { id: subscriptionId, currentPeriodEnd, trialEndsAt } = subscription
+  return {
+    purpose: 'subscription',
+    mode: renewalMode(invoice),
+    ...(await invoicePart(tx, environmentId, invoice)),
+    ...(currentPeriodEnd && { schedule: { date: currentPeriodEnd.toISOString() } }),
+    warnings: warningsOf(
+      { ...payer, collectionMethod: 'charge_automatically' },
+      { amount: leftOf(invoice), shown },
+    ),
+    details: {
+      subscription: planDetails(await loadPlan(tx, environmentId, subscription), {
+        subscriptionId,
+        trialEndsAt,
+        nextBillingAt: currentPeriodEnd,
+      }),
+    },
+  }
+}

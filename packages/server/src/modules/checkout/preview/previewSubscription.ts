@@ -1,0 +1,60 @@
+import type { CheckoutPreview } from '@purser/contract'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import { quoteSubscription, type SubscriptionQuote } from '../../subscriptions/index.ts'
+import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import { planDetails } from './planDetails.ts'
+import { billPart, dueTodayOf, EMPTY_BILL, lineItemOf, warningsOf } from './preview.core.ts'
+
+type Wanted = Extract<SessionRequest, { purpose: 'subscription' }>
+
+/** What a new subscription costs today, and what comes after. */
+export async function previewSubscription(
+  tx: Tx,
+  billing: Billing,
+  scope: Scope,
+  { customerId, offer }: Buyer,
+  { planId, quantities, couponCode, amountCents }: Omit<Wanted, 'uiMode'>,
+): Promise<CheckoutPreview> {
+  const quote = await quoteSubscription(tx, billing, scope, {
+    customerId,
+    planId,
+    offer,
+    quantities,
+    couponCode,
+  })
+  const { customer, plan, trial, at, dueNow: amount, nextBilling, creditImpacts } = quote
+  const payer = { ...customer, hasMethod: quote.method !== null }
+  const { currency } = plan.plan
+  const [creditImpact] = creditImpacts
+  return {
+    purpose: 'subscription',
+    mode: 'new',
+    currency,
+    dueToday: dueTodayOf(payer, { amount, currency, invoicedAt: at }),
+    ...billOf(quote),
+    ...(nextBilling && {
+      schedule: { date: nextBilling.at.toISOString(), amountCents: nextBilling.amount },
+    }),
+    ...(creditImpact && { creditImpact }),
+    warnings: warningsOf(payer, {
+      amount,
+      shown: amountCents,
+      trialNeedsMethod: trial?.needsMethod ?? false,
+    }),
+    details: {
+      subscription: planDetails(plan, {
+        subscriptionId: null,
+        trialEndsAt: trial?.endsAt ?? null,
+        nextBillingAt: nextBilling?.at ?? null,
+      }),
+    },
+  }
+}
+
+/** The bill as it is made today; what a trial puts off is shown beside it. */
+const billOf = ({ firstBill: { bill }, trial }: SubscriptionQuote) =>
+  trial
+    ? { ...EMPTY_BILL, lineItems: bill.lines.map((line) => lineItemOf(line, true)) }
+    : billPart(bill)

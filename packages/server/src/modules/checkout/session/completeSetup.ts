@@ -1,0 +1,51 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { setDefaultPaymentMethod } from '../../payments/index.ts'
+import { findMethodAtProvider } from '../../payments/read.ts'
+import { beginWaitingTrials } from '../../subscriptions/index.ts'
+import { endSession } from './endSession.ts'
+import { findSessionOfSetup } from './sessions.sql.ts'
+
+interface SavedMethod {
+  /** The form in which it was saved. */
+  setupId: string
+  provider: string
+  providerMethodId: string
+}
+
+/**
+ * Ends the session whose form saved a payment method. A customer who updates its payment method
+ * means to pay with the new one, so that becomes the default.
+ */
+export async function completeSetup(
+  db: Database,
+  scope: Scope,
+  { setupId, ...place }: SavedMethod,
+): Promise<void> {
+  const { environmentId } = scope
+  const known = await withTransaction(
+    db,
+    (tx) => findSessionOfSetup(tx, environmentId, setupId),
+    'read',
+  )
+  if (!known) return
+  const { customerId, purpose, subscriptionId } = known.session
+  if (subscriptionId !== null) await beginWaitingTrials(db, scope, customerId)
+  await withTransaction(db, async (tx) => {
+    await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    const session = (await findSessionOfSetup(tx, environmentId, setupId))?.session
+    if (session?.status !== 'pending') return
+    // The card was only a part of the purchase, which says itself when it is made.
+    if (purpose !== 'payment_method_update') {
+      await endSession(tx, scope, session)
+      return
+    }
+    const method = await findMethodAtProvider(tx, environmentId, customerId, place)
+    if (method?.status !== 'active') return
+    await setDefaultPaymentMethod(tx, scope, customerId, method.id)
+    await endSession(tx, scope, { ...session, because: 'saved' })
+  })
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { notFound } from '../../../kernel/errors.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { DAY_MS } from '../../../kernel/utcDay.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import type { Billing } from '../../invoicing/index.ts'
+import type { LinkSettings } from '../../organizations/index.ts'
+import { beginPurchase } from './beginPurchase.ts'
+import { tellOfSession } from './endSession.ts'
+import {
+  type Buyer,
+  type Purpose,
+  type SessionRecord,
+  type SessionRequest,
+  standingOf,
+} from './session.core.ts'
+import { insertSession, listOpenSessions } from './sessions.sql.ts'
+
+/** What checkouts take. */
+export interface Checkout extends Billing, LinkSettings {}
+
+/** What can be bought only once at a time: asked for again, it is the same session. */
+const EXCLUSIVE: readonly Purpose[] = ['subscription', 'addon_purchase', 'invoice_payment']
+
+/**
+ * Begins a purchase and writes down the session that it is made in, both or neither. Returns the
+ * session's id, with which `resumeSession` opens the form.
+ */
+export async function createSession(
+  tx: Tx,
+  checkout: Checkout,
+  scope: Scope,
+  buyer: Buyer,
+  request: SessionRequest,
+): Promise<string> {
+  const { customerId } = buyer
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const at = customer.frozenTime ?? scope.now
+  const asked: SessionRequest = { ...request, customerId }
+  const same = await findSame(tx, environmentId, customer.bucket, asked, at)
+  if (same !== null) return same
+  const expiresAt = new Date(at.getTime() + DAY_MS)
+  const begun = await beginPurchase(tx, checkout, scope, request, {
+    ...buyer,
+    forceForm: customer.collectionMethod === 'charge_automatically',
+    expiresAt,
+    encryptionKey: checkout.encryptionKey,
+  })
+  const id = newIdInBucket('checkoutSession', customer.bucket)
+  const isDone = begun.paymentId === null && begun.setupId === null
+  const { purpose, uiMode, successUrl = null, cancelUrl = null } = request
+  const session: SessionRecord = {
+    ...begun,
+    id,
+    customerId,
+    purpose,
+    request: asked,
+    uiMode,
+    status: isDone ? 'completed' : 'pending',
+    successUrl,
+    cancelUrl,
+    expiresAt,
+    completedAt: isDone ? at : null,
+    createdAt: at,
+  }
+  await insertSession(tx, environmentId, session)
+  if (isDone) await tellOfSession(tx, scope, id)
+  return id
+}
+
+async function findSame(
+  tx: Tx,
+  environmentId: string,
+  bucket: number,
+  asked: SessionRequest,
+  at: Date,
+): Promise<string | null> {
+  const { purpose, customerId = '' } = asked
+  if (!EXCLUSIVE.includes(purpose)) return null
+  const open = await listOpenSessions(tx, environmentId, bucket, { customerId, purpose })
+  const same = open.find(
+    ({ session, progress }) =>
+      session.expiresAt > at &&
+      standingOf(session, progress) === 'pending' &&
+      isDeepStrictEqual(session.request, asked),
+  )
+  return same?.session.id ?? null
+}

@@ -1,0 +1,75 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { renderSessionStatus, type SessionStatus, standingOf } from './session.core.ts'
+import { findSession, listSessionsOfPayment, writeEnd } from './sessions.sql.ts'
+
+interface Ending {
+  id: string
+  customerId: string
+  /** What only the caller knows: that the card is saved, or that the time is over and nothing is open. */
+  because?: 'saved' | 'out_of_time'
+}
+
+/**
+ * Writes down how a session ended, if it has, and tells the merchant. Of all who come with the news
+ * the first does it: under the customer's lock it ends once. Returns how it stands.
+ */
+export async function endSession(
+  tx: Tx,
+  scope: Scope,
+  { id, customerId, because }: Ending,
+): Promise<SessionStatus | null> {
+  const { environmentId } = scope
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) return null
+  const found = await findSession(tx, environmentId, id)
+  invariant(found, 'a session is never deleted')
+  const { session, progress } = found
+  if (session.status !== 'pending') return session.status
+  const standing = because === 'saved' ? 'completed' : standingOf(session, progress)
+  // While a payment is open it may still be made, however late it is.
+  const isOutOfTime = because === 'out_of_time' && session.paymentId === null
+  const status = standing === 'pending' && isOutOfTime ? 'expired' : standing
+  if (status === 'pending') return status
+  const at = customer.frozenTime ?? scope.now
+  const completedAt = because === 'saved' ? at : (progress.at ?? at)
+  await writeEnd(
+    tx,
+    environmentId,
+    id,
+    status === 'completed' ? { status, completedAt } : { status },
+    at,
+  )
+  await tellOfSession(tx, scope, id)
+  return status
+}
+
+/** Tells the merchant how a session ended, as the API shows it and whose it was. */
+export async function tellOfSession(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const ended = await findSession(tx, scope.environmentId, id)
+  invariant(ended, 'a session is never deleted')
+  const { customerId, purpose, status } = ended.session
+  await tellMerchant(tx, scope, {
+    type: `checkout.${status}`,
+    customerId,
+    data: { ...renderSessionStatus(ended), customerId, purpose },
+  })
+}
+
+/** Ends the sessions that a payment is made in, where it has ended them. */
+export async function completeSession(
+  db: Database,
+  scope: Scope,
+  paymentId: string,
+): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    for (const { session } of await listSessionsOfPayment(tx, scope.environmentId, paymentId)) {
+      if (session.status === 'pending') await endSession(tx, scope, session)
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { workThrough } from '../../../platform/jobs/workThrough.ts'
+import type { DueWork } from '../../customers/index.ts'
+import { type Billing, settleInvoicePayment } from '../../invoicing/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import { askPayment, cancelPayment, hasEnded } from '../../payments/index.ts'
+import { findPayment, type PaymentRecord } from '../../payments/read.ts'
+import { settleTopUp } from '../../topups/index.ts'
+import {
+  type DueSession,
+  findDueSessions,
+  findDueSessionsOnClock,
+  findNextExpiry,
+} from './dueSessions.sql.ts'
+import { endSession } from './endSession.ts'
+import type { SessionStatus } from './session.core.ts'
+import { findSession } from './sessions.sql.ts'
+
+/** Ends sessions whose purchase was made or failed while nobody looked, and those out of time. */
+export async function expireDueSessions(billing: Billing, clock: Clock): Promise<void> {
+  await workThrough<DueSession>(
+    'checkout sessions',
+    (last) => findDueSessions(billing.db, clock.now(), last),
+    async (due) => {
+      const scope: Scope = await scopeOf(billing.db, due.environmentId, clock.now())
+      await expireSession(billing, scope, due)
+    },
+  )
+}
+
+/** Sessions of customers on a test clock run out in the clock's time. */
+export const createCheckoutWork = ({ db, ...billing }: Billing, clock: Clock): DueWork => ({
+  nextDueAt: (key) => findNextExpiry(db, key),
+  runDue: (key, at) =>
+    workThrough<DueSession>(
+      'checkout sessions',
+      (last) => findDueSessionsOnClock(db, key, at, last),
+      async (due) => {
+        const scope = await scopeOf(db, due.environmentId, clock.now())
+        const status = await expireSession({ db, ...billing }, scope, due)
+        if (due.isOutOfTime && status === 'pending') {
+          throw new Error(`The payment provider does not say what became of ${due.id}.`)
+        }
+      },
+    ),
+})
+
+/**
+ * Ends a session that is over. One whose time has come is closed at the provider first, where it
+ * may turn out to be paid; what it began is undone by those whose business it is, when they learn
+ * that the payment was canceled. Silence leaves it open: it is asked again later.
+ */
+async function expireSession(
+  billing: Billing,
+  scope: Scope,
+  { id, isOutOfTime }: { id: string; isOutOfTime: boolean },
+): Promise<SessionStatus | null> {
+  const { db } = billing
+  const { environmentId } = scope
+  const { session, payment } = await withTransaction(
+    db,
+    async (tx) => {
+      const found = await findSession(tx, environmentId, id)
+      const paymentId = found?.session.paymentId
+      return {
+        session: found?.session,
+        payment: paymentId ? await findPayment(tx, environmentId, paymentId) : null,
+      }
+    },
+    'read',
+  )
+  if (session?.status !== 'pending') return session?.status ?? null
+  if (isOutOfTime && payment && !hasEnded(payment.status)) await close(billing, scope, payment)
+  return withTransaction(db, (tx) =>
+    endSession(tx, scope, { ...session, ...(isOutOfTime && { because: 'out_of_time' as const }) }),
+  )
+}
+
+/** Closes the form of a payment at the provider, and books what that comes to. */
+async function close(billing: Billing, scope: Scope, payment: PaymentRecord): Promise<void> {
+  const { db, providers } = billing
+  const outcome = await askPayment(db, providers, scope, payment)
+  const told =
+    outcome.kind === 'requires_action'
+      ? await cancelPayment(providers, scope.environmentId, { ...payment, ...outcome })
+      : outcome
+  await (payment.purpose === 'topup'
+    ? settleTopUp(db, providers, scope, payment, told)
+    : settleInvoicePayment(billing, scope, payment, told))
+}

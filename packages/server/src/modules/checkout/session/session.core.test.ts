@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { type Progress, standingOf } from './session.core.ts'
+
+const NOTHING: Progress = {
+  paymentStatus: null,
+  attemptStatus: null,
+  invoiceStatus: null,
+  subscriptionStatus: null,
+  at: null,
+}
+const paying = { status: 'pending', paymentId: 'pay_1', subscriptionId: null } as const
+const saving = { status: 'pending', paymentId: null, subscriptionId: 'sub_1' } as const
+
+describe('a session in which is paid', () => {
+  it.each([
+    ['pending', 'pending', 'pending'],
+    ['requires_action', 'pending', 'pending'],
+    ['succeeded', 'succeeded', 'completed'],
+    // Paid, but the wallet could not take the credits: the money goes back.
+    ['succeeded', 'failed', 'expired'],
+    ['canceled', 'failed', 'expired'],
+    ['failed', 'failed', 'expired'],
+  ] as const)('for credits: the payment %s and the top-up %s', (payment, attempt, standing) => {
+    const progress = { ...NOTHING, paymentStatus: payment, attemptStatus: attempt }
+    expect(standingOf(paying, progress)).toBe(standing)
+  })
+
+  it.each([
+    ['requires_action', 'open', 'pending'],
+    ['succeeded', 'paid', 'completed'],
+    ['succeeded', 'partially_refunded', 'completed'],
+    ['succeeded', 'refunded', 'completed'],
+    // By bank transfer, while the form was open.
+    ['requires_action', 'paid', 'completed'],
+    ['canceled', 'open', 'expired'],
+    ['failed', 'open', 'expired'],
+    ['succeeded', 'void', 'expired'],
+    ['requires_action', 'void', 'pending'],
+  ] as const)('for an invoice: the payment %s and the invoice %s', (payment, invoice, standing) => {
+    const progress = { ...NOTHING, paymentStatus: payment, invoiceStatus: invoice }
+    expect(standingOf(paying, progress)).toBe(standing)
+  })
+})
+
+describe('a session in which a card is saved', () => {
+  it.each([
+    [null, 'pending'],
+    ['incomplete', 'pending'],
+    ['trialing', 'completed'],
+    ['active', 'completed'],
+    ['incomplete_expired', 'expired'],
+    ['canceled', 'expired'],
+  ] as const)('for a subscription that is %s is %s', (subscriptionStatus, standing) => {
+    expect(standingOf(saving, { ...NOTHING, subscriptionStatus })).toBe(standing)
+  })
+})
+
+describe('a session that has ended', () => {
+  it.each(['completed', 'expired'] as const)('as %s stays so', (status) => {
+    const paid = { ...NOTHING, paymentStatus: 'succeeded', invoiceStatus: 'paid' }
+    expect(standingOf({ ...paying, status }, paid)).toBe(status)
+    const void_ = { ...NOTHING, paymentStatus: 'canceled', invoiceStatus: 'void' }
+    expect(standingOf({ ...paying, status }, void_)).toBe(status)
+  })
+})

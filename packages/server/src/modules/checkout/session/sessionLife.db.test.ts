@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckoutBench, startCheckoutBench } from '../testing/checkoutBench.ts'
+import { completeSession } from './endSession.ts'
+
+let bench: CheckoutBench
+beforeAll(async () => {
+  bench = await startCheckoutBench()
+})
+afterAll(async () => {
+  await bench.expectSound()
+  await bench.stop()
+})
+
+const topUp = (customerId: string) =>
+  ({ purpose: 'credit_topup', customerId, creditCurrencyId: 'money', amountCents: 500 }) as const
+
+const opened = async (id: string, body: Record<string, unknown> = {}) => {
+  const customerId = await bench.customer(id, body)
+  return { customerId, session: await bench.open(topUp(customerId)) }
+}
+const paymentOf = async (customerId: string) => {
+  const [attempt] = await bench.attempts(customerId)
+  return attempt?.paymentId ?? ''
+}
+const toldOf = async (customerId: string) =>
+  (await bench.checkouts(customerId)).map(({ type }) => type)
+
+describe('a session that was paid', () => {
+  it('is completed as soon as the payment is booked, before anybody wrote it down', async () => {
+    const { customerId, session } = await opened('at-once')
+    await bench.payIn(session)
+    await bench.drain()
+    // As if whoever booked the payment had died before the session.
+    await bench.app.pool.query(
+      `UPDATE checkout_sessions SET status = 'pending', completed_at = NULL WHERE id = $1`,
+      [session.id],
+    )
+    const status = await bench.status(session.id)
+    expect(status).toMatchObject({ status: 'completed', completedAt: expect.any(String) })
+    const before = await toldOf(customerId)
+    await bench.run('sweepCheckoutSessions')
+    expect(await bench.status(session.id)).toEqual(status)
+    expect(await toldOf(customerId)).toEqual([...before, 'checkout.completed'])
+  })
+
+  it('is told of once, however often and in whatever order the webhooks come', async () => {
+    const { customerId, session } = await opened('shuffled')
+    await bench.payIn(session, 'decline')
+    await bench.payIn(session)
+    const bodies = await bench.courier.bodiesOf(customerId)
+    for (const body of [...bodies, ...bodies].reverse()) {
+      await bench.courier.post(body)
+      await bench.drain()
+    }
+    await bench.sweepAll()
+    expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
+    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await bench.taken(customerId)).toEqual([500])
+  })
+
+  it('is told of once by two who complete it side by side', async () => {
+    const { customerId, session } = await opened('side-by-side')
+    await bench.courier.loseJobs()
+    await bench.payIn(session)
+    await bench.courier.loseJobs()
+    await bench.run('sweepTopUpAttempts')
+    const complete = async () =>
+      completeSession(bench.app.db, bench.app.sandbox.scope(), await paymentOf(customerId))
+    await bench.atOnce(customerId, [complete, complete, complete])
+    expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
+    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+  })
+
+  it('of whose webhook nothing is heard is found by the sweepers', async () => {
+    const { customerId, session } = await opened('unheard')
+    await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
+    await bench.payIn(session)
+    bench.app.clock.advance({ minutes: 10 })
+    await bench.sweepAll()
+    expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
+    expect(await toldOf(customerId)).toEqual([])
+    await bench.run('sweepCheckoutSessions')
+    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+  })
+
+  it('for a wallet that was closed meanwhile is expired, and the money goes back', async () => {
+    const { customerId, session } = await opened('closed')
+    await bench.app.pool.query(
+      `UPDATE credit_accounts SET status = 'closed' WHERE customer_id = 'closed'`,
+    )
+    await bench.payIn(session)
+    await bench.drain()
+    expect(await bench.status(session.id)).toMatchObject({ status: 'expired', completedAt: null })
+    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+    expect((await bench.book(customerId)).refunds).toHaveLength(1)
+  })
+})
+
+describe('a session that nobody pays', () => {
+  it('is open for 24 hours and then over, with all that it began', async () => {
+    const { customerId, session } = await opened('abandoned')
+    await bench.sweepAfter(23.99)
+    expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
+    await bench.sweepAfter(0.02)
+    expect(await bench.status(session.id)).toMatchObject({ status: 'expired', completedAt: null })
+    expect(await bench.checkouts(customerId)).toMatchObject([
+      { type: 'checkout.expired', payload: { id: session.id, customerId } },
+    ])
+    expect(await bench.attempts(customerId)).toMatchObject([{ status: 'failed' }])
+    expect(await bench.payIn(session)).toBe('canceled')
+    await bench.sweepAfter(1)
+    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+  })
+
+  it('but turns out to be paid when it is closed is completed', async () => {
+    const { customerId, session } = await opened('last-minute')
+    await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
+    await bench.payIn(session)
+    await bench.sweepAfter(24)
+    expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
+    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await bench.wallet(customerId)).toMatchObject({ balance: 500 })
+  })
+
+  it('stays pending while the provider does not say', async () => {
+    const { customerId, session } = await opened('silent')
+    for (const operation of ['lookup', 'charge']) {
+      await bench.faults({ operation, effect: 'timeout', times: 10, customerId })
+    }
+    await bench.sweepAfter(24)
+    expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
+    await bench.faults()
+    await bench.sweepAfter(1)
+    expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
+  })
+
+  it('whose payment was ended by others is over at once', async () => {
+    const { customerId, session } = await opened('ended')
+    bench.app.clock.advance({ hours: 24 })
+    await bench.run('sweepTopUpAttempts')
+    expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
+    expect(await toldOf(customerId)).toEqual([])
+    await bench.run('sweepCheckoutSessions')
+    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+  })
+})
+
+describe("a session of a customer in a test clock's time", () => {
+  it('runs out in that time, not in ours', async () => {
+    const clock = await bench.app.ok<{ id: string }>('createTestClock', {
+      body: { frozenTime: '2020-01-01T00:00:00.000Z' },
+    })
+    const { customerId, session } = await opened('clocked', { testClockId: clock.id })
+    expect(session.expiresAt).toBe('2020-01-02T00:00:00.000Z')
+    await bench.sweepAfter(48)
+    expect(await toldOf(customerId)).toEqual([])
+    const advance = async (to: string) => {
+      await bench.app.ok('advanceTestClock', { params: { id: clock.id }, body: { to } })
+      await bench.drain()
+    }
+    await advance('2020-01-01T23:59:59.999Z')
+    expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
+    await advance('2020-01-03T00:00:00.000Z')
+    expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
+    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+  })
+})
+
+describe('the status of a session', () => {
+  it('is not shown to other customers, other merchants or for unknown ids', async () => {
+    const { customerId, session } = await opened('mine')
+    await bench.customer('other')
+    const tokenOf = async (id: string) =>
+      (await bench.app.ok<{ token: string }>('createPortalSession', { body: { customerId: id } }))
+        .token
+    const params = { id: session.id }
+    const own = { params, token: await tokenOf(customerId) }
+    expect(await bench.app.ok('getCheckoutSessionStatus', own)).toMatchObject({ status: 'pending' })
+    const unknown = { status: 404, code: 'not_found' }
+    const strangers = [
+      { params, token: await tokenOf('other') },
+      { params, key: bench.app.other.sandbox.keys.full },
+      { params, key: bench.app.live.keys.full },
+      { params: { id: 'chk_nothing' } },
+    ]
+    for (const stranger of strangers) {
+      expect(await bench.app.fails('getCheckoutSessionStatus', stranger)).toMatchObject(unknown)
+    }
+  })
+
+  it('and the checkout itself are open to the portal of the own customer only', async () => {
+    await bench.customer('portal')
+    const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
+      body: { customerId: 'portal' },
+    })
+    const { customerId: _, ...own } = topUp('portal')
+    expect(await bench.app.ok('previewCheckout', { token, body: own })).toMatchObject({
+      total: 500,
+    })
+    const session = await bench.app.ok<{ id: string }>('createCheckoutSession', {
+      token,
+      body: own,
+    })
+    expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
+    const others = { token, body: topUp('mine') }
+    const forbidden = { status: 403, code: 'forbidden' }
+    expect(await bench.app.fails('previewCheckout', others)).toMatchObject(forbidden)
+    expect(await bench.app.fails('createCheckoutSession', others)).toMatchObject(forbidden)
+  })
+})
