@@ -1,5 +1,5 @@
 import { parseAmount } from '../../packages/server/src/kernel/amount.ts'
-import { encodeEffects } from '../../packages/server/src/modules/usage/core/effects.ts'
+import { encodeEffects } from '../../packages/server/src/modules/usage/track/effects.core.ts'
 import { monthOf } from './monthOf.ts'
 import type { Merchant } from './seedMerchant.ts'
 

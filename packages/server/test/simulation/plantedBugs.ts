@@ -68,7 +68,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 7,
     patches: [
       {
-        file: 'modules/usage/trackFromMemory.ts',
+        file: 'modules/usage/track/trackFromMemory.ts',
         find: 'if (!computed || isUncertain(steps, computed.result)) return null',
         replace: 'if (!computed) return null',
       },
@@ -80,7 +80,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     sabotage: 'ALTER TABLE usage_event_keys DROP CONSTRAINT usage_event_keys_pkey',
     patches: [
       {
-        file: 'modules/usage/store/events.ts',
+        file: 'modules/usage/track/events.sql.ts',
         find: 'if (keys.length === 0) return new Map()',
         replace: 'if (keys.length >= 0) return new Map()',
       },
@@ -108,7 +108,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: "if (wallet.status !== 'active') return 'frozen'\n  const at = now",
       },
       {
-        file: 'modules/usage/core/pay.ts',
+        file: 'modules/usage/track/pay.core.ts',
         find: 'if (wallet) settle(wallet, now)',
         replace: '',
       },
@@ -158,7 +158,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/usage/core/span.ts',
+        file: 'modules/usage/meters/span.core.ts',
         find: 'calendarPeriod(unit, at, timezone)',
         replace: "calendarPeriod(unit, at, 'UTC')",
       },
@@ -207,7 +207,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/usage/trackUsage.ts',
+        file: 'modules/usage/track/trackUsage.ts',
         find: 'const answers = await lane.line.run(record, makeWay)',
         replace: `const answers = await new Promise<TrackOutcome[]>((resolve, reject) => {
           lane.line
@@ -237,7 +237,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/usage/rightsCache.ts',
+        file: 'modules/usage/rights/rightsCache.ts',
         find: 'if (rights && rights.version === customer.rightsVersion)',
         replace: 'if (rights)',
       },

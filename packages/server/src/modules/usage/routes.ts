@@ -1,20 +1,20 @@
-import { reservationEndpoints, usageEndpoints } from '@purser/contract'
+import { reservationEndpoints, type UsageEventRecord, usageEndpoints } from '@purser/contract'
 import type pg from 'pg'
+import { formatAmount, toNearestNumber } from '../../kernel/amount.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import { customerOf } from '../../platform/http/principal.ts'
 import { defineRoutes, direct, type Route, read, write } from '../../platform/http/routes.ts'
 import type { CatalogCache } from '../catalog/index.ts'
 import { extendReservation, getReservation, releaseReservation } from '../credits/index.ts'
-import { captureReservedUsage } from './captureReservedUsage.ts'
-import { getUsageAggregate } from './getUsageAggregate.ts'
-import { getUsageMeter } from './getUsageMeter.ts'
-import { listEvents } from './read.ts'
-import { renderUsageEvent } from './renderUsageEvent.ts'
-import { reserveUsage } from './reserveUsage.ts'
-import { reverseUsageEvent } from './reverseUsageEvent.ts'
-import type { RightsCache } from './rightsCache.ts'
-import { createTrackUsage } from './trackUsage.ts'
+import { getUsageAggregate } from './history/getUsageAggregate.ts'
+import { listEvents, type StoredEvent } from './history/usageEvents.sql.ts'
+import { getUsageMeter } from './meters/getUsageMeter.ts'
+import { captureReservedUsage } from './reservations/captureReservedUsage.ts'
+import { reserveUsage } from './reservations/reserveUsage.ts'
+import { reverseUsageEvent } from './reverse/reverseUsageEvent.ts'
+import type { RightsCache } from './rights/rightsCache.ts'
+import { createTrackUsage } from './track/trackUsage.ts'
 
 interface UsageDependencies {
   pool: pg.Pool
@@ -70,3 +70,20 @@ export function usageRoutes(dependencies: UsageDependencies): Route[] {
   })
   return [...usage, ...reservations]
 }
+
+/** An event as the API shows it. */
+const renderUsageEvent = (event: StoredEvent): UsageEventRecord => ({
+  id: event.id,
+  customerId: event.customerId,
+  eventName: event.eventName,
+  quantity: toNearestNumber(event.quantity),
+  properties: event.properties,
+  timestamp: event.occurredAt.toISOString(),
+  idempotencyKey: event.idempotencyKey,
+  flow: event.flow,
+  featureSlug: event.featureSlug,
+  creditCurrencyId: event.creditCurrencyId,
+  creditsDeducted: formatAmount(event.creditsDeducted),
+  reversedAt: event.reversedAt?.toISOString() ?? null,
+  createdAt: event.createdAt.toISOString(),
+})

@@ -1,0 +1,179 @@
+import { type Amount, add, compare, ONE, ZERO } from '../../../kernel/amount.ts'
+import type { Metric } from '../../catalog/read.ts'
+import type { Wallet } from '../../credits/index.ts'
+import type { Measure } from './measure.core.ts'
+import type { Span } from './span.core.ts'
+
+interface Tallied {
+  environmentId: string
+  bucket: number
+  customerId: string
+  metricId: string
+  periodStart: Date
+  periodEnd: Date | null
+  value: Amount
+  /** When the event happened that `latest` shows. */
+  latestAt: Date | null
+}
+
+export interface CounterKey {
+  environmentId: string
+  bucket: number
+  customerId: string
+  metricId: string
+  span: string
+  slot: Date
+}
+
+/** The value of a metric in one period. */
+export interface Counter extends Tallied, CounterKey {
+  /** It was not read: its value is what this batch adds. */
+  isAddition: boolean
+}
+
+/** Usage of a period that a subscription's charge prices. */
+export interface Accrual extends Tallied {
+  subscriptionId: string
+  chargeId: string
+}
+
+export interface MemberKey extends CounterKey {
+  member: string
+}
+
+export const counterName = (key: CounterKey): string =>
+  `${key.environmentId}\0${key.customerId}\0${key.metricId}\0${key.span}\0${key.slot.getTime()}`
+
+export const accrualName = (key: {
+  environmentId: string
+  subscriptionId: string
+  chargeId: string
+  periodStart: Date
+}): string =>
+  `${key.environmentId}\0${key.subscriptionId}\0${key.chargeId}\0${key.periodStart.getTime()}`
+
+export const memberName = (key: MemberKey): string => `${counterName(key)}\0${key.member}`
+
+/** Where the values are kept that a charge on a `unique` metric has seen. */
+export const accrualMember = (
+  accrual: Pick<
+    Accrual,
+    | 'environmentId'
+    | 'bucket'
+    | 'customerId'
+    | 'metricId'
+    | 'subscriptionId'
+    | 'chargeId'
+    | 'periodStart'
+  >,
+  member: string,
+): MemberKey => ({
+  environmentId: accrual.environmentId,
+  bucket: accrual.bucket,
+  customerId: accrual.customerId,
+  metricId: accrual.metricId,
+  span: `${accrual.subscriptionId}/${accrual.chargeId}`,
+  slot: accrual.periodStart,
+  member,
+})
+
+/** Counters, accruals and known values as a batch works on them; what changed is written at its end. */
+export interface Book {
+  counters: Map<string, Counter>
+  accruals: Map<string, Accrual>
+  members: Set<string>
+  changedCounters: Set<Counter>
+  changedAccruals: Set<Accrual>
+  newMembers: MemberKey[]
+}
+
+export const emptyBook = (): Book => ({
+  counters: new Map(),
+  accruals: new Map(),
+  members: new Set(),
+  changedCounters: new Set(),
+  changedAccruals: new Set(),
+  newMembers: [],
+})
+
+/** What an event makes of a tally: the value afterwards. */
+export interface Step {
+  value: Amount
+  latestAt: Date | null
+}
+
+/** The value after one more event; `isNew` tells whether a value was not counted before. */
+export function stepOf(
+  { aggregation }: Metric,
+  tally: Step,
+  measure: Measure,
+  occurredAt: Date,
+  isNew: boolean,
+): Step {
+  if ('member' in measure) {
+    return { value: isNew ? add(tally.value, ONE) : tally.value, latestAt: null }
+  }
+  switch (aggregation) {
+    case 'max':
+      return {
+        value: compare(measure.amount, tally.value) > 0 ? measure.amount : tally.value,
+        latestAt: null,
+      }
+    case 'latest':
+      return tally.latestAt === null || occurredAt >= tally.latestAt
+        ? { value: measure.amount, latestAt: occurredAt }
+        : tally
+    default:
+      return { value: add(tally.value, measure.amount), latestAt: null }
+  }
+}
+
+/** The counter of a span, begun anew when there is none; null when its period is long past. */
+export function counterIn(
+  book: Book,
+  { key, name, span }: { key: CounterKey; name: string; span: Span },
+  isAddition: boolean,
+): Counter | null {
+  let counter = book.counters.get(name)
+  if (!counter) {
+    counter = {
+      ...key,
+      periodStart: span.start,
+      periodEnd: span.end,
+      value: ZERO,
+      latestAt: null,
+      isAddition,
+    }
+    book.counters.set(name, counter)
+  }
+  // A rate keeps only its newest window: an older one begins anew, a newer one takes no late events.
+  const newer = counter.periodStart.getTime() - span.start.getTime()
+  if (newer > 0) return null
+  if (newer < 0) {
+    counter.periodStart = span.start
+    counter.periodEnd = span.end
+    counter.value = ZERO
+    counter.latestAt = null
+  }
+  return counter
+}
+
+/** What must be known before events can be computed, as it was read or remembered. */
+export interface State {
+  /** By `customerName`. */
+  wallets: ReadonlyMap<string, Wallet[]>
+  counters: ReadonlyMap<string, Counter>
+  accruals: ReadonlyMap<string, Accrual>
+  members: ReadonlySet<string>
+}
+
+/** A book to work in; what it was made from stays as it was. */
+export const bookOf = ({ counters, accruals, members }: State): Book => ({
+  ...emptyBook(),
+  counters: copied(counters),
+  accruals: copied(accruals),
+  members: new Set(members),
+})
+
+const copied = <Item extends object>(items: ReadonlyMap<string, Item>): Map<string, Item> =>
+  new Map([...items].map(([name, item]) => [name, { ...item }]))

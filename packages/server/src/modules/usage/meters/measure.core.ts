@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { type Amount, compare, ONE, parseAmount, ZERO } from '../../../kernel/amount.ts'
+import type { Metric } from '../../catalog/read.ts'
+import type { Properties, UsageEvent } from '../track/event.core.ts'
+
+/** What one event says to a metric: an amount, or for `unique` a value that may be new. */
+export type Measure = { amount: Amount } | { member: string }
+
+/** Counters hold 15 digits; an event that could fill one by itself is a mistake. */
+const TOO_MUCH = parseAmount('1000000000000000')
+/** Longer values are kept by their hash: an index entry must stay small. */
+const MAX_MEMBER = 200
+
+type Filter = Metric['filter']
+
+/** Whether an event has, for each filter, one of the values that it names. */
+export const matches = (filters: Filter, properties: Properties): boolean =>
+  filters.every((filter) => filter.in.some((value) => value === properties[filter.property]))
+
+/**
+ * What the event adds to the metric; null when the metric does not apply to it, and a problem when
+ * the property that it measures is no quantity.
+ */
+export function measure(metric: Metric, event: UsageEvent): Measure | null | { problem: string } {
+  if (!matches(metric.filter, event.properties)) return null
+  if (metric.aggregation === 'count') return { amount: ONE }
+  if (metric.property === null) return { amount: event.quantity }
+  const value = event.properties[metric.property]
+  if (value === undefined || value === null) return null
+  if (metric.aggregation === 'unique') return readMember(metric.property, value)
+  return readAmount(metric.property, value)
+}
+
+function readMember(property: string, value: unknown): Measure | { problem: string } {
+  if (typeof value === 'object') {
+    return {
+      problem: `properties.${property} must be a text, a number or a boolean: it is counted`,
+    }
+  }
+  const member = String(value)
+  return { member: member.length <= MAX_MEMBER ? member : hash('sha256', member, 'hex') }
+}
+
+function readAmount(property: string, value: unknown): Measure | { problem: string } {
+  const problem = {
+    problem: `properties.${property} must be a number from 0 up with at most 9 decimals: it is measured`,
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return problem
+  try {
+    const amount = parseAmount(value)
+    return compare(amount, ZERO) < 0 || compare(amount, TOO_MUCH) >= 0 ? problem : { amount }
+  } catch {
+    return problem
+  }
+}

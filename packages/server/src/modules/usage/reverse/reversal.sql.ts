@@ -1,0 +1,54 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { StoredEvent } from '../history/usageEvents.sql.ts'
+import type { MemberKey } from '../meters/book.core.ts'
+
+export async function markReversed(
+  tx: Tx,
+  scope: Scope,
+  event: StoredEvent,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('usage_events')
+    .set({ reversed_at: at })
+    .where('bucket', '=', event.bucket)
+    .where('environment_id', '=', scope.environmentId)
+    .where('id', '=', event.id)
+    .execute()
+}
+
+/** Other events of the same name and customer that stand, in the order in which they were recorded. */
+export async function readStandingEffects(
+  tx: Tx,
+  scope: Scope,
+  { id, customerId, eventName }: StoredEvent,
+): Promise<{ occurredAt: Date; effects: unknown }[]> {
+  const rows = await tx
+    .selectFrom('usage_events')
+    .select(['occurred_at', 'effects'])
+    .where('bucket', '=', bucketOf(scope.environmentId, customerId))
+    .where('environment_id', '=', scope.environmentId)
+    .where('customer_id', '=', customerId)
+    .where('event_name', '=', eventName)
+    .where('reversed_at', 'is', null)
+    .where('id', '!=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ occurredAt: row.occurred_at, effects: row.effects }))
+}
+
+/** Forgets a value that no event that stands has. */
+export async function removeMember(tx: Tx, key: MemberKey): Promise<void> {
+  await tx
+    .deleteFrom('usage_members')
+    .where('bucket', '=', key.bucket)
+    .where('environment_id', '=', key.environmentId)
+    .where('customer_id', '=', key.customerId)
+    .where('metric_id', '=', key.metricId)
+    .where('span', '=', key.span)
+    .where('slot', '=', key.slot)
+    .where('member', '=', key.member)
+    .execute()
+}

@@ -1,0 +1,164 @@
+import { subtract, ZERO } from '../../../kernel/amount.ts'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { utcDay } from '../../../kernel/utcDay.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { findMetric } from '../../catalog/read.ts'
+import { reverseDeduction } from '../../credits/index.ts'
+import { lockCustomers } from '../../customers/index.ts'
+import { findUsageEvent, type StoredEvent } from '../history/usageEvents.sql.ts'
+import {
+  type Accrual,
+  accrualMember,
+  accrualName,
+  type Book,
+  type Counter,
+  counterName,
+  emptyBook,
+  type MemberKey,
+  type Step,
+} from '../meters/book.core.ts'
+import { readAccruals, readCounters } from '../meters/counters.sql.ts'
+import type { Measure } from '../meters/measure.core.ts'
+import { decodeEffects, type Effects } from '../track/effects.core.ts'
+import { saveUsage } from '../track/saveUsage.sql.ts'
+import { markReversed, readStandingEffects, removeMember } from './reversal.sql.ts'
+import { needsStanding, type Standing, undo } from './undo.core.ts'
+
+/**
+ * Undoes what an event did, with compensating rows: its credits go back to the very grants that
+ * they came from, and its counters, accruals and daily total are what they would be without it.
+ */
+export async function reverseUsageEvent(tx: Tx, scope: Scope, id: string): Promise<StoredEvent> {
+  const { environmentId } = scope
+  const bucket = bucketOfId('usageEvent', id)
+  const found = bucket === null ? null : await findUsageEvent(tx, environmentId, bucket, id)
+  if (!found) throw notFound('usage event', id)
+  const { customerId } = found
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  if (!customer) throw notFound('customer', customerId)
+  const now = customer.frozenTime ?? scope.now
+  // Read again: another request may have reversed it while we waited for the lock.
+  const event = await findUsageEvent(tx, environmentId, found.bucket, id)
+  if (!event) throw notFound('usage event', id)
+  if (event.reversedAt) {
+    throw new PurserError(
+      'invalid_state',
+      `This event was reversed on ${event.reversedAt.toISOString()}.`,
+    )
+  }
+  if (event.accountId !== null && event.firstSeq !== null && event.lastSeq !== null) {
+    await reverseDeduction(tx, scope, {
+      customerId,
+      creditCurrencyId: event.creditCurrencyId ?? '',
+      usageEventId: id,
+      firstSeq: event.firstSeq,
+      lastSeq: event.lastSeq,
+    })
+  }
+  await undoTallies(tx, scope, event)
+  await markReversed(tx, scope, event, now)
+  return { ...event, reversedAt: now }
+}
+
+async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<void> {
+  const { environmentId } = scope
+  const { bucket, customerId, eventName, occurredAt } = event
+  const effects = decodeEffects(event.effects)
+  const standing = await readStanding(tx, scope, event, effects)
+  const place = { environmentId, bucket, customerId }
+  const session = sessionOf(tx)
+  const book: Book = {
+    ...emptyBook(),
+    counters: await readCounters(
+      session,
+      effects.counters.map((effect) => ({ ...place, ...effect })),
+    ),
+    accruals: await readAccruals(
+      session,
+      effects.accruals.map((effect) => ({ ...place, ...effect, periodStart: effect.start })),
+    ),
+  }
+  const forgotten: MemberKey[] = []
+  const take = async (
+    tally: Counter | Accrual,
+    metricId: string,
+    measure: Measure,
+    others: Standing[],
+    member: (value: string) => MemberKey,
+  ) => {
+    const metric = await findMetric(tx, environmentId, metricId)
+    if (!metric) return
+    const before: Step = { value: tally.value, latestAt: tally.latestAt }
+    Object.assign(tally, undo(metric, before, measure, others))
+    if ('member' in measure && tally.value !== before.value) forgotten.push(member(measure.member))
+  }
+  for (const effect of effects.counters) {
+    const key = { ...place, ...effect }
+    const counter = book.counters.get(counterName(key))
+    // A rate that has gone on to a newer window no longer knows of this event.
+    if (!counter || counter.periodStart.getTime() !== effect.start.getTime()) continue
+    const others = standing.flatMap(({ at, counters }) =>
+      counters
+        .filter(
+          (other) =>
+            counterName({ ...place, ...other }) === counterName(key) &&
+            other.start.getTime() === effect.start.getTime(),
+        )
+        .map(({ measure }) => ({ measure, occurredAt: at })),
+    )
+    await take(counter, effect.metricId, effect.measure, others, (member) => ({
+      ...key,
+      slot: effect.start,
+      member,
+    }))
+    book.changedCounters.add(counter)
+  }
+  for (const effect of effects.accruals) {
+    const key = { ...place, ...effect, periodStart: effect.start }
+    const accrual = book.accruals.get(accrualName(key))
+    if (!accrual) continue
+    const others = standing.flatMap(({ at, accruals }) =>
+      accruals
+        .filter(
+          (other) =>
+            accrualName({ ...place, ...other, periodStart: other.start }) === accrualName(key),
+        )
+        .map(({ measure }) => ({ measure, occurredAt: at })),
+    )
+    await take(accrual, effect.metricId, effect.measure, others, (member) =>
+      accrualMember(accrual, member),
+    )
+    book.changedAccruals.add(accrual)
+  }
+  for (const member of forgotten) await removeMember(tx, member)
+  const day = {
+    ...place,
+    day: utcDay(occurredAt),
+    eventName,
+    total: subtract(ZERO, event.quantity),
+  }
+  await Promise.all(saveUsage(session, { events: [], book, days: [day], messages: [] }))
+}
+
+/** What the other events of this customer and name did, when a metric must be told anew by them. */
+async function readStanding(
+  tx: Tx,
+  scope: Scope,
+  event: StoredEvent,
+  { counters, accruals }: Effects,
+) {
+  for (const metricId of new Set([...counters, ...accruals].map((effect) => effect.metricId))) {
+    const metric = await findMetric(tx, scope.environmentId, metricId)
+    if (metric && needsStanding(metric)) {
+      const others = await readStandingEffects(tx, scope, event)
+      return others.map(({ occurredAt, effects }) => ({
+        at: occurredAt,
+        ...decodeEffects(effects),
+      }))
+    }
+  }
+  return []
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAmount, ZERO } from '../../../kernel/amount.ts'
+import type { Metric } from '../../catalog/read.ts'
+import { type Step, stepOf } from '../meters/book.core.ts'
+import type { Measure } from '../meters/measure.core.ts'
+import { undo } from './undo.core.ts'
+
+interface Told {
+  measure: Measure
+  occurredAt: Date
+}
+
+/** A tally told by events from the beginning. */
+function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Step {
+  const seen = new Set<string>()
+  return events.reduce<Step>(
+    (tally, { measure, occurredAt }) => {
+      const member = 'member' in measure ? measure.member : ''
+      const isNew = !seen.has(member)
+      seen.add(member)
+      return stepOf({ aggregation } as Metric, tally, measure, occurredAt, isNew)
+    },
+    { value: ZERO, latestAt: null },
+  )
+}
+
+const told = (aggregation: Metric['aggregation']) =>
+  fc.array(
+    fc.record({
+      measure:
+        aggregation === 'unique'
+          ? fc.constantFrom('a', 'b', 'c').map((member): Measure => ({ member }))
+          : fc.integer({ min: 0, max: 20 }).map((n): Measure => ({ amount: parseAmount(n) })),
+      occurredAt: fc.integer({ min: 0, max: 5 }).map((at) => new Date(at)),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+
+describe('undoing an event', () => {
+  it.each(['count', 'sum', 'max', 'latest', 'unique'] as const)(
+    'leaves a %s as if the event had never been',
+    (aggregation) => {
+      fc.assert(
+        fc.property(told(aggregation), fc.nat(), (events, pick) => {
+          const place = pick % events.length
+          const gone = events[place] as Told
+          const standing = events.filter((_, at) => at !== place)
+          const after = undo({ aggregation }, tell(aggregation, events), gone.measure, standing)
+          expect(after).toEqual(tell(aggregation, standing))
+        }),
+      )
+    },
+  )
+})

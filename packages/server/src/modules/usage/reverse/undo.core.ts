@@ -1,0 +1,52 @@
+import { type Amount, compare, ONE, subtract, ZERO } from '../../../kernel/amount.ts'
+import type { Metric } from '../../catalog/read.ts'
+import type { Step } from '../meters/book.core.ts'
+import type { Measure } from '../meters/measure.core.ts'
+
+/** What another event, still standing, says to the same tally. */
+export interface Standing {
+  measure: Measure
+  occurredAt: Date
+}
+
+/**
+ * A tally without one of its events. What adds up is taken off; the other aggregations are told
+ * anew by the events that still stand, in the order in which they were recorded.
+ */
+export function undo(
+  { aggregation }: Pick<Metric, 'aggregation'>,
+  tally: Step,
+  measure: Measure,
+  standing: readonly Standing[],
+): Step {
+  if ('member' in measure) {
+    const seen = standing.some(
+      (other) => 'member' in other.measure && other.measure.member === measure.member,
+    )
+    return { value: seen ? tally.value : subtract(tally.value, ONE), latestAt: null }
+  }
+  switch (aggregation) {
+    case 'max':
+      return { value: standing.map(amountOf).reduce(greatest, ZERO), latestAt: null }
+    case 'latest': {
+      const [latest] = standing.toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime())
+      // Sorting keeps the order of arrival, so of events at one instant the last one counts.
+      const last = standing.findLast(
+        ({ occurredAt }) => occurredAt.getTime() === latest?.occurredAt.getTime(),
+      )
+      return last
+        ? { value: amountOf(last), latestAt: last.occurredAt }
+        : { value: ZERO, latestAt: null }
+    }
+    default:
+      return { value: subtract(tally.value, measure.amount), latestAt: null }
+  }
+}
+
+/** Whether what still stands must be read to undo an event. */
+export const needsStanding = ({ aggregation }: Pick<Metric, 'aggregation'>): boolean =>
+  aggregation !== 'count' && aggregation !== 'sum'
+
+const amountOf = ({ measure }: Standing): Amount => ('amount' in measure ? measure.amount : ZERO)
+
+const greatest = (a: Amount, b: Amount): Amount => (compare(a, b) >= 0 ? a : b)

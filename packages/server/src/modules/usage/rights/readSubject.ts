@@ -1,0 +1,41 @@
+import { notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import type { CatalogCache } from '../../catalog/index.ts'
+import { type CustomerStanding, readCustomers } from '../../customers/read.ts'
+import type { Customer } from '../track/planEvent.core.ts'
+import type { RightsCache } from './rightsCache.ts'
+
+export interface ReadSubject {
+  catalog: CatalogCache
+  rights: RightsCache
+}
+
+/** One customer with the catalog and rights that decide what its usage does, and its time. */
+export async function readSubject(
+  tx: Tx,
+  scope: Scope,
+  customerId: string,
+  { catalog, rights }: ReadSubject,
+): Promise<Customer & { standing: CustomerStanding; now: Date }> {
+  const { environmentId } = scope
+  const session = sessionOf(tx)
+  const [standing] = await readCustomers(session, [{ environmentId, customerId }])
+  if (!standing) throw notFound('customer', customerId)
+  const { name } = standing
+  const own = (await rights.resolve(session, [standing])).get(name)
+  invariant(own, 'a customer that is there has rights')
+  return {
+    name,
+    environmentId,
+    customerId,
+    bucket: standing.bucket,
+    timezone: standing.timezone,
+    catalog: await catalog.get(session, environmentId, standing.catalogVersion),
+    rights: own,
+    standing,
+    now: standing.frozenTime ?? scope.now,
+  }
+}

@@ -1,0 +1,141 @@
+import { BoundedMap } from '../../../kernel/BoundedMap.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import type { CatalogCache, PlanRight } from '../../catalog/index.ts'
+import type { CustomerStanding } from '../../customers/read.ts'
+import { readOverrides } from '../../entitlements/read.ts'
+import { readGivingAccess, type SubscriptionGivingAccess } from '../../subscriptions/read.ts'
+import { type Override, type Rights, type SubscriptionRight, withSeats } from './rights.core.ts'
+
+interface CustomerVersion {
+  name: string
+  environmentId: string
+  customerId: string
+  bucket: number
+  rightsVersion: number
+}
+
+export interface RightsCache {
+  /**
+   * The rights of each customer, by `customerName`. Not for a transaction that
+   * has changed them itself: what it has not committed would be remembered.
+   */
+  resolve(
+    session: Session,
+    customers: readonly CustomerVersion[],
+  ): Promise<ReadonlyMap<string, Rights>>
+  /** Remembers how customers stood, for `peek`. */
+  see(standings: readonly CustomerStanding[]): void
+  /** A customer as it was last seen, which may be old: good for a guess only. */
+  peek(name: string): { standing: CustomerStanding; rights: Rights } | undefined
+}
+
+const MAX_CUSTOMERS = 50_000
+
+/**
+ * What customers may use, remembered in this process. The version comes with the customer's row
+ * from the caller's own transaction, so what was answered to be changed is never served from here.
+ */
+export function createRightsCache(catalog: CatalogCache): RightsCache {
+  const known = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
+  const seen = new BoundedMap<string, CustomerStanding>(MAX_CUSTOMERS)
+
+  return {
+    resolve: async (session, customers) => {
+      const resolved = new Map<string, Rights>()
+      const missing = new Map<string, CustomerVersion>()
+      for (const customer of customers) {
+        const { name } = customer
+        const rights = known.get(name)
+        if (rights && rights.version === customer.rightsVersion) resolved.set(name, rights)
+        else missing.set(name, customer)
+      }
+      if (missing.size === 0) return resolved
+      for (const [name, rights] of await readRights(session, [...missing.values()], catalog)) {
+        known.set(name, rights)
+        resolved.set(name, rights)
+      }
+      return resolved
+    },
+    see: (standings) => {
+      for (const standing of standings) seen.set(standing.name, standing)
+    },
+    peek: (name) => {
+      const standing = seen.get(name)
+      const rights = known.get(name)
+      return standing && rights && { standing, rights }
+    },
+  }
+}
+
+async function readRights(
+  session: Session,
+  customers: readonly CustomerVersion[],
+  catalog: CatalogCache,
+): Promise<[string, Rights][]> {
+  const [subscriptions, overrides] = await Promise.all([
+    readGivingAccess(session, customers),
+    readOverrides(session, customers),
+  ])
+  const plans = await readPlans(session, subscriptions, catalog)
+  const withPlans = subscriptions.map(
+    ({ environmentId, customerId, quantities, ...subscription }) => {
+      const plan = plans.get(versionName(subscription))
+      invariant(plan, 'the plan of every subscription was read')
+      const right = withSeats({ ...subscription, plan, seats: '' }, quantities)
+      return { name: customerName({ environmentId, customerId }), right }
+    },
+  )
+  const subscriptionsOf = Map.groupBy(withPlans, ({ name }) => name)
+  const overridesOf = Map.groupBy(overrides, customerName)
+  return customers.map((customer) => {
+    const { name } = customer
+    const own = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
+    const overridden = (overridesOf.get(name) ?? []).map(
+      ({ featureId, terms }): [string, Override] => [
+        featureId,
+        terms === null ? { access: false } : { access: true, terms },
+      ],
+    )
+    const rights: Rights = {
+      version: customer.rightsVersion,
+      subscriptions: own,
+      overrides: new Map(overridden),
+      shape: shapeOf(customer, own, overridden.length > 0),
+    }
+    return [name, rights]
+  })
+}
+
+const versionName = ({ planId, planVersion }: { planId: string; planVersion: number }) =>
+  `${planId}/${planVersion}`
+
+/** What each version of a plan among the subscriptions gives, asked for once. */
+async function readPlans(
+  session: Session,
+  subscriptions: readonly SubscriptionGivingAccess[],
+  catalog: CatalogCache,
+): Promise<Map<string, PlanRight>> {
+  const versions = new Map(subscriptions.map((each) => [versionName(each), each]))
+  const plans = await Promise.all(
+    [...versions].map(
+      async ([name, { environmentId, planId, planVersion }]): Promise<[string, PlanRight]> => [
+        name,
+        await catalog.planTerms(session, environmentId, planId, planVersion),
+      ],
+    ),
+  )
+  return new Map(plans)
+}
+
+const shapeOf = (
+  customer: CustomerVersion,
+  subscriptions: readonly SubscriptionRight[],
+  overridden: boolean,
+): string =>
+  overridden
+    ? `${customer.name} ${customer.rightsVersion}`
+    : [customer.environmentId, ...subscriptions.map((each) => versionName(each) + each.seats)].join(
+        ' ',
+      )

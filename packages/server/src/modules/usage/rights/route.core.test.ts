@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { formatAmount } from '../../../kernel/amount.ts'
+import { creditPrice } from './route.core.ts'
+
+const cost = {
+  perUnit: '1',
+  rules: [
+    { where: { model: 'large', region: 'eu' }, perUnit: '15' },
+    { where: { model: 'large' }, perUnit: '12.5' },
+    { where: { model: 'free' }, perUnit: '0' },
+    { where: { tier: 2 }, perUnit: '0.000000001' },
+  ],
+}
+
+describe('the price of a unit', () => {
+  it.each([
+    [{}, '1'],
+    [{ model: 'small' }, '1'],
+    [{ model: 'large' }, '12.5'],
+    [{ model: 'large', region: 'eu' }, '15'],
+    [{ model: 'large', region: 'us' }, '12.5'],
+    [{ model: 'free' }, '0'],
+    [{ tier: 2 }, '0.000000001'],
+    [{ tier: '2' }, '1'],
+  ])('with %j is %s: the first rule that says the same wins', (properties, price) => {
+    expect(formatAmount(creditPrice(cost, properties))).toBe(price)
+  })
+})

@@ -1,0 +1,153 @@
+import { type Amount, isZero, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
+import { inDisplayOrder } from '../../catalog/index.ts'
+import {
+  type Accrual,
+  accrualMember,
+  accrualName,
+  type Book,
+  memberName,
+  stepOf,
+} from '../meters/book.core.ts'
+import type { Measure } from '../meters/measure.core.ts'
+import { count, limitsReached, movesOf, refuseCount } from './count.core.ts'
+import type { AccrualEffect, CounterEffect, Effects } from './effects.core.ts'
+import { type Priced, pay, price, type Wallets } from './pay.core.ts'
+import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
+
+export type Flow = 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
+
+/** What an accepted event did. */
+export interface Applied {
+  flow: Flow
+  featureId: string | null
+  creditCurrencyId: string | null
+  accountId: string | null
+  creditsDeducted: Amount
+  creditBalance: Amount | null
+  firstSeq: number | null
+  lastSeq: number | null
+  effects: Effects
+  messages: { type: string; data: unknown }[]
+}
+
+/**
+ * Applies one event to the wallet, the counters and the accruals, or refuses it and leaves them as
+ * they were. What is due in the wallet is settled either way.
+ */
+export function applyEvent(
+  planned: PlannedEvent,
+  eventId: string,
+  book: Book,
+  wallets: Wallets,
+): Applied | Rejection {
+  const moves = planned.metrics.map((metric) => movesOf(book, planned, metric))
+  for (const [at, metric] of planned.metrics.entries()) {
+    const refused = refuseCount(metric, moves[at] ?? [])
+    if (refused) return refused
+  }
+  const priced = price(planned, moves, wallets)
+  const paid = pay(planned, eventId, priced, wallets)
+  if ('reason' in paid) return paid
+  const counters: CounterEffect[] = []
+  const accruals: AccrualEffect[] = []
+  const messages: Applied['messages'] = []
+  for (const [at, metric] of planned.metrics.entries()) {
+    for (const { limit, amount, move } of limitsReached(metric, moves[at] ?? [])) {
+      messages.push({
+        type: 'entitlement.limit_reached',
+        data: {
+          featureSlug: limit.feature.slug,
+          metricId: metric.route.metric.id,
+          limit: toNearestNumber(amount),
+          usage: toNearestNumber(move.after.value),
+          periodEnd: move.span.end?.toISOString() ?? null,
+        },
+      })
+    }
+    counters.push(...count(book, metric, moves[at] ?? []))
+    accruals.push(...accrue(book, planned, metric, paid.uncoveredUnits))
+  }
+  return {
+    flow: flowOf(planned, priced, paid.deducted, accruals),
+    featureId: featureOf(planned, priced),
+    creditCurrencyId: priced[0]?.charge.currencyId ?? null,
+    accountId: paid.wallet?.id ?? null,
+    creditsDeducted: paid.deducted,
+    creditBalance: paid.wallet?.balance ?? null,
+    firstSeq: paid.firstSeq,
+    lastSeq: paid.lastSeq,
+    effects: { counters, accruals },
+    messages,
+  }
+}
+
+/** Adds the event to what the customer's subscriptions will invoice, and returns what was done. */
+function accrue(
+  book: Book,
+  { customer, occurredAt }: PlannedEvent,
+  { route, measure, accruals }: PlannedMetric,
+  uncoveredUnits: ReadonlyMap<string, Amount>,
+): AccrualEffect[] {
+  return accruals.flatMap(({ charge, span }): AccrualEffect[] => {
+    const uncovered = charge.overflowOf === null ? undefined : uncoveredUnits.get(charge.overflowOf)
+    if (uncovered && isZero(uncovered)) return []
+    const subscription = customer.rights.subscriptions[charge.subscription]
+    if (!subscription) return []
+    const added: Measure = uncovered ? { amount: uncovered } : measure
+    const { environmentId, customerId, bucket } = customer
+    const key = {
+      environmentId,
+      subscriptionId: subscription.id,
+      chargeId: charge.id,
+      periodStart: span.start,
+    }
+    const accrual: Accrual = book.accruals.get(accrualName(key)) ?? {
+      ...key,
+      customerId,
+      bucket,
+      metricId: route.metric.id,
+      periodEnd: span.end,
+      value: ZERO,
+      latestAt: null,
+    }
+    book.accruals.set(accrualName(key), accrual)
+    const member = 'member' in added ? accrualMember(accrual, added.member) : null
+    const isNew = member !== null && !book.members.has(memberName(member))
+    if (member && isNew) {
+      book.members.add(memberName(member))
+      book.newMembers.push(member)
+    }
+    Object.assign(accrual, stepOf(route.metric, accrual, added, occurredAt, isNew))
+    book.changedAccruals.add(accrual)
+    return [
+      {
+        subscriptionId: subscription.id,
+        chargeId: charge.id,
+        metricId: route.metric.id,
+        start: span.start,
+        measure: added,
+      },
+    ]
+  })
+}
+
+function flowOf(
+  { metrics }: PlannedEvent,
+  priced: readonly Priced[],
+  deducted: Amount,
+  accruals: readonly AccrualEffect[],
+): Flow {
+  const invoiced = accruals.some(({ measure }) => 'member' in measure || !isZero(measure.amount))
+  if (priced.length > 0 && invoiced) return isZero(deducted) ? 'invoice' : 'credit_and_invoice'
+  if (priced.length > 0) return 'credit'
+  if (accruals.length > 0) return 'invoice'
+  return metrics.some(({ route }) => route.metered) ? 'meter' : 'none'
+}
+
+/** The feature that a result names: the first that is paid in credits, or else the first that is metered. */
+function featureOf({ metrics }: PlannedEvent, priced: readonly Priced[]): string | null {
+  const [paid] = priced
+  if (paid) return paid.charge.feature.id
+  const metered = metrics.flatMap(({ route }) => (route.metered ? [route.metered] : []))
+  return metered.sort(inDisplayOrder)[0]?.id ?? null
+}

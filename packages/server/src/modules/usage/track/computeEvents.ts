@@ -1,0 +1,193 @@
+import { type Amount, add } from '../../../kernel/amount.ts'
+import { newIdInBucket } from '../../../kernel/ids.ts'
+import { utcDay } from '../../../kernel/utcDay.ts'
+import type { OutboxMessage } from '../../../platform/db/outbox.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import { newWallet, saveWallets, type Wallet } from '../../credits/index.ts'
+import type { Book } from '../meters/book.core.ts'
+import { type Applied, applyEvent, type Flow } from './applyEvent.core.ts'
+import { encodeEffects } from './effects.core.ts'
+import type { UsageEvent } from './event.core.ts'
+import type { EventRow, FirstResult } from './events.sql.ts'
+import type { Wallets } from './pay.core.ts'
+import type { Customer, PlannedEvent, Rejection } from './planEvent.core.ts'
+import { type DayTotal, saveUsage } from './saveUsage.sql.ts'
+
+/** What became of an accepted event, or of the first one with its key. */
+interface Tracked {
+  status: 'accepted' | 'duplicate'
+  eventId: string
+  flow: Flow
+  featureSlug: string | null
+  creditCurrencyId: string | null
+  creditsDeducted: Amount
+  creditBalance: Amount | null
+}
+
+export type TrackOutcome = Tracked | Rejection
+
+/** An event of a customer that is there, and what it will touch. */
+export interface Step {
+  customer: Customer
+  event: UsageEvent
+  /** Of its idempotency key, by `eventKeyName`. */
+  keyName: string | null
+  plan: PlannedEvent | Rejection
+}
+
+/** What events come to, before any of it is written. */
+export interface Computed {
+  result: TrackOutcome[]
+  rows: readonly EventRow[]
+  days: readonly DayTotal[]
+  messages: readonly OutboxMessage[]
+  book: Book
+  /** By `customerName`: those that were opened and those that were made. */
+  wallets: ReadonlyMap<string, Wallet[]>
+}
+
+/** Computes every event in order, on the book and the wallets that are given. */
+export function computeEvents(
+  steps: readonly (Step | Rejection)[],
+  first: Map<string, FirstResult>,
+  book: Book,
+  opened: ReadonlyMap<string, Wallet[]>,
+): Computed {
+  const rows: EventRow[] = []
+  const days = new Map<string, DayTotal>()
+  const messages: OutboxMessage[] = []
+  const wallets = new Map([...opened].map(([name, own]) => [name, [...own]]))
+  const result = steps.map((step): TrackOutcome => {
+    if ('reason' in step) return step
+    const { event, customer, plan } = step
+    // Before anything else: a key that was taken answers the same for good.
+    const earlier = findEarlier(step, first)
+    if (earlier) return earlier
+    if ('reason' in plan) return plan
+    const { now, occurredAt } = plan
+    const id = newIdInBucket('usageEvent', customer.bucket)
+    const applied = applyEvent(plan, id, book, walletsOf(wallets, customer, now))
+    if ('reason' in applied) return applied
+    rows.push(toRow(plan, id, applied))
+    remember(first, step, id, applied)
+    addToDay(days, customer, occurredAt, event)
+    for (const message of applied.messages) {
+      const { bucket, environmentId, customerId } = customer
+      messages.push({ ...message, bucket, environmentId, customerId, createdAt: now })
+    }
+    return tracked('accepted', customer, id, applied)
+  })
+  return { result, rows, days: [...days.values()], messages, book, wallets }
+}
+
+/** Sends what the events changed; the caller waits for it, or for the COMMIT behind it. */
+export const saveEvents = (
+  session: Session,
+  { rows, days, messages, book, wallets }: Computed,
+): Promise<unknown>[] => [
+  saveWallets(session, [...wallets.values()].flat()),
+  ...saveUsage(session, { events: rows, book, days, messages }),
+]
+
+/** The wallets of a customer; one that is made on the way is kept with the others. */
+function walletsOf(all: Map<string, Wallet[]>, customer: Customer, now: Date): Wallets {
+  const { environmentId, customerId, bucket, name } = customer
+  const wallets = all.get(name) ?? []
+  return {
+    find: (currencyId) => wallets.find((wallet) => wallet.creditCurrencyId === currencyId),
+    create: (creditCurrencyId) => {
+      const wallet = newWallet({ bucket, environmentId, customerId, creditCurrencyId }, now)
+      wallets.push(wallet)
+      all.set(name, wallets)
+      return wallet
+    },
+  }
+}
+
+function findEarlier(
+  { event, customer, keyName }: Step,
+  first: ReadonlyMap<string, FirstResult>,
+): TrackOutcome | null {
+  if (keyName === null) return null
+  const result = first.get(keyName)
+  if (!result) return null
+  if (result.requestHash === event.requestHash) {
+    return tracked('duplicate', customer, result.id, result)
+  }
+  return {
+    reason: 'idempotency_key_reused',
+    message: `The idempotencyKey ${JSON.stringify(event.idempotencyKey)} was used for another event of this customer; use a new key for a new event.`,
+  }
+}
+
+function remember(
+  first: Map<string, FirstResult>,
+  { event, customer, keyName }: Step,
+  id: string,
+  applied: Applied,
+): void {
+  const { idempotencyKey, requestHash } = event
+  if (keyName === null || idempotencyKey === null || requestHash === null) return
+  const { bucket, environmentId, customerId } = customer
+  const key = { bucket, environmentId, customerId, idempotencyKey }
+  first.set(keyName, { ...applied, ...key, id, requestHash })
+}
+
+const tracked = (
+  status: Tracked['status'],
+  { catalog }: Customer,
+  eventId: string,
+  done: Pick<
+    Applied,
+    'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'
+  >,
+): Tracked => ({
+  status,
+  eventId,
+  flow: done.flow,
+  featureSlug:
+    done.featureId === null ? null : (catalog.features.get(done.featureId)?.slug ?? null),
+  creditCurrencyId: done.creditCurrencyId,
+  creditsDeducted: done.creditsDeducted,
+  creditBalance: done.creditBalance,
+})
+
+const toRow = (
+  { event, customer, now, occurredAt }: PlannedEvent,
+  id: string,
+  applied: Applied,
+): EventRow => ({
+  bucket: customer.bucket,
+  environmentId: customer.environmentId,
+  id,
+  customerId: customer.customerId,
+  eventName: event.eventName,
+  quantity: event.quantity,
+  properties: Object.keys(event.properties).length === 0 ? null : JSON.stringify(event.properties),
+  occurredAt,
+  createdAt: now,
+  idempotencyKey: event.idempotencyKey,
+  requestHash: event.requestHash,
+  flow: applied.flow,
+  featureId: applied.featureId,
+  creditCurrencyId: applied.creditCurrencyId,
+  accountId: applied.accountId,
+  creditsDeducted: applied.creditsDeducted,
+  creditBalance: applied.creditBalance,
+  firstSeq: applied.firstSeq,
+  lastSeq: applied.lastSeq,
+  effects: encodeEffects(applied.effects),
+})
+
+function addToDay(
+  days: Map<string, DayTotal>,
+  { name, bucket, environmentId, customerId }: Customer,
+  occurredAt: Date,
+  { eventName, quantity }: UsageEvent,
+): void {
+  const day = utcDay(occurredAt)
+  const place = `${name}\0${day}\0${eventName}`
+  const known = days.get(place)
+  if (known) known.total = add(known.total, quantity)
+  else days.set(place, { bucket, environmentId, customerId, day, eventName, total: quantity })
+}

@@ -1,0 +1,115 @@
+import { type Amount, compare, formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import {
+  type Book,
+  type Counter,
+  counterIn,
+  memberName,
+  type Step,
+  stepOf,
+} from '../meters/book.core.ts'
+import type { Span } from '../meters/span.core.ts'
+import type { Limit } from '../rights/route.core.ts'
+import type { CounterEffect } from './effects.core.ts'
+import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
+
+/** What an event would make of one counter. */
+export interface Move {
+  counter: Counter
+  span: Span
+  before: Step
+  after: Step
+  isNew: boolean
+}
+
+/** A counter has 15 digits before the point. */
+const TOO_MUCH = parseAmount('1000000000000000')
+
+/** The counters' values after the event, without changing them; null stands for a window that is past. */
+export function movesOf(
+  book: Book,
+  { occurredAt }: PlannedEvent,
+  { route, measure, counters }: PlannedMetric,
+): (Move | null)[] {
+  return counters.map((planned) => {
+    const counter = counterIn(book, planned, route.isBlind)
+    if (!counter) return null
+    const { key, span } = planned
+    const isNew =
+      'member' in measure &&
+      !book.members.has(memberName({ ...key, slot: span.start, member: measure.member }))
+    const before = { value: counter.value, latestAt: counter.latestAt }
+    return {
+      counter,
+      span,
+      before,
+      after: stepOf(route.metric, before, measure, occurredAt, isNew),
+      isNew,
+    }
+  })
+}
+
+/** Why the event must not be counted, or null. */
+export function refuseCount(
+  { route }: PlannedMetric,
+  moves: readonly (Move | null)[],
+): Rejection | null {
+  for (const { feature, hard, groups } of route.limits) {
+    if (!hard) continue
+    const room = groups.some(({ meter, limit }) => {
+      const move = moves[meter]
+      return !move || compare(move.after.value, limit) <= 0
+    })
+    if (room) continue
+    const [group] = groups
+    const used = group && moves[group.meter]?.before.value
+    return {
+      reason: 'limit_exceeded',
+      message: `${feature.slug} allows ${group ? formatAmount(group.limit) : '0'} and ${used ? formatAmount(used) : '0'} are used; wait for the next period or raise the limit.`,
+    }
+  }
+  if (moves.some((move) => move && compare(move.after.value, TOO_MUCH) >= 0)) {
+    return {
+      reason: 'invalid_event',
+      message: 'quantity is too large: the counter would overflow.',
+    }
+  }
+  return null
+}
+
+/** Counts the event, and returns what was done. */
+export function count(
+  book: Book,
+  { route, measure }: PlannedMetric,
+  moves: readonly (Move | null)[],
+): CounterEffect[] {
+  return moves.flatMap((move): CounterEffect[] => {
+    if (!move) return []
+    const { counter, span, after, isNew } = move
+    counter.value = after.value
+    counter.latestAt = after.latestAt
+    book.changedCounters.add(counter)
+    if (isNew && 'member' in measure) {
+      const key = { ...counter, slot: span.start, member: measure.member }
+      book.members.add(memberName(key))
+      book.newMembers.push(key)
+    }
+    return [
+      { metricId: route.metric.id, span: span.key, slot: span.slot, start: span.start, measure },
+    ]
+  })
+}
+
+/** Limits that this event is the first to reach. */
+export const limitsReached = (
+  { route }: PlannedMetric,
+  moves: readonly (Move | null)[],
+): { limit: Limit; amount: Amount; move: Move }[] =>
+  route.limits.flatMap((limit) => {
+    const reached = limit.groups
+      .map(({ meter, limit: amount }) => ({ move: moves[meter], amount }))
+      .find(
+        ({ move, amount }) =>
+          move && compare(move.before.value, amount) < 0 && compare(move.after.value, amount) >= 0,
+      )
+    return reached?.move ? [{ limit, amount: reached.amount, move: reached.move }] : []
+  })

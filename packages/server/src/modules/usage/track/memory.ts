@@ -1,0 +1,123 @@
+import { BoundedMap } from '../../../kernel/BoundedMap.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import type { Wallet } from '../../credits/index.ts'
+import type { CustomerStanding } from '../../customers/read.ts'
+import {
+  type Accrual,
+  accrualName,
+  type Counter,
+  counterName,
+  type State,
+} from '../meters/book.core.ts'
+import type { Rights } from '../rights/rights.core.ts'
+import type { Computed } from './computeEvents.ts'
+import type { Needs } from './needs.core.ts'
+
+/** A customer as a transaction of this process left it. */
+export interface Remembered {
+  standing: CustomerStanding
+  rights: Rights
+  /** Of the catalog by which the customer's counters are kept. */
+  catalogVersion: number
+  /** What the transaction left on the customer: as long as it is there, all of this is so. */
+  stamp: number
+  /** Null when they were not read. */
+  wallets: Wallet[] | null
+  /** Null stands for one that does not exist; one that is missing was not looked up. */
+  counters: Map<string, Counter | null>
+  accruals: Map<string, Accrual | null>
+}
+
+/** By `customerName`. */
+export type Memory = Map<string, Remembered>
+
+const MAX_CUSTOMERS = 10_000
+/** Of one customer; when there are more, only those that were used last are kept. */
+const MAX_TALLIES = 64
+
+export const createMemory = (): Memory => new BoundedMap(MAX_CUSTOMERS)
+
+/** What events need, as it is remembered; null unless all of it is. */
+export function recall(memory: Memory, needs: Needs): State | null {
+  // The values that `unique` has seen are too many to remember.
+  if (needs.members.size > 0) return null
+  const wallets = new Map<string, Wallet[]>()
+  for (const name of needs.wallets.keys()) {
+    const own = memory.get(name)?.wallets
+    if (!own) return null
+    wallets.set(name, own)
+  }
+  const counters = new Map<string, Counter>()
+  for (const [name, key] of needs.counters) {
+    const counter = memory.get(customerName(key))?.counters.get(name)
+    if (counter === undefined) return null
+    if (counter) counters.set(name, counter)
+  }
+  const accruals = new Map<string, Accrual>()
+  for (const [name, key] of needs.accruals) {
+    const accrual = memory.get(customerName(key))?.accruals.get(name)
+    if (accrual === undefined) return null
+    if (accrual) accruals.set(name, accrual)
+  }
+  return { wallets, counters, accruals, members: new Set() }
+}
+
+/** What a transaction has learnt of a customer before it computed; `before` is what still holds of what was known. */
+export type Learnt = Pick<Remembered, 'standing' | 'rights' | 'catalogVersion' | 'stamp'> & {
+  before: Remembered | undefined
+}
+
+/** Remembers customers as they will be once the transaction has committed. */
+export function remember(
+  memory: Memory,
+  customers: readonly Learnt[],
+  needs: Needs,
+  state: State,
+  { wallets, book }: Computed,
+): void {
+  for (const { before, ...learnt } of customers) {
+    const { name, frozenTime } = learnt.standing
+    memory.delete(name)
+    // Time may be moved on without the customer being touched.
+    if (frozenTime !== null) continue
+    const own = needs.wallets.has(name) ? asStored(wallets.get(name) ?? []) : before?.wallets
+    memory.set(name, {
+      ...learnt,
+      wallets: own ?? null,
+      counters: before?.counters ?? new Map(),
+      accruals: before?.accruals ?? new Map(),
+    })
+  }
+  for (const [name, key] of needs.counters) {
+    keep(memory.get(customerName(key))?.counters, name, state.counters.get(name) ?? null)
+  }
+  for (const counter of book.changedCounters) {
+    if (counter.isAddition) continue
+    keep(memory.get(customerName(counter))?.counters, counterName(counter), counter)
+  }
+  for (const [name, key] of needs.accruals) {
+    keep(memory.get(customerName(key))?.accruals, name, state.accruals.get(name) ?? null)
+  }
+  for (const accrual of book.changedAccruals) {
+    keep(memory.get(customerName(accrual))?.accruals, accrualName(accrual), accrual)
+  }
+}
+
+function keep<Tally>(tallies: Map<string, Tally> | undefined, name: string, tally: Tally): void {
+  if (!tallies) return
+  if (tallies.size >= MAX_TALLIES && !tallies.has(name)) tallies.clear()
+  tallies.set(name, tally)
+}
+
+/** Wallets as they would be read again: only what is stored, and only grants that have something left. */
+function asStored(wallets: readonly Wallet[]): Wallet[] {
+  const stored = wallets.filter(({ isNew }) => !isNew)
+  for (const wallet of stored) {
+    wallet.isWhole = false
+    wallet.reservations = []
+    if (wallet.grants.some(({ remaining }) => remaining.units === 0n)) {
+      wallet.grants = wallet.grants.filter(({ remaining }) => remaining.units !== 0n)
+    }
+  }
+  return stored
+}

@@ -1,0 +1,93 @@
+import {
+  type Accrual,
+  accrualMember,
+  accrualName,
+  type CounterKey,
+  type MemberKey,
+  memberName,
+} from '../meters/book.core.ts'
+import type { UsageEvent } from './event.core.ts'
+import type { Customer, PlannedEvent } from './planEvent.core.ts'
+
+type CustomerPlace = Pick<Customer, 'bucket' | 'environmentId' | 'customerId'>
+
+export type AccrualKey = Pick<
+  Accrual,
+  'bucket' | 'environmentId' | 'customerId' | 'subscriptionId' | 'chargeId' | 'periodStart'
+>
+
+export type EventKey = CustomerPlace & { idempotencyKey: string }
+
+/** A key of the customer of that name. */
+export const eventKeyName = (customer: string, idempotencyKey: string): string =>
+  `${customer}\0${idempotencyKey}`
+
+/** What must be read before events can be computed, each by its name. */
+export interface Needs {
+  keys: ReadonlyMap<string, EventKey>
+  counters: ReadonlyMap<string, CounterKey>
+  accruals: ReadonlyMap<string, AccrualKey>
+  members: ReadonlyMap<string, MemberKey>
+  /** Customers whose wallets may have to pay. */
+  wallets: ReadonlyMap<string, CustomerPlace & { name: string; now: Date }>
+}
+
+/** Whether all that is needed was among what was read. */
+export const covers = (read: Needs, needs: Needs): boolean =>
+  isWithin(needs.keys, read.keys) &&
+  isWithin(needs.counters, read.counters) &&
+  isWithin(needs.accruals, read.accruals) &&
+  isWithin(needs.members, read.members) &&
+  isWithin(needs.wallets, read.wallets)
+
+function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string, unknown>) {
+  for (const name of small.keys()) if (!large.has(name)) return false
+  return true
+}
+
+export function needsOf(
+  known: readonly { customer: Customer; event: UsageEvent; keyName: string | null }[],
+  planned: readonly PlannedEvent[],
+): Needs {
+  const keys = new Map<string, EventKey>()
+  const counters = new Map<string, CounterKey>()
+  const accruals = new Map<string, AccrualKey>()
+  const members = new Map<string, MemberKey>()
+  const wallets = new Map<string, CustomerPlace & { name: string; now: Date }>()
+  const addMember = (key: MemberKey) => members.set(memberName(key), key)
+  for (const { customer, event, keyName } of known) {
+    const { idempotencyKey } = event
+    if (keyName === null || idempotencyKey === null) continue
+    const { environmentId, customerId, bucket } = customer
+    keys.set(keyName, { bucket, environmentId, customerId, idempotencyKey })
+  }
+  for (const { customer, metrics, now } of planned) {
+    const { name: ofCustomer, environmentId, customerId, bucket, rights } = customer
+    for (const { route, measure, counters: counted, accruals: charged } of metrics) {
+      const metricId = route.metric.id
+      if (route.credits.length > 0) {
+        wallets.set(ofCustomer, { name: ofCustomer, bucket, environmentId, customerId, now })
+      }
+      for (const { key, name, span } of counted) {
+        if (!route.isBlind) counters.set(name, key)
+        if ('member' in measure) addMember({ ...key, slot: span.start, member: measure.member })
+      }
+      for (const { charge, span } of charged) {
+        const subscriptionId = rights.subscriptions[charge.subscription]?.id ?? ''
+        const key = {
+          environmentId,
+          bucket,
+          customerId,
+          subscriptionId,
+          chargeId: charge.id,
+          periodStart: span.start,
+        }
+        accruals.set(accrualName(key), key)
+        if ('member' in measure) {
+          addMember(accrualMember({ ...key, metricId }, measure.member))
+        }
+      }
+    }
+  }
+  return { keys, counters, accruals, members, wallets }
+}

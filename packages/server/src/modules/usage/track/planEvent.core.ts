@@ -1,0 +1,149 @@
+import type { CompiledCatalog } from '../../catalog/index.ts'
+import { type CounterKey, counterName } from '../meters/book.core.ts'
+import { type Measure, matches, measure } from '../meters/measure.core.ts'
+import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
+import type { Rights } from '../rights/rights.core.ts'
+import { type MetricRoute, type Routing, route, type UsageCharge } from '../rights/route.core.ts'
+import type { UsageEvent } from './event.core.ts'
+import type { Suggest } from './nearestName.core.ts'
+
+/** All that decides what an event of this customer does, apart from balances and counters. */
+export interface Customer {
+  /** By `customerName`. */
+  name: string
+  environmentId: string
+  customerId: string
+  bucket: number
+  timezone: string
+  catalog: CompiledCatalog
+  rights: Rights
+}
+
+type RejectionReason =
+  | 'invalid_event'
+  | 'customer_not_found'
+  | 'unknown_event'
+  | 'insufficient_credits'
+  | 'limit_exceeded'
+  | 'account_frozen'
+  | 'timestamp_out_of_range'
+  | 'idempotency_key_reused'
+
+export interface Rejection {
+  reason: RejectionReason
+  message: string
+}
+
+/** A counter that the event moves; the name is made once, because it is asked for again and again. */
+interface PlannedCounter {
+  key: CounterKey
+  name: string
+  span: Span
+}
+
+/** A metric that applies to the event, and the periods in which it is counted. */
+export interface PlannedMetric {
+  route: MetricRoute
+  measure: Measure
+  /** One for each of the route's meters. */
+  counters: readonly PlannedCounter[]
+  accruals: readonly { charge: UsageCharge; span: Span }[]
+}
+
+export interface PlannedEvent {
+  event: UsageEvent
+  customer: Customer
+  now: Date
+  occurredAt: Date
+  routing: Routing
+  metrics: readonly PlannedMetric[]
+}
+
+const AHEAD_MS = 60 * 60 * 1000
+const GRACE_MS = 24 * 60 * 60 * 1000
+
+/** What an event will touch, or why it is refused before anything is looked up. */
+export function planEvent(
+  customer: Customer,
+  event: UsageEvent,
+  now: Date,
+  suggest: Suggest,
+): PlannedEvent | Rejection {
+  const occurredAt = event.timestamp ?? now
+  if (occurredAt.getTime() > now.getTime() + AHEAD_MS) {
+    return {
+      reason: 'timestamp_out_of_range',
+      message: `timestamp lies more than an hour ahead of ${now.toISOString()}; send the time at which it happened.`,
+    }
+  }
+  const routing = route(customer.catalog, customer.rights, event.eventName)
+  if (!routing) {
+    const known = customer.catalog.metricsByEvent
+    return unknownEvent(event.eventName, suggest(known, event.eventName))
+  }
+  const metrics: PlannedMetric[] = []
+  for (const metricRoute of routing.metrics) {
+    const measured = measure(metricRoute.metric, event)
+    if (measured === null) continue
+    if ('problem' in measured) return { reason: 'invalid_event', message: `${measured.problem}.` }
+    const planned = planMetric(customer, metricRoute, measured, event, { occurredAt, now })
+    const closed = planned.accruals.find(({ charge, span }) =>
+      isClosed(customer.rights, charge.subscription, span, now),
+    )
+    if (closed) return closedPeriod(closed.span)
+    metrics.push(planned)
+  }
+  return { event, customer, now, occurredAt, routing, metrics }
+}
+
+function planMetric(
+  { rights, timezone, environmentId, customerId, bucket }: Customer,
+  metricRoute: MetricRoute,
+  measured: Measure,
+  event: UsageEvent,
+  { occurredAt, now }: { occurredAt: Date; now: Date },
+): PlannedMetric {
+  const subscriptionAt = (place: number | null) =>
+    place === null ? null : (rights.subscriptions[place] ?? null)
+  return {
+    route: metricRoute,
+    measure: measured,
+    counters: metricRoute.meters.map(({ period, subscription }) => {
+      // A rate counts what comes in now: an event from the future must not carry its window off.
+      const at = isRate(period) && occurredAt > now ? now : occurredAt
+      const span = spanAt(period, at, timezone, subscriptionAt(subscription))
+      const { key: kind, slot } = span
+      const metricId = metricRoute.metric.id
+      const key = { environmentId, bucket, customerId, metricId, span: kind, slot }
+      return { key, name: counterName(key), span }
+    }),
+    accruals: metricRoute.charges
+      .filter(({ filters }) => matches(filters, event.properties))
+      .map((charge) => ({
+        charge,
+        span: spanAt('billing_period', occurredAt, timezone, subscriptionAt(charge.subscription)),
+      })),
+  }
+}
+
+const isRate = (period: MeteredPeriod): boolean => period === 'minute' || period === 'hour'
+
+/** Invoiced, and past the time in which late usage is still taken. */
+function isClosed(rights: Rights, subscription: number, { end }: Span, now: Date): boolean {
+  const through = rights.subscriptions[subscription]?.invoicedThrough
+  return (
+    end !== null && through != null && end <= through && now.getTime() > end.getTime() + GRACE_MS
+  )
+}
+
+const closedPeriod = ({ end }: Span): Rejection => ({
+  reason: 'timestamp_out_of_range',
+  message: `timestamp lies in a period that was invoiced and ended on ${end?.toISOString()}, more than 24 hours ago; correct that invoice instead.`,
+})
+
+const unknownEvent = (eventName: string, nearest: string | null): Rejection => ({
+  reason: 'unknown_event',
+  message: `No metric counts events named ${JSON.stringify(eventName)}. ${
+    nearest === null ? 'Create a metric for it.' : `Did you mean ${JSON.stringify(nearest)}?`
+  }`,
+})

@@ -1,0 +1,55 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Step } from './computeEvents.ts'
+import type { UsageEvent } from './event.core.ts'
+import { limitedSuggestions } from './nearestName.core.ts'
+import { eventKeyName, type Needs, needsOf } from './needs.core.ts'
+import { type Customer, planEvent, type Rejection } from './planEvent.core.ts'
+
+export interface TrackItem {
+  environmentId: string
+  bucket: number
+  /** Of the customer, by `customerName`: made once, because it is asked for again and again. */
+  name: string
+  event: UsageEvent
+}
+
+/** A customer, and where its time stands if it lives in a test clock's. */
+export interface Subject extends Customer {
+  frozenTime: Date | null
+}
+
+export interface Plan {
+  subjects: ReadonlyMap<string, Subject>
+  at: Date
+  steps: readonly (Step | Rejection)[]
+  needs: Needs
+}
+
+/** What each event will touch, and all that must be read for it. */
+export function planEvents(
+  items: readonly TrackItem[],
+  subjects: ReadonlyMap<string, Subject>,
+  clock: Clock,
+): Plan {
+  const at = clock.now()
+  const suggest = limitedSuggestions()
+  const steps = items.map(({ name, event }): Step | Rejection => {
+    const customer = subjects.get(name)
+    if (!customer) return customerNotFound(event.customerId)
+    const now = customer.frozenTime ?? clock.now()
+    return {
+      customer,
+      event,
+      keyName: event.idempotencyKey === null ? null : eventKeyName(name, event.idempotencyKey),
+      plan: planEvent(customer, event, now, suggest),
+    }
+  })
+  const known = steps.filter((step): step is Step => 'plan' in step)
+  const planned = known.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
+  return { subjects, at, steps, needs: needsOf(known, planned) }
+}
+
+const customerNotFound = (customerId: string): Rejection => ({
+  reason: 'customer_not_found',
+  message: `No customer ${JSON.stringify(customerId)} in this environment; create it with PUT /v1/customers/:id.`,
+})

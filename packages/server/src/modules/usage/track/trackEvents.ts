@@ -1,0 +1,178 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Pipelined } from '../../../platform/db/pipeline.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import type { CatalogCache } from '../../catalog/index.ts'
+import { NeedsWholeWallet, openWallets } from '../../credits/index.ts'
+import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
+import type { CustomerStanding } from '../../customers/read.ts'
+import { bookOf, type State } from '../meters/book.core.ts'
+import { readAccruals, readCounters, readMembers } from '../meters/counters.sql.ts'
+import type { RightsCache } from '../rights/rightsCache.ts'
+import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
+import { type FirstResult, readFirstResults } from './events.sql.ts'
+import { type Learnt, type Memory, remember } from './memory.ts'
+import { covers, type Needs } from './needs.core.ts'
+import { type Plan, planEvents, type Subject, type TrackItem } from './planEvents.ts'
+
+export interface TrackDependencies {
+  clock: Clock
+  catalog: CatalogCache
+  rights: RightsCache
+  memory: Memory
+}
+
+/**
+ * Records events of many customers in one transaction: lock the customers, read what the events
+ * touch, compute in memory in the order of arrival, write everything at once. What they touch is
+ * guessed from what was last known of the customers, so that the reads travel behind the lock; the
+ * lock's answer tells whether the guess was right. The writes are under way when this returns, so
+ * that COMMIT can travel with them.
+ */
+export async function trackEvents(
+  session: Session,
+  items: readonly TrackItem[],
+  dependencies: TrackDependencies,
+): Promise<Pipelined<TrackOutcome[]>> {
+  const { clock, rights, memory } = dependencies
+  const guess = planEvents(items, guessSubjects(items, dependencies), clock)
+  const [standings, guessed] = await Promise.all([
+    lockCustomers(session, customersOf(items)),
+    readState(session, guess.needs),
+  ])
+  let { steps, needs, subjects } = guess
+  if (!isRight(guess, standings, dependencies)) {
+    subjects = await readSubjects(session, standings, dependencies)
+    ;({ steps, needs } = planEvents(items, subjects, clock))
+    rights.see(standings)
+  }
+  const state = covers(guess.needs, needs) ? guessed : await readState(session, needs)
+  const computed = await compute(session, steps, needs, state)
+  const writes = saveEvents(session, computed)
+  const learnt = standings.map((standing) => learn(standing, subjects, memory))
+  remember(memory, learnt, needs, state, computed)
+  return { result: computed.result, writes }
+}
+
+async function compute(
+  session: Session,
+  steps: Plan['steps'],
+  needs: Needs,
+  state: ReadState,
+): Promise<Computed> {
+  const whole = new Set<string>()
+  let { wallets } = state
+  for (;;) {
+    try {
+      return computeEvents(steps, new Map(state.first), bookOf(state), wallets)
+    } catch (error) {
+      // Rare: more than the first grants of a wallet are needed. Nothing was written: begin again.
+      if (!(error instanceof NeedsWholeWallet) || whole.has(error.wallet.id)) throw error
+      whole.add(error.wallet.id)
+      wallets = await openWallets(session, [...needs.wallets.values()], whole)
+    }
+  }
+}
+
+/** What is now known of a customer, with what was and has not changed since. */
+function learn(
+  { stamp, previous, ...standing }: LockedCustomer,
+  subjects: ReadonlyMap<string, Subject>,
+  memory: Memory,
+): Learnt {
+  const subject = subjects.get(standing.name)
+  invariant(subject, 'every customer that was locked was planned for')
+  const { rights, catalog } = subject
+  const known = memory.get(standing.name)
+  const holds = known?.stamp === previous && known.catalogVersion === catalog.version
+  return {
+    standing,
+    rights,
+    catalogVersion: catalog.version,
+    stamp,
+    before: holds ? known : undefined,
+  }
+}
+
+/** The guess may be this old: an instant that the lock took longer than is not the events' any more. */
+const MAX_AGE_MS = 50
+
+/** Whether the customers are as they were guessed to be, and it is still the time that was planned for. */
+function isRight(
+  { subjects, at }: Plan,
+  standings: readonly CustomerStanding[],
+  { clock, catalog }: TrackDependencies,
+): boolean {
+  if (clock.now().getTime() - at.getTime() > MAX_AGE_MS) return false
+  if (standings.length !== subjects.size) return false
+  return standings.every((standing) => {
+    const guessed = subjects.get(standing.name)
+    return (
+      guessed !== undefined &&
+      guessed.rights.version === standing.rightsVersion &&
+      guessed.timezone === standing.timezone &&
+      guessed.frozenTime?.getTime() === standing.frozenTime?.getTime() &&
+      guessed.catalog === catalog.peek(standing.environmentId) &&
+      guessed.catalog.version >= standing.catalogVersion
+    )
+  })
+}
+
+interface ReadState extends State {
+  first: ReadonlyMap<string, FirstResult>
+}
+
+/** Everything that the events touch, as it stands under the lock. */
+async function readState(session: Session, needs: Needs): Promise<ReadState> {
+  const [first, counters, accruals, members, wallets] = await Promise.all([
+    readFirstResults(session, [...needs.keys.values()]),
+    readCounters(session, [...needs.counters.values()]),
+    readAccruals(session, [...needs.accruals.values()]),
+    readMembers(session, [...needs.members.values()]),
+    openWallets(session, [...needs.wallets.values()]),
+  ])
+  return { first, counters, accruals, members, wallets }
+}
+
+function customersOf(items: readonly TrackItem[]) {
+  const keys = new Map<
+    string,
+    { environmentId: string; customerId: string; bucket: number; name: string }
+  >()
+  for (const { environmentId, bucket, name, event } of items) {
+    if (!keys.has(name))
+      keys.set(name, { environmentId, bucket, name, customerId: event.customerId })
+  }
+  return [...keys.values()]
+}
+
+async function readSubjects(
+  session: Session,
+  standings: readonly CustomerStanding[],
+  { catalog: catalogs, rights: rightsCache }: TrackDependencies,
+): Promise<Map<string, Subject>> {
+  const rights = await rightsCache.resolve(session, standings)
+  const subjects = new Map<string, Subject>()
+  for (const standing of standings) {
+    const own = rights.get(standing.name)
+    invariant(own, 'a customer that is there has rights')
+    const catalog = await catalogs.get(session, standing.environmentId, standing.catalogVersion)
+    subjects.set(standing.name, { ...standing, catalog, rights: own })
+  }
+  return subjects
+}
+
+/** The customers as they were when they were last seen; those never seen are absent. */
+function guessSubjects(
+  items: readonly TrackItem[],
+  { catalog: catalogs, rights: rightsCache }: TrackDependencies,
+): Map<string, Subject> {
+  const subjects = new Map<string, Subject>()
+  for (const { environmentId, name } of items) {
+    if (subjects.has(name)) continue
+    const seen = rightsCache.peek(name)
+    const catalog = catalogs.peek(environmentId)
+    if (seen && catalog) subjects.set(name, { ...seen.standing, catalog, rights: seen.rights })
+  }
+  return subjects
+}

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import { withPipeline } from '../../../platform/db/withPipeline.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { createCatalogCache } from '../../catalog/index.ts'
+import { freezeWallet } from '../../credits/index.ts'
+import { attachPlan } from '../../subscriptions/index.ts'
+import { createRightsCache } from '../rights/rightsCache.ts'
+import { type Event, startUsageBench } from '../testing/usageBench.ts'
+import type { TrackOutcome } from './computeEvents.ts'
+import { readEvent, type UsageEvent } from './event.core.ts'
+import { createMemory } from './memory.ts'
+import type { TrackItem } from './planEvents.ts'
+import { trackEvents } from './trackEvents.ts'
+import { trackFromMemory } from './trackFromMemory.ts'
+
+let bench: Awaited<ReturnType<typeof startUsageBench>>
+beforeAll(async () => {
+  bench = await startUsageBench()
+})
+afterAll(() => bench.app.stop())
+
+const IMAGE: Event = { eventName: 'image.generated' }
+const CALL: Event = { eventName: 'api.call' }
+
+/** A server with a memory of its own; whatever else the tests do goes past it. */
+function startServer() {
+  const catalog = createCatalogCache()
+  const dependencies = {
+    clock: bench.app.clock,
+    catalog,
+    rights: createRightsCache(catalog),
+    memory: createMemory(),
+  }
+  const { environmentId } = bench.app.sandbox
+  const itemsOf = (customerId: string, events: readonly Event[]) =>
+    events.map((event): TrackItem => {
+      const name = customerName({ environmentId, customerId })
+      const read = readEvent({ customerId, ...event }) as UsageEvent
+      return { environmentId, bucket: bucketOf(environmentId, customerId), name, event: read }
+    })
+  const sent: string[] = []
+  const watched = (session: Session): Session => ({
+    query: (statement, values) => {
+      sent.push(statement.name)
+      return session.query(statement, values)
+    },
+  })
+  return {
+    sent,
+    learn: (id: string, ...events: Event[]) =>
+      withPipeline(bench.app.hotPool, 'write', (session) =>
+        trackEvents(session, itemsOf(id, events), dependencies),
+      ),
+    /** Null when it cannot be done from memory. */
+    remember: (id: string, ...events: Event[]) =>
+      withPipeline<TrackOutcome[] | null>(
+        bench.app.hotPool,
+        'write',
+        async (session) =>
+          trackFromMemory(watched(session), itemsOf(id, events), dependencies) ?? { result: null },
+      ),
+  }
+}
+
+const brief = (outcomes: TrackOutcome[] | null) =>
+  outcomes?.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.status))
+
+const recorded = async (customerId: string): Promise<number> => {
+  const { rows } = await bench.app.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM usage_events WHERE customer_id = $1',
+    [customerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('events of a customer that is remembered', () => {
+  it('are recorded without anything being read', async () => {
+    const id = await bench.customer('known-1', { credits: 100 })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(brief(await server.remember(id, IMAGE, { ...IMAGE, quantity: 2 }))).toEqual([
+        'accepted',
+        'accepted',
+      ])
+    }
+    expect([...new Set(server.sent)]).toEqual([
+      'lock-unchanged-customers',
+      'credits-move',
+      'save-usage',
+    ])
+    expect(await bench.balance(id)).toBe('84')
+    expect(await bench.breaches()).toEqual([])
+  })
+
+  it('may use up one grant after the other', async () => {
+    const id = await bench.customer('known-2', { credits: 3 })
+    await bench.grant(id, 3)
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    const outcomes = []
+    for (let turn = 0; turn < 6; turn += 1)
+      outcomes.push(...((await server.remember(id, IMAGE)) ?? []))
+    expect(brief(outcomes)).toEqual([...Array(5).fill('accepted'), 'insufficient_credits'])
+    expect(await bench.balance(id)).toBe('0')
+    expect(await bench.breaches()).toEqual([])
+  })
+
+  it('are held against limits that are remembered too', async () => {
+    const id = await bench.customer('known-3', { plans: ['hard'] })
+    const server = startServer()
+    await server.learn(id, CALL)
+    expect(brief(await server.remember(id, CALL))).toEqual(['accepted'])
+    expect(brief(await server.remember(id, CALL, CALL))).toEqual(['accepted', 'limit_exceeded'])
+    expect(brief(await server.remember(id, CALL))).toEqual(['limit_exceeded'])
+    expect(await recorded(id)).toBe(3)
+    expect(await bench.breaches()).toEqual([])
+  })
+
+  it('are accrued on top of what is remembered, from the first one on', async () => {
+    const id = await bench.customer('known-4', { plans: ['overflow'], credits: 2 })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    expect(await bench.accrued(id)).toEqual({})
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    expect(brief(await server.remember(id, IMAGE, IMAGE))).toEqual(['accepted', 'accepted'])
+    expect(await bench.accrued(id)).toEqual({ Images: '3' })
+    expect(await bench.breaches()).toEqual([])
+  })
+
+  it('are remembered for each kind, whichever came last', async () => {
+    const id = await bench.customer('known-5', { plans: ['hard', 'prepaid'], credits: 10 })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    await server.learn(id, CALL)
+    expect(brief(await server.remember(id, IMAGE, CALL))).toEqual(['accepted', 'accepted'])
+  })
+})
+
+describe('what has changed meanwhile', () => {
+  const changes: Record<string, (id: string) => Promise<unknown>> = {
+    'credits were granted': (id) => bench.grant(id, 5),
+    'another server recorded an event': (id) => bench.accept(id, IMAGE),
+    'the wallet was frozen': async (id) => {
+      const { rows } = await bench.app.pool.query<{ id: string }>(
+        'SELECT id FROM credit_accounts WHERE customer_id = $1',
+        [id],
+      )
+      return withTransaction(bench.app.db, (tx) =>
+        freezeWallet(tx, bench.app.sandbox.scope(), rows[0]?.id ?? ''),
+      )
+    },
+    'a plan was attached': (id) =>
+      withTransaction(bench.app.db, (tx) =>
+        attachPlan(tx, bench.app.sandbox.scope(), { customerId: id, planId: 'hard' }),
+      ),
+    'an override was set': (id) =>
+      bench.app.ok('putEntitlementOverride', {
+        params: { customerId: id, featureSlug: 'images' },
+        body: { access: false },
+      }),
+    'the customer was changed': (id) =>
+      bench.app.ok('putCustomer', {
+        params: { customerId: id },
+        body: { timezone: 'Asia/Kolkata' },
+      }),
+    'the customer was deleted': (id) =>
+      bench.app.call('deleteCustomer', { params: { customerId: id } }),
+    'the catalog was changed': (id) =>
+      bench.app.ok('putCatalog', { body: { products: { [`new-${id}`]: { name: 'New' } } } }),
+  }
+
+  it.each(Object.entries(changes))(
+    'is noticed before anything is written: %s',
+    async (what, change) => {
+      const id = await bench.customer(`changed-${Object.keys(changes).indexOf(what)}`, {
+        credits: 10,
+      })
+      const server = startServer()
+      await server.learn(id, IMAGE)
+      expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+      await change(id)
+      const before = await recorded(id)
+      await expect(server.remember(id, IMAGE)).rejects.toMatchObject({ code: 'PU001' })
+      expect(await recorded(id)).toBe(before)
+      expect(await bench.breaches()).toEqual([])
+    },
+  )
+
+  it('is also what the server computed for a transaction of its own that failed', async () => {
+    const id = await bench.customer('changed-never', { credits: 10 })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    await bench.poison(id)
+    const poison = { eventName: 'page.viewed' }
+    await expect(server.remember(id, IMAGE, poison)).rejects.toMatchObject({ code: '22003' })
+    await expect(server.remember(id, IMAGE)).rejects.toMatchObject({ code: 'PU001' })
+    await server.learn(id, IMAGE)
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    expect(await bench.balance(id)).toBe('7')
+    expect(await recorded(id)).toBe(3)
+    await bench.app.pool.query("UPDATE usage_days SET total = 0 WHERE event_name = 'page.viewed'")
+    expect(await bench.breaches()).toEqual([])
+  })
+})
+
+describe('what is not remembered is left to be read', () => {
+  const nothing = async (id: string, event: Event, prepare?: (id: string) => Promise<unknown>) => {
+    const server = startServer()
+    await prepare?.(id)
+    await server.learn(id, event)
+    return server.remember(id, event)
+  }
+
+  it('a customer that was never seen', async () => {
+    const id = await bench.customer('unknown-1', { credits: 10 })
+    expect(await startServer().remember(id, IMAGE)).toBeNull()
+  })
+
+  it('values that `unique` has seen', async () => {
+    const id = await bench.customer('unknown-2', { plans: ['hard'] })
+    const event = { eventName: 'user.seen', properties: { user: 'ada' } }
+    expect(await nothing(id, event)).toBeNull()
+  })
+
+  it("a customer that lives in a test clock's time", async () => {
+    const { app } = bench
+    await app.pool.query(
+      `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at)
+       VALUES ($1, 'clock-1', $2, $2, $2)`,
+      [app.sandbox.environmentId, app.clock.now()],
+    )
+    const id = await bench.customer('unknown-3', { credits: 10 })
+    await app.ok('putCustomer', { params: { customerId: id }, body: { testClockId: 'clock-1' } })
+    expect(await nothing(id, IMAGE)).toBeNull()
+  })
+
+  it('a wallet in which something has run out', async () => {
+    const id = await bench.customer('unknown-4', { credits: 10 })
+    await bench.grant(id, 5, { expiresAt: new Date(bench.app.clock.now().getTime() + 60_000) })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    bench.app.clock.advance({ seconds: 60 })
+    expect(await server.remember(id, IMAGE)).toBeNull()
+    expect(brief(await server.learn(id, IMAGE))).toEqual(['accepted'])
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    expect(await bench.breaches()).toEqual([])
+  })
+
+  it('what another server may have changed since, although the customer was read again', async () => {
+    const id = await bench.customer('unknown-7', { plans: ['hard', 'prepaid'], credits: 10 })
+    const server = startServer()
+    await server.learn(id, CALL)
+    await bench.accept(id, CALL)
+    await server.learn(id, IMAGE)
+    expect(await server.remember(id, CALL)).toBeNull()
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+  })
+
+  it('counters that were kept by an older catalog', async () => {
+    const id = await bench.customer('unknown-8', { plans: ['hard'] })
+    const other = await bench.customer('unknown-9', { credits: 10 })
+    const server = startServer()
+    await server.learn(id, CALL)
+    await bench.app.ok('putCatalog', { body: { products: { newer: { name: 'Newer' } } } })
+    // Now the server has the new catalog, but has not seen the customer by it.
+    await server.learn(other, IMAGE)
+    expect(await server.remember(id, CALL)).toBeNull()
+  })
+
+  it('a period that has just begun', async () => {
+    const id = await bench.customer('unknown-5', { plans: ['hard'] })
+    const server = startServer()
+    await server.learn(id, CALL)
+    bench.app.clock.advance({ days: 1 })
+    expect(await server.remember(id, CALL)).toBeNull()
+    await server.learn(id, CALL)
+    expect(brief(await server.remember(id, CALL))).toEqual(['accepted'])
+  })
+
+  it('more grants than a wallet is opened with', async () => {
+    const id = await bench.customer('unknown-6')
+    for (let count = 0; count < 12; count += 1) await bench.grant(id, 1)
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    expect(await server.remember(id, { ...IMAGE, quantity: 10 })).toBeNull()
+    expect(brief(await server.learn(id, { ...IMAGE, quantity: 10 }))).toEqual(['accepted'])
+    expect(await bench.balance(id)).toBe('1')
+  })
+})
+
+describe('keys of events that are recorded from memory', () => {
+  it('act once', async () => {
+    const id = await bench.customer('memory-key-1', { credits: 10 })
+    const server = startServer()
+    await server.learn(id, IMAGE)
+    const keyed = { ...IMAGE, idempotencyKey: 'k' }
+    expect(brief(await server.remember(id, keyed, keyed))).toEqual(['accepted', 'duplicate'])
+    await expect(server.remember(id, keyed)).rejects.toMatchObject({ code: '23505' })
+    expect(await bench.balance(id)).toBe('8')
+  })
+
+  it('are looked up before an event is refused, which may have been accepted before', async () => {
+    const id = await bench.customer('memory-key-2', { credits: 2 })
+    const server = startServer()
+    const keyed = { ...IMAGE, idempotencyKey: 'k' }
+    await server.learn(id, keyed)
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
+    expect(await server.remember(id, keyed)).toBeNull()
+    expect(brief(await server.learn(id, keyed))).toEqual(['duplicate'])
+    expect(brief(await server.remember(id, IMAGE))).toEqual(['insufficient_credits'])
+  })
+})

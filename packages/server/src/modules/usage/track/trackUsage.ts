@@ -1,0 +1,170 @@
+import type { BodyOf, TrackResult, usageEndpoints } from '@purser/contract'
+import type pg from 'pg'
+import { formatAmount } from '../../../kernel/amount.ts'
+import { bucketOfCustomer } from '../../../kernel/bucket.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import { PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { createBatcher } from '../../../platform/db/batcher.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { createLane } from '../../../platform/db/lane.ts'
+import { runIsolating } from '../../../platform/db/runIsolating.ts'
+import { type Session, sessionOf } from '../../../platform/db/session.ts'
+import { withPipeline } from '../../../platform/db/withPipeline.ts'
+import type { TrackOutcome } from './computeEvents.ts'
+import { Confidence } from './confidence.core.ts'
+import { readEvent } from './event.core.ts'
+import { createMemory } from './memory.ts'
+import type { Rejection } from './planEvent.core.ts'
+import type { TrackItem } from './planEvents.ts'
+import { type TrackDependencies, trackEvents } from './trackEvents.ts'
+import { trackFromMemory } from './trackFromMemory.ts'
+
+type Body = BodyOf<typeof usageEndpoints.trackUsage>
+
+export interface TrackUsage {
+  /** Joins the next batch; when it answers, the effects are durable. */
+  join(scope: Scope, body: Body): Promise<TrackResult>
+  /** In a transaction of the caller's. */
+  alone(tx: Tx, scope: Scope, body: Body): Promise<TrackResult>
+}
+
+const MAX_BATCH = 500
+const MAX_QUEUED = 20_000
+/** One customer cannot fill the queue and so turn the others away. */
+const MAX_QUEUED_PER_CUSTOMER = 10_000
+const LANES = 2
+const ENOUGH = 100
+
+/** Records what happened: the write that runs all day. */
+export function createTrackUsage({
+  pool,
+  report,
+  ...others
+}: Omit<TrackDependencies, 'memory'> & {
+  pool: pg.Pool
+  /** Told why an event could not be recorded, which is our mistake more often than the caller's. */
+  report: (error: unknown) => void
+}): TrackUsage {
+  const dependencies: TrackDependencies = { ...others, memory: createMemory() }
+  const confidence = new Confidence()
+  const isolate = (items: TrackItem[]) =>
+    runIsolating(
+      items,
+      (some) => withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),
+      (_item, error) => {
+        report(error)
+        return cannotBeRecorded(error)
+      },
+    )
+  /** Each with how many of its runs are being taken apart. */
+  const lanes = Array.from({ length: LANES }, () => ({ line: createLane(pool), recovering: 0 }))
+  const batcher = createBatcher<TrackItem, TrackOutcome>({
+    run: async (items, { lane: at, makeWay, before }) => {
+      const lane = lanes[at]
+      invariant(lane, 'runs are given to lanes that there are')
+      // What failed before these is being recorded anew, and they must not overtake it.
+      if (lane.recovering > 0) await before
+      let isFromMemory = false
+      try {
+        const record = async (session: Session) => {
+          const known = confidence.allows() ? trackFromMemory(session, items, dependencies) : null
+          isFromMemory = known !== null
+          return known ?? trackEvents(session, items, dependencies)
+        }
+        const answers = await lane.line.run(record, makeWay)
+        if (isFromMemory) confidence.rise()
+        // What came before may have failed, and then comes first: runs of a lane end in their order.
+        await before
+        return answers
+      } catch (error) {
+        if (isFromMemory) confidence.fall()
+        if (error instanceof PurserError) throw error
+        lane.recovering += 1
+        await before
+        return await isolate(items).finally(() => {
+          lane.recovering -= 1
+        })
+      }
+    },
+    customerOf: ({ name }) => name,
+    bucketOf: ({ bucket }) => bucket,
+    maxBatch: MAX_BATCH,
+    lanes: LANES,
+    // One that ends and one that begins.
+    runsPerLane: 2,
+    enough: ENOUGH,
+    maxQueued: MAX_QUEUED,
+    maxQueuedPerCustomer: MAX_QUEUED_PER_CUSTOMER,
+  })
+  return {
+    join: async (scope, body) => answer(scope, body, (items) => batcher.submit(items)),
+    alone: (tx, scope, body) =>
+      answer(scope, body, async (items) => {
+        const { result, writes = [] } = await trackEvents(sessionOf(tx), items, dependencies)
+        await Promise.all(writes)
+        return result
+      }),
+  }
+}
+
+const cannotBeRecorded = (cause: unknown): Rejection => ({
+  reason: 'invalid_event',
+  message: `The event cannot be recorded as it is (${(cause as { code?: string }).code ?? 'internal error'}); check its values, and tell us if they are right.`,
+})
+
+/** Reads the events, lets those of right form be recorded, and puts the answer together in their order. */
+async function answer(
+  { environmentId }: Scope,
+  { events }: Body,
+  record: (items: TrackItem[]) => Promise<TrackOutcome[]>,
+): Promise<TrackResult> {
+  const outcomes: (TrackOutcome | undefined)[] = new Array(events.length)
+  const items: TrackItem[] = []
+  const places: number[] = []
+  for (const [index, raw] of events.entries()) {
+    const event = readEvent(raw)
+    if ('problem' in event) {
+      outcomes[index] = { reason: 'invalid_event', message: `${event.problem}.` }
+    } else {
+      const name = customerName({ environmentId, customerId: event.customerId })
+      items.push({ environmentId, bucket: bucketOfCustomer(name), name, event })
+      places.push(index)
+    }
+  }
+  if (items.length > 0) {
+    for (const [at, outcome] of (await record(items)).entries()) {
+      outcomes[places[at] as number] = outcome
+    }
+  }
+  return render(outcomes as TrackOutcome[])
+}
+
+function render(outcomes: readonly TrackOutcome[]): TrackResult {
+  const results: TrackResult['results'] = []
+  const rejections: NonNullable<TrackResult['rejections']> = []
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('reason' in outcome) {
+      rejections.push({ index, reason: outcome.reason, message: outcome.message })
+      continue
+    }
+    const { status, eventId, flow, featureSlug, creditCurrencyId } = outcome
+    results.push({
+      index,
+      eventId,
+      status,
+      flow,
+      featureSlug,
+      creditCurrencyId,
+      creditsDeducted: formatAmount(outcome.creditsDeducted),
+      creditBalance: outcome.creditBalance && formatAmount(outcome.creditBalance),
+    })
+  }
+  return {
+    accepted: results.length,
+    rejected: rejections.length,
+    results,
+    ...(rejections.length > 0 && { rejections }),
+  }
+}
