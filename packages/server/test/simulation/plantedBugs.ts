@@ -187,14 +187,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/entitlements/standingReader.ts',
+        file: 'modules/entitlements/check/factReader.ts',
         find: 'return async (request) => {',
         replace: `const underWay = new Map<string, Promise<(Standing | null)[]>>()
   return async (request) => {
     const asked = JSON.stringify(request)`,
       },
       {
-        file: 'modules/entitlements/standingReader.ts',
+        file: 'modules/entitlements/check/factReader.ts',
         find: 'const [standing] = await batcher.submit([{ ...request, bucket, name }])',
         replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, name }])
     underWay.set(asked, answer)

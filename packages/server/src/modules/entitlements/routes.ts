@@ -7,14 +7,13 @@ import {
 } from '@purser/contract'
 import { invariant } from '../../kernel/invariant.ts'
 import { defineRoutes, direct, type Route, write } from '../../platform/http/routes.ts'
-import { checkEntitlement } from './checkEntitlement.ts'
-import { type Checked, checkFeatures } from './checkFeatures.ts'
-import { deleteEntitlementOverride } from './deleteEntitlementOverride.ts'
-import { putEntitlementOverride } from './putEntitlementOverride.ts'
-import { createStandingReader, type StandingDependencies } from './standingReader.ts'
+import { type Checked, checkEntitlement, checkFeatures } from './check/checkEntitlement.ts'
+import { createFactReader, type StandingDependencies } from './check/factReader.ts'
+import { deleteEntitlementOverride } from './overrides/deleteEntitlementOverride.ts'
+import { putEntitlementOverride } from './overrides/putEntitlementOverride.ts'
 
 export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
-  const readStanding = createStandingReader(dependencies)
+  const readStanding = createFactReader(dependencies)
   return [
     ...defineRoutes('entitlements', checkEndpoints, {
       check: direct(({ scope, body }) => checkEntitlement(readStanding, scope, body)),

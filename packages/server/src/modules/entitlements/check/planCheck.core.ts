@@ -12,7 +12,7 @@ import {
   spanAt,
   termsOf,
 } from '../../usage/index.ts'
-import type { Facts } from './evaluate.ts'
+import type { Facts } from './evaluate.core.ts'
 
 /** What decides which counters and wallets a check looks at. */
 export interface Context {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bucketOf } from '../../kernel/bucket.ts'
-import { raiseRightsVersion } from '../customers/index.ts'
-import { type CheckBench, quota, startCheckBench } from './testing/checkBench.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { type CheckBench, quota, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { type Amount, ZERO } from '../../kernel/amount.ts'
-import type { Session } from '../../platform/db/session.ts'
-import { type CatalogCache, type CompiledCatalog, featureNamed } from '../catalog/index.ts'
-import type { Feature } from '../catalog/read.ts'
-import type { CustomerStanding } from '../customers/read.ts'
-import { type CounterKey, counterName, type RightsCache, readCounters } from '../usage/index.ts'
-import { type Draft, draftStanding, type MeterDraft } from './core/draftStanding.ts'
-import type { Facts } from './core/evaluate.ts'
+import { type Amount, ZERO } from '../../../kernel/amount.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import { type CatalogCache, type CompiledCatalog, featureNamed } from '../../catalog/index.ts'
+import type { Feature } from '../../catalog/read.ts'
+import type { CustomerStanding } from '../../customers/read.ts'
+import { type CounterKey, counterName, type RightsCache, readCounters } from '../../usage/index.ts'
+import type { Facts } from './evaluate.core.ts'
+import { type Draft, draftStanding, type MeterDraft } from './planCheck.core.ts'
 import { type BalanceKey, readBalances } from './readBalances.ts'
 
 export interface StandingRequest {
@@ -40,7 +40,7 @@ const walletName = (customer: string, creditCurrencyId: string) => `${customer} 
  * process last saw it; the catalog's version comes with the customers, and shows if it was old.
  * Null where there is no such customer.
  */
-export async function readStandings(
+export async function readFacts(
   session: Session,
   caches: Caches,
   requests: readonly StandingRequest[],

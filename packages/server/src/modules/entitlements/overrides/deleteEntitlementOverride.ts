@@ -1,10 +1,10 @@
-import { notFound } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { tellMerchant } from '../../platform/db/outbox.ts'
-import { findFeature } from '../catalog/read.ts'
-import { raiseRightsVersion } from '../customers/index.ts'
-import { removeOverride } from './store.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { findFeature } from '../../catalog/read.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { removeOverride } from './overrides.sql.ts'
 
 /** Goes back to what the customer's plans say; returns the feature's slug. */
 export async function deleteEntitlementOverride(

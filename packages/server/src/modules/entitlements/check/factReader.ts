@@ -1,19 +1,19 @@
 import type pg from 'pg'
-import { bucketOfCustomer } from '../../kernel/bucket.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { customerName } from '../../kernel/customerName.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { createBatcher } from '../../platform/db/batcher.ts'
-import { AskedTooLate } from '../../platform/db/pipeline.ts'
-import type { Session } from '../../platform/db/session.ts'
-import { withPipeline } from '../../platform/db/withPipeline.ts'
+import { bucketOfCustomer } from '../../../kernel/bucket.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { customerName } from '../../../kernel/customerName.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import { createBatcher } from '../../../platform/db/batcher.ts'
+import { AskedTooLate } from '../../../platform/db/pipeline.ts'
+import type { Session } from '../../../platform/db/session.ts'
+import { withPipeline } from '../../../platform/db/withPipeline.ts'
 import {
   type Caches,
   isReadAtOnce,
-  readStandings,
+  readFacts,
   type Standing,
   type StandingRequest,
-} from './readStandings.ts'
+} from './readFacts.ts'
 
 export interface StandingDependencies extends Caches {
   pool: pg.Pool
@@ -32,17 +32,13 @@ const MAX_QUEUED = 20_000
  * Reads for many requests in one READ ONLY transaction. A request joins the next one and never one
  * under way, whose snapshot may be older than a write that was answered before the request came.
  */
-export function createStandingReader({
-  pool,
-  clock,
-  ...caches
-}: StandingDependencies): StandingReader {
+export function createFactReader({ pool, clock, ...caches }: StandingDependencies): StandingReader {
   const batcher = createBatcher<StandingRequest, Standing | null>({
     run: (requests, { makeWay }) => {
       // Each on a connection of its own, so that the server has something to do while one is read.
       makeWay()
       const work = async (session: Session) => ({
-        result: await readStandings(session, caches, requests, clock.now()),
+        result: await readFacts(session, caches, requests, clock.now()),
       })
       if (!isReadAtOnce(caches, requests)) return withPipeline(pool, 'read', work)
       return withPipeline(pool, 'glance', work).catch((error: unknown) => {

@@ -1,15 +1,15 @@
 import type { BodyOf, EntitlementOverride, overrideEndpoints } from '@purser/contract'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { tellMerchant } from '../../platform/db/outbox.ts'
-import { normalizeEntitlement } from '../catalog/index.ts'
-import { type Feature, findFeature } from '../catalog/read.ts'
-import { raiseRightsVersion } from '../customers/index.ts'
-import { findCustomer } from '../customers/read.ts'
-import type { Override } from '../usage/index.ts'
-import { findOverride, type OverrideRecord, saveOverride } from './store.ts'
+import { invalidRequest, notFound } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import type { EntitlementTerms } from '../../catalog/index.ts'
+import { normalizeEntitlement } from '../../catalog/index.ts'
+import { type Feature, findFeature } from '../../catalog/read.ts'
+import { raiseRightsVersion } from '../../customers/index.ts'
+import { findCustomer } from '../../customers/read.ts'
+import { findOverride, type OverrideRecord, saveOverride } from './overrides.sql.ts'
 
 type Input = BodyOf<typeof overrideEndpoints.putEntitlementOverride>
 
@@ -25,9 +25,9 @@ export async function putEntitlementOverride(
     throw notFound('customer', customerId)
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature) throw notFound('feature', featureSlug)
-  const override = toOverride(feature, input)
+  const terms = toTerms(feature, input)
   await raiseRightsVersion(tx, scope, customerId)
-  await saveOverride(tx, scope, customerId, feature.id, override)
+  await saveOverride(tx, scope, customerId, feature.id, terms)
   const saved = await findOverride(tx, scope, customerId, feature.id)
   invariant(saved, 'an override that was saved is there')
   const rendered = renderOverride(feature, saved)
@@ -35,26 +35,27 @@ export async function putEntitlementOverride(
   return rendered
 }
 
-function toOverride(feature: Feature, { access = true, ...terms }: Input): Override {
+/** null when the override denies access. */
+function toTerms(feature: Feature, { access = true, ...terms }: Input): EntitlementTerms | null {
   const given = Object.entries(terms).filter(([, value]) => value !== undefined)
   if (!access) {
     const problems = given.map(([path]) => ({ path, message: 'does not go with access false' }))
     if (problems.length > 0) throw invalidRequest(problems)
-    return { access }
+    return null
   }
   const normalized = normalizeEntitlement(feature, terms)
   if ('problems' in normalized) throw invalidRequest(normalized.problems)
-  return { access, terms: normalized.terms }
+  return normalized.terms
 }
 
 const renderOverride = (
   { slug: featureSlug, type }: Feature,
-  { override, createdAt, updatedAt }: OverrideRecord,
+  { terms, createdAt, updatedAt }: OverrideRecord,
 ): EntitlementOverride => ({
   featureSlug,
   type,
-  access: override.access,
-  entitlement: override.access ? { featureSlug, ...override.terms } : null,
+  access: terms !== null,
+  entitlement: terms && { featureSlug, ...terms },
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })

@@ -1,7 +1,7 @@
-import { parseStored } from '../../kernel/amount.ts'
-import { arrayLiteral } from '../../platform/db/arrayLiteral.ts'
-import type { Session, Statement } from '../../platform/db/session.ts'
-import { BALANCE_COLUMNS, type Balance, joinWallets } from '../credits/read.ts'
+import { parseStored } from '../../../kernel/amount.ts'
+import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import type { Session, Statement } from '../../../platform/db/session.ts'
+import { BALANCE_COLUMNS, type Balance, joinWallets } from '../../credits/read.ts'
 import {
   type CustomerStanding,
   JOIN_STANDINGS,
@@ -9,7 +9,7 @@ import {
   STANDING_COLUMNS,
   type StandingRow,
   toStanding,
-} from '../customers/read.ts'
+} from '../../customers/read.ts'
 
 /** A customer, and the currency whose balance is asked for, if any is. */
 export interface BalanceKey extends Place {

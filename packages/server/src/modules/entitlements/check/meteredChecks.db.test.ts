@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckBench, quota, startCheckBench } from './testing/checkBench.ts'
+import { type CheckBench, quota, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {

@@ -1,10 +1,33 @@
-import type { EntitlementValue } from '@purser/contract'
-import { parseAmount } from '../../kernel/amount.ts'
-import { notFound, PurserError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Feature } from '../catalog/read.ts'
-import { type Asked, evaluate } from './core/evaluate.ts'
-import type { StandingReader } from './standingReader.ts'
+import type { BodyOf, CheckResponse, checkEndpoints, EntitlementValue } from '@purser/contract'
+import { parseAmount } from '../../../kernel/amount.ts'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Feature } from '../../catalog/read.ts'
+import { type Asked, evaluate } from './evaluate.core.ts'
+import type { StandingReader } from './factReader.ts'
+
+/** May this customer use this feature? Reads only. */
+export async function checkEntitlement(
+  readStanding: StandingReader,
+  scope: Scope,
+  { customerId, featureSlug, requestedUsage }: BodyOf<typeof checkEndpoints.check>,
+): Promise<CheckResponse> {
+  const [checked] = await checkFeatures(readStanding, scope, {
+    customerId,
+    features: [featureSlug],
+    requestedUsage,
+  })
+  invariant(checked, 'a feature that exists is checked')
+  const { feature, value } = checked
+  return {
+    access: value.access,
+    ...(value.type === 'metered' && !value.isUnlimited && { remaining: value.remaining }),
+    ...(value.type === 'credit' && { creditBalance: value.creditBalance }),
+    feature: { slug: feature.slug, type: feature.type },
+    ...(value.deniedReason && { deniedReason: value.deniedReason }),
+  }
+}
 
 /** What a check asks for when it names no amount: one more unit. */
 const ONE_UNIT = 1
