@@ -112,7 +112,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 9,
     patches: [
       {
-        file: 'modules/webhooks/handleProviderEvent.ts',
+        file: 'modules/webhooks/incoming/handleProviderEvent.ts',
         find: 'const outcome = await askPayment(db, providers, scope, named)',
         replace: "const outcome = { kind: 'succeeded', providerPaymentId, method: null } as const",
       },

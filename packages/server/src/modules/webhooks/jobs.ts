@@ -1,9 +1,8 @@
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import type { Billing } from '../invoicing/index.ts'
-import { handleProviderEvent } from './handleProviderEvent.ts'
-import type { EventKey } from './store/providerEvents.ts'
-import { sweepProviderEvents } from './sweepProviderEvents.ts'
-import { createWebhookSender, type SenderOptions } from './webhookSender.ts'
+import { handleProviderEvent, sweepProviderEvents } from './incoming/handleProviderEvent.ts'
+import type { EventKey } from './incoming/providerEvents.sql.ts'
+import { createWebhookSender, type SenderOptions } from './outgoing/webhookSender.ts'
 
 /**
  * Webhooks in are handled from the queue. Webhooks out are always under way, because nobody wants to

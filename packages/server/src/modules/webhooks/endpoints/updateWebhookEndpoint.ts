@@ -1,12 +1,10 @@
 import type { BodyOf, WebhookEndpoint, webhookEndpoints } from '@purser/contract'
-import { notFound } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { checkEndpointUrl } from './checkEndpointUrl.ts'
-import type { EndpointSettings } from './createWebhookEndpoint.ts'
-import { findWebhookEndpoint } from './read/endpoints.ts'
-import { endDeliveries } from './store/deliveries.ts'
-import { lockEndpoint, updateEndpoint } from './store/endpoints.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { endDeliveries } from '../outgoing/deliveries.sql.ts'
+import { checkEndpointUrl, type EndpointSettings } from './createWebhookEndpoint.ts'
+import { findWebhookEndpoint, lockEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
 type Changes = BodyOf<(typeof webhookEndpoints)['updateWebhookEndpoint']>
 

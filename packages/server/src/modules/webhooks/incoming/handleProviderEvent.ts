@@ -1,9 +1,10 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { completeSession, completeSetup } from '../checkout/index.ts'
-import { type Billing, settleInvoicePayment } from '../invoicing/index.ts'
-import { scopeOf } from '../organizations/read.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { workThrough } from '../../../platform/jobs/workThrough.ts'
+import { completeSession, completeSetup } from '../../checkout/index.ts'
+import { type Billing, settleInvoicePayment } from '../../invoicing/index.ts'
+import { scopeOf } from '../../organizations/read.ts'
 import {
   askPayment,
   hasEnded,
@@ -11,15 +12,21 @@ import {
   recordDispute,
   refreshPaymentMethod,
   sendRefund,
-} from '../payments/index.ts'
+} from '../../payments/index.ts'
 import {
   findPaymentAtProvider,
   findRefundAtProvider,
   hasUnnamedPayment,
   type PaymentRecord,
-} from '../payments/read.ts'
-import { settleTopUp } from '../topups/index.ts'
-import { type EventKey, findOpenEvent, markHandled } from './store/providerEvents.ts'
+} from '../../payments/read.ts'
+import { settleTopUp } from '../../topups/index.ts'
+import {
+  type EventKey,
+  findOpenEvent,
+  findOpenEvents,
+  markHandled,
+  type OpenEvent,
+} from './providerEvents.sql.ts'
 
 type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>
 
@@ -38,9 +45,10 @@ export async function handleProviderEvent(
   const { db } = billing
   const open = await findOpenEvent(db, key)
   if (!open) return
-  const { event, receivedAt } = open
+  // The row holds what `receiveProviderWebhook` stored.
+  const event = open.event as ProviderEvent
   const scope = await scopeOf(db, key.environmentId, clock.now())
-  const handlers = handlersOf(billing, clock, scope, key.provider, receivedAt)
+  const handlers = handlersOf(billing, clock, scope, key.provider, open.receivedAt)
   const handle = handlers[event.kind] as (event: ProviderEvent) => Promise<boolean>
   if (await handle(event)) await markHandled(db, key, scope.now)
 }
@@ -118,3 +126,11 @@ function handlersOf(
     ignored: async () => true,
   }
 }
+
+/** Handles events whose job was lost or whose provider did not answer. */
+export const sweepProviderEvents = (billing: Billing, clock: Clock): Promise<void> =>
+  workThrough<OpenEvent>(
+    'provider events',
+    (last) => findOpenEvents(billing.db, last),
+    (event) => handleProviderEvent(billing, clock, event),
+  )

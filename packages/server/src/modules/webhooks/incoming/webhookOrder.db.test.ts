@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { SettlementOutcome } from '@purser/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runsAll } from '../../../test/harness/runsAll.ts'
-import { createSandboxForms } from '../payments/providers/sandbox/index.ts'
-import type { Card } from '../payments/providers/sandbox/methods/testCards.core.ts'
-import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'
-import { createSandboxCourier, type SandboxCourier } from './testing/sandboxCourier.ts'
+import { runsAll } from '../../../../test/harness/runsAll.ts'
+import type { Card } from '../../payments/providers/sandbox/methods/testCards.core.ts'
+import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'
+import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
+import { createSandboxCourier, type SandboxCourier } from '../testing/sandboxCourier.ts'
 
 /** Some of the 720 orders, unless every one is to be tried. */
 const EACH = runsAll ? 1 : 144

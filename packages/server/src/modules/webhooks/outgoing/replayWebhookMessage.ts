@@ -1,11 +1,11 @@
 import type { WebhookMessage } from '@purser/contract'
-import { notFound, PurserError } from '../../kernel/errors.ts'
-import { bucketOfId } from '../../kernel/ids.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { findWebhookMessage } from './read/messages.ts'
-import { requestAttempt } from './store/deliveries.ts'
-import { isEnabled } from './store/endpoints.ts'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import { bucketOfId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { isEnabled } from '../endpoints/endpoints.sql.ts'
+import { requestAttempt } from './deliveries.sql.ts'
+import { findWebhookMessage } from './messages.sql.ts'
 
 /** Has a message sent once more now, under the same id, whatever became of it before. */
 export async function replayWebhookMessage(

@@ -1,17 +1,21 @@
-import type { Database, Tx } from '../../platform/db/database.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { afterAttempt } from './core/deliveryState.ts'
-import { PATIENCE_MS } from './core/retrySchedule.ts'
-import { disableWebhookEndpoint } from './disableWebhookEndpoint.ts'
-import type { ClaimedDelivery } from './store/claimDeliveries.ts'
-import { type Attempt, insertAttempt, lockDelivery, saveDelivery } from './store/deliveries.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { disableWebhookEndpoint } from '../endpoints/disableWebhookEndpoint.ts'
 import {
   type EndpointKey,
   type LockedEndpoint,
   lockEndpoint,
   markHealthy,
   updateEndpoint,
-} from './store/endpoints.ts'
+} from '../endpoints/endpoints.sql.ts'
+import {
+  type Attempt,
+  type ClaimedDelivery,
+  insertAttempt,
+  lockDelivery,
+  saveDelivery,
+} from './deliveries.sql.ts'
+import { afterAttempt, PATIENCE_MS } from './retry.core.ts'
 
 type Disabled = 'failing' | 'gone' | null
 

@@ -1,10 +1,9 @@
-import { bucketOf } from '../../kernel/bucket.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { tellMerchants } from '../../platform/db/outbox.ts'
-import { sessionOf } from '../../platform/db/session.ts'
-import { findWebhookEndpoint } from './read/endpoints.ts'
-import { endDeliveries } from './store/deliveries.ts'
-import { type EndpointKey, updateEndpoint } from './store/endpoints.ts'
+import { bucketOf } from '../../../kernel/bucket.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { tellMerchants } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
+import { endDeliveries } from '../outgoing/deliveries.sql.ts'
+import { type EndpointKey, findWebhookEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
 /** Gives up on an endpoint and tells the merchant through the others. The caller has locked it. */
 export async function disableWebhookEndpoint(

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/testApp.ts'
-import { webhookBench } from './testing/webhookBench.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { webhookBench } from '../testing/webhookBench.ts'
 
 let app: TestApp
 let guarded: TestApp

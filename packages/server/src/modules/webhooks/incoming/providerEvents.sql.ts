@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
-import type { ProviderEvent } from '../../payments/index.ts'
 
 export interface EventKey {
   environmentId: string
@@ -9,7 +8,7 @@ export interface EventKey {
 }
 
 interface NewEvent extends EventKey {
-  event: ProviderEvent
+  event: { readonly kind: string }
   signature: string
   now: Date
 }
@@ -55,7 +54,7 @@ export async function storeProviderEvent(
 export async function findOpenEvent(
   db: Database,
   { environmentId, provider, eventId }: EventKey,
-): Promise<{ event: ProviderEvent; receivedAt: Date } | null> {
+): Promise<{ event: unknown; receivedAt: Date } | null> {
   const row = await db
     .selectFrom('provider_events')
     .select(['event', 'received_at'])
@@ -64,7 +63,7 @@ export async function findOpenEvent(
     .where('event_id', '=', eventId)
     .where('handled_at', 'is', null)
     .executeTakeFirst()
-  return row ? { event: row.event as ProviderEvent, receivedAt: row.received_at } : null
+  return row ? { event: row.event, receivedAt: row.received_at } : null
 }
 
 export interface OpenEvent extends EventKey {

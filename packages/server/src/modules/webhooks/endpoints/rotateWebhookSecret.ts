@@ -1,10 +1,9 @@
 import type { ResponseOf, webhookEndpoints } from '@purser/contract'
-import { notFound } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { newWebhookSecret } from './newWebhookSecret.ts'
-import { findWebhookEndpoint } from './read/endpoints.ts'
-import { lockEndpoint, updateEndpoint } from './store/endpoints.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { newWebhookSecret } from './createWebhookEndpoint.ts'
+import { findWebhookEndpoint, lockEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 

@@ -1,8 +1,8 @@
-import { notFound } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { endDeliveries } from './store/deliveries.ts'
-import { lockEndpoint, updateEndpoint } from './store/endpoints.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { endDeliveries } from '../outgoing/deliveries.sql.ts'
+import { lockEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
 const FORGOTTEN = Buffer.alloc(0)
 

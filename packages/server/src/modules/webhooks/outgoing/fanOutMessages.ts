@@ -1,8 +1,8 @@
-import type { Database } from '../../platform/db/database.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { addresseesOf } from './core/addressees.ts'
-import { insertDeliveries, takePendingMessages } from './store/deliveries.ts'
-import { holdEnabledEndpoints } from './store/endpoints.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { holdEnabledEndpoints } from '../endpoints/endpoints.sql.ts'
+import { addresseesOf } from './addressees.core.ts'
+import { insertDeliveries, takePendingMessages } from './deliveries.sql.ts'
 
 const BATCH = 500
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeAnswer } from './judgeAnswer.ts'
+import { judgeAnswer } from './answer.core.ts'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
 const judge = (status: number, retryAfter?: unknown) => judgeAnswer(status, retryAfter, now)

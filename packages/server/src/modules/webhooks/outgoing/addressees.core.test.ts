@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addresseesOf } from './addressees.ts'
+import { addresseesOf } from './addressees.core.ts'
 
 const message = { environmentId: 'env_1', id: 'msg_05', type: 'invoice.paid' }
 const told = (endpoint: { environmentId?: string; id?: string; events?: string[] }) =>

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Loop } from '../../platform/jobs/runJobs.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Loop } from '../../../platform/jobs/runJobs.ts'
+import { type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts'
 import { fanOutMessages } from './fanOutMessages.ts'
 import { recordAttempt } from './recordAttempt.ts'
 import { type SendOptions, sendDelivery } from './sendDelivery.ts'
-import { type ClaimedDelivery, claimDeliveries } from './store/claimDeliveries.ts'
 
 export interface SenderOptions extends Pick<SendOptions, 'fetch' | 'encryptionKey'> {
   db: Database

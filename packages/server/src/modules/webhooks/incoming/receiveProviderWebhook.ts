@@ -1,9 +1,9 @@
-import { invalidRequest, PurserError } from '../../kernel/errors.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { withTransaction } from '../../platform/db/withTransaction.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { ForgedWebhook, type PaymentProviders, type SignedEvent } from '../payments/index.ts'
-import { storeProviderEvent } from './store/providerEvents.ts'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { ForgedWebhook, type PaymentProviders, type SignedEvent } from '../../payments/index.ts'
+import { storeProviderEvent } from './providerEvents.sql.ts'
 
 export interface ProviderDelivery {
   provider: string
