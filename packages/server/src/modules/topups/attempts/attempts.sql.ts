@@ -10,7 +10,7 @@ import type { SkipReason } from '../auto/decideFire.core.ts'
 import type { AttemptEnd, AttemptRecord, AttemptStatus, Trigger } from './attempt.core.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
-const select = (tx: Database | Tx) =>
+const selectAttempts = (tx: Database | Tx) =>
   tx
     .selectFrom('topup_attempts as t')
     .innerJoin('credit_accounts as a', (join) =>
@@ -22,7 +22,7 @@ const select = (tx: Database | Tx) =>
     .selectAll('t')
     .select(['a.customer_id', 'a.credit_currency_id'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectAttempts>['execute']>>[number]
 
 const toAttempt = (row: Row): AttemptRecord => ({
   id: row.id,
@@ -66,7 +66,7 @@ export async function findAttempt(
 ): Promise<AttemptRecord | null> {
   const bucket = bucketOfId('topUpAttempt', id)
   if (bucket === null) return null
-  const row = await select(tx)
+  const row = await selectAttempts(tx)
     .where('t.bucket', '=', bucket)
     .where('t.environment_id', '=', environmentId)
     .where('t.id', '=', id)
@@ -80,7 +80,7 @@ export async function hasPendingAttempt(
   environmentId: string,
   customerId: string,
 ): Promise<boolean> {
-  const row = await select(tx)
+  const row = await selectAttempts(tx)
     .where('a.bucket', '=', bucketOf(environmentId, customerId))
     .where('a.environment_id', '=', environmentId)
     .where('a.customer_id', '=', customerId)
@@ -108,7 +108,7 @@ export async function listAttempts(
     column: Expression<unknown> | RawBuilder<unknown>,
     value: string | undefined,
   ): RawBuilder<SqlBool> => (value === undefined ? sql`true` : sql`${column} = ${value}`)
-  const rows = await select(tx)
+  const rows = await selectAttempts(tx)
     .where('a.bucket', '=', bucketOf(environmentId, customerId))
     .where('a.environment_id', '=', environmentId)
     .where('a.customer_id', '=', customerId)
@@ -174,7 +174,7 @@ export const insertAttempt = (
     })
     .execute()
 
-const update = (tx: Tx, environmentId: string, id: string) =>
+const updatePendingAttempt = (tx: Tx, environmentId: string, id: string) =>
   tx
     .updateTable('topup_attempts')
     .where('bucket', '=', bucketOfAttempt(id))
@@ -183,27 +183,27 @@ const update = (tx: Tx, environmentId: string, id: string) =>
     .where('status', '=', 'pending')
 
 /** By whom it is paid and what for, before anything is sent. */
-export const writeFiring = (
+export const writeTerms = (
   tx: Tx,
   environmentId: string,
   id: string,
   firing: { fundingMethod: AttemptRecord['fundingMethod']; terms: TopUpTerms },
 ) =>
-  update(tx, environmentId, id)
+  updatePendingAttempt(tx, environmentId, id)
     .set({ funding_method: firing.fundingMethod, ...termsColumns(firing.terms) })
     .execute()
 
 export const writePaymentId = (tx: Tx, environmentId: string, id: string, paymentId: string) =>
-  update(tx, environmentId, id).set({ payment_id: paymentId }).execute()
+  updatePendingAttempt(tx, environmentId, id).set({ payment_id: paymentId }).execute()
 
-export const writeEnd = (
+export const writeAttemptEnd = (
   tx: Tx,
   environmentId: string,
   id: string,
   end: AttemptEnd,
   completedAt: Date,
 ) =>
-  update(tx, environmentId, id)
+  updatePendingAttempt(tx, environmentId, id)
     .set({
       status: end.status,
       completed_at: completedAt,

@@ -32,7 +32,7 @@ export async function chargeTopUp(
  * Gives the credits of an attempt now; what they cost goes on the customer's next invoice, where
  * they cost anything. The caller holds the customer's lock.
  */
-export async function payOnInvoice(
+export async function invoiceTopUp(
   tx: Tx,
   scope: Scope,
   purchase: Purchase,

@@ -6,7 +6,7 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { grantCredits } from '../../credits/index.ts'
 import type { AttemptRecord } from './attempt.core.ts'
 import { type AttemptEnd, isUnattended, renderAttempt, type Trigger } from './attempt.core.ts'
-import { findAttempt, writeEnd } from './attempts.sql.ts'
+import { findAttempt, writeAttemptEnd } from './attempts.sql.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
 /** What an attempt bought, and for whom. */
@@ -55,7 +55,7 @@ export async function endTopUp(
   end: AttemptEnd,
   at: Date,
 ): Promise<AttemptRecord> {
-  await writeEnd(tx, scope.environmentId, attemptId, end, at)
+  await writeAttemptEnd(tx, scope.environmentId, attemptId, end, at)
   const attempt = await findAttempt(tx, scope.environmentId, attemptId)
   invariant(attempt?.status === end.status, 'an attempt ends once')
   await tellMerchant(tx, scope, {

@@ -37,11 +37,11 @@ export async function settleTopUp(
   const { environmentId } = scope
   const attempt = await findAttempt(db, environmentId, payment.attemptId)
   invariant(attempt, 'a top-up has its attempt')
-  const isAlone = isUnattended(attempt.trigger)
-  const told = await closeOff(providers, environmentId, payment, isAlone, outcome)
+  const unattended = isUnattended(attempt.trigger)
+  const finalOutcome = await closeOff(providers, environmentId, payment, unattended, outcome)
   return withTransaction(db, async (tx) => {
-    const settled = await settlePayment(tx, scope, payment, told)
-    return { payment: settled, attempt: await book(tx, scope, attempt.id, settled) }
+    const settled = await settlePayment(tx, scope, payment, finalOutcome)
+    return { payment: settled, attempt: await recordOutcome(tx, scope, attempt.id, settled) }
   })
 }
 
@@ -57,7 +57,7 @@ async function refundLateSuccess(
 }
 
 /** Null when the wallet cannot take what was paid for, because it was closed or is full. */
-const grantOrNot = (tx: Tx, scope: Scope, purchase: Purchase): Promise<string | null> =>
+const grantIfPossible = (tx: Tx, scope: Scope, purchase: Purchase): Promise<string | null> =>
   withSavepoint(tx, () => grantTopUp(tx, scope, purchase)).catch((error: unknown) => {
     if (error instanceof PurserError) return null
     throw error
@@ -69,7 +69,7 @@ const NOT_GRANTABLE = {
   errorMessage: 'The wallet cannot take the credits that were paid for. The payment is given back.',
 } as const
 
-async function book(
+async function recordOutcome(
   tx: Tx,
   scope: Scope,
   attemptId: string,
@@ -84,7 +84,7 @@ async function book(
   const at = payment.completedAt
   if (payment.status === 'succeeded') {
     const { customerId, trigger, terms } = attempt
-    const grantId = await grantOrNot(tx, scope, { attemptId, customerId, trigger, terms, at })
+    const grantId = await grantIfPossible(tx, scope, { attemptId, customerId, trigger, terms, at })
     if (grantId !== null) {
       return endTopUp(tx, scope, attemptId, { status: 'succeeded', grantId }, at)
     }
@@ -100,12 +100,12 @@ async function book(
 }
 
 /** Learns what became of the payment of a top-up that has not ended, and ends what was abandoned. */
-export async function settleHangingTopUp(
+export async function settleOpenTopUp(
   db: Database,
   providers: PaymentProviders,
   scope: Scope,
   paymentId: string,
 ): Promise<void> {
-  const asked = await askHangingPayment(db, providers, scope, paymentId)
-  if (asked) await settleTopUp(db, providers, scope, asked.payment, asked.outcome)
+  const answer = await askHangingPayment(db, providers, scope, paymentId)
+  if (answer) await settleTopUp(db, providers, scope, answer.payment, answer.outcome)
 }

@@ -39,7 +39,7 @@ export function amountTerms(currency: Currency, amount: number): TopUpTerms | 'n
 }
 
 /** No money amount has more than 15 digits. */
-const MOST = 10n ** 15n
+const MAX_CHARGE = 10n ** 15n
 
 /**
  * A wallet may count in other minor units than its money does, for example in thousandths of a
@@ -51,11 +51,11 @@ function chargeOf(amount: number, { denomination, minorUnitScale }: Currency): n
   const unit = 10n ** BigInt(Math.abs(digits))
   if (digits > 0 && whole % unit !== 0n) return null
   const charge = digits > 0 ? whole / unit : whole * unit
-  return charge < MOST ? Number(charge) : null
+  return charge < MAX_CHARGE ? Number(charge) : null
 }
 
 /** What is wrong with an amount that is not chargeable. */
-export const notChargeable = ({ denomination }: Currency): string =>
+export const explainNotChargeable = ({ denomination }: Currency): string =>
   `is too much, or not a whole number of the smallest units of ${denomination} that can be charged`
 
 interface CreditPackage {

@@ -41,10 +41,10 @@ export async function decideAutoTopUp(
   invariant(customer, 'a locked customer is there')
   const walletIds = [wallet.id]
   const rule = (await readAutoTopUpRules(tx, { environmentId, bucket, walletIds })).get(wallet.id)
-  const terms = rule && (await termsOf(tx, environmentId, wallet.creditCurrencyId, rule))
+  const terms = rule && (await findRuleTerms(tx, environmentId, wallet.creditCurrencyId, rule))
   if (!terms || wallet.status !== 'active') return 'disabled'
-  const place = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
-  const log = (await readAutoTopUpLogs(tx, place, attemptId)).get(wallet.id) ?? EMPTY_LOG
+  const walletKeys = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
+  const log = (await readAutoTopUpLogs(tx, walletKeys, attemptId)).get(wallet.id) ?? EMPTY_LOG
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const { collectionMethod: fundingMethod } = customer
   const decision = decideFire(
@@ -62,7 +62,7 @@ export async function decideAutoTopUp(
 }
 
 /** What the rule buys; null when it is no longer sold. */
-async function termsOf(
+async function findRuleTerms(
   tx: Tx,
   environmentId: string,
   creditCurrencyId: string,

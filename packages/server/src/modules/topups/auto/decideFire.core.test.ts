@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  backoffAfter,
+  backoffEndsAt,
   decideFire,
-  type Firing,
+  type FireRequest,
   type FiringLog,
-  restAfter,
-  restsUntil,
 } from './decideFire.core.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const firing: Firing = {
+const firing: FireRequest = {
   isEnabled: true,
   fundingMethod: 'charge_automatically',
   hasPaymentMethod: true,
@@ -24,7 +24,7 @@ const log: FiringLog = {
   lastFires: [],
   monthToDateCharge: 0,
 }
-const decide = (change: Partial<Firing>, logged: Partial<FiringLog> = {}) =>
+const decide = (change: Partial<FireRequest>, logged: Partial<FiringLog> = {}) =>
   decideFire({ ...firing, ...change }, { ...log, ...logged }, NOW)
 
 describe('a rule whose wallet has run low', () => {
@@ -44,7 +44,7 @@ describe('a rule whose wallet has run low', () => {
     [7, 1_440],
   ])('rests after %d failures in a row for %d minutes', (failures, minutes) => {
     const failed = { consecutiveFailures: failures }
-    expect(restAfter(failures)).toBe(minutes * 60_000)
+    expect(backoffAfter(failures)).toBe(minutes * 60_000)
     expect(decide({}, { ...failed, lastFailedAt: ago(minutes - 1) })).toBe('backoff')
     expect(decide({}, { ...failed, lastFailedAt: ago(minutes) })).toBe('fire')
   })
@@ -76,7 +76,7 @@ describe('a rule whose wallet has run low', () => {
 describe('whatever the log says, a rule that fires', () => {
   const at = fc.integer({ min: 0, max: 3 * 1_440 }).map(ago)
   const amount = fc.integer({ min: 0, max: 10_000 })
-  const anyFiring: fc.Arbitrary<Firing> = fc.record({
+  const anyFiring: fc.Arbitrary<FireRequest> = fc.record({
     isEnabled: fc.boolean(),
     fundingMethod: fc.constantFrom('charge_automatically' as const, 'send_invoice' as const),
     hasPaymentMethod: fc.boolean(),
@@ -92,7 +92,7 @@ describe('whatever the log says, a rule that fires', () => {
       .map((fires) => fires.sort((a, b) => b.getTime() - a.getTime())),
     monthToDateCharge: amount,
   })
-  const fires = (holds: (firing: Firing, log: FiringLog) => boolean) =>
+  const fires = (holds: (firing: FireRequest, log: FiringLog) => boolean) =>
     fc.assert(
       fc.property(anyFiring, anyLog, (each, logged) => {
         if (decideFire(each, logged, NOW) === 'fire') expect(holds(each, logged)).toBe(true)
@@ -138,7 +138,7 @@ describe('whatever the log says, a rule that fires', () => {
   it('has rested: from the end of its rest on, and not before', () => {
     fc.assert(
       fc.property(anyLog, (logged) => {
-        const rest = restsUntil(logged)
+        const rest = backoffEndsAt(logged)
         if (rest === null) return
         const decideAt = (time: number) =>
           decideFire(firing, { ...logged, isPending: false }, new Date(time))

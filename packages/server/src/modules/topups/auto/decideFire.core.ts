@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60 * 1000
 /** How long a rule rests after so many failures in a row; from the last one on it stays so. */
-const RESTS_MS = [1 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
+const BACKOFF_MS = [1 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
 const BURST_MS = 10 * 60 * 1000
 const MAX_FIRES_IN_BURST = 2
 
@@ -12,7 +12,7 @@ export type SkipReason =
   | 'disabled'
 
 /** What a rule may spend, and with what. */
-export interface Firing {
+export interface FireRequest {
   readonly isEnabled: boolean
   readonly fundingMethod: 'charge_automatically' | 'send_invoice'
   readonly hasPaymentMethod: boolean
@@ -33,10 +33,10 @@ export interface FiringLog {
 }
 
 /** Whether a wallet that has run low is refilled now, or why not. */
-export function decideFire(firing: Firing, log: FiringLog, now: Date): 'fire' | SkipReason {
+export function decideFire(firing: FireRequest, log: FiringLog, now: Date): 'fire' | SkipReason {
   if (!firing.isEnabled) return 'disabled'
   if (log.isPending) return 'already_pending'
-  if (isResting(log, now)) return 'backoff'
+  if (isBackingOff(log, now)) return 'backoff'
   const { monthlyChargeLimit, charge } = firing
   if (monthlyChargeLimit !== null && log.monthToDateCharge + charge > monthlyChargeLimit) {
     return 'monthly_limit'
@@ -47,23 +47,23 @@ export function decideFire(firing: Firing, log: FiringLog, now: Date): 'fire' | 
   return 'fire'
 }
 
-const isResting = (log: FiringLog, now: Date): boolean =>
-  (restsUntil(log)?.getTime() ?? 0) > now.getTime()
+const isBackingOff = (log: FiringLog, now: Date): boolean =>
+  (backoffEndsAt(log)?.getTime() ?? 0) > now.getTime()
 
 /** Until when a rule rests after what it did; null when it never had to. */
-export function restsUntil({
+export function backoffEndsAt({
   consecutiveFailures,
   lastFailedAt,
   lastFires,
 }: Omit<FiringLog, 'isPending' | 'monthToDateCharge'>): Date | null {
   const firstOfBurst = lastFires[MAX_FIRES_IN_BURST - 1]
   const ends = [
-    ...(lastFailedAt ? [lastFailedAt.getTime() + restAfter(consecutiveFailures)] : []),
+    ...(lastFailedAt ? [lastFailedAt.getTime() + backoffAfter(consecutiveFailures)] : []),
     ...(firstOfBurst ? [firstOfBurst.getTime() + BURST_MS] : []),
   ]
   return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
 /** How long a rule rests after so many failures in a row. */
-export const restAfter = (failures: number): number =>
-  failures === 0 ? 0 : (RESTS_MS[Math.min(failures, RESTS_MS.length) - 1] ?? 0)
+export const backoffAfter = (failures: number): number =>
+  failures === 0 ? 0 : (BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0)

@@ -6,8 +6,8 @@ import { ensureWallet, type Wallet } from '../../credits/index.ts'
 import { askPayment, type PaymentProviders, sendPayment } from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import type { AttemptRecord } from '../attempts/attempt.core.ts'
-import { findAttempt, writeFiring } from '../attempts/attempts.sql.ts'
-import { chargeTopUp, payOnInvoice } from '../attempts/chargeTopUp.ts'
+import { findAttempt, writeTerms } from '../attempts/attempts.sql.ts'
+import { chargeTopUp, invoiceTopUp } from '../attempts/chargeTopUp.ts'
 import { endTopUp } from '../attempts/endTopUp.ts'
 import { settleTopUp } from '../attempts/settleTopUp.ts'
 import { decideAutoTopUp, type Firing } from './decideAutoTopUp.ts'
@@ -22,22 +22,22 @@ export async function fireAutoTopUp(
   scope: Scope,
   attemptId: string,
 ): Promise<void> {
-  const begun = await withTransaction(db, (tx) => begin(tx, scope, attemptId))
-  if (!begun) return
-  const { payment, isNew } = begun
+  const charge = await withTransaction(db, (tx) => startCharge(tx, scope, attemptId))
+  if (!charge) return
+  const { payment, isNew } = charge
   const outcome = await (isNew ? sendPayment : askPayment)(db, providers, scope, payment)
   await settleTopUp(db, providers, scope, payment, outcome)
 }
 
-async function begin(
+async function startCharge(
   tx: Tx,
   scope: Scope,
   attemptId: string,
 ): Promise<{ payment: PaymentRecord; isNew: boolean } | null> {
   const { environmentId } = scope
-  const known = await findAttempt(tx, environmentId, attemptId)
-  if (known?.status !== 'pending') return null
-  const wallet = await ensureWallet(tx, scope, known)
+  const unlockedAttempt = await findAttempt(tx, environmentId, attemptId)
+  if (unlockedAttempt?.status !== 'pending') return null
+  const wallet = await ensureWallet(tx, scope, unlockedAttempt)
   // Read again: what was read before the lock may have ended since.
   const attempt = await findAttempt(tx, environmentId, attemptId)
   if (attempt?.status !== 'pending') return null
@@ -52,12 +52,12 @@ async function begin(
     await endTopUp(tx, scope, attemptId, end, wallet.updatedAt)
     return null
   }
-  const payment = await pay(tx, scope, attempt, wallet, decision)
+  const payment = await payForAttempt(tx, scope, attempt, wallet, decision)
   return payment && { payment, isNew: true }
 }
 
 /** Null when there is nothing to be charged now. */
-async function pay(
+async function payForAttempt(
   tx: Tx,
   scope: Scope,
   { id: attemptId, customerId, trigger }: AttemptRecord,
@@ -65,9 +65,9 @@ async function pay(
   { terms, fundingMethod, method }: Firing,
 ): Promise<PaymentRecord | null> {
   const purchase = { attemptId, customerId, trigger, terms, at }
-  await writeFiring(tx, scope.environmentId, attemptId, { fundingMethod, terms })
+  await writeTerms(tx, scope.environmentId, attemptId, { fundingMethod, terms })
   if (terms.charge === 0 || fundingMethod === 'send_invoice') {
-    await payOnInvoice(tx, scope, purchase)
+    await invoiceTopUp(tx, scope, purchase)
     return null
   }
   invariant(method, 'a rule that charges has a payment method')

@@ -40,10 +40,10 @@ export async function getAutoTopUp(
   const bucket = bucketOf(environmentId, customerId)
   const now = customer.frozenTime ?? scope.now
   const walletIds = [walletId]
-  const place = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
+  const walletKeys = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
   return {
-    rule: renderRule((await readAutoTopUpRules(tx, place)).get(walletId)),
-    runtime: renderLog((await readAutoTopUpLogs(tx, place)).get(walletId)),
+    rule: renderRule((await readAutoTopUpRules(tx, walletKeys)).get(walletId)),
+    runtime: renderLog((await readAutoTopUpLogs(tx, walletKeys)).get(walletId)),
     ...state,
   }
 }

@@ -21,11 +21,11 @@ export async function refillLowWallet(
   db: Database,
   providers: PaymentProviders,
   scope: Scope,
-  low: LowWallet,
+  lowWallet: LowWallet,
 ): Promise<void> {
-  if (!(await mayFire(db, scope, low))) return
+  if (!(await mayFire(db, scope, lowWallet))) return
   const attemptId = await withTransaction(db, async (tx) => {
-    const wallet = await ensureWallet(tx, scope, low)
+    const wallet = await ensureWallet(tx, scope, lowWallet)
     const { topUpThreshold: threshold, balance, updatedAt } = wallet
     if (threshold === null || compare(balance, threshold) > 0) return null
     const decision = await decideAutoTopUp(tx, wallet, updatedAt, null)
@@ -47,13 +47,13 @@ export async function refillLowWallet(
 }
 
 /** Looked at before anything is locked or written: most wallets that stay low have a reason to. */
-const mayFire = (db: Database, scope: Scope, low: LowWallet): Promise<boolean> =>
+const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<boolean> =>
   withTransaction(
     db,
     async (tx) => {
-      const [customer] = await readCustomers(sessionOf(tx), [low])
+      const [customer] = await readCustomers(sessionOf(tx), [lowWallet])
       if (!customer) return false
-      const wallet = { ...low, id: low.walletId, status: 'active' } as const
+      const wallet = { ...lowWallet, id: lowWallet.walletId, status: 'active' } as const
       const now = customer.frozenTime ?? scope.now
       return typeof (await decideAutoTopUp(tx, wallet, now, null)) !== 'string'
     },

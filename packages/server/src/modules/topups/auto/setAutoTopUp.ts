@@ -7,7 +7,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
 import { ensureWallet, setTopUpThreshold } from '../../credits/index.ts'
 import { findWalletId, readAutoTopUpRules, renderRule } from '../../credits/read.ts'
-import { amountTerms, notChargeable } from '../attempts/topUpTerms.core.ts'
+import { amountTerms, explainNotChargeable } from '../attempts/topUpTerms.core.ts'
 import { upsertRule } from './rules.sql.ts'
 
 type RuleBody = BodyOf<typeof topUpEndpoints.setAutoTopUp>
@@ -23,8 +23,8 @@ export async function setAutoTopUp(
   const { environmentId } = scope
   const currency = await findCreditCurrency(tx, environmentId, target.creditCurrencyId)
   if (!currency) throw notFound('credit currency', target.creditCurrencyId)
-  refuseWrongMode(currency, body)
-  const bought = await whatIsBought(tx, environmentId, currency, body)
+  requireMatchingMode(currency, body)
+  const purchase = await findPurchase(tx, environmentId, currency, body)
   const { customerId } = target
   const wallet = await ensureWallet(tx, scope, {
     customerId,
@@ -32,15 +32,15 @@ export async function setAutoTopUp(
     isArchived: currency.status === 'archived',
   })
   const { id: walletId, bucket } = wallet
-  const place = { environmentId, bucket, walletIds: [walletId] }
-  const before = (await readAutoTopUpRules(tx, place)).get(walletId)
+  const walletKeys = { environmentId, bucket, walletIds: [walletId] }
+  const previousRule = (await readAutoTopUpRules(tx, walletKeys)).get(walletId)
   const { enabled } = body
   const threshold: Amount = parseAmount(body.threshold)
   const monthlyChargeLimit =
     body.monthlyChargeLimit === undefined
-      ? (before?.monthlyChargeLimit ?? null)
+      ? (previousRule?.monthlyChargeLimit ?? null)
       : body.monthlyChargeLimit
-  const rule = { enabled, threshold, ...bought, monthlyChargeLimit }
+  const rule = { enabled, threshold, ...purchase, monthlyChargeLimit }
   await upsertRule(tx, environmentId, { walletId, ...rule, now: wallet.updatedAt })
   await setTopUpThreshold(tx, wallet, enabled ? threshold : null)
   // The balance may be that low already, and then no debit brings it there.
@@ -48,16 +48,16 @@ export async function setAutoTopUp(
   return renderRule(rule)
 }
 
-function refuseWrongMode({ slug, denomination }: Currency, { mode }: RuleBody): void {
-  const fitting = isFiat(denomination) ? 'amount' : 'package'
-  if (mode === fitting) return
+function requireMatchingMode({ slug, denomination }: Currency, { mode }: RuleBody): void {
+  const expectedMode = isFiat(denomination) ? 'amount' : 'package'
+  if (mode === expectedMode) return
   throw new PurserError(
     'auto_topup_mode_mismatch',
-    `Credit currency "${slug}" has denomination "${denomination}": its wallets are refilled with mode "${fitting}".`,
+    `Credit currency "${slug}" has denomination "${denomination}": its wallets are refilled with mode "${expectedMode}".`,
   )
 }
 
-async function whatIsBought(
+async function findPurchase(
   tx: Tx,
   environmentId: string,
   currency: Currency,
@@ -65,7 +65,7 @@ async function whatIsBought(
 ): Promise<{ creditPackageId: string | null; amount: number | null }> {
   if (body.mode === 'amount') {
     if (amountTerms(currency, body.topupAmount) === 'not_chargeable') {
-      throw invalidRequest([{ path: 'topupAmount', message: notChargeable(currency) }])
+      throw invalidRequest([{ path: 'topupAmount', message: explainNotChargeable(currency) }])
     }
     return { creditPackageId: null, amount: body.topupAmount }
   }
@@ -97,10 +97,10 @@ export async function disableAutoTopUp(
   }
   const wallet = await ensureWallet(tx, scope, { customerId, creditCurrencyId })
   const { id: walletId, bucket } = wallet
-  const place = { environmentId, bucket, walletIds: [walletId] }
-  const before = (await readAutoTopUpRules(tx, place)).get(walletId)
-  if (!before) return renderRule(undefined)
-  const rule = { ...before, enabled: false }
+  const walletKeys = { environmentId, bucket, walletIds: [walletId] }
+  const previousRule = (await readAutoTopUpRules(tx, walletKeys)).get(walletId)
+  if (!previousRule) return renderRule(undefined)
+  const rule = { ...previousRule, enabled: false }
   await upsertRule(tx, environmentId, { walletId, ...rule, now: wallet.updatedAt })
   await setTopUpThreshold(tx, wallet, null)
   return renderRule(rule)

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { findPackageTerms } from './quoteTopUp.ts'
-import { beginTopUp } from './topUp.ts'
+import { startTopUp } from './topUp.ts'
 
 export interface PackageInput {
   customerId: string
@@ -19,7 +19,7 @@ export async function buyCreditPackage(
   scope: Scope,
   { customerId, creditPackageId, forceForm }: PackageInput,
 ): Promise<{ ticket: string } | { answer: SettlementOutcome }> {
-  return beginTopUp(tx, providers, scope, {
+  return startTopUp(tx, providers, scope, {
     customerId,
     terms: await findPackageTerms(tx, scope, creditPackageId),
     forceForm,

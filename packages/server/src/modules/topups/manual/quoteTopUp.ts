@@ -10,7 +10,7 @@ import { readWallet } from '../../credits/read.ts'
 import { readCustomers } from '../../customers/read.ts'
 import {
   amountTerms,
-  notChargeable,
+  explainNotChargeable,
   packageTerms,
   type TopUpTerms,
 } from '../attempts/topUpTerms.core.ts'
@@ -23,7 +23,7 @@ interface TopUpQuote {
   readonly collectionMethod: 'charge_automatically' | 'send_invoice'
 }
 
-type Wanted =
+type TopUpSelection =
   | { readonly creditCurrencyId: string; readonly amountCents: number }
   | { readonly creditPackageId: string }
 
@@ -32,23 +32,23 @@ export async function quoteTopUp(
   tx: Tx,
   scope: Scope,
   customerId: string,
-  wanted: Wanted,
+  selection: TopUpSelection,
 ): Promise<TopUpQuote> {
   const { environmentId } = scope
-  const terms = await ('creditPackageId' in wanted
-    ? findPackageTerms(tx, scope, wanted.creditPackageId)
-    : findTopUpTerms(tx, scope, wanted))
+  const terms = await ('creditPackageId' in selection
+    ? findPackageTerms(tx, scope, selection.creditPackageId)
+    : findAmountTerms(tx, scope, selection))
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const now = customer.frozenTime ?? scope.now
   const { creditCurrencyId } = terms
   const wallet = await readWallet(tx, { environmentId, now }, { customerId, creditCurrencyId })
-  if (wallet) refuseUnlessActive(wallet)
+  if (wallet) requireActiveWallet(wallet)
   return { terms, balance: wallet?.balance ?? ZERO, collectionMethod: customer.collectionMethod }
 }
 
 /** What an amount of a fiat currency costs. */
-export async function findTopUpTerms(
+export async function findAmountTerms(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
   { creditCurrencyId: idOrSlug, amountCents }: { creditCurrencyId: string; amountCents: number },
@@ -71,7 +71,7 @@ export async function findTopUpTerms(
   }
   const terms = amountTerms(currency, amountCents)
   if (terms !== 'not_chargeable') return terms
-  throw invalidRequest([{ path: 'amountCents', message: notChargeable(currency) }])
+  throw invalidRequest([{ path: 'amountCents', message: explainNotChargeable(currency) }])
 }
 
 /** What a credit package gives and costs, while it is sold. */
@@ -89,7 +89,7 @@ export async function findPackageTerms(
 }
 
 /** Nothing is sold to a wallet that is frozen or closed. */
-export function refuseUnlessActive({ status }: Pick<Wallet, 'status'>): void {
+export function requireActiveWallet({ status }: Pick<Wallet, 'status'>): void {
   if (status === 'active') return
   throw new PurserError(
     'invalid_state',

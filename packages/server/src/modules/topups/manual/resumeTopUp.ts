@@ -27,16 +27,16 @@ export async function resumeTopUp(
   scope: Scope,
   attemptId: string,
 ): Promise<SettlementOutcome> {
-  const { attempt, payment } = await load(db, scope, attemptId)
-  if (hasEnded(payment.status)) return answer(attempt, payment, null)
+  const { attempt, payment } = await loadAttempt(db, scope, attemptId)
+  if (hasEnded(payment.status)) return toAnswer(attempt, payment, null)
   // Begun by this very request, so nobody can have sent it yet.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
   const settled = await settleTopUp(db, providers, scope, payment, outcome)
-  return answer(settled.attempt, settled.payment, outcome)
+  return toAnswer(settled.attempt, settled.payment, outcome)
 }
 
-const load = (db: Database, { environmentId }: Scope, attemptId: string) =>
+const loadAttempt = (db: Database, { environmentId }: Scope, attemptId: string) =>
   withTransaction(
     db,
     async (tx) => {
@@ -49,7 +49,7 @@ const load = (db: Database, { environmentId }: Scope, attemptId: string) =>
     'read',
   )
 
-function answer(
+function toAnswer(
   { id: attemptId, grantId, errorMessage }: AttemptRecord,
   payment: PaymentRecord,
   outcome: PaymentOutcome | null,

@@ -10,9 +10,9 @@ import { findCustomer } from '../../customers/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
 import { insertAttempt } from '../attempts/attempts.sql.ts'
-import { chargeTopUp, payOnInvoice } from '../attempts/chargeTopUp.ts'
+import { chargeTopUp, invoiceTopUp } from '../attempts/chargeTopUp.ts'
 import type { TopUpTerms } from '../attempts/topUpTerms.core.ts'
-import { findTopUpTerms, refuseUnlessActive } from './quoteTopUp.ts'
+import { findAmountTerms, requireActiveWallet } from './quoteTopUp.ts'
 
 interface TopUpInput {
   customerId: string
@@ -30,9 +30,9 @@ export async function topUp(
   scope: Scope,
   { customerId, creditCurrencyId, amountCents, forceForm }: TopUpInput,
 ): Promise<{ ticket: string } | { answer: SettlementOutcome }> {
-  const terms = await findTopUpTerms(tx, scope, { creditCurrencyId, amountCents })
+  const terms = await findAmountTerms(tx, scope, { creditCurrencyId, amountCents })
   const withoutMethod = 'TOPUP_REQUIRES_PM'
-  return beginTopUp(tx, providers, scope, { customerId, terms, forceForm, withoutMethod })
+  return startTopUp(tx, providers, scope, { customerId, terms, forceForm, withoutMethod })
 }
 
 interface TopUpRequest {
@@ -48,7 +48,7 @@ interface TopUpRequest {
  * The first half of a top-up that somebody asked for: writes down the attempt and its payment, or
  * does all of it where nothing has to be charged now.
  */
-export async function beginTopUp(
+export async function startTopUp(
   tx: Tx,
   providers: PaymentProviders,
   scope: Scope,
@@ -57,7 +57,7 @@ export async function beginTopUp(
   const { environmentId } = scope
   const { creditCurrencyId } = terms
   const wallet = await ensureWallet(tx, scope, { customerId, creditCurrencyId })
-  refuseUnlessActive(wallet)
+  requireActiveWallet(wallet)
   const customer = await findCustomer(tx, environmentId, customerId)
   invariant(customer, 'a locked customer is there')
   const at = wallet.updatedAt
@@ -73,8 +73,8 @@ export async function beginTopUp(
   const purchase = { attemptId: attempt.id, customerId, trigger: attempt.trigger, terms, at }
   if (terms.charge === 0 || attempt.fundingMethod === 'send_invoice') {
     await insertAttempt(tx, environmentId, attempt, terms)
-    const { grantId } = await payOnInvoice(tx, scope, purchase)
-    return { answer: withoutCharge(terms, grantId) }
+    const { grantId } = await invoiceTopUp(tx, scope, purchase)
+    return { answer: answerWithoutCharge(terms, grantId) }
   }
   const method = forceForm ? null : await findDefaultMethod(tx, environmentId, customerId)
   if (!method && !forceForm) throw methodRequired(withoutMethod)
@@ -87,7 +87,7 @@ export async function beginTopUp(
   return { ticket: attempt.id }
 }
 
-const withoutCharge = (terms: TopUpTerms, grantId: string | null): SettlementOutcome =>
+const answerWithoutCharge = (terms: TopUpTerms, grantId: string | null): SettlementOutcome =>
   terms.charge === 0
     ? {
         kind: 'no_action',

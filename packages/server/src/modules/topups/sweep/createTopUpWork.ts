@@ -6,12 +6,16 @@ import { EMPTY_LOG, readAutoTopUpLogs } from '../../credits/read.ts'
 import type { ClockKey, DueWork } from '../../customers/index.ts'
 import { scopeOf } from '../../organizations/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
-import { settleHangingTopUp } from '../attempts/settleTopUp.ts'
+import { settleOpenTopUp } from '../attempts/settleTopUp.ts'
 import { decideAutoTopUp } from '../auto/decideAutoTopUp.ts'
-import { restsUntil } from '../auto/decideFire.core.ts'
+import { backoffEndsAt } from '../auto/decideFire.core.ts'
 import { fireAutoTopUp } from '../auto/fireAutoTopUp.ts'
 import { refillLowWallet } from '../auto/refillLowWallet.ts'
-import { findLowOnClock, findPendingOnClock, type LowWalletOnClock } from './dueTopUps.sql.ts'
+import {
+  findLowWalletsOnClock,
+  findPendingAttemptsOnClock,
+  type LowWalletOnClock,
+} from './dueTopUps.sql.ts'
 
 /**
  * Auto-top-ups of customers on a test clock: those that a debit has left, and those that were
@@ -24,8 +28,8 @@ export const createTopUpWork = (
   wallClock: Clock,
 ): DueWork => ({
   nextDueAt: async (clock) => {
-    const pending = await findPendingOnClock(db, clock)
-    const refills = await nextRefills(db, clock)
+    const pending = await findPendingAttemptsOnClock(db, clock)
+    const refills = await listNextRefills(db, clock)
     const instants = [
       ...pending.flatMap(({ paymentId, createdAt }) => (paymentId === null ? [createdAt] : [])),
       ...refills.map(({ at }) => at),
@@ -34,12 +38,12 @@ export const createTopUpWork = (
   },
   runDue: async (clock, at) => {
     const scope = await scopeOf(db, clock.environmentId, wallClock.now())
-    for (const { attemptId, paymentId } of await findPendingOnClock(db, clock)) {
+    for (const { attemptId, paymentId } of await findPendingAttemptsOnClock(db, clock)) {
       await (paymentId === null
         ? fireAutoTopUp(db, providers, scope, attemptId)
-        : settleHangingTopUp(db, providers, scope, paymentId))
+        : settleOpenTopUp(db, providers, scope, paymentId))
     }
-    for (const { wallet, at: due } of await nextRefills(db, clock)) {
+    for (const { wallet, at: due } of await listNextRefills(db, clock)) {
       if (due.getTime() <= at.getTime()) await refillLowWallet(db, providers, scope, wallet)
     }
   },
@@ -54,32 +58,33 @@ interface NextRefill {
  * When the low wallets of a clock's customers may be refilled: at once, after their rest, or in the
  * month that follows a used up limit. Those that wait for something else, such as a card, are absent.
  */
-async function nextRefills(db: Database, clock: ClockKey): Promise<NextRefill[]> {
-  const low = await findLowOnClock(db, clock)
-  const [first] = low
+async function listNextRefills(db: Database, clock: ClockKey): Promise<NextRefill[]> {
+  const lowWallets = await findLowWalletsOnClock(db, clock)
+  const [first] = lowWallets
   if (!first) return []
   const logs = await readAutoTopUpLogs(db, {
     environmentId: clock.environmentId,
-    bucket: low.map(({ bucket }) => bucket),
-    walletIds: low.map(({ walletId }) => walletId),
+    bucket: lowWallets.map(({ bucket }) => bucket),
+    walletIds: lowWallets.map(({ walletId }) => walletId),
     // Only rests are read from these, and they know no month.
     now: first.frozenTime,
     timezone: 'UTC',
   })
-  const found: NextRefill[] = []
-  for (const wallet of low) {
-    const rest = restsUntil(logs.get(wallet.walletId) ?? EMPTY_LOG)
-    const isResting = rest !== null && rest.getTime() > wallet.frozenTime.getTime()
-    const at = isResting ? rest : await whenRested(db, wallet)
-    if (at !== null) found.push({ wallet, at })
+  const nextRefills: NextRefill[] = []
+  for (const wallet of lowWallets) {
+    const backoffEnd = backoffEndsAt(logs.get(wallet.walletId) ?? EMPTY_LOG)
+    const isResting = backoffEnd !== null && backoffEnd.getTime() > wallet.frozenTime.getTime()
+    const at = isResting ? backoffEnd : await findRefillTime(db, wallet)
+    if (at !== null) nextRefills.push({ wallet, at })
   }
-  return found
+  return nextRefills
 }
 
-async function whenRested(db: Database, wallet: LowWalletOnClock): Promise<Date | null> {
+async function findRefillTime(db: Database, wallet: LowWalletOnClock): Promise<Date | null> {
   const { frozenTime: now, timezone } = wallet
-  const asked = { ...wallet, id: wallet.walletId, status: 'active' } as const
-  const decide = () => withTransaction(db, (tx) => decideAutoTopUp(tx, asked, now, null), 'read')
+  const candidate = { ...wallet, id: wallet.walletId, status: 'active' } as const
+  const decide = () =>
+    withTransaction(db, (tx) => decideAutoTopUp(tx, candidate, now, null), 'read')
   const decision = await decide()
   if (typeof decision !== 'string') return now
   return decision === 'monthly_limit' ? calendarPeriod('month', now, timezone).end : null

@@ -14,19 +14,19 @@ const START = { bucket: -1, environmentId: '', walletId: '' }
  * An attempt that has not ended, in the order in which they began. Those of customers whose test
  * clock advances are left to whoever advances it, here and below.
  */
-export interface HangingAttempt {
+export interface PendingAttempt {
   environmentId: string
   attemptId: string
   paymentId: string | null
   createdAt: Date
 }
 
-export async function findHangingAttempts(
+export async function findPendingAttempts(
   db: Database,
-  after: Pick<HangingAttempt, 'createdAt' | 'attemptId'> | null,
-): Promise<HangingAttempt[]> {
+  after: Pick<PendingAttempt, 'createdAt' | 'attemptId'> | null,
+): Promise<PendingAttempt[]> {
   const { createdAt, attemptId } = after ?? { createdAt: new Date(0), attemptId: '' }
-  const { rows } = await sql<HangingAttempt>`
+  const { rows } = await sql<PendingAttempt>`
     SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
       t.created_at AS "createdAt"
     FROM topup_attempts t
@@ -74,7 +74,7 @@ export async function findLowWallets(
   return rows
 }
 
-const walletsOf = ({ environmentId, testClockId }: ClockKey) => sql`
+const walletsOnClock = ({ environmentId, testClockId }: ClockKey) => sql`
   test_clocks k
   JOIN customers c ON c.environment_id = k.environment_id AND c.test_clock_id = k.id
     AND c.deleted_at IS NULL
@@ -83,11 +83,14 @@ const walletsOf = ({ environmentId, testClockId }: ClockKey) => sql`
   WHERE k.environment_id = ${environmentId} AND k.id = ${testClockId}`
 
 /** Automatic attempts of a clock's customers that have not ended, by customer. */
-export async function findPendingOnClock(db: Database, clock: ClockKey): Promise<HangingAttempt[]> {
-  const { rows } = await sql<HangingAttempt>`
+export async function findPendingAttemptsOnClock(
+  db: Database,
+  clock: ClockKey,
+): Promise<PendingAttempt[]> {
+  const { rows } = await sql<PendingAttempt>`
     SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
       t.created_at AS "createdAt"
-    FROM (SELECT a.bucket, a.environment_id, a.id, a.customer_id FROM ${walletsOf(clock)}) a
+    FROM (SELECT a.bucket, a.environment_id, a.id, a.customer_id FROM ${walletsOnClock(clock)}) a
     JOIN topup_attempts t ON t.bucket = a.bucket AND t.environment_id = a.environment_id
       AND t.account_id = a.id AND t.status = 'pending' AND t.trigger_source <> 'manual'
     ORDER BY a.customer_id, t.created_at, t.id`.execute(db)
@@ -101,12 +104,15 @@ export interface LowWalletOnClock extends LowWallet {
 }
 
 /** Wallets of a clock's customers that are low while nothing is under way for them, by customer. */
-export async function findLowOnClock(db: Database, clock: ClockKey): Promise<LowWalletOnClock[]> {
+export async function findLowWalletsOnClock(
+  db: Database,
+  clock: ClockKey,
+): Promise<LowWalletOnClock[]> {
   const { rows } = await sql<LowWalletOnClock>`
     SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
       a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId",
       k.frozen_time AS "frozenTime", c.timezone
-    FROM ${walletsOf(clock)}
+    FROM ${walletsOnClock(clock)}
       AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
       AND NOT EXISTS (
         SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id

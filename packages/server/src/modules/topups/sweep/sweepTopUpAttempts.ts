@@ -3,14 +3,14 @@ import type { Database } from '../../../platform/db/database.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { scopeOf } from '../../organizations/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
-import { settleHangingTopUp } from '../attempts/settleTopUp.ts'
+import { settleOpenTopUp } from '../attempts/settleTopUp.ts'
 import { fireAutoTopUp } from '../auto/fireAutoTopUp.ts'
 import { refillLowWallet } from '../auto/refillLowWallet.ts'
 import {
-  findHangingAttempts,
   findLowWallets,
-  type HangingAttempt,
+  findPendingAttempts,
   type LowWallet,
+  type PendingAttempt,
 } from './dueTopUps.sql.ts'
 
 /**
@@ -22,14 +22,14 @@ export async function sweepTopUpAttempts(
   providers: PaymentProviders,
   clock: Clock,
 ): Promise<void> {
-  await workThrough<HangingAttempt>(
+  await workThrough<PendingAttempt>(
     'hanging top-ups',
-    (last) => findHangingAttempts(db, last),
+    (last) => findPendingAttempts(db, last),
     async ({ environmentId, attemptId, paymentId }) => {
       const scope = await scopeOf(db, environmentId, clock.now())
       await (paymentId === null
         ? fireAutoTopUp(db, providers, scope, attemptId)
-        : settleHangingTopUp(db, providers, scope, paymentId))
+        : settleOpenTopUp(db, providers, scope, paymentId))
     },
   )
   await workThrough<LowWallet>(
