@@ -63,7 +63,7 @@ async function findOwnSession(
   return found
 }
 
-const buyerOf = (principal: Principal, named: string | undefined): Buyer => ({
-  customerId: customerOf(principal, named, 'customerId'),
+const buyerOf = (principal: Principal, requestedId: string | undefined): Buyer => ({
+  customerId: customerOf(principal, requestedId, 'customerId'),
   offer: offerTo(principal),
 })

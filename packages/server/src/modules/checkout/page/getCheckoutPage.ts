@@ -10,10 +10,10 @@ import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import { readAddedPlan, readBegunPlan } from '../../subscriptions/index.ts'
 import { findAttempt } from '../../topups/read.ts'
 import { planDetails } from '../preview/planDetails.ts'
-import { billPart, EMPTY_BILL, impactOf, plainBill } from '../preview/preview.core.ts'
+import { creditImpactOf, EMPTY_BILL, plainBill, renderBill } from '../preview/preview.core.ts'
 import { type FoundPayer, readPayer } from '../preview/readPayer.ts'
 import type { FoundSession } from '../session/session.core.ts'
-import { type SessionRecord, standingOf } from '../session/session.core.ts'
+import { type SessionRecord, statusOf } from '../session/session.core.ts'
 
 type Bill = Pick<
   CheckoutPage,
@@ -36,7 +36,7 @@ export async function getCheckoutPage(
 ): Promise<CheckoutPage> {
   const { environmentId } = scope
   const { id, purpose, mode, paymentId, successUrl, cancelUrl, expiresAt } = session
-  const status = standingOf(session, progress)
+  const status = statusOf(session, progress)
   const payer = await readPayer(tx, scope, session.customerId)
   const payment = paymentId === null ? null : await findPayment(tx, environmentId, paymentId)
   const purchase = await readPurchase(tx, scope, session, { payer, payment })
@@ -57,7 +57,7 @@ export async function getCheckoutPage(
   }
 }
 
-interface Begun {
+interface PageContext {
   readonly payer: FoundPayer
   readonly payment: PaymentRecord | null
 }
@@ -66,7 +66,7 @@ function readPurchase(
   tx: Tx,
   scope: Scope,
   session: SessionRecord,
-  { payer, payment }: Begun,
+  { payer, payment }: PageContext,
 ): Promise<Purchase> {
   switch (session.purpose) {
     case 'credit_topup':
@@ -97,13 +97,13 @@ async function readTopUp(
   const currency = await findCreditCurrency(tx, environmentId, creditCurrencyId)
   invariant(currency, 'credits are of a currency')
   const { customerId } = attempt
-  const place = { environmentId, now }
-  const wallet = await readWallet(tx, place, { customerId, creditCurrencyId })
+  const walletScope = { environmentId, now }
+  const wallet = await readWallet(tx, walletScope, { customerId, creditCurrencyId })
   const credits = toNearestNumber(attempt.terms.credits)
   return {
     bill: plainBill(description, charge),
     currency: chargeCurrency,
-    creditImpact: impactOf(currency, wallet?.balance ?? ZERO, attempt.terms.credits),
+    creditImpact: creditImpactOf(currency, wallet?.balance ?? ZERO, attempt.terms.credits),
     details:
       creditPackageId === null
         ? { creditTopup: { creditCurrencyId, credits } }
@@ -121,7 +121,7 @@ async function readInvoice(
   const lines = await listInvoiceLines(tx, environmentId, invoice.id)
   const { id, number, dueAt, currency } = invoice
   return {
-    bill: billPart({ ...invoice, lines }),
+    bill: renderBill({ ...invoice, lines }),
     currency,
     details: { invoicePayment: { invoiceId: id, number, dueAt: dueAt?.toISOString() ?? null } },
   }
@@ -132,15 +132,15 @@ async function readPlan(tx: Tx, scope: Scope, session: SessionRecord): Promise<P
   invariant(subscriptionId !== null, 'who buys a plan has a subscription')
   const { bill, currency } = await readInvoice(tx, scope, session)
   const isDeferred = mode === 'downgrade'
-  const begun = await readBegunPlan(tx, scope, { subscriptionId, invoiceId, isDeferred })
+  const started = await readBegunPlan(tx, scope, { subscriptionId, invoiceId, isDeferred })
   const isAddon = request.purpose === 'addon_purchase'
-  const isBegun = !isAddon || begun.plan.plan.kind === 'addon'
-  const bought = isBegun
-    ? begun
+  const isStartedPlan = !isAddon || started.plan.plan.kind === 'addon'
+  const purchasedPlan = isStartedPlan
+    ? started
     : await readAddedPlan(tx, scope, { subscriptionId, planId: request.planId })
-  if (!bought) return { bill, ...(currency && { currency }), details: {} }
-  const [creditImpact] = bought.creditImpacts
-  const details = planDetails(bought.plan, { ...bought, subscriptionId })
+  if (!purchasedPlan) return { bill, ...(currency && { currency }), details: {} }
+  const [creditImpact] = purchasedPlan.creditImpacts
+  const details = planDetails(purchasedPlan.plan, { ...purchasedPlan, subscriptionId })
   return {
     bill,
     ...(currency && { currency }),

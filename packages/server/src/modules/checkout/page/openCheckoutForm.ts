@@ -5,7 +5,7 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { openForm } from '../session/openForm.ts'
 import type { FoundSession } from '../session/session.core.ts'
-import { standingOf } from '../session/session.core.ts'
+import { statusOf } from '../session/session.core.ts'
 import { findSession } from '../session/sessions.sql.ts'
 
 /** The embedded form of a session, for its page; nothing to fill in once it has ended. */
@@ -14,16 +14,20 @@ export async function openCheckoutForm(
   scope: Scope,
   id: string,
 ): Promise<CheckoutForm> {
-  const found = await load(billing, scope, id)
-  const status = standingOf(found.session, found.progress)
+  const found = await loadSession(billing, scope, id)
+  const status = statusOf(found.session, found.progress)
   if (status !== 'pending') return { client: null, status }
   const outcome = await openForm(billing, scope, found.session)
   if (outcome.kind === 'requires_form') return { client: outcome.client, status }
-  const { session, progress } = await load(billing, scope, id)
-  return { client: null, status: standingOf(session, progress) }
+  const { session, progress } = await loadSession(billing, scope, id)
+  return { client: null, status: statusOf(session, progress) }
 }
 
-async function load({ db }: Billing, { environmentId }: Scope, id: string): Promise<FoundSession> {
+async function loadSession(
+  { db }: Billing,
+  { environmentId }: Scope,
+  id: string,
+): Promise<FoundSession> {
   const found = await withTransaction(db, (tx) => findSession(tx, environmentId, id), 'read')
   invariant(found, 'a session is never deleted')
   return found

@@ -88,7 +88,7 @@ interface PricedLine {
 }
 
 /** Lines and totals of a bill. */
-export const billPart = (bill: {
+export const renderBill = (bill: {
   readonly lines: readonly PricedLine[]
   readonly subtotal: number
   readonly discount: number
@@ -105,7 +105,7 @@ export const billPart = (bill: {
 })
 
 /** What credits that are bought do to their wallet. */
-export const impactOf = (
+export const creditImpactOf = (
   currency: { id: string; name: string; denomination: string; minorUnitScale: number },
   balance: Amount,
   credits: Amount,

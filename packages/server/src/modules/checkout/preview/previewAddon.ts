@@ -7,9 +7,9 @@ import { findDefaultMethod } from '../../payments/read.ts'
 import { peekSubscription, quoteItem, quoteItemCredits } from '../../subscriptions/index.ts'
 import type { Buyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
-import { billPart, dueTodayOf, EMPTY_BILL, warningsOf } from './preview.core.ts'
+import { dueTodayOf, EMPTY_BILL, renderBill, warningsOf } from './preview.core.ts'
 
-type Wanted = Extract<SessionRequest, { purpose: 'addon_purchase' }>
+type AddonRequest = Extract<SessionRequest, { purpose: 'addon_purchase' }>
 
 /** What an add-on costs for the rest of the period. */
 export async function previewAddon(
@@ -17,17 +17,17 @@ export async function previewAddon(
   billing: Billing,
   scope: Scope,
   { customerId, offer }: Buyer,
-  { planId, subscriptionId, quantities }: Omit<Wanted, 'uiMode'>,
+  { planId, subscriptionId, quantities }: Omit<AddonRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
-  const standing = await peekSubscription(tx, scope, subscriptionId)
-  const { subscription, customer, now: at } = standing
+  const current = await peekSubscription(tx, scope, subscriptionId)
+  const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscriptionId)
-  const quote = await quoteItem(tx, billing, scope, standing, { planId, quantities, offer })
+  const quote = await quoteItem(tx, billing, scope, current, { planId, quantities, offer })
   const { plan, bill } = quote
   const method = await findDefaultMethod(tx, scope.environmentId, customerId)
   const { currentPeriodEnd, trialEndsAt } = subscription
   const payer = { ...customer, hasMethod: method !== null }
-  const [creditImpact] = await quoteItemCredits(tx, scope, standing, quote)
+  const [creditImpact] = await quoteItemCredits(tx, scope, current, quote)
   const amount = bill?.total ?? 0
   const { currency } = plan.plan
   return {
@@ -35,7 +35,7 @@ export async function previewAddon(
     mode: 'new',
     currency,
     dueToday: dueTodayOf(payer, { amount, currency, invoicedAt: at }),
-    ...(bill ? billPart(bill) : EMPTY_BILL),
+    ...(bill ? renderBill(bill) : EMPTY_BILL),
     ...(currentPeriodEnd && { schedule: { date: currentPeriodEnd.toISOString() } }),
     ...(creditImpact && { creditImpact }),
     warnings: warningsOf(payer, { amount }),

@@ -14,9 +14,9 @@ import {
 } from '../../subscriptions/index.ts'
 import type { Buyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
-import { billPart, dueTodayOf, warningsOf } from './preview.core.ts'
+import { dueTodayOf, renderBill, warningsOf } from './preview.core.ts'
 
-type Wanted = Extract<SessionRequest, { purpose: 'subscription' }>
+type ChangeRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
 /** What it costs to move a subscription to a plan. */
 export async function previewChange(
@@ -24,20 +24,20 @@ export async function previewChange(
   billing: Billing,
   scope: Scope,
   { customerId, offer }: Buyer,
-  { planId, quantities, couponCode, amountCents, ...wanted }: Omit<Wanted, 'uiMode'>,
+  { planId, quantities, couponCode, amountCents, ...request }: Omit<ChangeRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
   refuseCoupon(couponCode)
-  const standing = await peekSubscription(tx, scope, wanted.subscriptionId ?? '')
-  const { subscription, customer, now: at } = standing
+  const current = await peekSubscription(tx, scope, request.subscriptionId ?? '')
+  const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscription.id)
-  const quote = await quoteChange(tx, billing, scope, standing, { planId, quantities, offer })
+  const quote = await quoteChange(tx, billing, scope, current, { planId, quantities, offer })
   const { to, bill, effectiveAt } = quote
-  const next = await quoteNextBill(tx, billing, scope, standing, quote)
+  const next = await quoteNextBill(tx, billing, scope, current, quote)
   const method = await findDefaultMethod(tx, scope.environmentId, customerId)
   const { id: subscriptionId, trialEndsAt } = subscription
   const payer = { ...customer, hasMethod: method !== null }
-  const place = { customerId, at }
-  const [creditImpact] = await creditImpacts(tx, scope, place, creditDeltas(quote.credits))
+  const customerTime = { customerId, at }
+  const [creditImpact] = await creditImpacts(tx, scope, customerTime, creditDeltas(quote.credits))
   const { currency } = to.plan
   const amount = bill.total
   const date = quote.timing === 'now' ? next?.at : effectiveAt
@@ -46,7 +46,7 @@ export async function previewChange(
     mode: modeOf(quote),
     currency,
     dueToday: dueTodayOf(payer, { amount, currency, invoicedAt: at }),
-    ...billPart(bill),
+    ...renderBill(bill),
     ...(date && {
       schedule: { date: date.toISOString(), ...(next && { amountCents: next.amount }) },
     }),

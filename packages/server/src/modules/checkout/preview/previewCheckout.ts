@@ -41,8 +41,8 @@ export async function previewCheckout(
       if (subscriptionId === undefined) {
         return previewSubscription(tx, billing, scope, buyer, request)
       }
-      const wanted = { ...request, customerId, subscriptionId }
-      const invoice = await findRenewalInvoice(tx, scope, wanted)
+      const renewal = { ...request, customerId, subscriptionId }
+      const invoice = await findRenewalInvoice(tx, scope, renewal)
       return invoice
         ? previewRenewal(tx, scope, customerId, invoice, request.amountCents)
         : previewChange(tx, billing, scope, buyer, request)

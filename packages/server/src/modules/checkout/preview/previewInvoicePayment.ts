@@ -9,7 +9,7 @@ import { loadPlan } from '../../subscriptions/index.ts'
 import { findSubscription } from '../../subscriptions/read.ts'
 import { renewalMode } from '../session/findRenewalInvoice.ts'
 import { planDetails } from './planDetails.ts'
-import { billPart, warningsOf } from './preview.core.ts'
+import { renderBill, warningsOf } from './preview.core.ts'
 import { readPayer } from './readPayer.ts'
 
 /** What is left to pay of an invoice, by card and now, however the customer is billed otherwise. */
@@ -26,10 +26,10 @@ export async function previewInvoicePayment(
   return {
     purpose: 'invoice_payment',
     mode: 'payment',
-    ...(await invoicePart(tx, environmentId, invoice)),
+    ...(await renderInvoice(tx, environmentId, invoice)),
     warnings: warningsOf(
       { ...payer, collectionMethod: 'charge_automatically' },
-      { amount: leftOf(invoice) },
+      { amount: unpaidAmount(invoice) },
     ),
     details: {
       invoicePayment: {
@@ -41,21 +41,21 @@ export async function previewInvoicePayment(
   }
 }
 
-const leftOf = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
+const unpaidAmount = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
 
 /** An invoice as it stands, and what is left to pay of it in a form; refused where that would be. */
-async function invoicePart(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
+async function renderInvoice(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
   await refuseUnlessFormPays(tx, { environmentId }, invoice)
   const lines = await listInvoiceLines(tx, environmentId, invoice.id)
   const { currency } = invoice
-  const cents = leftOf(invoice)
+  const cents = unpaidAmount(invoice)
   return {
     currency,
     dueToday:
       cents === 0
         ? ({ kind: 'no_charge' } as const)
         : ({ kind: 'charge_now', cents, currency } as const),
-    ...billPart({ ...invoice, lines }),
+    ...renderBill({ ...invoice, lines }),
   }
 }
 
@@ -75,11 +75,11 @@ export async function previewRenewal(
   return {
     purpose: 'subscription',
     mode: renewalMode(invoice),
-    ...(await invoicePart(tx, environmentId, invoice)),
+    ...(await renderInvoice(tx, environmentId, invoice)),
     ...(currentPeriodEnd && { schedule: { date: currentPeriodEnd.toISOString() } }),
     warnings: warningsOf(
       { ...payer, collectionMethod: 'charge_automatically' },
-      { amount: leftOf(invoice), shown },
+      { amount: unpaidAmount(invoice), shown },
     ),
     details: {
       subscription: planDetails(await loadPlan(tx, environmentId, subscription), {

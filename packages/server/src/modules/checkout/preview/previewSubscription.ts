@@ -5,9 +5,9 @@ import type { Billing } from '../../invoicing/index.ts'
 import { quoteSubscription, type SubscriptionQuote } from '../../subscriptions/index.ts'
 import type { Buyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
-import { billPart, dueTodayOf, EMPTY_BILL, lineItemOf, warningsOf } from './preview.core.ts'
+import { dueTodayOf, EMPTY_BILL, lineItemOf, renderBill, warningsOf } from './preview.core.ts'
 
-type Wanted = Extract<SessionRequest, { purpose: 'subscription' }>
+type SubscriptionRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
 /** What a new subscription costs today, and what comes after. */
 export async function previewSubscription(
@@ -15,7 +15,7 @@ export async function previewSubscription(
   billing: Billing,
   scope: Scope,
   { customerId, offer }: Buyer,
-  { planId, quantities, couponCode, amountCents }: Omit<Wanted, 'uiMode'>,
+  { planId, quantities, couponCode, amountCents }: Omit<SubscriptionRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
   const quote = await quoteSubscription(tx, billing, scope, {
     customerId,
@@ -57,4 +57,4 @@ export async function previewSubscription(
 const billOf = ({ firstBill: { bill }, trial }: SubscriptionQuote) =>
   trial
     ? { ...EMPTY_BILL, lineItems: bill.lines.map((line) => lineItemOf(line, true)) }
-    : billPart(bill)
+    : renderBill(bill)

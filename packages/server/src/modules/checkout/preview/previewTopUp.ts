@@ -8,19 +8,19 @@ import { findCreditCurrency } from '../../catalog/read.ts'
 import { listSubscriptions } from '../../subscriptions/read.ts'
 import { quoteTopUp } from '../../topups/index.ts'
 import type { SessionRequest } from '../session/session.core.ts'
-import { dueTodayOf, impactOf, plainBill, warningsOf } from './preview.core.ts'
+import { creditImpactOf, dueTodayOf, plainBill, warningsOf } from './preview.core.ts'
 import { type FoundPayer, readPayer } from './readPayer.ts'
 
-type Wanted = Extract<SessionRequest, { purpose: 'credit_topup' | 'credit_package' }>
+type TopUpRequest = Extract<SessionRequest, { purpose: 'credit_topup' | 'credit_package' }>
 
 /** What credits cost that are bought by amount or by package. They are sold without tax. */
 export async function previewTopUp(
   tx: Tx,
   scope: Scope,
   customerId: string,
-  wanted: Omit<Wanted, 'uiMode'>,
+  request: Omit<TopUpRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
-  const { terms, balance } = await quoteTopUp(tx, scope, customerId, wanted as Wanted)
+  const { terms, balance } = await quoteTopUp(tx, scope, customerId, request as TopUpRequest)
   const payer = await readPayer(tx, scope, customerId)
   const currency = await findCreditCurrency(tx, scope.environmentId, terms.creditCurrencyId)
   invariant(currency, 'credits are of a currency')
@@ -28,12 +28,12 @@ export async function previewTopUp(
   const credits = toNearestNumber(terms.credits)
   const invoicedAt = await nextInvoiceAt(tx, scope, payer, chargeCurrency)
   return {
-    purpose: wanted.purpose,
+    purpose: request.purpose,
     mode: 'payment',
     currency: chargeCurrency,
     dueToday: dueTodayOf(payer, { amount, currency: chargeCurrency, invoicedAt }),
     ...plainBill(terms.description, amount),
-    creditImpact: impactOf(currency, balance, terms.credits),
+    creditImpact: creditImpactOf(currency, balance, terms.credits),
     warnings: warningsOf(payer, { amount }),
     details:
       creditPackageId === null
@@ -49,7 +49,7 @@ export async function previewTopUp(
   }
 }
 
-const MOST_SUBSCRIPTIONS = 100
+const MAX_SUBSCRIPTIONS = 100
 const RUNNING = ['trialing', 'active', 'past_due']
 
 /**
@@ -64,7 +64,7 @@ async function nextInvoiceAt(
 ): Promise<Date> {
   const month = calendarPeriod('month', at, customer.timezone).end
   if (currency !== customer.currency) return month
-  const page = { limit: MOST_SUBSCRIPTIONS, after: null }
+  const page = { limit: MAX_SUBSCRIPTIONS, after: null }
   const subscriptions = await listSubscriptions(
     tx,
     environmentId,

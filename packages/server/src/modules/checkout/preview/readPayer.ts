@@ -16,11 +16,11 @@ export interface FoundPayer extends Payer {
 /** The customer of a checkout and what it pays with. */
 export async function readPayer(tx: Tx, scope: Scope, customerId: string): Promise<FoundPayer> {
   const { environmentId } = scope
-  const [standing] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  const customer = standing && (await findCustomer(tx, environmentId, customerId))
+  const [state] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const customer = state && (await findCustomer(tx, environmentId, customerId))
   if (!customer) throw notFound('customer', customerId)
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const { collectionMethod, netDays } = customer
-  const at = standing.frozenTime ?? scope.now
+  const at = state.frozenTime ?? scope.now
   return { customer, method, at, collectionMethod, netDays, hasMethod: method !== null }
 }

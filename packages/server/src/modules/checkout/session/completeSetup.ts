@@ -23,16 +23,16 @@ interface SavedMethod {
 export async function completeSetup(
   db: Database,
   scope: Scope,
-  { setupId, ...place }: SavedMethod,
+  { setupId, ...methodKey }: SavedMethod,
 ): Promise<void> {
   const { environmentId } = scope
-  const known = await withTransaction(
+  const found = await withTransaction(
     db,
     (tx) => findSessionOfSetup(tx, environmentId, setupId),
     'read',
   )
-  if (!known) return
-  const { customerId, purpose, subscriptionId } = known.session
+  if (!found) return
+  const { customerId, purpose, subscriptionId } = found.session
   if (subscriptionId !== null) await beginWaitingTrials(db, scope, customerId)
   await withTransaction(db, async (tx) => {
     await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
@@ -43,7 +43,7 @@ export async function completeSetup(
       await endSession(tx, scope, session)
       return
     }
-    const method = await findMethodAtProvider(tx, environmentId, customerId, place)
+    const method = await findMethodAtProvider(tx, environmentId, customerId, methodKey)
     if (method?.status !== 'active') return
     await setDefaultPaymentMethod(tx, scope, customerId, method.id)
     await endSession(tx, scope, { ...session, because: 'saved' })

@@ -8,16 +8,16 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import type { LinkSettings } from '../../organizations/index.ts'
-import { beginPurchase } from './beginPurchase.ts'
-import { tellOfSession } from './endSession.ts'
+import { emitSessionEnded } from './endSession.ts'
 import {
   type Buyer,
   type Purpose,
   type SessionRecord,
   type SessionRequest,
-  standingOf,
+  statusOf,
 } from './session.core.ts'
 import { insertSession, listOpenSessions } from './sessions.sql.ts'
+import { startPurchase } from './startPurchase.ts'
 
 /** What checkouts take. */
 export interface Checkout extends Billing, LinkSettings {}
@@ -41,25 +41,31 @@ export async function createSession(
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const at = customer.frozenTime ?? scope.now
-  const asked: SessionRequest = { ...request, customerId }
-  const same = await findSame(tx, environmentId, customer.bucket, asked, at)
-  if (same !== null) return same
+  const fullRequest: SessionRequest = { ...request, customerId }
+  const identical = await findIdenticalOpenSession(
+    tx,
+    environmentId,
+    customer.bucket,
+    fullRequest,
+    at,
+  )
+  if (identical !== null) return identical
   const expiresAt = new Date(at.getTime() + DAY_MS)
-  const begun = await beginPurchase(tx, checkout, scope, request, {
+  const started = await startPurchase(tx, checkout, scope, request, {
     ...buyer,
     forceForm: customer.collectionMethod === 'charge_automatically',
     expiresAt,
     encryptionKey: checkout.encryptionKey,
   })
   const id = newIdInBucket('checkoutSession', customer.bucket)
-  const isDone = begun.paymentId === null && begun.setupId === null
+  const isDone = started.paymentId === null && started.setupId === null
   const { purpose, uiMode, successUrl = null, cancelUrl = null } = request
   const session: SessionRecord = {
-    ...begun,
+    ...started,
     id,
     customerId,
     purpose,
-    request: asked,
+    request: fullRequest,
     uiMode,
     status: isDone ? 'completed' : 'pending',
     successUrl,
@@ -69,25 +75,25 @@ export async function createSession(
     createdAt: at,
   }
   await insertSession(tx, environmentId, session)
-  if (isDone) await tellOfSession(tx, scope, id)
+  if (isDone) await emitSessionEnded(tx, scope, id)
   return id
 }
 
-async function findSame(
+async function findIdenticalOpenSession(
   tx: Tx,
   environmentId: string,
   bucket: number,
-  asked: SessionRequest,
+  fullRequest: SessionRequest,
   at: Date,
 ): Promise<string | null> {
-  const { purpose, customerId = '' } = asked
+  const { purpose, customerId = '' } = fullRequest
   if (!EXCLUSIVE.includes(purpose)) return null
   const open = await listOpenSessions(tx, environmentId, bucket, { customerId, purpose })
-  const same = open.find(
+  const identical = open.find(
     ({ session, progress }) =>
       session.expiresAt > at &&
-      standingOf(session, progress) === 'pending' &&
-      isDeepStrictEqual(session.request, asked),
+      statusOf(session, progress) === 'pending' &&
+      isDeepStrictEqual(session.request, fullRequest),
   )
-  return same?.session.id ?? null
+  return identical?.session.id ?? null
 }

@@ -18,7 +18,7 @@ export const findDueSessions = (
   now: Date,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> =>
-  select(
+  selectDueSessions(
     db,
     sql`(c.test_clock_id IS NULL OR k.status <> 'advancing')`,
     sql`coalesce(k.frozen_time, ${now})`,
@@ -32,16 +32,16 @@ export const findDueSessionsOnClock = (
   at: Date,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> =>
-  select(
+  selectDueSessions(
     db,
     sql`(c.environment_id = ${clock.environmentId} AND c.test_clock_id = ${clock.testClockId})`,
     sql`${at}::timestamptz`,
     after,
   )
 
-async function select(
+async function selectDueSessions(
   db: Database,
-  isMeant: RawBuilder<boolean>,
+  isSelected: RawBuilder<boolean>,
   now: RawBuilder<Date>,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> {
@@ -59,7 +59,7 @@ async function select(
       AND i.id = s.invoice_id
     LEFT JOIN subscriptions u ON u.bucket = s.bucket AND u.environment_id = s.environment_id
       AND u.id = s.subscription_id
-    WHERE s.status = 'pending' AND (s.expires_at, s.id) > (${expiresAt}, ${id}) AND ${isMeant}
+    WHERE s.status = 'pending' AND (s.expires_at, s.id) > (${expiresAt}, ${id}) AND ${isSelected}
       AND (s.expires_at <= ${now} OR p.status NOT IN ('pending', 'requires_action')
         OR i.status = 'paid' OR (s.payment_id IS NULL AND u.status <> 'incomplete'))
     ORDER BY s.expires_at, s.id LIMIT ${PAGE}`.execute(db)

@@ -5,8 +5,8 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomers } from '../../customers/index.ts'
-import { renderSessionStatus, type SessionStatus, standingOf } from './session.core.ts'
-import { findSession, listSessionsOfPayment, writeEnd } from './sessions.sql.ts'
+import { renderSessionStatus, type SessionStatus, statusOf } from './session.core.ts'
+import { findSession, listSessionsOfPayment, writeSessionEnd } from './sessions.sql.ts'
 
 interface Ending {
   id: string
@@ -31,26 +31,26 @@ export async function endSession(
   invariant(found, 'a session is never deleted')
   const { session, progress } = found
   if (session.status !== 'pending') return session.status
-  const standing = because === 'saved' ? 'completed' : standingOf(session, progress)
+  const currentStatus = because === 'saved' ? 'completed' : statusOf(session, progress)
   // While a payment is open it may still be made, however late it is.
   const isOutOfTime = because === 'out_of_time' && session.paymentId === null
-  const status = standing === 'pending' && isOutOfTime ? 'expired' : standing
+  const status = currentStatus === 'pending' && isOutOfTime ? 'expired' : currentStatus
   if (status === 'pending') return status
   const at = customer.frozenTime ?? scope.now
   const completedAt = because === 'saved' ? at : (progress.at ?? at)
-  await writeEnd(
+  await writeSessionEnd(
     tx,
     environmentId,
     id,
     status === 'completed' ? { status, completedAt } : { status },
     at,
   )
-  await tellOfSession(tx, scope, id)
+  await emitSessionEnded(tx, scope, id)
   return status
 }
 
 /** Tells the merchant how a session ended, as the API shows it and whose it was. */
-export async function tellOfSession(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function emitSessionEnded(tx: Tx, scope: Scope, id: string): Promise<void> {
   const ended = await findSession(tx, scope.environmentId, id)
   invariant(ended, 'a session is never deleted')
   const { customerId, purpose, status } = ended.session

@@ -72,21 +72,21 @@ async function expireSession(
     'read',
   )
   if (session?.status !== 'pending') return session?.status ?? null
-  if (isOutOfTime && payment && !hasEnded(payment.status)) await close(billing, scope, payment)
+  if (isOutOfTime && payment && !hasEnded(payment.status)) await closeForm(billing, scope, payment)
   return withTransaction(db, (tx) =>
     endSession(tx, scope, { ...session, ...(isOutOfTime && { because: 'out_of_time' as const }) }),
   )
 }
 
 /** Closes the form of a payment at the provider, and books what that comes to. */
-async function close(billing: Billing, scope: Scope, payment: PaymentRecord): Promise<void> {
+async function closeForm(billing: Billing, scope: Scope, payment: PaymentRecord): Promise<void> {
   const { db, providers } = billing
   const outcome = await askPayment(db, providers, scope, payment)
-  const told =
+  const finalOutcome =
     outcome.kind === 'requires_action'
       ? await cancelPayment(providers, scope.environmentId, { ...payment, ...outcome })
       : outcome
   await (payment.purpose === 'topup'
-    ? settleTopUp(db, providers, scope, payment, told)
-    : settleInvoicePayment(billing, scope, payment, told))
+    ? settleTopUp(db, providers, scope, payment, finalOutcome)
+    : settleInvoicePayment(billing, scope, payment, finalOutcome))
 }

@@ -5,7 +5,7 @@ import type { InvoiceRecord } from '../../invoicing/read.ts'
 import { listOpenInvoices, sameSeats } from '../../subscriptions/index.ts'
 import { findSubscription } from '../../subscriptions/read.ts'
 
-interface Wanted {
+interface RenewalRequest {
   customerId: string
   subscriptionId: string
   planId: string
@@ -19,7 +19,7 @@ interface Wanted {
 export async function findRenewalInvoice(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
-  { customerId, subscriptionId, planId, quantities }: Wanted,
+  { customerId, subscriptionId, planId, quantities }: RenewalRequest,
 ): Promise<InvoiceRecord | null> {
   const subscription = await findSubscription(tx, environmentId, subscriptionId)
   const plan = await findPlan(tx, environmentId, planId)

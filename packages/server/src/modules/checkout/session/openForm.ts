@@ -18,7 +18,7 @@ export async function openForm(
 ): Promise<SettlementOutcome> {
   const { db, providers } = billing
   if (paymentId !== null) {
-    const outcome = await openPayment(billing, scope, paymentId)
+    const outcome = await openPaymentForm(billing, scope, paymentId)
     await completeSession(db, scope, paymentId)
     return outcome
   }
@@ -27,7 +27,7 @@ export async function openForm(
   return setupPaymentMethod({ db, providers }, scope, customerId, form)
 }
 
-async function openPayment(
+async function openPaymentForm(
   billing: Billing,
   scope: Scope,
   paymentId: string,

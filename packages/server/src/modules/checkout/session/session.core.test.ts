@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Progress, standingOf } from './session.core.ts'
+import { type Progress, statusOf } from './session.core.ts'
 
 const NOTHING: Progress = {
   paymentStatus: null,
@@ -22,7 +22,7 @@ describe('a session in which is paid', () => {
     ['failed', 'failed', 'expired'],
   ] as const)('for credits: the payment %s and the top-up %s', (payment, attempt, standing) => {
     const progress = { ...NOTHING, paymentStatus: payment, attemptStatus: attempt }
-    expect(standingOf(paying, progress)).toBe(standing)
+    expect(statusOf(paying, progress)).toBe(standing)
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('a session in which is paid', () => {
     ['requires_action', 'void', 'pending'],
   ] as const)('for an invoice: the payment %s and the invoice %s', (payment, invoice, standing) => {
     const progress = { ...NOTHING, paymentStatus: payment, invoiceStatus: invoice }
-    expect(standingOf(paying, progress)).toBe(standing)
+    expect(statusOf(paying, progress)).toBe(standing)
   })
 })
 
@@ -51,15 +51,15 @@ describe('a session in which a card is saved', () => {
     ['incomplete_expired', 'expired'],
     ['canceled', 'expired'],
   ] as const)('for a subscription that is %s is %s', (subscriptionStatus, standing) => {
-    expect(standingOf(saving, { ...NOTHING, subscriptionStatus })).toBe(standing)
+    expect(statusOf(saving, { ...NOTHING, subscriptionStatus })).toBe(standing)
   })
 })
 
 describe('a session that has ended', () => {
   it.each(['completed', 'expired'] as const)('as %s stays so', (status) => {
     const paid = { ...NOTHING, paymentStatus: 'succeeded', invoiceStatus: 'paid' }
-    expect(standingOf({ ...paying, status }, paid)).toBe(status)
+    expect(statusOf({ ...paying, status }, paid)).toBe(status)
     const void_ = { ...NOTHING, paymentStatus: 'canceled', invoiceStatus: 'void' }
-    expect(standingOf({ ...paying, status }, void_)).toBe(status)
+    expect(statusOf({ ...paying, status }, void_)).toBe(status)
   })
 })

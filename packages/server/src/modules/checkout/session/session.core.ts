@@ -44,16 +44,16 @@ export interface Progress {
   readonly at: Date | null
 }
 
-const PAID = ['paid', 'partially_refunded', 'refunded']
-const OPEN = ['pending', 'requires_action']
-const BEGUN = ['trialing', 'active', 'past_due', 'paused']
-const WAITING = 'incomplete'
+const PAID_INVOICE = ['paid', 'partially_refunded', 'refunded']
+const OPEN_PAYMENT = ['pending', 'requires_action']
+const STARTED_SUBSCRIPTION = ['trialing', 'active', 'past_due', 'paused']
+const WAITING_SUBSCRIPTION = 'incomplete'
 
 /**
  * How a session stands. What it is for decides, not who has looked: it is completed as soon as the
  * purchase is made, and over once it cannot be made in this form any more.
  */
-export function standingOf(
+export function statusOf(
   session: Pick<SessionRecord, 'status' | 'paymentId' | 'subscriptionId'>,
   progress: Progress,
 ): SessionStatus {
@@ -61,19 +61,19 @@ export function standingOf(
   const { paymentStatus, attemptStatus, invoiceStatus, subscriptionStatus } = progress
   if (session.paymentId !== null) {
     const isDone =
-      invoiceStatus === null ? attemptStatus === 'succeeded' : PAID.includes(invoiceStatus)
+      invoiceStatus === null ? attemptStatus === 'succeeded' : PAID_INVOICE.includes(invoiceStatus)
     if (isDone) return 'completed'
-    return paymentStatus !== null && OPEN.includes(paymentStatus) ? 'pending' : 'expired'
+    return paymentStatus !== null && OPEN_PAYMENT.includes(paymentStatus) ? 'pending' : 'expired'
   }
   // Only a card was asked for: to begin a subscription with, or for its own sake.
-  if (subscriptionStatus === null || subscriptionStatus === WAITING) return 'pending'
-  return BEGUN.includes(subscriptionStatus) ? 'completed' : 'expired'
+  if (subscriptionStatus === null || subscriptionStatus === WAITING_SUBSCRIPTION) return 'pending'
+  return STARTED_SUBSCRIPTION.includes(subscriptionStatus) ? 'completed' : 'expired'
 }
 
 export type CheckoutMode = CheckoutPreview['mode']
 
 /** What a session has begun: a payment or a form that waits for the customer, or neither. */
-export interface Begun {
+export interface StartedPurchase {
   /** What kind of purchase it is, as its preview said. */
   readonly mode: CheckoutMode
   readonly subscriptionId: string | null
@@ -82,7 +82,7 @@ export interface Begun {
   readonly setupId: string | null
 }
 
-export const NOTHING_BEGUN: Omit<Begun, 'mode'> = {
+export const NOTHING_STARTED: Omit<StartedPurchase, 'mode'> = {
   subscriptionId: null,
   invoiceId: null,
   paymentId: null,
@@ -111,7 +111,7 @@ export interface FoundSession {
 
 /** As the API shows it: true from the moment of the purchase, whether or not it was written down. */
 export function renderSessionStatus({ session, progress }: FoundSession): CheckoutSessionStatus {
-  const status = standingOf(session, progress)
+  const status = statusOf(session, progress)
   const completedAt = session.completedAt ?? (status === 'completed' ? progress.at : null)
   return {
     id: session.id,

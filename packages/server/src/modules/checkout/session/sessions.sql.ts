@@ -11,7 +11,7 @@ import type {
   SessionStatus,
 } from './session.core.ts'
 
-const select = (tx: Tx, environmentId: string, bucket: number) =>
+const selectSessions = (tx: Tx, environmentId: string, bucket: number) =>
   tx
     .selectFrom('checkout_sessions as s')
     .leftJoin('payments as p', (join) =>
@@ -51,10 +51,10 @@ const select = (tx: Tx, environmentId: string, bucket: number) =>
     .where('s.bucket', '=', bucket)
     .where('s.environment_id', '=', environmentId)
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
 // The columns hold what this module wrote: their checks and the types say the same.
-const toFound = (row: Row): FoundSession => ({
+const toFoundSession = (row: SessionRow): FoundSession => ({
   session: {
     id: row.id,
     customerId: row.customer_id,
@@ -89,8 +89,10 @@ export async function findSession(
 ): Promise<FoundSession | null> {
   const bucket = bucketOfId('checkoutSession', id)
   if (bucket === null) return null
-  const row = await select(tx, environmentId, bucket).where('s.id', '=', id).executeTakeFirst()
-  return row ? toFound(row) : null
+  const row = await selectSessions(tx, environmentId, bucket)
+    .where('s.id', '=', id)
+    .executeTakeFirst()
+  return row ? toFoundSession(row) : null
 }
 
 /** The sessions that a payment is made in: more than one may lead to the same payment. */
@@ -99,10 +101,10 @@ export async function listSessionsOfPayment(
   environmentId: string,
   paymentId: string,
 ): Promise<FoundSession[]> {
-  const rows = await select(tx, environmentId, bucketOfId('payment', paymentId) ?? -1)
+  const rows = await selectSessions(tx, environmentId, bucketOfId('payment', paymentId) ?? -1)
     .where('s.payment_id', '=', paymentId)
     .execute()
-  return rows.map(toFound)
+  return rows.map(toFoundSession)
 }
 
 /** The session whose form saves a method; the form's id has the bucket in it. */
@@ -111,10 +113,10 @@ export async function findSessionOfSetup(
   environmentId: string,
   setupId: string,
 ): Promise<FoundSession | null> {
-  const row = await select(tx, environmentId, bucketOfId('paymentSetup', setupId) ?? -1)
+  const row = await selectSessions(tx, environmentId, bucketOfId('paymentSetup', setupId) ?? -1)
     .where('s.setup_id', '=', setupId)
     .executeTakeFirst()
-  return row ? toFound(row) : null
+  return row ? toFoundSession(row) : null
 }
 
 /** A customer's sessions of a purpose that are open, newest first. */
@@ -124,14 +126,14 @@ export async function listOpenSessions(
   bucket: number,
   { customerId, purpose }: { customerId: string; purpose: Purpose },
 ): Promise<FoundSession[]> {
-  const rows = await select(tx, environmentId, bucket)
+  const rows = await selectSessions(tx, environmentId, bucket)
     .where('s.customer_id', '=', customerId)
     .where('s.purpose', '=', purpose)
     .where('s.status', '=', 'pending')
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  return rows.map(toFound)
+  return rows.map(toFoundSession)
 }
 
 export const insertSession = (tx: Tx, environmentId: string, session: SessionRecord) =>
@@ -161,7 +163,7 @@ export const insertSession = (tx: Tx, environmentId: string, session: SessionRec
     .execute()
 
 /** How it ended, once: the caller holds the customer's lock and has seen it pending. */
-export const writeEnd = (
+export const writeSessionEnd = (
   tx: Tx,
   environmentId: string,
   id: string,
