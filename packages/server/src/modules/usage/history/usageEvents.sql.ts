@@ -104,7 +104,7 @@ export async function listEvents(
   { customerId, eventName, from, to }: EventFilter,
   { limit, after }: PageRequest,
 ): Promise<StoredEvent[]> {
-  const wanted = sql`
+  const isSelected = sql`
     e.environment_id = ${environmentId}
     AND (${after?.id ?? null}::text IS NULL OR e.id < ${after?.id ?? null})
     AND (${eventName ?? null}::text IS NULL OR e.event_name = ${eventName ?? null})
@@ -116,10 +116,10 @@ export async function listEvents(
     customerId === undefined
       ? sql`SELECT e.* FROM generate_series(0, ${BUCKETS - 1}::int) AS b (bucket)
           CROSS JOIN LATERAL (SELECT e.* FROM usage_events e
-            WHERE e.bucket = b.bucket AND ${wanted} ${newest}) AS e ${newest}`
+            WHERE e.bucket = b.bucket AND ${isSelected} ${newest}) AS e ${newest}`
       : sql`SELECT e.* FROM usage_events e
           WHERE e.bucket = ${bucketOf(environmentId, customerId)}
-            AND e.customer_id = ${customerId} AND ${wanted} ${newest}`
+            AND e.customer_id = ${customerId} AND ${isSelected} ${newest}`
   const { rows } = await sql<EventColumns>`
     SELECT e.*, ${featureSlug} FROM (${page}) AS e ORDER BY e.id DESC`.execute(tx)
   return rows.map(toEvent)

@@ -4,7 +4,7 @@ import type { Wallet } from '../../credits/index.ts'
 import type { Measure } from './measure.core.ts'
 import type { Span } from './span.core.ts'
 
-interface Tallied {
+interface StoredTally {
   environmentId: string
   bucket: number
   customerId: string
@@ -26,13 +26,13 @@ export interface CounterKey {
 }
 
 /** The value of a metric in one period. */
-export interface Counter extends Tallied, CounterKey {
+export interface Counter extends StoredTally, CounterKey {
   /** It was not read: its value is what this batch adds. */
   isAddition: boolean
 }
 
 /** Usage of a period that a subscription's charge prices. */
-export interface Accrual extends Tallied {
+export interface Accrual extends StoredTally {
   subscriptionId: string
   chargeId: string
 }
@@ -97,19 +97,19 @@ export const emptyBook = (): Book => ({
 })
 
 /** What an event makes of a tally: the value afterwards. */
-export interface Step {
+export interface Tally {
   value: Amount
   latestAt: Date | null
 }
 
 /** The value after one more event; `isNew` tells whether a value was not counted before. */
-export function stepOf(
+export function tallyAfter(
   { aggregation }: Metric,
-  tally: Step,
+  tally: Tally,
   measure: Measure,
   occurredAt: Date,
   isNew: boolean,
-): Step {
+): Tally {
   if ('member' in measure) {
     return { value: isNew ? add(tally.value, ONE) : tally.value, latestAt: null }
   }

@@ -26,8 +26,8 @@ export async function getUsageMeter(
   const metric = found ? catalog.metrics.get(found.id) : undefined
   if (!metric) throw notFound('metric', metricId)
   const { meters, limits, metered } = routeMetric(catalog, rights, metric)
-  const own = limits.find(({ feature }) => feature === metered)?.groups[0]
-  const meter = meters[own?.meter ?? 0]
+  const allowance = limits.find(({ feature }) => feature === metered)?.groups[0]
+  const meter = meters[allowance?.meter ?? 0]
   if (!meter) throw notFound('metric', metricId)
   const subscription =
     meter.subscription === null ? null : (rights.subscriptions[meter.subscription] ?? null)
@@ -44,7 +44,7 @@ export async function getUsageMeter(
   const usage =
     counter && counter.periodStart.getTime() === span.start.getTime() ? counter.value : ZERO
   const used = toNearestNumber(usage)
-  const limit = own ? toNearestNumber(own.limit) : null
+  const limit = allowance ? toNearestNumber(allowance.limit) : null
   return {
     metricId: metric.id,
     metricName: metric.name,
@@ -52,6 +52,10 @@ export async function getUsageMeter(
     limit,
     isUnlimited: limit === null,
     percentage:
-      limit === null ? 0 : own && isZero(own.limit) ? 100 : Math.min(100, (used / limit) * 100),
+      limit === null
+        ? 0
+        : allowance && isZero(allowance.limit)
+          ? 100
+          : Math.min(100, (used / limit) * 100),
   }
 }

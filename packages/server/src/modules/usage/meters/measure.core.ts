@@ -7,7 +7,7 @@ import type { Properties, UsageEvent } from '../track/event.core.ts'
 export type Measure = { amount: Amount } | { member: string }
 
 /** Counters hold 15 digits; an event that could fill one by itself is a mistake. */
-const TOO_MUCH = parseAmount('1000000000000000')
+const MAX_AMOUNT = parseAmount('1000000000000000')
 /** Longer values are kept by their hash: an index entry must stay small. */
 const MAX_MEMBER = 200
 
@@ -48,7 +48,7 @@ function readAmount(property: string, value: unknown): Measure | { problem: stri
   if (typeof value !== 'number' || !Number.isFinite(value)) return problem
   try {
     const amount = parseAmount(value)
-    return compare(amount, ZERO) < 0 || compare(amount, TOO_MUCH) >= 0 ? problem : { amount }
+    return compare(amount, ZERO) < 0 || compare(amount, MAX_AMOUNT) >= 0 ? problem : { amount }
   } catch {
     return problem
   }

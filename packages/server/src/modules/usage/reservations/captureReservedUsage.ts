@@ -55,7 +55,7 @@ async function accrueUncovered(
   const metric = feature.metricId === null ? undefined : catalog.metrics.get(feature.metricId)
   if (!metric) return
   const session = sessionOf(tx)
-  const place = { environmentId, customerId, bucket }
+  const customerKey = { environmentId, customerId, bucket }
   const accruals: Accrual[] = routeMetric(catalog, rights, metric)
     .charges.filter(
       ({ overflowOf, filters }) => overflowOf === feature.id && matches(filters, properties),
@@ -64,7 +64,7 @@ async function accrueUncovered(
       const subscription = rights.subscriptions[charge.subscription]
       if (!subscription) return []
       const span = spanAt('billing_period', now, timezone, subscription)
-      const key = { ...place, subscriptionId: subscription.id, chargeId: charge.id }
+      const key = { ...customerKey, subscriptionId: subscription.id, chargeId: charge.id }
       const period = { periodStart: span.start, periodEnd: span.end }
       return [{ ...key, ...period, metricId: metric.id, value: ZERO, latestAt: null }]
     })
@@ -82,7 +82,7 @@ async function accrueUncovered(
   }))
   const book: Book = { ...emptyBook(), changedAccruals: new Set(changed) }
   const event: EventRow = {
-    ...place,
+    ...customerKey,
     id: newIdInBucket('usageEvent', bucket),
     eventName: metric.eventName,
     quantity: units,
@@ -102,7 +102,7 @@ async function accrueUncovered(
     effects: encodeEffects({ counters: [], accruals: effects }),
   }
   const day = {
-    ...place,
+    ...customerKey,
     day: utcDay(now),
     eventName: metric.eventName,
     total: units,

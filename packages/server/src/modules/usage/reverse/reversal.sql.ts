@@ -20,7 +20,7 @@ export async function markReversed(
 }
 
 /** Other events of the same name and customer that stand, in the order in which they were recorded. */
-export async function readStandingEffects(
+export async function readOtherEffects(
   tx: Tx,
   scope: Scope,
   { id, customerId, eventName }: StoredEvent,

@@ -18,14 +18,14 @@ import {
   counterName,
   emptyBook,
   type MemberKey,
-  type Step,
+  type Tally,
 } from '../meters/book.core.ts'
 import { readAccruals, readCounters } from '../meters/counters.sql.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import { decodeEffects, type Effects } from '../track/effects.core.ts'
 import { saveUsage } from '../track/saveUsage.sql.ts'
-import { markReversed, readStandingEffects, removeMember } from './reversal.sql.ts'
-import { needsStanding, type Standing, undo } from './undo.core.ts'
+import { markReversed, readOtherEffects, removeMember } from './reversal.sql.ts'
+import { needsOtherEvents, type OtherEvent, undo } from './undo.core.ts'
 
 /**
  * Undoes what an event did, with compensating rows: its credits go back to the very grants that
@@ -67,49 +67,50 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   const { environmentId } = scope
   const { bucket, customerId, eventName, occurredAt } = event
   const effects = decodeEffects(event.effects)
-  const standing = await readStanding(tx, scope, event, effects)
-  const place = { environmentId, bucket, customerId }
+  const otherEvents = await readOtherEvents(tx, scope, event, effects)
+  const customerKey = { environmentId, bucket, customerId }
   const session = sessionOf(tx)
   const book: Book = {
     ...emptyBook(),
     counters: await readCounters(
       session,
-      effects.counters.map((effect) => ({ ...place, ...effect })),
+      effects.counters.map((effect) => ({ ...customerKey, ...effect })),
     ),
     accruals: await readAccruals(
       session,
-      effects.accruals.map((effect) => ({ ...place, ...effect, periodStart: effect.start })),
+      effects.accruals.map((effect) => ({ ...customerKey, ...effect, periodStart: effect.start })),
     ),
   }
-  const forgotten: MemberKey[] = []
-  const take = async (
+  const removedMembers: MemberKey[] = []
+  const undoTally = async (
     tally: Counter | Accrual,
     metricId: string,
     measure: Measure,
-    others: Standing[],
+    others: OtherEvent[],
     member: (value: string) => MemberKey,
   ) => {
     const metric = await findMetric(tx, environmentId, metricId)
     if (!metric) return
-    const before: Step = { value: tally.value, latestAt: tally.latestAt }
+    const before: Tally = { value: tally.value, latestAt: tally.latestAt }
     Object.assign(tally, undo(metric, before, measure, others))
-    if ('member' in measure && tally.value !== before.value) forgotten.push(member(measure.member))
+    if ('member' in measure && tally.value !== before.value)
+      removedMembers.push(member(measure.member))
   }
   for (const effect of effects.counters) {
-    const key = { ...place, ...effect }
+    const key = { ...customerKey, ...effect }
     const counter = book.counters.get(counterName(key))
     // A rate that has gone on to a newer window no longer knows of this event.
     if (!counter || counter.periodStart.getTime() !== effect.start.getTime()) continue
-    const others = standing.flatMap(({ at, counters }) =>
+    const others = otherEvents.flatMap(({ at, counters }) =>
       counters
         .filter(
           (other) =>
-            counterName({ ...place, ...other }) === counterName(key) &&
+            counterName({ ...customerKey, ...other }) === counterName(key) &&
             other.start.getTime() === effect.start.getTime(),
         )
         .map(({ measure }) => ({ measure, occurredAt: at })),
     )
-    await take(counter, effect.metricId, effect.measure, others, (member) => ({
+    await undoTally(counter, effect.metricId, effect.measure, others, (member) => ({
       ...key,
       slot: effect.start,
       member,
@@ -117,25 +118,26 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
     book.changedCounters.add(counter)
   }
   for (const effect of effects.accruals) {
-    const key = { ...place, ...effect, periodStart: effect.start }
+    const key = { ...customerKey, ...effect, periodStart: effect.start }
     const accrual = book.accruals.get(accrualName(key))
     if (!accrual) continue
-    const others = standing.flatMap(({ at, accruals }) =>
+    const others = otherEvents.flatMap(({ at, accruals }) =>
       accruals
         .filter(
           (other) =>
-            accrualName({ ...place, ...other, periodStart: other.start }) === accrualName(key),
+            accrualName({ ...customerKey, ...other, periodStart: other.start }) ===
+            accrualName(key),
         )
         .map(({ measure }) => ({ measure, occurredAt: at })),
     )
-    await take(accrual, effect.metricId, effect.measure, others, (member) =>
+    await undoTally(accrual, effect.metricId, effect.measure, others, (member) =>
       accrualMember(accrual, member),
     )
     book.changedAccruals.add(accrual)
   }
-  for (const member of forgotten) await removeMember(tx, member)
+  for (const member of removedMembers) await removeMember(tx, member)
   const day = {
-    ...place,
+    ...customerKey,
     day: utcDay(occurredAt),
     eventName,
     total: subtract(ZERO, event.quantity),
@@ -144,7 +146,7 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
 }
 
 /** What the other events of this customer and name did, when a metric must be told anew by them. */
-async function readStanding(
+async function readOtherEvents(
   tx: Tx,
   scope: Scope,
   event: StoredEvent,
@@ -152,8 +154,8 @@ async function readStanding(
 ) {
   for (const metricId of new Set([...counters, ...accruals].map((effect) => effect.metricId))) {
     const metric = await findMetric(tx, scope.environmentId, metricId)
-    if (metric && needsStanding(metric)) {
-      const others = await readStandingEffects(tx, scope, event)
+    if (metric && needsOtherEvents(metric)) {
+      const others = await readOtherEffects(tx, scope, event)
       return others.map(({ occurredAt, effects }) => ({
         at: occurredAt,
         ...decodeEffects(effects),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import { type Step, stepOf } from '../meters/book.core.ts'
+import { type Tally, tallyAfter } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import { undo } from './undo.core.ts'
 
@@ -12,14 +12,14 @@ interface Told {
 }
 
 /** A tally told by events from the beginning. */
-function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Step {
+function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Tally {
   const seen = new Set<string>()
-  return events.reduce<Step>(
+  return events.reduce<Tally>(
     (tally, { measure, occurredAt }) => {
       const member = 'member' in measure ? measure.member : ''
       const isNew = !seen.has(member)
       seen.add(member)
-      return stepOf({ aggregation } as Metric, tally, measure, occurredAt, isNew)
+      return tallyAfter({ aggregation } as Metric, tally, measure, occurredAt, isNew)
     },
     { value: ZERO, latestAt: null },
   )

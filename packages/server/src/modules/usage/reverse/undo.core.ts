@@ -1,10 +1,10 @@
 import { type Amount, compare, ONE, subtract, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import type { Step } from '../meters/book.core.ts'
+import type { Tally } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
 
 /** What another event, still standing, says to the same tally. */
-export interface Standing {
+export interface OtherEvent {
   measure: Measure
   occurredAt: Date
 }
@@ -15,23 +15,23 @@ export interface Standing {
  */
 export function undo(
   { aggregation }: Pick<Metric, 'aggregation'>,
-  tally: Step,
+  tally: Tally,
   measure: Measure,
-  standing: readonly Standing[],
-): Step {
+  others: readonly OtherEvent[],
+): Tally {
   if ('member' in measure) {
-    const seen = standing.some(
+    const isStillCounted = others.some(
       (other) => 'member' in other.measure && other.measure.member === measure.member,
     )
-    return { value: seen ? tally.value : subtract(tally.value, ONE), latestAt: null }
+    return { value: isStillCounted ? tally.value : subtract(tally.value, ONE), latestAt: null }
   }
   switch (aggregation) {
     case 'max':
-      return { value: standing.map(amountOf).reduce(greatest, ZERO), latestAt: null }
+      return { value: others.map(amountOf).reduce(greatest, ZERO), latestAt: null }
     case 'latest': {
-      const [latest] = standing.toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime())
+      const [latest] = others.toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime())
       // Sorting keeps the order of arrival, so of events at one instant the last one counts.
-      const last = standing.findLast(
+      const last = others.findLast(
         ({ occurredAt }) => occurredAt.getTime() === latest?.occurredAt.getTime(),
       )
       return last
@@ -44,9 +44,9 @@ export function undo(
 }
 
 /** Whether what still stands must be read to undo an event. */
-export const needsStanding = ({ aggregation }: Pick<Metric, 'aggregation'>): boolean =>
+export const needsOtherEvents = ({ aggregation }: Pick<Metric, 'aggregation'>): boolean =>
   aggregation !== 'count' && aggregation !== 'sum'
 
-const amountOf = ({ measure }: Standing): Amount => ('amount' in measure ? measure.amount : ZERO)
+const amountOf = ({ measure }: OtherEvent): Amount => ('amount' in measure ? measure.amount : ZERO)
 
 const greatest = (a: Amount, b: Amount): Amount => (compare(a, b) >= 0 ? a : b)

@@ -25,8 +25,8 @@ export async function readSubject(
   const [standing] = await readCustomers(session, [{ environmentId, customerId }])
   if (!standing) throw notFound('customer', customerId)
   const { name } = standing
-  const own = (await rights.resolve(session, [standing])).get(name)
-  invariant(own, 'a customer that is there has rights')
+  const customerRights = (await rights.resolve(session, [standing])).get(name)
+  invariant(customerRights, 'a customer that is there has rights')
   return {
     name,
     environmentId,
@@ -34,7 +34,7 @@ export async function readSubject(
     bucket: standing.bucket,
     timezone: standing.timezone,
     catalog: await catalog.get(session, environmentId, standing.catalogVersion),
-    rights: own,
+    rights: customerRights,
     standing,
     now: standing.frozenTime ?? scope.now,
   }

@@ -38,8 +38,8 @@ const MAX_CUSTOMERS = 50_000
  * from the caller's own transaction, so what was answered to be changed is never served from here.
  */
 export function createRightsCache(catalog: CatalogCache): RightsCache {
-  const known = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
-  const seen = new BoundedMap<string, CustomerStanding>(MAX_CUSTOMERS)
+  const rightsByCustomer = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
+  const standingByCustomer = new BoundedMap<string, CustomerStanding>(MAX_CUSTOMERS)
 
   return {
     resolve: async (session, customers) => {
@@ -47,23 +47,23 @@ export function createRightsCache(catalog: CatalogCache): RightsCache {
       const missing = new Map<string, CustomerVersion>()
       for (const customer of customers) {
         const { name } = customer
-        const rights = known.get(name)
+        const rights = rightsByCustomer.get(name)
         if (rights && rights.version === customer.rightsVersion) resolved.set(name, rights)
         else missing.set(name, customer)
       }
       if (missing.size === 0) return resolved
       for (const [name, rights] of await readRights(session, [...missing.values()], catalog)) {
-        known.set(name, rights)
+        rightsByCustomer.set(name, rights)
         resolved.set(name, rights)
       }
       return resolved
     },
     see: (standings) => {
-      for (const standing of standings) seen.set(standing.name, standing)
+      for (const standing of standings) standingByCustomer.set(standing.name, standing)
     },
     peek: (name) => {
-      const standing = seen.get(name)
-      const rights = known.get(name)
+      const standing = standingByCustomer.get(name)
+      const rights = rightsByCustomer.get(name)
       return standing && rights && { standing, rights }
     },
   }
@@ -91,8 +91,8 @@ async function readRights(
   const overridesOf = Map.groupBy(overrides, customerName)
   return customers.map((customer) => {
     const { name } = customer
-    const own = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
-    const overridden = (overridesOf.get(name) ?? []).map(
+    const customerSubscriptions = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
+    const customerOverrides = (overridesOf.get(name) ?? []).map(
       ({ featureId, terms }): [string, Override] => [
         featureId,
         terms === null ? { access: false } : { access: true, terms },
@@ -100,9 +100,9 @@ async function readRights(
     )
     const rights: Rights = {
       version: customer.rightsVersion,
-      subscriptions: own,
-      overrides: new Map(overridden),
-      shape: shapeOf(customer, own, overridden.length > 0),
+      subscriptions: customerSubscriptions,
+      overrides: new Map(customerOverrides),
+      shape: shapeOf(customer, customerSubscriptions, customerOverrides.length > 0),
     }
     return [name, rights]
   })
@@ -132,9 +132,9 @@ async function readPlans(
 const shapeOf = (
   customer: CustomerVersion,
   subscriptions: readonly SubscriptionRight[],
-  overridden: boolean,
+  customerOverrides: boolean,
 ): string =>
-  overridden
+  customerOverrides
     ? `${customer.name} ${customer.rightsVersion}`
     : [customer.environmentId, ...subscriptions.map((each) => versionName(each) + each.seats)].join(
         ' ',

@@ -62,7 +62,7 @@ const cached = new WeakMap<CompiledCatalog, Map<string, Routing>>()
 export function route(catalog: CompiledCatalog, rights: Rights, eventName: string): Routing | null {
   const metrics = catalog.metricsByEvent.get(eventName)
   if (!metrics) return null
-  if (rights.overrides.size > 0) return decide(catalog, rights, metrics)
+  if (rights.overrides.size > 0) return routeMetrics(catalog, rights, metrics)
   // Customers on the same plans share one decision.
   let byName = cached.get(catalog)
   if (!byName) {
@@ -72,13 +72,17 @@ export function route(catalog: CompiledCatalog, rights: Rights, eventName: strin
   const name = `${rights.shape}\0${eventName}`
   let routing = byName.get(name)
   if (!routing) {
-    routing = decide(catalog, rights, metrics)
+    routing = routeMetrics(catalog, rights, metrics)
     byName.set(name, routing)
   }
   return routing
 }
 
-const decide = (catalog: CompiledCatalog, rights: Rights, metrics: readonly Metric[]): Routing => ({
+const routeMetrics = (
+  catalog: CompiledCatalog,
+  rights: Rights,
+  metrics: readonly Metric[],
+): Routing => ({
   metrics: metrics.map((metric) => routeMetric(catalog, rights, metric)),
   payAsYouGo: rights.subscriptions.length === 0,
 })
@@ -95,12 +99,12 @@ export function routeMetric(catalog: CompiledCatalog, rights: Rights, metric: Me
     metered ??= feature
     const { unlimited, soft, allowances } = allowancesOf(terms as MeteredTerms[])
     const groups = allowances.map(({ period, subscription, limit }) => ({
-      meter: meterOf(meters, period, placeOf(rights, subscription)),
+      meter: meterOf(meters, period, subscriptionIndex(rights, subscription)),
       limit,
     }))
     if (groups.length > 0) limits.push({ feature, hard: !unlimited && !soft, groups })
   }
-  if (meters.length === 0) meterOf(meters, homePeriod(rights), placeOf(rights, null))
+  if (meters.length === 0) meterOf(meters, homePeriod(rights), subscriptionIndex(rights, null))
   return {
     metric,
     meters,
@@ -120,7 +124,10 @@ const homePeriod = (rights: Rights): MeteredPeriod =>
   rights.subscriptions.length > 0 ? 'billing_period' : 'month'
 
 /** A billing period is that of the subscription that grants it, or else of the oldest. */
-const placeOf = (rights: Rights, subscription: SubscriptionRight | null): number | null =>
+const subscriptionIndex = (
+  rights: Rights,
+  subscription: SubscriptionRight | null,
+): number | null =>
   subscription === null
     ? rights.subscriptions.length > 0
       ? 0
@@ -130,19 +137,19 @@ const placeOf = (rights: Rights, subscription: SubscriptionRight | null): number
 /** The place of a meter among the metric's, adding it when it is new. */
 function meterOf(meters: Meter[], period: MeteredPeriod, subscription: number | null): number {
   // Without a subscription there is no billing period; the month is what stands in for it.
-  const wanted: Meter =
+  const newMeter: Meter =
     period !== 'billing_period'
       ? { period, subscription: null }
       : subscription === null
         ? { period: 'month', subscription: null }
         : { period, subscription }
   const at = meters.findIndex(
-    (meter) => meter.period === wanted.period && meter.subscription === wanted.subscription,
+    (meter) => meter.period === newMeter.period && meter.subscription === newMeter.subscription,
   )
-  return at >= 0 ? at : meters.push(wanted) - 1
+  return at >= 0 ? at : meters.push(newMeter) - 1
 }
 
-const LENIENCE: readonly Exhaustion[] = ['block', 'overdraft', 'invoice']
+const BY_LENIENCE: readonly Exhaustion[] = ['block', 'overdraft', 'invoice']
 
 type CreditTerms = Extract<EntitlementTerms, { type: 'credit' }>
 
@@ -174,7 +181,7 @@ function ruleOf(rights: Rights, feature: Feature, terms: readonly CreditTerms[])
     .map(({ onExhausted }) => onExhausted)
     .filter((rule) => rule !== 'invoice' || hasCharge)
     .reduce<Exhaustion>(
-      (most, rule) => (LENIENCE.indexOf(rule) > LENIENCE.indexOf(most) ? rule : most),
+      (most, rule) => (BY_LENIENCE.indexOf(rule) > BY_LENIENCE.indexOf(most) ? rule : most),
       'block',
     )
 }

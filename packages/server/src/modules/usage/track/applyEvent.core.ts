@@ -6,7 +6,7 @@ import {
   accrualName,
   type Book,
   memberName,
-  stepOf,
+  tallyAfter,
 } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import { count, limitsReached, movesOf, refuseCount } from './count.core.ts'
@@ -117,7 +117,7 @@ function accrue(
       book.members.add(memberName(member))
       book.newMembers.push(member)
     }
-    Object.assign(accrual, stepOf(route.metric, accrual, added, occurredAt, isNew))
+    Object.assign(accrual, tallyAfter(route.metric, accrual, added, occurredAt, isNew))
     book.changedAccruals.add(accrual)
     return [
       {

@@ -56,12 +56,14 @@ export function computeEvents(
   const rows: EventRow[] = []
   const days = new Map<string, DayTotal>()
   const messages: OutboxMessage[] = []
-  const wallets = new Map([...opened].map(([name, own]) => [name, [...own]]))
+  const wallets = new Map(
+    [...opened].map(([name, customerWallets]) => [name, [...customerWallets]]),
+  )
   const result = steps.map((step): TrackOutcome => {
     if ('reason' in step) return step
     const { event, customer, plan } = step
     // Before anything else: a key that was taken answers the same for good.
-    const earlier = findEarlier(step, first)
+    const earlier = findFirstResult(step, first)
     if (earlier) return earlier
     if ('reason' in plan) return plan
     const { now, occurredAt } = plan
@@ -69,7 +71,7 @@ export function computeEvents(
     const applied = applyEvent(plan, id, book, walletsOf(wallets, customer, now))
     if ('reason' in applied) return applied
     rows.push(toRow(plan, id, applied))
-    remember(first, step, id, applied)
+    rememberKey(first, step, id, applied)
     addToDay(days, customer, occurredAt, event)
     for (const message of applied.messages) {
       const { bucket, environmentId, customerId } = customer
@@ -104,7 +106,7 @@ function walletsOf(all: Map<string, Wallet[]>, customer: Customer, now: Date): W
   }
 }
 
-function findEarlier(
+function findFirstResult(
   { event, customer, keyName }: Step,
   first: ReadonlyMap<string, FirstResult>,
 ): TrackOutcome | null {
@@ -120,7 +122,7 @@ function findEarlier(
   }
 }
 
-function remember(
+function rememberKey(
   first: Map<string, FirstResult>,
   { event, customer, keyName }: Step,
   id: string,
@@ -186,8 +188,8 @@ function addToDay(
   { eventName, quantity }: UsageEvent,
 ): void {
   const day = utcDay(occurredAt)
-  const place = `${name}\0${day}\0${eventName}`
-  const known = days.get(place)
-  if (known) known.total = add(known.total, quantity)
-  else days.set(place, { bucket, environmentId, customerId, day, eventName, total: quantity })
+  const dayKey = `${name}\0${day}\0${eventName}`
+  const dayTotal = days.get(dayKey)
+  if (dayTotal) dayTotal.total = add(dayTotal.total, quantity)
+  else days.set(dayKey, { bucket, environmentId, customerId, day, eventName, total: quantity })
 }

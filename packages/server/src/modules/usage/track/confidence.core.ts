@@ -1,4 +1,4 @@
-const MOST = 64
+const MAX_PAUSE = 64
 
 /**
  * Whether it is worth trying what fails when something has changed meanwhile. Each failure doubles
@@ -20,7 +20,7 @@ export class Confidence {
   }
 
   fall(): void {
-    this.#pause = Math.min(MOST, this.#pause * 2)
+    this.#pause = Math.min(MAX_PAUSE, this.#pause * 2)
     this.#left = this.#pause
   }
 }

@@ -4,8 +4,8 @@ import {
   type Counter,
   counterIn,
   memberName,
-  type Step,
-  stepOf,
+  type Tally,
+  tallyAfter,
 } from '../meters/book.core.ts'
 import type { Span } from '../meters/span.core.ts'
 import type { Limit } from '../rights/route.core.ts'
@@ -16,13 +16,13 @@ import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts
 export interface Move {
   counter: Counter
   span: Span
-  before: Step
-  after: Step
+  before: Tally
+  after: Tally
   isNew: boolean
 }
 
 /** A counter has 15 digits before the point. */
-const TOO_MUCH = parseAmount('1000000000000000')
+const MAX_COUNTER = parseAmount('1000000000000000')
 
 /** The counters' values after the event, without changing them; null stands for a window that is past. */
 export function movesOf(
@@ -42,7 +42,7 @@ export function movesOf(
       counter,
       span,
       before,
-      after: stepOf(route.metric, before, measure, occurredAt, isNew),
+      after: tallyAfter(route.metric, before, measure, occurredAt, isNew),
       isNew,
     }
   })
@@ -67,7 +67,7 @@ export function refuseCount(
       message: `${feature.slug} allows ${group ? formatAmount(group.limit) : '0'} and ${used ? formatAmount(used) : '0'} are used; wait for the next period or raise the limit.`,
     }
   }
-  if (moves.some((move) => move && compare(move.after.value, TOO_MUCH) >= 0)) {
+  if (moves.some((move) => move && compare(move.after.value, MAX_COUNTER) >= 0)) {
     return {
       reason: 'invalid_event',
       message: 'quantity is too large: the counter would overflow.',

@@ -29,10 +29,10 @@ type Stored = {
   a?: [subscriptionId: string, chargeId: string, metricId: string, start: number, StoredMeasure][]
 }
 
-const store = (measure: Measure): StoredMeasure =>
+const encodeMeasure = (measure: Measure): StoredMeasure =>
   'member' in measure ? [measure.member] : formatAmount(measure.amount as Amount)
 
-const load = (stored: StoredMeasure): Measure =>
+const decodeMeasure = (stored: StoredMeasure): Measure =>
   typeof stored === 'string' ? { amount: parseAmount(stored) } : { member: stored[0] }
 
 export const encodeEffects = ({ counters, accruals }: Effects): string => {
@@ -43,7 +43,7 @@ export const encodeEffects = ({ counters, accruals }: Effects): string => {
       span,
       slot.getTime(),
       start.getTime(),
-      store(measure),
+      encodeMeasure(measure),
     ])
   }
   if (accruals.length > 0) {
@@ -52,7 +52,7 @@ export const encodeEffects = ({ counters, accruals }: Effects): string => {
       chargeId,
       metricId,
       start.getTime(),
-      store(measure),
+      encodeMeasure(measure),
     ])
   }
   return JSON.stringify(stored)
@@ -66,14 +66,14 @@ export function decodeEffects(value: unknown): Effects {
       span,
       slot: new Date(slot),
       start: new Date(start),
-      measure: load(measure),
+      measure: decodeMeasure(measure),
     })),
     accruals: a.map(([subscriptionId, chargeId, metricId, start, measure]) => ({
       subscriptionId,
       chargeId,
       metricId,
       start: new Date(start),
-      measure: load(measure),
+      measure: decodeMeasure(measure),
     })),
   }
 }

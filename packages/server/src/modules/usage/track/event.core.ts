@@ -45,10 +45,10 @@ export function readEvent(raw: unknown): UsageEvent | { problem: string } {
   }
 }
 
-const HASH_LETTERS = 32
+const HASH_LENGTH = 32
 
-const hashOf = (sent: readonly unknown[], properties: Properties): string =>
-  hash('sha256', JSON.stringify(sent) + canonical(properties), 'hex').slice(0, HASH_LETTERS)
+const hashOf = (values: readonly unknown[], properties: Properties): string =>
+  hash('sha256', JSON.stringify(values) + canonical(properties), 'hex').slice(0, HASH_LENGTH)
 
 /** One text for the same values, whatever the order of the fields. */
 function canonical(value: unknown): string {

@@ -43,9 +43,9 @@ export function recall(memory: Memory, needs: Needs): State | null {
   if (needs.members.size > 0) return null
   const wallets = new Map<string, Wallet[]>()
   for (const name of needs.wallets.keys()) {
-    const own = memory.get(name)?.wallets
-    if (!own) return null
-    wallets.set(name, own)
+    const customerWallets = memory.get(name)?.wallets
+    if (!customerWallets) return null
+    wallets.set(name, customerWallets)
   }
   const counters = new Map<string, Counter>()
   for (const [name, key] of needs.counters) {
@@ -63,27 +63,32 @@ export function recall(memory: Memory, needs: Needs): State | null {
 }
 
 /** What a transaction has learnt of a customer before it computed; `before` is what still holds of what was known. */
-export type Learnt = Pick<Remembered, 'standing' | 'rights' | 'catalogVersion' | 'stamp'> & {
+export type CustomerUpdate = Pick<
+  Remembered,
+  'standing' | 'rights' | 'catalogVersion' | 'stamp'
+> & {
   before: Remembered | undefined
 }
 
 /** Remembers customers as they will be once the transaction has committed. */
 export function remember(
   memory: Memory,
-  customers: readonly Learnt[],
+  customers: readonly CustomerUpdate[],
   needs: Needs,
   state: State,
   { wallets, book }: Computed,
 ): void {
-  for (const { before, ...learnt } of customers) {
-    const { name, frozenTime } = learnt.standing
+  for (const { before, ...update } of customers) {
+    const { name, frozenTime } = update.standing
     memory.delete(name)
     // Time may be moved on without the customer being touched.
     if (frozenTime !== null) continue
-    const own = needs.wallets.has(name) ? asStored(wallets.get(name) ?? []) : before?.wallets
+    const customerWallets = needs.wallets.has(name)
+      ? asStored(wallets.get(name) ?? [])
+      : before?.wallets
     memory.set(name, {
-      ...learnt,
-      wallets: own ?? null,
+      ...update,
+      wallets: customerWallets ?? null,
       counters: before?.counters ?? new Map(),
       accruals: before?.accruals ?? new Map(),
     })

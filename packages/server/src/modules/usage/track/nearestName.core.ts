@@ -3,18 +3,18 @@ const MAX_NAMES = 300
 const MAX_LETTERS = 64
 
 /** The known name that takes the fewest changes to get to; null when nothing is near. */
-export function nearestName(name: string, known: Iterable<string>): string | null {
-  const wanted = fold(name)
+export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  const target = fold(name)
   let nearest: string | null = null
   // More than half of it wrong is no typo.
-  let best = Math.floor(Math.max(wanted.length, 4) / 2) + 1
-  let tried = 0
-  for (const candidate of known) {
-    tried += 1
-    if (tried > MAX_NAMES) break
+  let best = Math.floor(Math.max(target.length, 4) / 2) + 1
+  let compared = 0
+  for (const candidate of candidates) {
+    compared += 1
+    if (compared > MAX_NAMES) break
     const folded = fold(candidate)
-    if (Math.abs(folded.length - wanted.length) >= best) continue
-    const changes = distance(wanted, folded)
+    if (Math.abs(folded.length - target.length) >= best) continue
+    const changes = distance(target, folded)
     if (changes < best) {
       best = changes
       nearest = candidate
@@ -23,7 +23,7 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   return nearest
 }
 
-export type Suggest = (known: ReadonlyMap<string, unknown>, name: string) => string | null
+export type Suggest = (candidates: ReadonlyMap<string, unknown>, name: string) => string | null
 
 const MAX_SUGGESTIONS = 20
 
@@ -34,17 +34,17 @@ const MAX_SUGGESTIONS = 20
 export function limitedSuggestions(): Suggest {
   const found = new Map<ReadonlyMap<string, unknown>, Map<string, string | null>>()
   let left = MAX_SUGGESTIONS
-  return (known, name) => {
-    let own = found.get(known)
-    if (!own) {
-      own = new Map()
-      found.set(known, own)
+  return (candidates, name) => {
+    let suggestions = found.get(candidates)
+    if (!suggestions) {
+      suggestions = new Map()
+      found.set(candidates, suggestions)
     }
-    if (!own.has(name) && left > 0) {
+    if (!suggestions.has(name) && left > 0) {
       left -= 1
-      own.set(name, nearestName(name, known.keys()))
+      suggestions.set(name, nearestName(name, candidates.keys()))
     }
-    return own.get(name) ?? null
+    return suggestions.get(name) ?? null
   }
 }
 

@@ -33,7 +33,7 @@ export interface Needs {
 }
 
 /** Whether all that is needed was among what was read. */
-export const covers = (read: Needs, needs: Needs): boolean =>
+export const includesAll = (read: Needs, needs: Needs): boolean =>
   isWithin(needs.keys, read.keys) &&
   isWithin(needs.counters, read.counters) &&
   isWithin(needs.accruals, read.accruals) &&
@@ -46,7 +46,7 @@ function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string
 }
 
 export function needsOf(
-  known: readonly { customer: Customer; event: UsageEvent; keyName: string | null }[],
+  steps: readonly { customer: Customer; event: UsageEvent; keyName: string | null }[],
   planned: readonly PlannedEvent[],
 ): Needs {
   const keys = new Map<string, EventKey>()
@@ -55,24 +55,29 @@ export function needsOf(
   const members = new Map<string, MemberKey>()
   const wallets = new Map<string, CustomerPlace & { name: string; now: Date }>()
   const addMember = (key: MemberKey) => members.set(memberName(key), key)
-  for (const { customer, event, keyName } of known) {
+  for (const { customer, event, keyName } of steps) {
     const { idempotencyKey } = event
     if (keyName === null || idempotencyKey === null) continue
     const { environmentId, customerId, bucket } = customer
     keys.set(keyName, { bucket, environmentId, customerId, idempotencyKey })
   }
   for (const { customer, metrics, now } of planned) {
-    const { name: ofCustomer, environmentId, customerId, bucket, rights } = customer
-    for (const { route, measure, counters: counted, accruals: charged } of metrics) {
+    const { name: ownerName, environmentId, customerId, bucket, rights } = customer
+    for (const {
+      route,
+      measure,
+      counters: plannedCounters,
+      accruals: plannedAccruals,
+    } of metrics) {
       const metricId = route.metric.id
       if (route.credits.length > 0) {
-        wallets.set(ofCustomer, { name: ofCustomer, bucket, environmentId, customerId, now })
+        wallets.set(ownerName, { name: ownerName, bucket, environmentId, customerId, now })
       }
-      for (const { key, name, span } of counted) {
+      for (const { key, name, span } of plannedCounters) {
         if (!route.isBlind) counters.set(name, key)
         if ('member' in measure) addMember({ ...key, slot: span.start, member: measure.member })
       }
-      for (const { charge, span } of charged) {
+      for (const { charge, span } of plannedAccruals) {
         const subscriptionId = rights.subscriptions[charge.subscription]?.id ?? ''
         const key = {
           environmentId,

@@ -59,7 +59,7 @@ export interface PlannedEvent {
   metrics: readonly PlannedMetric[]
 }
 
-const AHEAD_MS = 60 * 60 * 1000
+const MAX_AHEAD_MS = 60 * 60 * 1000
 const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** What an event will touch, or why it is refused before anything is looked up. */
@@ -70,7 +70,7 @@ export function planEvent(
   suggest: Suggest,
 ): PlannedEvent | Rejection {
   const occurredAt = event.timestamp ?? now
-  if (occurredAt.getTime() > now.getTime() + AHEAD_MS) {
+  if (occurredAt.getTime() > now.getTime() + MAX_AHEAD_MS) {
     return {
       reason: 'timestamp_out_of_range',
       message: `timestamp lies more than an hour ahead of ${now.toISOString()}; send the time at which it happened.`,
@@ -78,8 +78,8 @@ export function planEvent(
   }
   const routing = route(customer.catalog, customer.rights, event.eventName)
   if (!routing) {
-    const known = customer.catalog.metricsByEvent
-    return unknownEvent(event.eventName, suggest(known, event.eventName))
+    const eventNames = customer.catalog.metricsByEvent
+    return unknownEvent(event.eventName, suggest(eventNames, event.eventName))
   }
   const metrics: PlannedMetric[] = []
   for (const metricRoute of routing.metrics) {

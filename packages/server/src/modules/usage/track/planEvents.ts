@@ -44,9 +44,9 @@ export function planEvents(
       plan: planEvent(customer, event, now, suggest),
     }
   })
-  const known = steps.filter((step): step is Step => 'plan' in step)
-  const planned = known.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
-  return { subjects, at, steps, needs: needsOf(known, planned) }
+  const knownSteps = steps.filter((step): step is Step => 'plan' in step)
+  const planned = knownSteps.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
+  return { subjects, at, steps, needs: needsOf(knownSteps, planned) }
 }
 
 const customerNotFound = (customerId: string): Rejection => ({

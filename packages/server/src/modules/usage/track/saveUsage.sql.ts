@@ -87,15 +87,15 @@ export interface UsageChanges {
 /** Sends all statements at once; the caller waits for them, or for the COMMIT behind them. */
 export function saveUsage(session: Session, changes: UsageChanges): Promise<unknown>[] {
   const { events, days, messages, book } = changes
-  const sent: Promise<unknown>[] = []
-  const [read = [], added = []] = [false, true].map((isAddition) =>
+  const statements: Promise<unknown>[] = []
+  const [readCounters = [], addedCounters = []] = [false, true].map((isAddition) =>
     [...book.changedCounters].filter((counter) => counter.isAddition === isAddition),
   )
-  if (events.length > 0 || added.length > 0 || days.length > 0) {
-    sent.push(
+  if (events.length > 0 || addedCounters.length > 0 || days.length > 0) {
+    statements.push(
       session.query(SAVE, [
         ...eventColumns(events),
-        ...counterColumns(added),
+        ...counterColumns(addedCounters),
         arrayLiteral(days, ({ bucket }) => bucket),
         arrayLiteral(days, ({ environmentId }) => environmentId),
         arrayLiteral(days, ({ customerId }) => customerId),
@@ -105,17 +105,17 @@ export function saveUsage(session: Session, changes: UsageChanges): Promise<unkn
       ]),
     )
   }
-  if (read.length > 0) {
-    sent.push(
+  if (readCounters.length > 0) {
+    statements.push(
       session.query(SAVE_COUNTERS, [
-        ...counterColumns(read),
-        arrayLiteral(read, ({ latestAt }) => latestAt),
+        ...counterColumns(readCounters),
+        arrayLiteral(readCounters, ({ latestAt }) => latestAt),
       ]),
     )
   }
-  sent.push(...saveAccruals(session, book), ...saveMembers(session, book))
-  if (messages.length > 0) sent.push(tellMerchants(session, messages))
-  return sent
+  statements.push(...saveAccruals(session, book), ...saveMembers(session, book))
+  if (messages.length > 0) statements.push(tellMerchants(session, messages))
+  return statements
 }
 
 const counterColumns = (counters: readonly Counter[]): string[] => [

@@ -11,8 +11,8 @@ import { readAccruals, readCounters, readMembers } from '../meters/counters.sql.
 import type { RightsCache } from '../rights/rightsCache.ts'
 import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
 import { type FirstResult, readFirstResults } from './events.sql.ts'
-import { type Learnt, type Memory, remember } from './memory.ts'
-import { covers, type Needs } from './needs.core.ts'
+import { type CustomerUpdate, type Memory, remember } from './memory.ts'
+import { includesAll, type Needs } from './needs.core.ts'
 import { type Plan, planEvents, type Subject, type TrackItem } from './planEvents.ts'
 
 export interface TrackDependencies {
@@ -36,21 +36,21 @@ export async function trackEvents(
 ): Promise<Pipelined<TrackOutcome[]>> {
   const { clock, rights, memory } = dependencies
   const guess = planEvents(items, guessSubjects(items, dependencies), clock)
-  const [standings, guessed] = await Promise.all([
+  const [standings, guessedState] = await Promise.all([
     lockCustomers(session, customersOf(items)),
     readState(session, guess.needs),
   ])
   let { steps, needs, subjects } = guess
-  if (!isRight(guess, standings, dependencies)) {
+  if (!isGuessRight(guess, standings, dependencies)) {
     subjects = await readSubjects(session, standings, dependencies)
     ;({ steps, needs } = planEvents(items, subjects, clock))
     rights.see(standings)
   }
-  const state = covers(guess.needs, needs) ? guessed : await readState(session, needs)
+  const state = includesAll(guess.needs, needs) ? guessedState : await readState(session, needs)
   const computed = await compute(session, steps, needs, state)
   const writes = saveEvents(session, computed)
-  const learnt = standings.map((standing) => learn(standing, subjects, memory))
-  remember(memory, learnt, needs, state, computed)
+  const updates = standings.map((standing) => toCustomerUpdate(standing, subjects, memory))
+  remember(memory, updates, needs, state, computed)
   return { result: computed.result, writes }
 }
 
@@ -75,22 +75,23 @@ async function compute(
 }
 
 /** What is now known of a customer, with what was and has not changed since. */
-function learn(
+function toCustomerUpdate(
   { stamp, previous, ...standing }: LockedCustomer,
   subjects: ReadonlyMap<string, Subject>,
   memory: Memory,
-): Learnt {
+): CustomerUpdate {
   const subject = subjects.get(standing.name)
   invariant(subject, 'every customer that was locked was planned for')
   const { rights, catalog } = subject
-  const known = memory.get(standing.name)
-  const holds = known?.stamp === previous && known.catalogVersion === catalog.version
+  const remembered = memory.get(standing.name)
+  const isUnchanged =
+    remembered?.stamp === previous && remembered.catalogVersion === catalog.version
   return {
     standing,
     rights,
     catalogVersion: catalog.version,
     stamp,
-    before: holds ? known : undefined,
+    before: isUnchanged ? remembered : undefined,
   }
 }
 
@@ -98,7 +99,7 @@ function learn(
 const MAX_AGE_MS = 50
 
 /** Whether the customers are as they were guessed to be, and it is still the time that was planned for. */
-function isRight(
+function isGuessRight(
   { subjects, at }: Plan,
   standings: readonly CustomerStanding[],
   { clock, catalog }: TrackDependencies,
@@ -106,14 +107,14 @@ function isRight(
   if (clock.now().getTime() - at.getTime() > MAX_AGE_MS) return false
   if (standings.length !== subjects.size) return false
   return standings.every((standing) => {
-    const guessed = subjects.get(standing.name)
+    const guessedState = subjects.get(standing.name)
     return (
-      guessed !== undefined &&
-      guessed.rights.version === standing.rightsVersion &&
-      guessed.timezone === standing.timezone &&
-      guessed.frozenTime?.getTime() === standing.frozenTime?.getTime() &&
-      guessed.catalog === catalog.peek(standing.environmentId) &&
-      guessed.catalog.version >= standing.catalogVersion
+      guessedState !== undefined &&
+      guessedState.rights.version === standing.rightsVersion &&
+      guessedState.timezone === standing.timezone &&
+      guessedState.frozenTime?.getTime() === standing.frozenTime?.getTime() &&
+      guessedState.catalog === catalog.peek(standing.environmentId) &&
+      guessedState.catalog.version >= standing.catalogVersion
     )
   })
 }
@@ -154,10 +155,10 @@ async function readSubjects(
   const rights = await rightsCache.resolve(session, standings)
   const subjects = new Map<string, Subject>()
   for (const standing of standings) {
-    const own = rights.get(standing.name)
-    invariant(own, 'a customer that is there has rights')
+    const customerRights = rights.get(standing.name)
+    invariant(customerRights, 'a customer that is there has rights')
     const catalog = await catalogs.get(session, standing.environmentId, standing.catalogVersion)
-    subjects.set(standing.name, { ...standing, catalog, rights: own })
+    subjects.set(standing.name, { ...standing, catalog, rights: customerRights })
   }
   return subjects
 }
@@ -170,9 +171,10 @@ function guessSubjects(
   const subjects = new Map<string, Subject>()
   for (const { environmentId, name } of items) {
     if (subjects.has(name)) continue
-    const seen = rightsCache.peek(name)
+    const lastSeen = rightsCache.peek(name)
     const catalog = catalogs.peek(environmentId)
-    if (seen && catalog) subjects.set(name, { ...seen.standing, catalog, rights: seen.rights })
+    if (lastSeen && catalog)
+      subjects.set(name, { ...lastSeen.standing, catalog, rights: lastSeen.rights })
   }
   return subjects
 }

@@ -25,19 +25,22 @@ export function trackFromMemory(
   const { steps, needs } = planEvents(items, subjects, clock)
   const state = recall(memory, needs)
   if (!state) return null
-  const known = takeOut(memory, subjects.keys())
+  const remembered = takeFromMemory(memory, subjects.keys())
   const computed = tryToCompute(steps, state)
   if (!computed || isUncertain(steps, computed.result)) return null
   const { stamp, locked } = lockUnchanged(
     session,
-    known.map(({ standing, stamp: own }) => ({ ...standing, stamp: own })),
+    remembered.map(({ standing, stamp: rememberedStamp }) => ({
+      ...standing,
+      stamp: rememberedStamp,
+    })),
     new Map(
       [...subjects.values()].map(({ environmentId, catalog }) => [environmentId, catalog.version]),
     ),
   )
   const writes = [locked, ...saveEvents(session, computed)]
-  const learnt = known.map((before) => ({ ...before, stamp, before }))
-  remember(memory, learnt, needs, state, computed)
+  const updates = remembered.map((before) => ({ ...before, stamp, before }))
+  remember(memory, updates, needs, state, computed)
   return { result: computed.result, writes, standsAlone: true }
 }
 
@@ -59,12 +62,12 @@ const isUncertain = (steps: Plan['steps'], result: readonly TrackOutcome[]): boo
   })
 
 /** Out of the memory while it is worked on: what is left half done must not be found again. */
-function takeOut(memory: Memory, names: Iterable<string>): Remembered[] {
+function takeFromMemory(memory: Memory, names: Iterable<string>): Remembered[] {
   return [...names].map((name) => {
-    const known = memory.get(name)
-    invariant(known, 'a customer that was recalled is remembered')
+    const remembered = memory.get(name)
+    invariant(remembered, 'a customer that was recalled is remembered')
     memory.delete(name)
-    return known
+    return remembered
   })
 }
 
@@ -77,10 +80,10 @@ function recallSubjects(
   const subjects = new Map<string, Subject>()
   for (const { environmentId, name } of items) {
     if (subjects.has(name)) continue
-    const known = memory.get(name)
+    const remembered = memory.get(name)
     const catalog = catalogs.peek(environmentId)
-    if (!known || known.catalogVersion !== catalog?.version) return null
-    subjects.set(name, { ...known.standing, catalog, rights: known.rights })
+    if (!remembered || remembered.catalogVersion !== catalog?.version) return null
+    subjects.set(name, { ...remembered.standing, catalog, rights: remembered.rights })
   }
   return subjects
 }

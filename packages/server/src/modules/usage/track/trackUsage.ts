@@ -35,7 +35,7 @@ const MAX_QUEUED = 20_000
 /** One customer cannot fill the queue and so turn the others away. */
 const MAX_QUEUED_PER_CUSTOMER = 10_000
 const LANES = 2
-const ENOUGH = 100
+const ENOUGH_FOR_A_LANE = 100
 
 /** Records what happened: the write that runs all day. */
 export function createTrackUsage({
@@ -52,7 +52,8 @@ export function createTrackUsage({
   const isolate = (items: TrackItem[]) =>
     runIsolating(
       items,
-      (some) => withPipeline(pool, 'write', (session) => trackEvents(session, some, dependencies)),
+      (subset) =>
+        withPipeline(pool, 'write', (session) => trackEvents(session, subset, dependencies)),
       (_item, error) => {
         report(error)
         return cannotBeRecorded(error)
@@ -69,9 +70,11 @@ export function createTrackUsage({
       let isFromMemory = false
       try {
         const record = async (session: Session) => {
-          const known = confidence.allows() ? trackFromMemory(session, items, dependencies) : null
-          isFromMemory = known !== null
-          return known ?? trackEvents(session, items, dependencies)
+          const pipelined = confidence.allows()
+            ? trackFromMemory(session, items, dependencies)
+            : null
+          isFromMemory = pipelined !== null
+          return pipelined ?? trackEvents(session, items, dependencies)
         }
         const answers = await lane.line.run(record, makeWay)
         if (isFromMemory) confidence.rise()
@@ -94,14 +97,14 @@ export function createTrackUsage({
     lanes: LANES,
     // One that ends and one that begins.
     runsPerLane: 2,
-    enough: ENOUGH,
+    enough: ENOUGH_FOR_A_LANE,
     maxQueued: MAX_QUEUED,
     maxQueuedPerCustomer: MAX_QUEUED_PER_CUSTOMER,
   })
   return {
-    join: async (scope, body) => answer(scope, body, (items) => batcher.submit(items)),
+    join: async (scope, body) => answerRequest(scope, body, (items) => batcher.submit(items)),
     alone: (tx, scope, body) =>
-      answer(scope, body, async (items) => {
+      answerRequest(scope, body, async (items) => {
         const { result, writes = [] } = await trackEvents(sessionOf(tx), items, dependencies)
         await Promise.all(writes)
         return result
@@ -115,7 +118,7 @@ const cannotBeRecorded = (cause: unknown): Rejection => ({
 })
 
 /** Reads the events, lets those of right form be recorded, and puts the answer together in their order. */
-async function answer(
+async function answerRequest(
   { environmentId }: Scope,
   { events }: Body,
   record: (items: TrackItem[]) => Promise<TrackOutcome[]>,
@@ -138,10 +141,10 @@ async function answer(
       outcomes[places[at] as number] = outcome
     }
   }
-  return render(outcomes as TrackOutcome[])
+  return renderOutcomes(outcomes as TrackOutcome[])
 }
 
-function render(outcomes: readonly TrackOutcome[]): TrackResult {
+function renderOutcomes(outcomes: readonly TrackOutcome[]): TrackResult {
   const results: TrackResult['results'] = []
   const rejections: NonNullable<TrackResult['rejections']> = []
   for (const [index, outcome] of outcomes.entries()) {
