@@ -8,36 +8,36 @@ import {
 import { invariant } from '../../kernel/invariant.ts'
 import { defineRoutes, direct, type Route, write } from '../../platform/http/routes.ts'
 import { type Checked, checkEntitlement, checkFeatures } from './check/checkEntitlement.ts'
-import { createFactReader, type StandingDependencies } from './check/factReader.ts'
+import { type CheckDependencies, createFactReader } from './check/factReader.ts'
 import { deleteEntitlementOverride } from './overrides/deleteEntitlementOverride.ts'
 import { putEntitlementOverride } from './overrides/putEntitlementOverride.ts'
 
-export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
-  const readStanding = createFactReader(dependencies)
+export function entitlementRoutes(dependencies: CheckDependencies): Route[] {
+  const readFacts = createFactReader(dependencies)
   return [
     ...defineRoutes('entitlements', checkEndpoints, {
-      check: direct(({ scope, body }) => checkEntitlement(readStanding, scope, body)),
+      check: direct(({ scope, body }) => checkEntitlement(readFacts, scope, body)),
     }),
     ...defineRoutes('entitlements', customerCheckEndpoints, {
-      checkCustomer: direct(async ({ scope, params, body: { featureSlug, ...asked } }) => {
-        const [checked] = await checkFeatures(readStanding, scope, {
+      checkCustomer: direct(async ({ scope, params, body: { featureSlug, ...request } }) => {
+        const [checked] = await checkFeatures(readFacts, scope, {
           ...params,
           features: [featureSlug],
-          ...asked,
+          ...request,
         })
         invariant(checked, 'a feature that exists is checked')
-        return listed(checked)
+        return withSlug(checked)
       }),
       checkCustomerBatch: direct(async ({ scope, params, body }) => {
-        const checked = await checkFeatures(readStanding, scope, {
+        const checked = await checkFeatures(readFacts, scope, {
           ...params,
           features: body.featureSlugs,
         })
-        return Object.fromEntries(checked.map((each) => [each.feature.slug, listed(each)]))
+        return Object.fromEntries(checked.map((each) => [each.feature.slug, withSlug(each)]))
       }),
       listCustomerEntitlements: direct(async ({ scope, params }) => {
-        const checked = await checkFeatures(readStanding, scope, { ...params, features: 'all' })
-        return { data: checked.map(named), nextCursor: null }
+        const checked = await checkFeatures(readFacts, scope, { ...params, features: 'all' })
+        return { data: checked.map(withName), nextCursor: null }
       }),
     }),
     ...defineRoutes('entitlements', overrideEndpoints, {
@@ -57,12 +57,12 @@ export function entitlementRoutes(dependencies: StandingDependencies): Route[] {
   ]
 }
 
-const listed = ({ feature, value }: Checked): ListedEntitlementValue => ({
+const withSlug = ({ feature, value }: Checked): ListedEntitlementValue => ({
   ...value,
   featureSlug: feature.slug,
 })
 
-const named = ({ feature, value }: Checked): NamedEntitlementValue => ({
+const withName = ({ feature, value }: Checked): NamedEntitlementValue => ({
   ...value,
   featureSlug: feature.slug,
   featureName: feature.name,

@@ -4,16 +4,16 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Feature } from '../../catalog/read.ts'
-import { type Asked, evaluate } from './evaluate.core.ts'
-import type { StandingReader } from './factReader.ts'
+import { evaluate, type Requested } from './evaluate.core.ts'
+import type { FactReader } from './factReader.ts'
 
 /** May this customer use this feature? Reads only. */
 export async function checkEntitlement(
-  readStanding: StandingReader,
+  readFacts: FactReader,
   scope: Scope,
   { customerId, featureSlug, requestedUsage }: BodyOf<typeof checkEndpoints.check>,
 ): Promise<CheckResponse> {
-  const [checked] = await checkFeatures(readStanding, scope, {
+  const [checked] = await checkFeatures(readFacts, scope, {
     customerId,
     features: [featureSlug],
     requestedUsage,
@@ -47,16 +47,16 @@ export interface Checked {
 
 /** What a customer has of each feature; 404 naming those that do not exist. */
 export async function checkFeatures(
-  readStanding: StandingReader,
+  readFacts: FactReader,
   { environmentId }: Scope,
   { customerId, features, requestedUsage = ONE_UNIT, requestedValues = [] }: Check,
 ): Promise<Checked[]> {
-  const standing = await readStanding({ environmentId, customerId, features })
-  if (standing.unknown.length > 0) throw unknownFeatures(standing.unknown)
-  const asked: Asked = { usage: parseAmount(requestedUsage), values: requestedValues }
-  return standing.features.map(({ feature, facts }) => ({
+  const customerFacts = await readFacts({ environmentId, customerId, features })
+  if (customerFacts.unknown.length > 0) throw unknownFeatures(customerFacts.unknown)
+  const requested: Requested = { usage: parseAmount(requestedUsage), values: requestedValues }
+  return customerFacts.features.map(({ feature, facts }) => ({
     feature,
-    value: evaluate(facts, asked),
+    value: evaluate(facts, requested),
   }))
 }
 

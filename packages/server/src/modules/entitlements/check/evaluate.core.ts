@@ -45,7 +45,7 @@ interface Wallet {
   status: 'active' | 'frozen' | 'closed'
 }
 
-export interface Asked {
+export interface Requested {
   usage: Amount
   values: readonly string[]
 }
@@ -53,7 +53,7 @@ export interface Asked {
 type Value<Type extends EntitlementValue['type']> = Extract<EntitlementValue, { type: Type }>
 type TermsOf<Type extends EntitlementTerms['type']> = Extract<EntitlementTerms, { type: Type }>
 
-const only = <Type extends EntitlementTerms['type']>(
+const termsOfType = <Type extends EntitlementTerms['type']>(
   { terms }: Facts,
   type: Type,
 ): TermsOf<Type>[] =>
@@ -69,22 +69,22 @@ const withoutTerms = ({ terms, subscribed }: Facts) =>
  * What the customer has of the feature, and whether that covers what is asked for. Several
  * subscriptions combine; without one only prepaid credits give access.
  */
-export function evaluate(facts: Facts, asked: Asked): EntitlementValue {
+export function evaluate(facts: Facts, requested: Requested): EntitlementValue {
   switch (facts.type) {
     case 'metered':
-      return evaluateMetered(facts, asked)
+      return evaluateMetered(facts, requested)
     case 'credit':
-      return evaluateCredit(facts, asked)
+      return evaluateCredit(facts, requested)
     case 'config': {
-      const newest = only(facts, 'config').at(-1)
+      const newest = termsOfType(facts, 'config').at(-1)
       return newest
         ? { type: 'config', access: true, value: newest.value }
         : { type: 'config', ...withoutTerms(facts), value: null }
     }
     case 'enum':
-      return evaluateEnum(facts, asked)
+      return evaluateEnum(facts, requested)
     case 'boolean':
-      return only(facts, 'boolean').length > 0
+      return termsOfType(facts, 'boolean').length > 0
         ? { type: 'boolean', access: true }
         : { type: 'boolean', ...withoutTerms(facts) }
   }
@@ -104,8 +104,8 @@ const NOTHING_METERED: Omit<Value<'metered'>, 'access'> = {
  * Each allowance counts by its own period, and any that has room gives access. Shown is the one
  * with the most room. A soft limit counts but does not deny.
  */
-function evaluateMetered(facts: Facts, { usage: asked }: Asked): Value<'metered'> {
-  if (only(facts, 'metered').length === 0) {
+function evaluateMetered(facts: Facts, { usage: requested }: Requested): Value<'metered'> {
+  if (termsOfType(facts, 'metered').length === 0) {
     return { ...NOTHING_METERED, ...withoutTerms(facts) }
   }
   const unlimited = facts.meters.find(({ limit }) => limit === null)
@@ -113,7 +113,7 @@ function evaluateMetered(facts: Facts, { usage: asked }: Asked): Value<'metered'
   const roomiest = facts.meters.reduce((most, meter) =>
     compare(roomOf(meter), roomOf(most)) > 0 ? meter : most,
   )
-  const enough = compare(roomOf(roomiest), asked) >= 0
+  const enough = compare(roomOf(roomiest), requested) >= 0
   return {
     ...meterValue(roomiest),
     ...(enough || facts.soft ? { access: true } : denied('usage_exceeded')),
@@ -146,20 +146,20 @@ function percentageOf({ limit, usage }: Meter): number {
  * The wallet must cover what is asked for, unless the rest may be owed or invoiced. A wallet that
  * takes no debits gives no access. Pay-as-you-go begins with a wallet.
  */
-function evaluateCredit(facts: Facts, asked: Asked): Value<'credit'> {
+function evaluateCredit(facts: Facts, requested: Requested): Value<'credit'> {
   const { price, wallet, terms } = facts
   const value = { type: 'credit', creditBalance: toNearestNumber(wallet?.balance ?? ZERO) } as const
   const prepaid = terms !== 'denied' && terms.length === 0
   if (price === null || (prepaid && wallet === null)) return { ...value, ...withoutTerms(facts) }
   const open = wallet === null || wallet.status === 'active'
-  const cost = multiply(price.perUnit, asked.usage)
+  const cost = multiply(price.perUnit, requested.usage)
   const covered =
     price.rule !== 'block' || isZero(cost) || compare(wallet?.balance ?? ZERO, cost) >= 0
   return { ...value, ...(open && covered ? { access: true } : denied('credit_exhausted')) }
 }
 
-function evaluateEnum(facts: Facts, { values }: Asked): Value<'enum'> {
-  const terms = only(facts, 'enum')
+function evaluateEnum(facts: Facts, { values }: Requested): Value<'enum'> {
+  const terms = termsOfType(facts, 'enum')
   const enumValues = [...new Set(terms.flatMap((each) => each.values))]
   if (terms.length === 0) return { type: 'enum', ...withoutTerms(facts), enumValues }
   const allowed = values.every((value) => enumValues.includes(value))

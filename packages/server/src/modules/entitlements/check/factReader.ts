@@ -9,21 +9,19 @@ import type { Session } from '../../../platform/db/session.ts'
 import { withPipeline } from '../../../platform/db/withPipeline.ts'
 import {
   type Caches,
-  isReadAtOnce,
+  type CheckRequest,
+  type CustomerFacts,
   readFacts,
-  type Standing,
-  type StandingRequest,
+  takesOneRoundTrip,
 } from './readFacts.ts'
 
-export interface StandingDependencies extends Caches {
+export interface CheckDependencies extends Caches {
   pool: pg.Pool
   clock: Clock
 }
 
 /** What is known of a customer and features; 404 when there is no such customer. */
-export type StandingReader = (
-  request: Omit<StandingRequest, 'bucket' | 'name'>,
-) => Promise<Standing>
+export type FactReader = (request: Omit<CheckRequest, 'bucket' | 'name'>) => Promise<CustomerFacts>
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
@@ -32,15 +30,15 @@ const MAX_QUEUED = 20_000
  * Reads for many requests in one READ ONLY transaction. A request joins the next one and never one
  * under way, whose snapshot may be older than a write that was answered before the request came.
  */
-export function createFactReader({ pool, clock, ...caches }: StandingDependencies): StandingReader {
-  const batcher = createBatcher<StandingRequest, Standing | null>({
+export function createFactReader({ pool, clock, ...caches }: CheckDependencies): FactReader {
+  const batcher = createBatcher<CheckRequest, CustomerFacts | null>({
     run: (requests, { makeWay }) => {
       // Each on a connection of its own, so that the server has something to do while one is read.
       makeWay()
       const work = async (session: Session) => ({
         result: await readFacts(session, caches, requests, clock.now()),
       })
-      if (!isReadAtOnce(caches, requests)) return withPipeline(pool, 'read', work)
+      if (!takesOneRoundTrip(caches, requests)) return withPipeline(pool, 'read', work)
       return withPipeline(pool, 'glance', work).catch((error: unknown) => {
         if (!(error instanceof AskedTooLate)) throw error
         return withPipeline(pool, 'read', work)
@@ -58,8 +56,8 @@ export function createFactReader({ pool, clock, ...caches }: StandingDependencie
   return async (request) => {
     const name = customerName(request)
     const bucket = bucketOfCustomer(name)
-    const [standing] = await batcher.submit([{ ...request, bucket, name }])
-    if (!standing) throw notFound('customer', request.customerId)
-    return standing
+    const [facts] = await batcher.submit([{ ...request, bucket, name }])
+    if (!facts) throw notFound('customer', request.customerId)
+    return facts
   }
 }

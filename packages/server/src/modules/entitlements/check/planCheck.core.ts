@@ -22,40 +22,40 @@ export interface Context {
   now: Date
 }
 
-export interface MeterDraft {
+export interface PlannedMeter {
   key: CounterKey
   span: Span
   limit: Amount | null
 }
 
-interface FeatureDraft {
+interface PlannedFeature {
   feature: Feature
   /** What is known before counters and wallets. */
   facts: Omit<Facts, 'meters' | 'wallet'>
-  meters: readonly MeterDraft[]
+  meters: readonly PlannedMeter[]
 }
 
 /** What is known of a customer and its features before counters and wallets are read. */
-export interface Draft {
+export interface CheckPlan {
   customer: CustomerStanding
-  features: readonly FeatureDraft[]
+  features: readonly PlannedFeature[]
   unknown: readonly string[]
   /** Features that a customer could only pay for are left out when it has no wallet. */
   onlyWhatItHas: boolean
 }
 
 /** Looks up features by id or slug, or with `all` whatever the customer has. */
-export function draftStanding(asked: readonly string[] | 'all', context: Context): Draft {
+export function planCheck(requested: readonly string[] | 'all', context: Context): CheckPlan {
   const { catalog, customer } = context
-  if (asked === 'all') {
-    const features = candidates(context).map((feature) => draftFeature(feature, context))
+  if (requested === 'all') {
+    const features = candidates(context).map((feature) => planFeature(feature, context))
     return { customer, features, unknown: [], onlyWhatItHas: true }
   }
-  const features: FeatureDraft[] = []
+  const features: PlannedFeature[] = []
   const unknown: string[] = []
-  for (const name of asked) {
+  for (const name of requested) {
     const feature = featureNamed(catalog, name)
-    if (feature) features.push(draftFeature(feature, context))
+    if (feature) features.push(planFeature(feature, context))
     else unknown.push(name)
   }
   return { customer, features, unknown, onlyWhatItHas: false }
@@ -74,7 +74,7 @@ function candidates({ catalog, rights }: Context): Feature[] {
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-function draftFeature(feature: Feature, context: Context): FeatureDraft {
+function planFeature(feature: Feature, context: Context): PlannedFeature {
   const { rights } = context
   const granted = termsOf(rights, feature.id)
   const metricRoute = feature.metricId === null ? null : routeOf(feature.metricId, context)
@@ -91,7 +91,7 @@ function draftFeature(feature: Feature, context: Context): FeatureDraft {
     },
     meters:
       feature.type === 'metered' && metricRoute && granted !== 'denied' && granted.length > 0
-        ? draftMeters(metricRoute, limits?.groups ?? [{ meter: 0, limit: null }], context)
+        ? planMeters(metricRoute, limits?.groups ?? [{ meter: 0, limit: null }], context)
         : [],
   }
 }
@@ -105,11 +105,11 @@ function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
   return found
 }
 
-const draftMeters = (
+const planMeters = (
   { metric, meters }: MetricRoute,
   groups: readonly { meter: number; limit: Amount | null }[],
   { customer, rights, now }: Context,
-): MeterDraft[] =>
+): PlannedMeter[] =>
   groups.map(({ meter: at, limit }) => {
     const meter = meters[at]
     invariant(meter, 'an allowance is counted by a meter')

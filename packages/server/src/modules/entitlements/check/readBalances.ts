@@ -16,7 +16,7 @@ export interface BalanceKey extends Place {
   readonly creditCurrencyId: string | null
 }
 
-const READ: Statement = {
+const READ_BALANCES: Statement = {
   name: 'read-balances',
   text: `
     SELECT k.position, ${STANDING_COLUMNS}, ${BALANCE_COLUMNS}
@@ -40,12 +40,12 @@ type Row = StandingRow & { position: number } & (
  */
 export async function readBalances(
   session: Session,
-  asked: ReadonlyMap<string, BalanceKey>,
+  requested: ReadonlyMap<string, BalanceKey>,
   now: Date,
 ): Promise<{ customers: Map<string, CustomerStanding>; balances: Map<string, Balance> }> {
-  const names = [...asked.keys()]
-  const keys = [...asked.values()]
-  const rows = await session.query<Row>(READ, [
+  const names = [...requested.keys()]
+  const keys = [...requested.values()]
+  const rows = await session.query<Row>(READ_BALANCES, [
     arrayLiteral(keys, ({ bucket }) => bucket),
     arrayLiteral(keys, ({ environmentId }) => environmentId),
     arrayLiteral(keys, ({ customerId }) => customerId),

@@ -5,10 +5,10 @@ import type { Feature } from '../../catalog/read.ts'
 import type { CustomerStanding } from '../../customers/read.ts'
 import { type CounterKey, counterName, type RightsCache, readCounters } from '../../usage/index.ts'
 import type { Facts } from './evaluate.core.ts'
-import { type Draft, draftStanding, type MeterDraft } from './planCheck.core.ts'
+import { type CheckPlan, type PlannedMeter, planCheck } from './planCheck.core.ts'
 import { type BalanceKey, readBalances } from './readBalances.ts'
 
-export interface StandingRequest {
+export interface CheckRequest {
   environmentId: string
   customerId: string
   bucket: number
@@ -19,7 +19,7 @@ export interface StandingRequest {
 }
 
 /** What is known of a customer and the features asked for. */
-export interface Standing {
+export interface CustomerFacts {
   features: readonly { feature: Feature; facts: Facts }[]
   /** Names of features that do not exist. */
   unknown: readonly string[]
@@ -43,51 +43,53 @@ const walletName = (customer: string, creditCurrencyId: string) => `${customer} 
 export async function readFacts(
   session: Session,
   caches: Caches,
-  requests: readonly StandingRequest[],
+  requests: readonly CheckRequest[],
   now: Date,
-): Promise<(Standing | null)[]> {
+): Promise<(CustomerFacts | null)[]> {
   const lastSeen = new Map<string, CompiledCatalog | undefined>()
   for (const { environmentId } of requests) {
     if (!lastSeen.has(environmentId)) {
       lastSeen.set(environmentId, caches.catalog.peek(environmentId))
     }
   }
-  const { customers, balances } = await readBalances(session, keysOf(requests, lastSeen), now)
+  const { customers, balances } = await readBalances(session, balanceKeys(requests, lastSeen), now)
   const standings = [...customers.values()]
   const [catalogs, rights] = await Promise.all([
     readCatalogs(session, caches.catalog, standings),
     caches.rights.resolve(session, standings),
   ])
-  const surprised = requests.filter(
+  const withStaleCatalog = requests.filter(
     ({ environmentId }) => catalogs.get(environmentId) !== lastSeen.get(environmentId),
   )
-  const drafts = requests.map((request) => {
+  const plans = requests.map((request) => {
     const customer = customers.get(request.name)
     const catalog = catalogs.get(request.environmentId)
-    const own = rights.get(request.name)
-    return customer && catalog && own
-      ? draftStanding(request.features, { customer, catalog, rights: own, now })
+    const customerRights = rights.get(request.name)
+    return customer && catalog && customerRights
+      ? planCheck(request.features, { customer, catalog, rights: customerRights, now })
       : null
   })
-  const [counters, more] = await Promise.all([
-    readMeters(session, drafts),
-    surprised.length === 0 ? NO_BALANCES : readMissed(session, surprised, catalogs, now),
+  const [counters, missingBalances] = await Promise.all([
+    readMeters(session, plans),
+    withStaleCatalog.length === 0
+      ? NO_BALANCES
+      : readMissingBalances(session, withStaleCatalog, catalogs, now),
   ])
-  const reading = {
-    usage: ({ key, span }: MeterDraft): Amount => {
+  const readings = {
+    usage: ({ key, span }: PlannedMeter): Amount => {
       const counter = counters.get(counterName(key))
       // A rate keeps only its newest window, which may not be the one that is asked for.
       return counter?.periodStart.getTime() === span.start.getTime() ? counter.value : ZERO
     },
-    wallet: (name: string) => more.get(name) ?? balances.get(name) ?? null,
+    wallet: (name: string) => missingBalances.get(name) ?? balances.get(name) ?? null,
   }
-  return drafts.map((draft) => draft && standingOf(draft, reading))
+  return plans.map((plan) => plan && toCustomerFacts(plan, readings))
 }
 
 /** Whether one round trip will probably do: no counter is asked for that is known here. */
-export const isReadAtOnce = (
+export const takesOneRoundTrip = (
   { catalog: catalogs }: Caches,
-  requests: readonly StandingRequest[],
+  requests: readonly CheckRequest[],
 ): boolean =>
   requests.every(({ environmentId, features }) => {
     const catalog = catalogs.peek(environmentId)
@@ -99,8 +101,8 @@ export const isReadAtOnce = (
   })
 
 /** Every customer, once for each wallet behind the credit features that are asked for, by name. */
-function keysOf(
-  requests: readonly StandingRequest[],
+function balanceKeys(
+  requests: readonly CheckRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog | undefined>,
 ): Map<string, BalanceKey> {
   const keys = new Map<string, BalanceKey>()
@@ -115,7 +117,7 @@ function keysOf(
   return keys
 }
 
-function currenciesOf(catalog: CompiledCatalog, features: StandingRequest['features']): string[] {
+function currenciesOf(catalog: CompiledCatalog, features: CheckRequest['features']): string[] {
   if (features === 'all') return [...catalog.creditCurrencies.keys()]
   const currencies: string[] = []
   for (const feature of features) {
@@ -128,12 +130,12 @@ function currenciesOf(catalog: CompiledCatalog, features: StandingRequest['featu
 const NO_BALANCES: Balances = new Map()
 
 /** The wallets of features that the guess did not know. */
-const readMissed = async (
+const readMissingBalances = async (
   session: Session,
-  requests: readonly StandingRequest[],
+  requests: readonly CheckRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog>,
   now: Date,
-): Promise<Balances> => (await readBalances(session, keysOf(requests, catalogs), now)).balances
+): Promise<Balances> => (await readBalances(session, balanceKeys(requests, catalogs), now)).balances
 
 async function readCatalogs(
   session: Session,
@@ -157,44 +159,46 @@ async function readCatalogs(
 
 const NO_COUNTERS: Awaited<ReturnType<typeof readCounters>> = new Map()
 
-function readMeters(session: Session, drafts: readonly (Draft | null)[]) {
+function readMeters(session: Session, plans: readonly (CheckPlan | null)[]) {
   const keys = new Map<string, CounterKey>()
-  for (const draft of drafts) {
-    for (const { meters } of draft?.features ?? []) {
+  for (const plan of plans) {
+    for (const { meters } of plan?.features ?? []) {
       for (const { key } of meters) keys.set(counterName(key), key)
     }
   }
   return keys.size === 0 ? NO_COUNTERS : readCounters(session, [...keys.values()])
 }
 
-interface Reading {
-  usage(meter: MeterDraft): Amount
+interface Readings {
+  usage(meter: PlannedMeter): Amount
   wallet(name: string): Facts['wallet']
 }
 
-function standingOf(
-  { customer, features, unknown, onlyWhatItHas }: Draft,
-  reading: Reading,
-): Standing {
-  const read = features.map(({ feature, facts, meters }) => ({
+function toCustomerFacts(
+  { customer, features, unknown, onlyWhatItHas }: CheckPlan,
+  readings: Readings,
+): CustomerFacts {
+  const featuresWithFacts = features.map(({ feature, facts, meters }) => ({
     feature,
     facts: {
       ...facts,
       meters: meters.map((meter) => ({
         limit: meter.limit,
-        usage: reading.usage(meter),
+        usage: readings.usage(meter),
         resetsAt: meter.span.end,
       })),
       wallet:
         feature.creditCurrencyId === null
           ? null
-          : reading.wallet(walletName(customer.name, feature.creditCurrencyId)),
+          : readings.wallet(walletName(customer.name, feature.creditCurrencyId)),
     },
   }))
   return {
     features: onlyWhatItHas
-      ? read.filter(({ facts }) => facts.terms.length > 0 || (facts.price && facts.wallet))
-      : read,
+      ? featuresWithFacts.filter(
+          ({ facts }) => facts.terms.length > 0 || (facts.price && facts.wallet),
+        )
+      : featuresWithFacts,
     unknown,
   }
 }

@@ -59,7 +59,7 @@ export interface OverrideRecord {
   updatedAt: Date
 }
 
-const key = (scope: Scope, customerId: string) => ({
+const customerColumns = (scope: Scope, customerId: string) => ({
   bucket: bucketOf(scope.environmentId, customerId),
   environment_id: scope.environmentId,
   customer_id: customerId,
@@ -80,7 +80,7 @@ export async function saveOverride(
   await tx
     .insertInto('entitlement_overrides')
     .values({
-      ...key(scope, customerId),
+      ...customerColumns(scope, customerId),
       feature_id: featureId,
       ...columns,
       created_at: scope.now,
@@ -99,7 +99,7 @@ export async function findOverride(
   customerId: string,
   featureId: string,
 ): Promise<OverrideRecord | null> {
-  const { bucket, environment_id } = key(scope, customerId)
+  const { bucket, environment_id } = customerColumns(scope, customerId)
   const row = await tx
     .selectFrom('entitlement_overrides')
     .select(['access', 'terms', 'created_at', 'updated_at'])
@@ -122,7 +122,7 @@ export async function removeOverride(
   customerId: string,
   featureId: string,
 ): Promise<boolean> {
-  const { bucket, environment_id } = key(scope, customerId)
+  const { bucket, environment_id } = customerColumns(scope, customerId)
   const result = await tx
     .deleteFrom('entitlement_overrides')
     .where('bucket', '=', bucket)
