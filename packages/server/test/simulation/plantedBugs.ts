@@ -189,16 +189,16 @@ export const plantedBugs: readonly PlantedBug[] = [
       {
         file: 'modules/entitlements/check/factReader.ts',
         find: 'return async (request) => {',
-        replace: `const underWay = new Map<string, Promise<(Standing | null)[]>>()
+        replace: `const underWay = new Map<string, Promise<(CustomerFacts | null)[]>>()
   return async (request) => {
     const asked = JSON.stringify(request)`,
       },
       {
         file: 'modules/entitlements/check/factReader.ts',
-        find: 'const [standing] = await batcher.submit([{ ...request, bucket, name }])',
+        find: 'const [facts] = await batcher.submit([{ ...request, bucket, name }])',
         replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, name }])
     underWay.set(asked, answer)
-    const [standing] = await answer.finally(() => underWay.delete(asked))`,
+    const [facts] = await answer.finally(() => underWay.delete(asked))`,
       },
     ],
   },

@@ -89,7 +89,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/topups/auto/decideFire.core.ts',
-        find: '...(lastFailedAt ? [lastFailedAt.getTime() + restAfter(consecutiveFailures)] : []),',
+        find: '...(lastFailedAt ? [lastFailedAt.getTime() + backoffAfter(consecutiveFailures)] : []),',
         replace: '...(lastFailedAt && consecutiveFailures < 0 ? [0] : []),',
       },
     ],
@@ -113,7 +113,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/webhooks/incoming/handleProviderEvent.ts',
-        find: 'const outcome = await askPayment(db, providers, scope, named)',
+        find: 'const outcome = await askPayment(db, providers, scope, identified)',
         replace: "const outcome = { kind: 'succeeded', providerPaymentId, method: null } as const",
       },
     ],

@@ -17,7 +17,7 @@ const selectEndpoints = (tx: Tx, environmentId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['execute']>>[number]
 
-const render = (row: Row): WebhookEndpoint => ({
+const renderEndpoint = (row: Row): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -35,7 +35,7 @@ export async function findWebhookEndpoint(
   id: string,
 ): Promise<WebhookEndpoint | null> {
   const row = await selectEndpoints(tx, environmentId).where('id', '=', id).executeTakeFirst()
-  return row ? render(row) : null
+  return row ? renderEndpoint(row) : null
 }
 
 export async function listWebhookEndpoints(
@@ -49,8 +49,8 @@ export async function listWebhookEndpoints(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  const placed = rows.map((row) => ({ ...row, createdAt: row.created_at }))
-  return pageOf(placed, page.limit, render)
+  const pageRows = rows.map((row) => ({ ...row, createdAt: row.created_at }))
+  return pageOf(pageRows, page.limit, renderEndpoint)
 }
 
 export interface EndpointKey {
@@ -144,7 +144,7 @@ export const updateEndpoint = (
     .execute()
 
 /** Something got through. */
-export const markHealthy = (tx: Tx, { environmentId, id }: EndpointKey) =>
+export const clearFailingSince = (tx: Tx, { environmentId, id }: EndpointKey) =>
   tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
@@ -154,7 +154,7 @@ export const markHealthy = (tx: Tx, { environmentId, id }: EndpointKey) =>
     .execute()
 
 /** The enabled endpoints of some environments, which stay enabled until the transaction ends. */
-export async function holdEnabledEndpoints(
+export async function lockEnabledEndpoints(
   tx: Tx,
   environmentIds: readonly string[],
 ): Promise<Addressee[]> {
@@ -175,7 +175,7 @@ export async function holdEnabledEndpoints(
 }
 
 /** Whether the endpoint is enabled; it stays so until the transaction ends. */
-export async function isEnabled(tx: Tx, { environmentId, id }: EndpointKey): Promise<boolean> {
+export async function lockIfEnabled(tx: Tx, { environmentId, id }: EndpointKey): Promise<boolean> {
   const row = await tx
     .selectFrom('webhook_endpoints')
     .select('status')

@@ -62,8 +62,8 @@ function handlersOf(
 ): { [Kind in ProviderEvent['kind']]: Handler<Kind> } {
   const { db, providers } = billing
   const { environmentId } = scope
-  const find = (known: { providerPaymentId: string; attemptId: string | null }) =>
-    withTransaction(db, (tx) => findPaymentAtProvider(tx, environmentId, provider, known), 'read')
+  const find = (ids: { providerPaymentId: string; attemptId: string | null }) =>
+    withTransaction(db, (tx) => findPaymentAtProvider(tx, environmentId, provider, ids), 'read')
   /** How a payment of ours stands now; null when the provider does not say. */
   const settle = async (
     payment: PaymentRecord,
@@ -71,12 +71,12 @@ function handlersOf(
   ): Promise<PaymentRecord | null> => {
     // There is no more to learn of it.
     if (payment.status === 'succeeded') return payment
-    const named = { ...payment, providerPaymentId }
-    const outcome = await askPayment(db, providers, scope, named)
+    const identified = { ...payment, providerPaymentId }
+    const outcome = await askPayment(db, providers, scope, identified)
     const settled =
       payment.purpose === 'invoice'
-        ? await settleInvoicePayment(billing, scope, named, outcome)
-        : await settleTopUp(db, providers, scope, named, outcome)
+        ? await settleInvoicePayment(billing, scope, identified, outcome)
+        : await settleTopUp(db, providers, scope, identified, outcome)
     return outcome.kind === 'unknown' ? null : settled.payment
   }
   return {

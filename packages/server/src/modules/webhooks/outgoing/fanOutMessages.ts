@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { holdEnabledEndpoints } from '../endpoints/endpoints.sql.ts'
+import { lockEnabledEndpoints } from '../endpoints/endpoints.sql.ts'
 import { addresseesOf } from './addressees.core.ts'
 import { insertDeliveries, takePendingMessages } from './deliveries.sql.ts'
 
@@ -15,7 +15,7 @@ export const fanOutMessages = (db: Database, now: Date): Promise<number> =>
     const messages = await takePendingMessages(tx, BATCH)
     if (messages.length === 0) return 0
     const environments = [...new Set(messages.map(({ environmentId }) => environmentId))]
-    const endpoints = await holdEnabledEndpoints(tx, environments)
+    const endpoints = await lockEnabledEndpoints(tx, environments)
     const deliveries = messages.flatMap((message) =>
       addresseesOf(message, endpoints).map(({ id }) => ({ message, endpointId: id })),
     )

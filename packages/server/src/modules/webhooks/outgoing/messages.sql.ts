@@ -5,7 +5,7 @@ import { type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 
-const select = (tx: Tx, environmentId: string) =>
+const selectDeliveries = (tx: Tx, environmentId: string) =>
   tx
     .selectFrom('webhook_deliveries as d')
     .innerJoin('outbox_messages as m', (join) =>
@@ -19,7 +19,7 @@ const select = (tx: Tx, environmentId: string) =>
     .select(['m.payload', 'm.created_at as happened_at'])
     .where('d.environment_id', '=', environmentId)
 
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number]
 type Attempt = WebhookMessage['attempts'][number]
 
 /** What came of each try, by delivery, oldest first. */
@@ -54,7 +54,7 @@ async function readAttempts(
   return attempts
 }
 
-const render = (row: Row, attempts: Attempt[]): WebhookMessage => ({
+const renderMessage = (row: Row, attempts: Attempt[]): WebhookMessage => ({
   id: row.id,
   messageId: row.message_id,
   endpointId: row.endpoint_id,
@@ -81,12 +81,12 @@ export async function findWebhookMessage(
 ): Promise<WebhookMessage | null> {
   const bucket = bucketOfId('webhookDelivery', id)
   if (bucket === null) return null
-  const row = await select(tx, environmentId)
+  const row = await selectDeliveries(tx, environmentId)
     .where('d.bucket', '=', bucket)
     .where('d.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  return render(row, (await readAttempts(tx, environmentId, [row])).get(row.id) ?? [])
+  return renderMessage(row, (await readAttempts(tx, environmentId, [row])).get(row.id) ?? [])
 }
 
 interface MessageFilter {
@@ -105,7 +105,7 @@ export async function listWebhookMessages(
   { endpointId, kind, status, createdAfter, createdBefore }: MessageFilter,
   page: PageRequest,
 ): Promise<{ data: WebhookMessage[]; nextCursor: string | null }> {
-  let query = select(tx, environmentId)
+  let query = selectDeliveries(tx, environmentId)
   if (endpointId !== undefined) query = query.where('d.endpoint_id', '=', endpointId)
   if (kind !== undefined) query = query.where('d.kind', '=', kind)
   if (status !== undefined) query = query.where('d.status', '=', status)
@@ -119,6 +119,6 @@ export async function listWebhookMessages(
     .limit(page.limit + 1)
     .execute()
   const attempts = await readAttempts(tx, environmentId, rows.slice(0, page.limit))
-  const placed = rows.map((row) => ({ ...row, createdAt: row.created_at }))
-  return pageOf(placed, page.limit, (row) => render(row, attempts.get(row.id) ?? []))
+  const pageRows = rows.map((row) => ({ ...row, createdAt: row.created_at }))
+  return pageOf(pageRows, page.limit, (row) => renderMessage(row, attempts.get(row.id) ?? []))
 }

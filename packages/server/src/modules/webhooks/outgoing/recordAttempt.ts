@@ -2,10 +2,10 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { disableWebhookEndpoint } from '../endpoints/disableWebhookEndpoint.ts'
 import {
+  clearFailingSince,
   type EndpointKey,
   type LockedEndpoint,
   lockEndpoint,
-  markHealthy,
   updateEndpoint,
 } from '../endpoints/endpoints.sql.ts'
 import {
@@ -15,7 +15,7 @@ import {
   lockDelivery,
   saveDelivery,
 } from './deliveries.sql.ts'
-import { afterAttempt, PATIENCE_MS } from './retry.core.ts'
+import { afterAttempt, GIVE_UP_AFTER_MS } from './retry.core.ts'
 
 type Disabled = 'failing' | 'gone' | null
 
@@ -30,7 +30,7 @@ export const recordAttempt = (
     const endpoint = { environmentId: delivery.environmentId, id: delivery.endpointId }
     const isDelivered = attempt.kind === 'delivered'
     // The endpoint first, then its delivery, as everybody locks them.
-    if (isDelivered) await markHealthy(tx, endpoint)
+    if (isDelivered) await clearFailingSince(tx, endpoint)
     const locked = isDelivered ? null : await lockEndpoint(tx, endpoint)
     const before = await lockDelivery(tx, delivery)
     const after = afterAttempt(before, attempt, { now, random })
@@ -39,17 +39,17 @@ export const recordAttempt = (
     if (locked?.status !== 'enabled') return null
     if (attempt.kind === 'gone') return disable(tx, endpoint, 'gone', now)
     // A replay that fails says nothing of how the endpoint does by itself.
-    return before.status === 'pending' ? noteFailure(tx, endpoint, locked, now) : null
+    return before.status === 'pending' ? recordFailure(tx, endpoint, locked, now) : null
   })
 
-async function noteFailure(
+async function recordFailure(
   tx: Tx,
   key: EndpointKey,
   { failingSince }: LockedEndpoint,
   now: Date,
 ): Promise<Disabled> {
   if (failingSince === null) await updateEndpoint(tx, key, { failing_since: now })
-  else if (now.getTime() - failingSince.getTime() >= PATIENCE_MS) {
+  else if (now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS) {
     return disable(tx, key, 'failing', now)
   }
   return null

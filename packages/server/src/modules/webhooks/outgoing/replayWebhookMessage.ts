@@ -3,7 +3,7 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { isEnabled } from '../endpoints/endpoints.sql.ts'
+import { lockIfEnabled } from '../endpoints/endpoints.sql.ts'
 import { requestAttempt } from './deliveries.sql.ts'
 import { findWebhookMessage } from './messages.sql.ts'
 
@@ -16,7 +16,7 @@ export async function replayWebhookMessage(
   const bucket = bucketOfId('webhookDelivery', id)
   const message = await findWebhookMessage(tx, environmentId, id)
   if (bucket === null || !message) throw notFound('webhook message', id)
-  if (!(await isEnabled(tx, { environmentId, id: message.endpointId }))) {
+  if (!(await lockIfEnabled(tx, { environmentId, id: message.endpointId }))) {
     throw new PurserError(
       'invalid_state',
       'The endpoint of this message is disabled or deleted; enable it, or register it again.',

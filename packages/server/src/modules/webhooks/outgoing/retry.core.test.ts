@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterAttempt, type DeliveryState, nextAttempt, PATIENCE_MS } from './retry.core.ts'
+import { afterAttempt, type DeliveryState, GIVE_UP_AFTER_MS, nextAttempt } from './retry.core.ts'
 
 const start = new Date('2026-01-15T12:00:00.000Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
@@ -36,13 +36,13 @@ describe('retries', () => {
       times.push(at.getTime() - start.getTime())
     }
     expect(times).toHaveLength(11)
-    expect(times.at(-1)).toBe(PATIENCE_MS)
+    expect(times.at(-1)).toBe(GIVE_UP_AFTER_MS)
   })
 
   it('are spread by a tenth, and never beyond the three days', () => {
     expect(seconds(2, { random: 0 })).toBe(54)
     expect(seconds(2, { random: 1 })).toBe(66)
-    expect(failed(9, PATIENCE_MS - 1_000, { random: 1 })).toEqual(after(PATIENCE_MS))
+    expect(failed(9, GIVE_UP_AFTER_MS - 1_000, { random: 1 })).toEqual(after(GIVE_UP_AFTER_MS))
   })
 
   it('wait as long as they are asked to, within bounds', () => {

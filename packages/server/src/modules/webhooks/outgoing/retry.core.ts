@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** How long a message is tried, and how long an endpoint may fail before it is disabled. */
-export const PATIENCE_MS = 3 * 24 * HOUR
+export const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
 
 /** Between one try and the next; after these comes one last try when patience ends. */
 const PAUSES_MS = [
@@ -23,7 +23,7 @@ const JITTER = 0.1
 /** An endpoint may ask us to wait, but not to wait until it is forgotten. */
 const MAX_RETRY_AFTER_MS = 6 * HOUR
 
-interface FailedTry {
+interface FailedAttempt {
   /** How many tries there have been, this one included. */
   attempts: number
   firstAttemptAt: Date
@@ -34,15 +34,15 @@ interface FailedTry {
 }
 
 /** When to try again, or null when it was the last time. */
-export function nextAttempt(failed: FailedTry): Date | null {
+export function nextAttempt(failed: FailedAttempt): Date | null {
   const { attempts, firstAttemptAt, now, retryAfterSeconds, random } = failed
-  const end = firstAttemptAt.getTime() + PATIENCE_MS
+  const end = firstAttemptAt.getTime() + GIVE_UP_AFTER_MS
   if (now.getTime() >= end) return null
   const pause = PAUSES_MS[attempts - 1]
   if (pause === undefined) return new Date(end)
   const spread = Math.round(pause * (1 + JITTER * (2 * random - 1)))
-  const asked = Math.min((retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS)
-  return new Date(Math.min(now.getTime() + Math.max(spread, asked), end))
+  const requestedPause = Math.min((retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS)
+  return new Date(Math.min(now.getTime() + Math.max(spread, requestedPause), end))
 }
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -68,12 +68,12 @@ export function afterAttempt(
 ): DeliveryState {
   const attemptCount = state.attemptCount + 1
   const firstAttemptAt = state.firstAttemptAt ?? now
-  const tried = { ...state, attemptCount, firstAttemptAt, nextAttemptAt: null }
+  const attempted = { ...state, attemptCount, firstAttemptAt, nextAttemptAt: null }
   if (outcome.kind === 'delivered') {
-    return { ...tried, status: 'delivered', deliveredAt: state.deliveredAt ?? now }
+    return { ...attempted, status: 'delivered', deliveredAt: state.deliveredAt ?? now }
   }
-  if (state.status !== 'pending') return tried
-  if (outcome.kind === 'gone') return { ...tried, status: 'failed' }
+  if (state.status !== 'pending') return attempted
+  if (outcome.kind === 'gone') return { ...attempted, status: 'failed' }
   const { retryAfterSeconds } = outcome
   const next = nextAttempt({
     attempts: attemptCount,
@@ -82,5 +82,5 @@ export function afterAttempt(
     retryAfterSeconds,
     random,
   })
-  return next ? { ...tried, nextAttemptAt: next } : { ...tried, status: 'failed' }
+  return next ? { ...attempted, nextAttemptAt: next } : { ...attempted, status: 'failed' }
 }

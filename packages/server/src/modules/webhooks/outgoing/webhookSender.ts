@@ -50,20 +50,20 @@ export function createWebhookSender(options: SenderOptions): Loop {
       perEndpoint: isFailing ? PER_FAILING_ENDPOINT : PER_ENDPOINT,
       inFlight: isFailing ? failing : healthy,
     })
-    for (const delivery of claimed) begin(delivery, isFailing ? failing : healthy)
+    for (const delivery of claimed) startSending(delivery, isFailing ? failing : healthy)
     return claimed.length
   }
 
-  function begin(delivery: ClaimedDelivery, inFlight: Map<string, number>): void {
+  function startSending(delivery: ClaimedDelivery, inFlight: Map<string, number>): void {
     count(inFlight, delivery.endpointId, 1)
-    const sent = deliver(delivery)
+    const delivered = deliver(delivery)
       // Whatever went wrong on our side, the lease runs out and it is sent again.
       .catch((error: unknown) => logger.error({ err: error }, 'A webhook could not be sent.'))
       .finally(() => {
-        sending.delete(sent)
+        sending.delete(delivered)
         count(inFlight, delivery.endpointId, -1)
       })
-    sending.add(sent)
+    sending.add(delivered)
   }
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -88,7 +88,7 @@ export function createWebhookSender(options: SenderOptions): Loop {
   }
 
   /** The same where nobody sees an error; whether it is worth looking again at once. */
-  async function look(): Promise<boolean> {
+  async function turnSafely(): Promise<boolean> {
     try {
       return (await turn()).handedOut > 0
     } catch (error) {
@@ -100,14 +100,14 @@ export function createWebhookSender(options: SenderOptions): Loop {
   return {
     settle: async () => {
       for (;;) {
-        const { handedOut, begun } = await turn()
+        const { handedOut, begun: started } = await turn()
         await Promise.all(sending)
-        if (handedOut + begun === 0) return
+        if (handedOut + started === 0) return
       }
     },
     run: async (signal) => {
       while (!signal.aborted) {
-        if (!(await look())) await restUntil(signal, sending)
+        if (!(await turnSafely())) await waitForRoomOrPoll(signal, sending)
       }
       await Promise.all(sending)
     },
@@ -124,7 +124,10 @@ function count(counts: Map<string, number>, id: string, by: number): void {
 }
 
 /** Until something is sent, which makes room, or it is time to look again. */
-async function restUntil(signal: AbortSignal, sending: ReadonlySet<Promise<void>>): Promise<void> {
+async function waitForRoomOrPoll(
+  signal: AbortSignal,
+  sending: ReadonlySet<Promise<void>>,
+): Promise<void> {
   const awake = new AbortController()
   const time = pause(POLL_MS, undefined, { signal: AbortSignal.any([signal, awake.signal]) })
   await Promise.race([...sending, time.catch(() => {})])
