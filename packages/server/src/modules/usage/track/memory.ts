@@ -29,7 +29,7 @@ export interface Remembered {
 }
 
 /** By `customerName`. */
-export type Memory = Map<string, Remembered>
+export type Memory = BoundedMap<string, Remembered>
 
 const MAX_CUSTOMERS = 10_000
 /** Of one customer; when there are more, only those that were used last are kept. */
