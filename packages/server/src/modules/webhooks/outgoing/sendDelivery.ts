@@ -1,9 +1,9 @@
-import { Webhook } from 'standardwebhooks'
 import { unseal } from '../../../kernel/seal.ts'
 import { type GuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
 import { judgeAnswer, noAnswer, type Outcome } from './answer.core.ts'
 import type { Attempt, ClaimedDelivery } from './deliveries.sql.ts'
 import { payloadOf } from './messages.sql.ts'
+import { signWebhook } from './signWebhook.core.ts'
 
 export interface SendOptions {
   fetch: GuardedFetch
@@ -50,18 +50,3 @@ function secretsOf(delivery: ClaimedDelivery, now: Date): Buffer[] {
     ? [sealedSecret, previousSealedSecret]
     : [sealedSecret]
 }
-
-interface SignedMessage {
-  id: string
-  at: Date
-  body: string
-  /** More than one while a secret is being replaced. */
-  secrets: readonly string[]
-}
-
-/** The headers of the Standard Webhooks specification. */
-const signWebhook = ({ id, at, body, secrets }: SignedMessage): Record<string, string> => ({
-  'webhook-id': id,
-  'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
-})
