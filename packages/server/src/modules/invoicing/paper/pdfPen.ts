@@ -133,13 +133,11 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
+const FONTS = new URL('../../../../fonts/', import.meta.url)
+
 const fonts = {
-  regular: once(() =>
-    open(readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))),
-  ),
-  bold: once(() =>
-    open(readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))),
-  ),
+  regular: once(() => open(readFileSync(new URL('DejaVuSansCondensed.ttf', FONTS)))),
+  bold: once(() => open(readFileSync(new URL('DejaVuSansCondensed-Bold.ttf', FONTS)))),
   /** A coarse bitmap font, but with nearly every character of the Basic Multilingual Plane. */
   unifont: once(() =>
     open(
