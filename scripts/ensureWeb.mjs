@@ -17,7 +17,7 @@ import { findNode24 } from './findNode24.mjs'
 
 /** Whatever the pages are made of. */
 const SOURCES = ['packages/web', 'packages/react/src', 'packages/contract/src', 'package-lock.json']
-const NOT_BUILT_IN = /(^|\/)(dist|test|node_modules|\.build-[^/]*)(\/|$)|\.test\.tsx?$/
+const NOT_BUILT_IN = /(^|\/)(dist|dev|test|node_modules|\.build-[^/]*)(\/|$)|\.test\.tsx?$/
 
 /** Builds the pages that customers see when there is no build, or one of other sources. */
 export function ensureWeb(root) {

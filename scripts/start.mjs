@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled } from './ensureInstalled.mjs'
 import { ensureWeb } from './ensureWeb.mjs'
-import { findNode24 } from './findNode24.mjs'
+import { runInNode24 } from './runInNode24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purser = `${root}/packages/server/src/bin/purser.ts`
@@ -18,8 +17,5 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.argv = [process.execPath, purser, 'start']
   await import(pathToFileURL(purser).href)
 } else {
-  const child = spawn(findNode24(root), [SMALL_NURSERY, purser, 'start'], { stdio: 'inherit' })
-  // A Ctrl-C in a terminal reaches the child by itself too; it takes the two for one.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  runInNode24(root, [SMALL_NURSERY, purser, 'start'])
 }

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Every page, where it is served, and whether cards are entered on it. */
-const PAGES = [
+export const PAGES = [
   { name: 'portal', paths: ['/portal', '/portal/:view'], takesCards: true },
   { name: 'checkout', paths: ['/checkout/:id'], takesCards: true },
   { name: 'invoice', paths: ['/invoice/:id'], takesCards: true },
@@ -23,7 +23,7 @@ const PAGES = [
  * Only our own scripts and styles run and only this server is spoken to, besides Stripe where its
  * form may be shown. Logos are wherever the merchant has put them.
  */
-function protection(takesCards: boolean) {
+export function pageHeaders(takesCards: boolean) {
   const stripe = (hosts: string) => (takesCards ? ` ${hosts}` : '')
   return {
     'content-security-policy': [
@@ -62,7 +62,7 @@ export function mountPages(
     return build
   }
   for (const { name, paths, takesCards } of PAGES) {
-    const headers = protection(takesCards)
+    const headers = pageHeaders(takesCards)
     for (const path of paths) {
       server.get(path, (request, reply) => {
         const answer = findBuild()?.pages.get(name)

@@ -1,0 +1,82 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../harness/freePort.ts'
+import {
+  eventually,
+  postgresProcesses,
+  type RunningPurser,
+  repository,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/purserProcess.ts'
+
+let data: { dataDir: string; remove(): Promise<void> }
+let dev: RunningPurser
+let address: string
+beforeAll(async () => {
+  data = await temporaryDataDir()
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}`
+  dev = await startPurser({ PURSER_DATA_DIR: data.dataDir, PORT: String(port) }, [
+    'npm',
+    'run',
+    'dev',
+  ])
+})
+afterAll(() => data.remove())
+
+const listProducts = async () => {
+  const headers = { 'x-api-key': dev.credentials.secretKey }
+  const response = await fetch(`${address}/v1/products`, { headers })
+  return ((await response.json()) as { data: { slug: string }[] }).data.map(({ slug }) => slug)
+}
+
+it('serves the API, the pages and the links of the panel at one address', async () => {
+  expect(await listProducts()).toEqual(['pixelmill'])
+  const { portalUrl, pricingUrl, onboardingUrl } = dev.credentials
+  for (const url of [portalUrl, pricingUrl, onboardingUrl]) {
+    expect(url.startsWith(`${address}/`)).toBe(true)
+    expect(dev.output()).toContain(url)
+    expect(await (await fetch(url)).text()).toContain('src="/@vite/client"')
+  }
+  const script = await fetch(`${address}/src/portal/main.tsx`)
+  expect(script.headers.get('content-type')).toContain('text/javascript')
+  expect(await script.text()).toContain('mountPage')
+})
+
+it("has production's content security policy, besides a nonce for Vite", async () => {
+  const policy = (await fetch(`${address}/portal`)).headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("style-src 'self' 'nonce-purser-dev'")
+  expect(policy).not.toContain('unsafe')
+})
+
+it('tells a page about edits at the same address', async () => {
+  const client = await (await fetch(`${address}/@vite/client`)).text()
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1]
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
+  const greeting = new Promise((heard) => {
+    socket.onmessage = ({ data: text }) => heard(JSON.parse(String(text)))
+  })
+  expect(await greeting).toEqual({ type: 'connected' })
+  socket.close()
+})
+
+it('restarts the server when its sources change, and keeps its data', async () => {
+  const now = new Date()
+  await utimes(join(repository, 'packages/server/src/bin/purser.ts'), now, now)
+  await eventually(() => dev.output().includes('restarting the server'))
+  // The request waits until the server is back.
+  expect(await listProducts()).toEqual(['pixelmill'])
+  expect(dev.output()).toContain('packages/server/src/bin/purser.ts has changed')
+})
+
+it('stops everything when a terminal sends Ctrl-C to all of it', async () => {
+  const ended = new Promise((done) => dev.child.on('close', done))
+  process.kill(-(dev.child.pid ?? 0), 'SIGINT')
+  await ended
+  await eventually(async () => (await postgresProcesses(data.dataDir)).length === 0)
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow()
+  expect(dev.output()).not.toMatch(/error/i)
+})
