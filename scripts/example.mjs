@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, fail } from './ensureInstalled.mjs'
 import { findNode24 } from './findNode24.mjs'
+import { findPurser, untilPurserAnswers } from './findPurser.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const example = join(root, 'examples/pixelmill')
-const credentials = join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
 
 ensureInstalled(root, { development: false })
 const node = findNode24(root)
@@ -26,33 +25,13 @@ function stop(code) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 
-/** The address and key of the Purser that is running; null when none answers. */
-async function findPurser() {
-  try {
-    const { baseUrl, secretKey } = JSON.parse(readFileSync(credentials, 'utf8'))
-    const headers = { 'x-api-key': secretKey }
-    const { ok } = await fetch(`${baseUrl}/v1/organization`, { headers })
-    return ok ? { baseUrl, secretKey } : null
-  } catch {
-    return null
-  }
-}
-
 /** Purser as `npm start` runs it, unless it is running already. */
 async function ensurePurser() {
-  let purser = await findPurser()
+  const purser = await findPurser()
   if (purser) return purser
   const ended = run(root, ['scripts/start.mjs'])
   ended.then(stop)
-  let hasEnded = false
-  ended.then(() => {
-    hasEnded = true
-  })
-  while (!purser && !hasEnded) {
-    await new Promise((again) => setTimeout(again, 200))
-    purser = await findPurser()
-  }
-  return purser
+  return untilPurserAnswers(ended)
 }
 
 const vite = join(root, 'node_modules/vite/bin/vite.js')
