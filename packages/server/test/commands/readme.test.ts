@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/freePort.ts'
 import { type RunningPurser, repository, startPurser } from '../harness/purserProcess.ts'
 
-/** Runs every snippet of the README in order, in one shell, as a newcomer would paste them. */
 let folder: string
 let purser: RunningPurser
 beforeAll(async () => {
@@ -26,12 +25,12 @@ afterAll(async () => {
 
 interface Step {
   script: string
-  /** What the README says that the last line of the output holds. */
+  /** The answer that the page shows; the last line of the output must contain it. */
   expected: unknown
 }
 
-function readSteps(readme: string): Step[] {
-  const blocks = [...readme.matchAll(/^```(bash|json)\n([\s\S]*?)^```$/gm)]
+function readSteps(page: string): Step[] {
+  const blocks = [...page.matchAll(/^```(bash|json)\n([\s\S]*?)^```$/gm)]
   return blocks.flatMap(([, language, text = ''], index) => {
     if (language !== 'bash') return []
     const next = blocks[index + 1]
@@ -39,47 +38,58 @@ function readSteps(readme: string): Step[] {
   })
 }
 
-async function runAll(steps: Step[]): Promise<string[]> {
+/** Runs every snippet in order, in one shell, as a newcomer would paste them. */
+async function runInShell(steps: Step[]): Promise<string[]> {
   const MARK = '---end of snippet---'
   const script = steps.map((step) => `${step.script}\necho; echo '${MARK}'`).join('\n')
-  const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PURSER_URL: '',
-      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  shell.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const code = await new Promise((ended) => shell.on('close', ended))
-  expect(code, output).toBe(0)
+  const output = await run('bash', ['-e', '-o', 'pipefail', '-c', script], { PURSER_URL: '' })
   return output.split(MARK).slice(0, -1)
 }
 
+/** Returns the output of a command that must succeed. */
+async function run(command: string, args: string[], extra: NodeJS.ProcessEnv): Promise<string> {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...process.env, PATH, ...extra },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const code = await new Promise((ended) => child.on('close', ended))
+  expect(code, output).toBe(0)
+  return output
+}
+
 describe('the README', () => {
-  it('is true to the letter: every snippet runs and answers what it says', async () => {
-    const steps = readSteps(await readFile(join(repository, 'README.md'), 'utf8'))
+  it('shows TypeScript that runs and prints what its comment says', async () => {
+    const readme = await readFile(join(repository, 'README.md'), 'utf8')
+    const snippet = /^```ts\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
+    const promised = /\/\/ (.*)$/m.exec(snippet)?.[1] ?? ''
+    await writeFile(join(folder, 'snippet.ts'), snippet)
+    const { baseUrl, secretKey } = purser.credentials
+    const output = await run(process.execPath, ['snippet.ts'], {
+      PURSER_URL: baseUrl,
+      PURSER_API_KEY: secretKey,
+    })
+    expect(promised).not.toBe('')
+    for (const field of promised.split(', ')) expect(output).toContain(field)
+  })
+})
+
+describe('the tour with curl', () => {
+  it('runs as written, and every call answers what the page shows', async () => {
+    const steps = readSteps(await readFile(join(repository, 'docs/start/http.md'), 'utf8'))
     expect(steps.length).toBeGreaterThan(10)
-    const outputs = await runAll(steps)
+    const outputs = await runInShell(steps)
     expect(outputs).toHaveLength(steps.length)
     for (const [index, { script, expected }] of steps.entries()) {
       if (expected === null) continue
-      // A snippet of two calls is answered by two documents; the README shows the last.
+      // A snippet with two calls prints two documents; the page shows the last one.
       const answer = outputs[index]?.trim().replaceAll('}{', '}\n{').split('\n').at(-1) ?? ''
       expect(JSON.parse(answer), script).toMatchObject(expected as object)
-    }
-  })
-
-  it('names only files that are there', async () => {
-    const readme = await readFile(join(repository, 'README.md'), 'utf8')
-    for (const [, target = ''] of readme.matchAll(/\]\(([^)]+)\)/g)) {
-      await expect(
-        readFile(join(repository, target)).catch((error) => error.code),
-      ).resolves.not.toBe('ENOENT')
     }
   })
 })
