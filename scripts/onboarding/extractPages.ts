@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { decodePage } from '../../packages/server/src/modules/onboarding/core/decodePage.ts'
-import { extractOffer } from '../../packages/server/src/modules/onboarding/core/extractOffer.ts'
+import { readPricingPage } from '../../packages/pricing-reader/src/index.ts'
+import { decodePage } from '../../packages/server/src/modules/onboarding/page/decodePage.core.ts'
 import { toPrediction } from './toPrediction.ts'
 
 const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })
@@ -27,7 +27,7 @@ mkdirSync(to, { recursive: true })
 for (const name of names.sort()) {
   const html = decodePage(readFileSync(join(from, name, 'page.html')), '')
   const began = performance.now()
-  const offer = extractOffer(html)
+  const { offer } = readPricingPage(html)
   const took = performance.now() - began
   writeFileSync(join(to, `${name}.json`), `${JSON.stringify(toPrediction(offer), null, 2)}\n`)
   console.log(`${name.padEnd(28)} ${took.toFixed(0).padStart(5)} ms  ${offer.tiers.length} tiers`)

@@ -1,4 +1,4 @@
-import type { Offer, ReadPrice } from '../../packages/server/src/modules/onboarding/core/offer.ts'
+import type { Offer, ReadPrice } from '../../packages/pricing-reader/src/offer.ts'
 
 /** An offer in the form in which the corpus's scorer takes it. */
 export function toPrediction(offer: Offer): object {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogFile } from '../../src/bin/catalogFile.ts'
-import { createOnboardingRunner } from '../../src/modules/onboarding/onboardingRunner.ts'
+import { createOnboardingRunner } from '../../src/modules/onboarding/run/onboardingRunner.ts'
 import { sketchly } from '../../src/modules/onboarding/testing/sketchly.ts'
 import { type Site, startSite } from '../../src/modules/onboarding/testing/startSite.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'

@@ -2,10 +2,10 @@ import { onboardingEndpoints } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { defineRoutes, type Route, read, stream, write } from '../../platform/http/routes.ts'
-import { applyOnboarding } from './applyOnboarding.ts'
-import { followRun } from './followRun.ts'
-import { findRun } from './read/runs.ts'
-import { startOnboarding } from './startOnboarding.ts'
+import { applyOnboarding } from './apply/applyOnboarding.ts'
+import { findRun } from './run/events.sql.ts'
+import { followRun } from './run/followRun.ts'
+import { startOnboarding } from './run/startOnboarding.ts'
 
 export const onboardingRoutes = (db: Database): Route[] =>
   defineRoutes('onboarding', onboardingEndpoints, {

@@ -7,7 +7,7 @@ import type {
   ReadPrice,
   ReadTier,
   ReadUnitPrice,
-} from '../core/offer.ts'
+} from '@purser/pricing-reader'
 
 const grounds = (evidence: string) => ({ confidence: 0.9, evidence })
 

@@ -1,5 +1,11 @@
+import type {
+  Offer,
+  ReadEntitlement,
+  ReadPrice,
+  ReadTier,
+  ReadUnitPrice,
+} from '@purser/pricing-reader'
 import fc from 'fast-check'
-import type { Offer, ReadEntitlement, ReadPrice, ReadTier, ReadUnitPrice } from '../core/offer.ts'
 
 /** Names as pages have them, and such as no page should. */
 const name = fc.oneof(

@@ -1,6 +1,6 @@
-import type { CatalogDraft, DraftEntry, DraftKind } from '../core/draft/CatalogDraft.ts'
-import { draftCatalog } from '../core/draft/draftCatalog.ts'
-import type { Offer } from '../core/offer.ts'
+import type { Offer } from '@purser/pricing-reader'
+import type { CatalogDraft, DraftEntry, DraftKind } from '../draft/CatalogDraft.core.ts'
+import { draftCatalog } from '../draft/draftCatalog.core.ts'
 import { anOffer } from './anOffer.ts'
 
 type EntryOf<Kind extends DraftKind> = Extract<DraftEntry, { kind: Kind }>

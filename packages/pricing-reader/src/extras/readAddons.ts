@@ -1,0 +1,135 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { isQuestions } from '../lines/lineKinds.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readUnitPrices } from '../lines/readUnitPrices.ts'
+import type { ReadAddon } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { endsWithFrom, saysPerSeat } from '../price/priceWords.ts'
+import { readPrices } from '../price/readPrices.ts'
+import { readPackageLine } from './readCreditPackage.ts'
+
+const ADD_ON =
+  /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
+const EXTRA =
+  /^(?:add[- ]?on:?|extra|additional|add|each (?:extra|additional)|zusätzliche[rsn]?|weitere[rsn]?|supplémentaire|adicional)\s+(.{2,60}?)(?:\s*[:(=–—-]|\s+(?:for|at|à|für|por|a))?\s*$/iu
+const LONGEST_NAME = 70
+const LONGEST_PRICE_LINE = 80
+
+/**
+ * Reads the add-ons of a page: in a section that calls itself so, each name with the price below it, and anywhere a
+ * line that names an extra thing and its price.
+ */
+export function readAddons(
+  lines: readonly CardLine[],
+  hints: MoneyHints,
+  isWithinSection = false,
+): ReadAddon[] {
+  const addons: ReadAddon[] = []
+  let isSection = isWithinSection
+  let name: string | undefined
+  let since = 0
+  let level = 6
+  let last = ''
+  let text = ''
+  for (const line of lines) {
+    if (text !== '') last = text
+    text = plainLine(line.text)
+    if (text === '') continue
+    if (line.isHeading && isQuestions(text)) break
+    since += 1
+    const priced = text.length <= LONGEST_PRICE_LINE ? findAmounts(text, hints) : []
+    const [amount] = priced
+    if (amount === undefined) {
+      const isNamed = ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= 8
+      if (line.isHeading) {
+        const depth = line.level ?? 6
+        if (ADD_ON.test(text) && !/calculat|rechner|calculadora/iu.test(text)) {
+          isSection = true
+          level = depth
+        } else if (isSection && !isWithinSection && depth <= level) isSection = false
+      }
+      const isNext = isSection && name === undefined && isName(text)
+      if ((line.isHeading && isSection) || isNamed || isNext) {
+        const isOfAll = line.isHeading && saysAddon(text) && /s$/iu.test(text)
+        name = text.length <= LONGEST_NAME && !isOfAll ? text : undefined
+        since = 0
+      }
+      continue
+    }
+    if (readPackageLine(text, hints) !== undefined) continue
+    const before = text
+      .slice(0, amount.start)
+      .replace(/[\s(+]+$/u, '')
+      .trim()
+    const extra = EXTRA.exec(before)?.[1]
+    const isPriceAlone =
+      text
+        .slice(amount.end)
+        .replace(/\([^)]*\)/gu, '')
+        .trim()
+        .split(/\s+/u).length <= 5
+    const isLead = before.split(/\s+/u).length <= 2 && endsWithFrom(before)
+    const label =
+      extra ??
+      (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50 && !isLead
+        ? before
+        : undefined)
+    const below =
+      before === '' || isLead || /^(?:\+|only|à partir de)$/iu.test(before) ? name : undefined
+    // "+$29/month" is paid on top of a plan.
+    const isOnTop =
+      /\+\s*$/u.test(text.slice(0, amount.start)) &&
+      findIntervals(text.slice(amount.end)).length > 0 &&
+      readUnitPrices(text, hints).length === 0
+    const above = isOnTop && isName(last) && !isQuestions(last) ? last : undefined
+    const own = label ?? (since <= 3 ? below : undefined) ?? above
+    if (own !== undefined) addAddon(addons, own, text, line.text, hints)
+    name = undefined
+  }
+  return addons
+}
+
+/** Whether words call what they name an add-on. */
+export function saysAddon(text: string): boolean {
+  return ADD_ON.test(text)
+}
+
+/** Short words that may name an add-on, above its price: a term of a list of definitions, a cell. */
+function isName(text: string): boolean {
+  return /^\p{L}/u.test(text) && text.split(/\s+/u).length <= 6 && !/[.!?:,]$/u.test(text)
+}
+
+/** A price may stand in brackets; what else does is no part of it. */
+function withoutAsides(text: string, hints: MoneyHints): string {
+  return text.replace(/\(([^)]*)\)/gu, (_, inside: string) =>
+    findAmounts(inside, hints).length > 0 ? ` ${inside} ` : ' ',
+  )
+}
+
+function addAddon(
+  addons: ReadAddon[],
+  name: string,
+  text: string,
+  evidence: string,
+  hints: MoneyHints,
+): void {
+  const [price] = readPrices([{ text: withoutAsides(text, hints) }], hints).prices
+  const bare = name
+    .replace(ADD_ON, ' ')
+    .replace(/[\s:–—(-]+$|^[\s:–—+-]+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (price === undefined || price.amountMinor === 0 || bare === '') return
+  if (addons.some((other) => other.name === bare)) return
+  addons.push({
+    name: bare,
+    prices: [price],
+    ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text)
+      ? { perSeat: true }
+      : {}),
+    evidence: `${name} · ${evidence}`.slice(0, 300),
+    confidence: 0.7,
+  })
+}

@@ -1,0 +1,122 @@
+import type { ReadCard } from '../lines/CardLine.ts'
+import { findCounts } from '../lines/findCounts.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readQuantity } from '../lines/readQuantity.ts'
+import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts, toMinor } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
+
+/** A price that E1's reader had to guess the interval of is surer than this only when it was told. */
+const TOLD = 0.7
+const RECURRING =
+  /subscri|per month|\/\s?mo(?:nth)?\b|monthly|per year|\/\s?y(?:ea)?r\b|annually|monatlich|pro monat|mensuel|par mois|mensual|al mes|mensal|por mês|ежемесяч|в месяц|毎月|月額|매월|每月/iu
+const NO_SUBSCRIPTION =
+  /no subscriptions?|without (?:a )?subscription|kein abo|sans abonnement|sin suscripci|sem assinatura|без подписк/iu
+
+/** Credits that one is given, and what they would be worth. */
+const GIFT =
+  /(?<![\p{L}])(?:refer|invite|worth|value|bonus|gift|giveaway|wert|geschenkt|valeur|offerts?|de valor|regalo|бонус\p{L}*)(?![\p{L}])/iu
+
+/** Reads a card that sells credits once: one price without an interval, and how many credits it buys. */
+export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined {
+  const paid = card.prices.filter(({ amountMinor }) => amountMinor > 0)
+  const [price] = paid
+  if (price === undefined || paid.length > 1) return undefined
+  if (price.interval !== 'one_time' && price.confidence >= TOLD) return undefined
+  if (card.unit !== undefined) return readPackageRow(card.unit, card.name, price)
+  const texts = [card.name, ...numbersWithUnits(card)]
+  if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
+  for (const text of texts) {
+    const credits = creditsIn(text)
+    if (credits === undefined) continue
+    return {
+      credits,
+      amountMinor: price.amountMinor,
+      name: card.name,
+      evidence: `${text} · ${price.evidence}`.slice(0, 300),
+      confidence: Math.min(0.9, price.confidence + 0.2),
+    }
+  }
+  return undefined
+}
+
+/** The lines of a card, a number above the word that it counts with it; in a card of a pack it counts credits. */
+function numbersWithUnits({ lines, kind }: ReadCard): string[] {
+  const isCounted = kind === 'packs' && !lines.some(({ text }) => creditsIn(text) !== undefined)
+  return lines.map(({ text }, index) => {
+    if (!/^\s*\+?\d[\d,.\s]*[kKM]?\s*$/u.test(text)) return text
+    const number = text.trim().replace(/^\+/u, '')
+    const next = lines[index + 1]?.text ?? ''
+    if (isCreditUnit(next)) return `${number} ${next}`
+    return isCounted ? `${number} credits` : text
+  })
+}
+
+/** Whether a card sells credits once, and so is no tier. */
+export function isCreditPackage(card: ReadCard): boolean {
+  return readCreditPackage(card) !== undefined
+}
+
+/** Reads a line that names both: "100 credits for $10", "€100 for 1000 tokens", "500 credits – $5". */
+export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPackage | undefined {
+  const text = plainLine(line)
+  if (text.length > 90) return undefined
+  const [amount, ...others] = findAmounts(text, hints)
+  if (amount === undefined || others.length > 0 || amount.currency === null) return undefined
+  const credits = `${text.slice(0, amount.start)} | ${text.slice(amount.end)}`
+    .split('|')
+    .map(creditsIn)
+    .find((found) => found !== undefined)
+  // "1 credit = $0.01" is what a credit costs.
+  if (credits === undefined || credits <= 1) return undefined
+  if (GIFT.test(text.slice(0, amount.start)) || GIFT.test(text.slice(amount.end))) return undefined
+  if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
+  if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
+  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined
+  const amountMinor = toMinor(amount.value, amount.currency)
+  if (amountMinor === null || amountMinor === 0) return undefined
+  return { credits, amountMinor, evidence: line, confidence: 0.75 }
+}
+
+/** A row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
+function readPackageRow(
+  unit: string,
+  quantity: string,
+  { amountMinor, evidence }: ReadPrice,
+): ReadCreditPackage | undefined {
+  const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
+  const isPack = /^(?:credit )?(?:packs?|packages?|bundles?|pakete?|paquetes?|pacotes?)$/iu.test(
+    unit,
+  )
+  if (!isMore && !isPack && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
+  const [count] = findCounts(plainLine(quantity).replace(/^\+/u, ''))
+  if (count === undefined) return undefined
+  return {
+    credits: count.value,
+    amountMinor,
+    evidence: `${quantity} ${unit}: ${evidence}`,
+    confidence: 0.75,
+  }
+}
+
+function creditsIn(text: string): number | undefined {
+  const plain = plainLine(text)
+  if (plain.length > 80 || !mentionsCredits(plain)) return undefined
+  // "Input / 1M tokens" heads a column of unit prices.
+  if (/(?:\/|(?<![\p{L}])(?:per|pro|je|par|por|за))\s*\d/iu.test(plain)) return undefined
+  for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
+    // "50 page credits: reach every town": what comes after explains.
+    const bought = part.replace(/^(?:buy|get|add|purchase|acheter|comprar|купить)\s+(?=\d)/iu, '')
+    const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(bought)?.[0] ?? bought)
+    if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
+      continue
+    if (isCreditUnit(quantity.feature) && !isPeriodic(quantity.period)) return quantity.value
+  }
+  return undefined
+}
+
+function isPeriodic(period: string | undefined): boolean {
+  return period !== undefined && period !== 'one_time' && period !== 'lifetime'
+}

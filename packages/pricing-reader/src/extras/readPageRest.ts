@@ -1,0 +1,112 @@
+import type { PageRest, ReadCard } from '../lines/CardLine.ts'
+import { isQuestions } from '../lines/lineKinds.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readCreditCosts } from '../lines/readCreditCosts.ts'
+import type { Offer, ReadAddon, ReadCreditPackage, ReadUnitPrice } from '../offer.ts'
+import { isRounded, minorPerUnit, perUnit } from '../price/comparePrices.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { mentionsCredits } from '../words/creditUnit.ts'
+import { readAddons } from './readAddons.ts'
+import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
+import { readPackSection } from './readPackSection.ts'
+import { readUsagePrices } from './readUsagePrices.ts'
+import { readUsageTable } from './readUsageTable.ts'
+
+/** Reads what a page offers beside its tiers: packs of credits, unit prices and add-ons. */
+export function readPageRest(
+  { cards, lines, tables }: PageRest,
+  hints: MoneyHints,
+): Pick<Offer, 'addons' | 'creditPackages' | 'usagePrices'> {
+  const questions = lines.findIndex(({ isHeading, text }) => isHeading && isQuestions(text))
+  const told = questions < 0 ? lines : lines.slice(0, questions)
+  const packages = [
+    ...cards.flatMap((card) => (card.kind === 'other' ? [] : (readCreditPackage(card) ?? []))),
+    ...told.flatMap(({ text }) => readPackageLine(text, hints) ?? []),
+    ...told.flatMap(({ text }, index) =>
+      isAmountAlone(told[index + 1]?.text ?? '', hints)
+        ? (readPackageLine(`${text} | ${told[index + 1]?.text}`, hints) ?? [])
+        : [],
+    ),
+    ...readPackSection(told, hints),
+  ]
+  return {
+    addons: uniqueAddons([
+      ...readAddons(lines, hints),
+      ...cards.flatMap((card) => (card.kind === 'addons' ? addonsOf(card, hints) : [])),
+      ...timedAddons(cards),
+    ]),
+    creditPackages: unique(packages),
+    usagePrices: [
+      ...readUsagePrices(lines, hints),
+      ...readCreditCosts(lines),
+      ...cards.flatMap((card) => (card.kind === 'usage' ? readUsagePrices(card.lines, hints) : [])),
+      ...tables.flatMap((rows) => readUsageTable(rows, hints)),
+    ].filter((price) => !packages.some((pack) => isShareOf(pack, price, hints))),
+  }
+}
+
+/** "100 credits" in one line and "$10" in the next. */
+function isAmountAlone(line: string, hints: MoneyHints): boolean {
+  const [amount] = findAmounts(line, hints)
+  return amount !== undefined && amount.end - amount.start === line.trim().length
+}
+
+/** "$0.36 per credit" beside 150 of them for $54 says the same again. */
+function isShareOf(
+  { credits, amountMinor }: ReadCreditPackage,
+  { unit, amount, per, evidence }: ReadUnitPrice,
+  hints: MoneyHints,
+): boolean {
+  // "€20 / 20 reports" is the pack itself.
+  if (per === credits && per > 1) return true
+  if (!mentionsCredits(unit) || unit.endsWith('(credits)')) return false
+  const [told] = findAmounts(evidence, hints)
+  return (
+    told !== undefined &&
+    isRounded(perUnit(amount, per), minorPerUnit(amountMinor, told.currency, credits))
+  )
+}
+
+function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {
+  return packages.filter(
+    (one, index) =>
+      packages.findIndex(
+        ({ credits, amountMinor }) => credits === one.credits && amountMinor === one.amountMinor,
+      ) === index,
+  )
+}
+
+/** A card of an add-on is one, unless it holds several under headings of their own. */
+function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
+  const several = readAddons(card.lines, hints, true)
+  const prices = card.prices.filter(({ amountMinor }) => amountMinor > 0)
+  if (several.length > 0 || prices.length === 0) return several
+  const evidence = `${card.name} · ${prices.map((price) => price.evidence).join(' · ')}`
+  return [{ name: card.name, prices, evidence: evidence.slice(0, 300), confidence: 0.7 }]
+}
+
+/** Cards named by a length of time alone sell the thing that each of them names, once: "7 days", "$10", "Top spot". */
+function timedAddons(cards: readonly ReadCard[]): ReadAddon[] {
+  const found = cards.flatMap((card): ReadAddon[] => {
+    const [price, ...others] = card.prices
+    if (card.kind === 'packs' || price === undefined || others.length > 0) return []
+    if (!/^\d+\s(?:days?|weeks?|tage|wochen|jours|días|dias|дней)$/iu.test(card.name)) return []
+    const words = card.lines.filter(({ isChrome, text }) => !isChrome && /\p{L}/u.test(text))
+    const thing = words.length === 1 ? plainLine(words[0]?.text ?? '') : ''
+    if (thing === '' || thing.split(/\s+/u).length > 4 || price.amountMinor === 0) return []
+    return [
+      {
+        name: `${thing} ${card.name}`,
+        prices: [{ ...price, interval: 'one_time' }],
+        evidence: `${card.name} · ${thing} · ${price.evidence}`.slice(0, 300),
+        confidence: 0.6,
+      },
+    ]
+  })
+  return found.length >= 2 ? found : []
+}
+
+function uniqueAddons(addons: ReadAddon[]): ReadAddon[] {
+  return addons.filter((one, index) => addons.findIndex(({ name }) => name === one.name) === index)
+}

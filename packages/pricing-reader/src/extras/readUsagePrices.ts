@@ -1,0 +1,145 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { isQuestions } from '../lines/lineKinds.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readCreditCost } from '../lines/readCreditCosts.ts'
+import { readUnitPrices } from '../lines/readUnitPrices.ts'
+import type { ReadUnitPrice } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+
+const LONGEST_LINE = 120
+const LONGEST_SENTENCE = 240
+/** A long list of tiny amounts is a comparison of other people's prices. */
+const MOST_BARE = 15
+const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
+/** A section that holds the page's prices against those of others. */
+const OTHERS =
+  /(?<![\p{L}])(?:vs\.?|versus|compared? (?:to|with)|competitors?|alternatives?|instead of|vergleich|gegenüber|face à|frente a|против|альтернатив\p{L}*)(?![\p{L}])/iu
+/** "Price per credit", above the price itself. */
+const PRICE_PER =
+  /^(?:price|cost|rate|preis|kosten|prix|coût|precio|costo|preço|custo|цена|стоимость)\s+(?:per|pro|je|par|por|за)\s+(\p{L}[\p{L}\s-]{1,24})$/iu
+/** "1 credit = $0.01". */
+const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
+const HOUR = /^(?:hours?|hr|stunde|uur|heure|hora|ora|час)$/iu
+/** Less than a cent can only be what one unit costs. */
+const TINY = /^0\.\d{3,}$/u
+
+/** Reads the unit prices that stand on the page for itself, outside its tiers, each with the words that name it. */
+export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): ReadUnitPrice[] {
+  const found: ReadUnitPrice[] = []
+  const bare: ReadUnitPrice[] = []
+  let heading = ''
+  let isOthers = false
+  let areQuestions = false
+  let labels: string[] = []
+  for (const line of lines) {
+    const text = plainLine(line.text)
+    if (text === '') continue
+    if (line.isHeading) {
+      areQuestions ||= isQuestions(text)
+      isOthers = OTHERS.test(text)
+      heading = isTitle(text, hints) ? text : ''
+      labels = []
+    }
+    if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
+    if (isOthers) continue
+    const cost = areQuestions || text.length > LONGEST_LINE ? undefined : readCreditCost(line.text)
+    if (cost !== undefined) found.push(cost)
+    if (areQuestions || text.length > LONGEST_LINE || isSentence(text)) {
+      found.push(...readProse(text, hints))
+      continue
+    }
+    const amounts = findAmounts(text, hints)
+    if (amounts.length === 0) {
+      if (!line.isHeading) labels.push(text)
+      continue
+    }
+    const read = readUnitPrices(line.text, hints).filter(
+      ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
+    )
+    // Only a line that is hardly more than its price needs the words above it.
+    const isShort = text.length <= 32
+    // "15 hours at $50/hour = $750" is an example.
+    if (amounts.length > 1 && /=/u.test(text)) continue
+    const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
+    for (const { unit, amount, per, evidence, confidence } of read) {
+      // Somebody's hour at two prices is advice, and one of them was crossed out.
+      if (HOUR.test(unit) && read.length > 1) continue
+      found.push({
+        unit: isShort ? withContext(context, unit) : unit,
+        amount,
+        per,
+        evidence,
+        confidence,
+      })
+    }
+    const [only] = amounts
+    const each = only === undefined ? undefined : EACH_IS.exec(text.slice(0, only.start))?.[1]
+    if (only !== undefined && each !== undefined && only.end === text.length)
+      found.push({ unit: each, amount: only.value, per: 1, evidence: line.text, confidence: 0.8 })
+    if (only !== undefined && read.length === 0 && only.end - only.start === text.length) {
+      const per = perOf(labels.at(-1) ?? '')
+      const unit = per ?? labelOf(labels)
+      if (unit !== '' && (per !== undefined || TINY.test(only.value)))
+        bare.push({
+          unit,
+          amount: only.value,
+          per: 1,
+          evidence: `${unit} ${text}`,
+          confidence: 0.7,
+        })
+    }
+    labels = []
+  }
+  return unique(bare.length > MOST_BARE ? found : [...found, ...bare])
+}
+
+/**
+ * Prose tells many prices that nobody pays. Taken is what a unit costs on top of what is included, or less than a cent,
+ * where the sentence knows one price of it.
+ */
+function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
+  return text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
+    if (sentence.endsWith('?') || sentence.length > LONGEST_SENTENCE) return []
+    const read = readUnitPrices(sentence, hints)
+    const [only] = read
+    if (only === undefined || read.length > 1 || only.isPerSeat || only.isRecurring) return []
+    if (!only.isExtra && !TINY.test(only.amount)) return []
+    const { unit, amount, per } = only
+    return [{ unit, amount, per, evidence: sentence, confidence: 0.7 }]
+  })
+}
+
+function isTitle(text: string, hints: MoneyHints): boolean {
+  if (/[.!?]$/u.test(text) || text.split(/\s+/u).length > 4) return false
+  return findAmounts(text, hints).length === 0
+}
+
+function isSentence(text: string): boolean {
+  return /[.!?]["”’]?$/u.test(text) && text.split(/\s+/u).length > 8
+}
+
+function perOf(label: string): string | undefined {
+  const unit = PRICE_PER.exec(label)?.[1]?.trim()
+  return unit === undefined || findIntervals(`per ${unit}`).length > 0 ? undefined : unit
+}
+
+/** The first short line of a group names it; what follows explains. */
+function labelOf(labels: readonly string[]): string {
+  return labels.find((label) => label.split(/\s+/u).length <= 5 && !/[.!?:]$/u.test(label)) ?? ''
+}
+
+function withContext(context: string, unit: string): string {
+  if (context === '' || context.length > 50) return unit
+  return context.toLowerCase().includes(unit.toLowerCase()) ? context : `${context} ${unit}`
+}
+
+function unique(prices: ReadUnitPrice[]): ReadUnitPrice[] {
+  return prices.filter(
+    (one, index) =>
+      prices.findIndex(
+        (other) => other.unit === one.unit && other.amount === one.amount && other.per === one.per,
+      ) === index,
+  )
+}

@@ -1,0 +1,116 @@
+import { findCounts } from '../lines/findCounts.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readUnitPrices } from '../lines/readUnitPrices.ts'
+import type { ReadUnitPrice } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+
+/** A table that compares what others charge is none of the page's own prices. */
+const THIRD_PARTY =
+  /^(?:providers?|vendors?|competitors?|companies|company|alternatives?|tools?|anbieter|fournisseurs?|proveedor(?:es)?|провайдер\p{L}*)$/iu
+const UNIT_HEAD =
+  /(?:\/|(?<!\p{L})(?:per|pro|je|par|por|за)(?!\p{L}))\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])/iu
+const COST_HEAD =
+  /^(?:price|cost|rate|fee|unit price|preis|kosten|prix|coût|precio|coste|preço|custo|цена|стоимость|料金|価格|가격|价格)/iu
+const CREDITS =
+  /(?:credits?|tokens?|crédits?|créditos?|кредит\p{L}*|токен\p{L}*|クレジット|크레딧|积分)/iu
+const PLAIN_NUMBER = /^\d+(?:[.,]\d+)*$/u
+/** "200/page" in a column of credits. */
+const PER_EACH = /\s*(?:\/|(?:per|pro|je|par|por|за)\s)\s*(\p{L}{2,16})$/iu
+const BAND = /\d\s*(?:[-–—~〜+]|to|bis|à|a|до)|^[<>≤≥]/iu
+const OF_UNIT =
+  /^(?:units?|per|billing unit|einheit|unité|unidad|unidade|единица|単位|단위|单位)$/iu
+
+/** Reads a table of unit prices: what each row names, at the price of the column that is headed so. */
+export function readUsageTable(
+  rows: readonly (readonly string[])[],
+  hints: MoneyHints,
+): ReadUnitPrice[] {
+  const [header, ...body] = rows
+  if (header === undefined || body.length === 0) return []
+  if (header.some((cell) => THIRD_PARTY.test(plainLine(cell)))) return []
+  const unitColumn = header.findIndex((cell) => OF_UNIT.test(plainLine(cell)))
+  return header.flatMap((head, column) =>
+    column === 0 || column === unitColumn ? [] : readColumn(head, column, body, hints, unitColumn),
+  )
+}
+
+function readColumn(
+  head: string,
+  column: number,
+  body: readonly (readonly string[])[],
+  hints: MoneyHints,
+  unitColumn: number,
+): ReadUnitPrice[] {
+  const match = UNIT_HEAD.exec(plainLine(head))
+  const headed = perOf(match?.[1] ?? '')
+  const lead = plainLine(head)
+    .slice(0, match?.index ?? 0)
+    .replace(/[\s(]+$/u, '')
+  const isCost = COST_HEAD.test(plainLine(head))
+  const isInCredits = CREDITS.test(head)
+  return body.flatMap((row) => {
+    const name = plainLine(row[0] ?? '')
+    const cell = plainLine(row[column] ?? '')
+    if (name === '' || name.length > 60 || cell.length > 40) return []
+    const evidence = `${name}: ${cell}`
+    const unit = headed ?? (isCost ? perOf(row[unitColumn] ?? '') : undefined)
+    const [amount] = findAmounts(cell, hints)
+    if (!/\p{L}/u.test(name)) {
+      // A band of amounts: "0 – 10,000" under "Price per email".
+      if (amount === undefined || headed === undefined || isBarred(headed.unit)) return []
+      if (!BAND.test(name)) return []
+      const banded = `${headed.unit} (${name})`
+      return [{ unit: banded, amount: amount.value, per: headed.per, evidence, confidence: 0.6 }]
+    }
+    const told = readUnitPrices(cell, hints).filter(
+      ({ isPerSeat, isRecurring }) => !isPerSeat && !isRecurring,
+    )
+    if (told.length > 0)
+      return told.map(({ unit: own, amount, per, confidence }) => ({
+        unit: `${name} ${own}`,
+        amount,
+        per,
+        evidence,
+        confidence,
+      }))
+    if (amount !== undefined && unit !== undefined && !isBarred(unit.unit)) {
+      const of = COST_HEAD.test(lead) ? [name, unit.unit] : [name, lead, unit.unit]
+      const named = of.filter((part) => part !== '').join(' ')
+      return [{ unit: named, amount: amount.value, per: unit.per, evidence, confidence: 0.7 }]
+    }
+    const credits = creditsOf(cell, isInCredits)
+    if (credits === undefined || (!isInCredits && !isCost)) return []
+    const each = PER_EACH.exec(cell)?.[1]
+    const of = each === undefined ? name : `${name} ${each}`
+    return [{ unit: `${of} (credits)`, amount: credits, per: 1, evidence, confidence: 0.7 }]
+  })
+}
+
+function isBarred(unit: string): boolean {
+  return /^(?:month|year|user|seat)/iu.test(unit) || findIntervals(`per ${unit}`).length > 0
+}
+
+/** "1M tokens", "per 1,000", "GB": so many of what. */
+function perOf(told: string): { unit: string; per: number } | undefined {
+  const text = plainLine(told).replace(/^(?:\/|(?:per|pro|je|par|por|за)(?!\p{L}))\s*/iu, '')
+  const [count] = findCounts(text)
+  if (count !== undefined && count.start === 0)
+    return { unit: text.slice(count.end).trim(), per: count.value }
+  return text === '' || text.length > 24 ? undefined : { unit: text, per: 1 }
+}
+
+/** "5 credits", or a plain number in a column of credits; what is charged by the month is no price of an action. */
+function creditsOf(cell: string, isInCredits: boolean): string | undefined {
+  const told = /^(\d+(?:[.,]\d+)*)\s+(\p{L}+)$/u.exec(cell)
+  if (told?.[1] !== undefined && CREDITS.test(told[2] ?? '')) return numberOf(told[1])
+  if (!isInCredits || findIntervals(cell).length > 0) return undefined
+  const number = cell.replace(PER_EACH, '').trim()
+  return PLAIN_NUMBER.test(number) ? numberOf(number) : undefined
+}
+
+function numberOf(digits: string): string | undefined {
+  const [count] = findCounts(digits)
+  return count === undefined || count.value === 0 ? undefined : String(count.value)
+}

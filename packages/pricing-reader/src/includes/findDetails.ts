@@ -1,0 +1,60 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readInheritance } from '../lines/readInheritance.ts'
+
+const LONGEST_BLOCK = 40
+
+/**
+ * Finds what stands apart from the cards but belongs to them: under a heading that comes again as often as there are
+ * tiers whose cards name nothing, in their order ("Plan details", "Plan details", "Plan details").
+ */
+export function findDetails(
+  lines: readonly CardLine[],
+  bare: readonly string[],
+): Map<string, CardLine[]> {
+  const details = new Map<string, CardLine[]>()
+  if (bare.length < 2) return details
+  const places = new Map<string, number[]>()
+  lines.forEach((line, index) => {
+    const text = plainLine(line.text).toLowerCase()
+    if (line.isHeading && text !== '') places.set(text, [...(places.get(text) ?? []), index])
+  })
+  const starts = [...places.values()].find((found) => found.length === bare.length)
+  if (starts === undefined) return details
+  const blocks = starts.map((start, index) => blockOf(lines, start + 1, starts[index + 1]))
+  if (blocks.some((block) => block.length < 2) || !agrees(blocks, bare)) return details
+  blocks.forEach((block, index) => {
+    const name = bare[index]
+    if (name !== undefined) details.set(name, block)
+  })
+  return details
+}
+
+/** The lines up to the next block; the last ends where the page goes on with a heading or a button. */
+function blockOf(lines: readonly CardLine[], start: number, next: number | undefined): CardLine[] {
+  const rest = lines.slice(start, Math.min(next ?? lines.length, start + LONGEST_BLOCK))
+  const end = rest.findIndex(
+    (line) => line.isChrome || (line.isHeading && line.level !== undefined),
+  )
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .map((line) => ({ ...line, isListItem: line.isListItem || isShort(line.text) }))
+}
+
+function isShort(text: string): boolean {
+  return (
+    !/[.!?:]$/u.test(text.trim()) &&
+    text.split(/\s+/u).length <= 10 &&
+    !/\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(text)
+  )
+}
+
+/** "Everything in Simple, plus" must not stand in the block that is given to Simple. */
+function agrees(blocks: readonly CardLine[][], bare: readonly string[]): boolean {
+  return blocks.every((block, index) =>
+    block.every((line) => {
+      const inherited = readInheritance(plainLine(line.text), { names: bare, own: '' })
+      return inherited === undefined || bare.indexOf(inherited.tier) < index
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { findUnlimited } from '../lines/findCounts.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { sameName } from '../words/tierNames.ts'
+
+const FEWEST_ROWS = 3
+/** Names that come again and again head nothing. */
+const MOST_HEADERS = 20
+const LONGEST_LABEL = 60
+const VALUE = /^[~≤<+]?\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?$/u
+
+/**
+ * Finds a matrix that is no table: after a line for each tier's name, or for bare cards anywhere, a label and a cell
+ * for each tier take turns. Gives the rows of each tier.
+ */
+export function findLineMatrix(
+  lines: readonly CardLine[],
+  names: readonly string[],
+  areBare: boolean,
+): Map<string, CardLine[]> {
+  const found = new Map<string, CardLine[]>()
+  if (names.length < 2) return found
+  const told = lines.filter(({ isChrome, text }) => !isChrome || text.trim() === '')
+  let headers = 0
+  for (let at = 0; at + names.length < told.length; at += 1) {
+    const isHeader = names.every((name, index) => sameName(told[at + index]?.text ?? '', name))
+    if (!isHeader && !areBare) continue
+    if (isHeader) headers += 1
+    if (headers > MOST_HEADERS) break
+    const rows = rowsFrom(told, at + (isHeader ? names.length : 0), names.length, isHeader)
+    if (rows.filter(isFirm).length < FEWEST_ROWS) continue
+    names.forEach((name, column) => {
+      found.set(
+        name,
+        rows.flatMap(([label, ...cells]) => rowOf(label, cells[column]) ?? []),
+      )
+    })
+    return found
+  }
+  return found
+}
+
+function rowsFrom(
+  lines: readonly CardLine[],
+  start: number,
+  columns: number,
+  mayBeWords: boolean,
+): CardLine[][] {
+  const rows: CardLine[][] = []
+  let at = start
+  while (at + columns < lines.length) {
+    if (mayBeWords && lines[at]?.isHeading && !/\?$/u.test(lines[at]?.text ?? '')) {
+      at += 1
+      continue
+    }
+    const row = lines.slice(at, at + columns + 1)
+    if (!isRow(row) || !(mayBeWords || isFirm(row))) break
+    rows.push(row)
+    at += columns + 1
+  }
+  return rows
+}
+
+function isRow([label, ...cells]: readonly CardLine[]): boolean {
+  if (label === undefined || isMark(label) || label.isHeading) return false
+  const text = plainLine(label.text)
+  if (!/\p{L}/u.test(text) || text.length > LONGEST_LABEL || isValue(label)) return false
+  return cells.every((cell) => !cell.isHeading && cell.text.length <= LONGEST_LABEL)
+}
+
+/** A row of which every cell can only be one. */
+function isFirm([, ...cells]: readonly CardLine[]): boolean {
+  return cells.every((cell) => isMark(cell) || isValue(cell))
+}
+
+function isMark({ text, isListItem, isExcluded }: CardLine): boolean {
+  return (text.trim() === '' && isListItem) || (isExcluded && !/\p{L}/u.test(text))
+}
+
+function isValue({ text }: CardLine): boolean {
+  const plain = text.trim()
+  const unlimited = findUnlimited(plain)
+  return VALUE.test(plain) || (unlimited?.start === 0 && unlimited.end === plain.length)
+}
+
+function rowOf(label: CardLine | undefined, cell: CardLine | undefined): CardLine | undefined {
+  if (label === undefined || cell === undefined) return undefined
+  const value = isMark(cell) ? (cell.isExcluded ? '—' : '✓') : cell.text.trim()
+  return {
+    text: `${label.text}: ${value}`,
+    isExcluded: cell.isExcluded,
+    isHeading: false,
+    isListItem: true,
+    isChrome: false,
+    row: { label: label.text, cell: value },
+  }
+}

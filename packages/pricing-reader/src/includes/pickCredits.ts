@@ -1,0 +1,71 @@
+import { sameFeature } from '../lines/featureName.ts'
+import type {
+  PriceInterval,
+  QuotaPeriod,
+  ReadCredits,
+  ReadEntitlement,
+  ReadTier,
+} from '../offer.ts'
+
+/** A tier's price and flags, and what it was read to include. */
+export interface CreditTier {
+  tier: Pick<ReadTier, 'prices' | 'isFree'>
+  entitlements: ReadEntitlement[]
+}
+
+type Grant = ReadEntitlement & { value: number }
+
+/**
+ * The credits that come with each tier. Where a tier counts several units of the kind, the one that comes again, then
+ * the one that most tiers have, is the page's credit; the others stay limits.
+ */
+export function pickCredits(tiers: readonly CreditTier[]): (ReadCredits | undefined)[] {
+  const grants = tiers.map(({ entitlements }) => entitlements.filter(isGrant))
+  const all = grants.flat()
+  const isToldElsewhere = all.some(({ period }) => isRecurring(period))
+  return tiers.map((own, index) => {
+    const [best, ...others] = [...(grants[index] ?? [])].sort(
+      (a, b) => rank(b, all) - rank(a, all) || b.value - a.value,
+    )
+    for (const other of others) other.type = isRecurring(other.period) ? 'metered' : 'config'
+    if (best === undefined) return undefined
+    const period = periodOf(best, own.tier, isToldElsewhere, tiers)
+    best.period = period
+    const { value: amount, feature: name, evidence, confidence } = best
+    return { amount, period, name, evidence, confidence }
+  })
+}
+
+function isGrant(entitlement: ReadEntitlement): entitlement is Grant {
+  return entitlement.type === 'credit' && typeof entitlement.value === 'number'
+}
+
+function isRecurring(period: QuotaPeriod | undefined): boolean {
+  return period !== undefined && period !== 'one_time' && period !== 'lifetime'
+}
+
+function rank(grant: Grant, all: readonly Grant[]): number {
+  const sames = all.filter((other) => sameFeature(other.feature, grant.feature))
+  return sames.filter(({ period }) => isRecurring(period)).length * 100 + sames.length
+}
+
+/** Credits without a period come with each payment; those of a free tier come once when paid tiers tell theirs. */
+function periodOf(
+  grant: Grant,
+  tier: CreditTier['tier'],
+  isToldElsewhere: boolean,
+  tiers: readonly CreditTier[],
+): QuotaPeriod {
+  if (grant.period === 'lifetime') return 'one_time'
+  if (grant.period !== undefined) return grant.period
+  if (tier.isFree === true)
+    return isToldElsewhere
+      ? 'one_time'
+      : (intervalOf(tiers.flatMap(({ tier: { prices } }) => prices)) ?? 'one_time')
+  return intervalOf(tier.prices) ?? 'month'
+}
+
+function intervalOf(prices: ReadTier['prices']): PriceInterval | undefined {
+  const paid = prices.filter(({ amountMinor }) => amountMinor > 0)
+  return (paid.find(({ interval }) => interval === 'month') ?? paid[0])?.interval
+}

@@ -1,0 +1,201 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { findCounts, findUnlimited } from '../lines/findCounts.ts'
+import { isBareHeading, isCall, isSuitedFor, isTerms } from '../lines/lineKinds.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readMeasure } from '../lines/readMeasure.ts'
+import { readQuantity } from '../lines/readQuantity.ts'
+import { splitLine } from '../lines/splitLine.ts'
+
+const LONGEST_FEATURE = 220
+const LONGEST_DOTTED = 60
+const NOT_INCLUDED_HEAD =
+  /^(?:(?:does )?(?:not include[sd]?|n[o’']t include)|not available|excludes|without|limitations? of|nicht enthalten|non inclus|no incluye|não inclui|не включено)/iu
+/** A line that goes on from the one before it. */
+const GOES_ON =
+  /^(?:or|oder|ou|или) (?:lower|less|more|higher|weniger|mehr|moins|plus|menos|más|mais)/iu
+/** What goes on from a price: "per year for up to 50 users". */
+const OF_PRICE = /^(?:\/|(?:per|pro|je|par|por|al|ao|в|за)\s)/iu
+const AND_MORE =
+  /\s(?:and|en|und|et|y|e|i|и)\s(?:much )?(?:more|meer|mehr|plus|más|mais|więcej|больше)!$/iu
+const SUITED_HEAD =
+  /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
+
+/**
+ * The lines of a card that name what its tier includes, in order. A list is taken at its word; where a card has none,
+ * the short lines after the last sentence of its description are.
+ */
+export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
+  const told = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
+  const isListed = told.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const own = isListed ? told : told.flatMap(splitDotted)
+  const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const candidates = hasList ? own : own.slice(endOfDescription(own))
+  const picked: CardLine[] = []
+  let head: 'plain' | 'excluded' | 'suited' = 'plain'
+  for (const line of candidates) {
+    const text = plainLine(line.text)
+    if (text === '' || (line.isChrome && !isFeatureInPassing(line))) continue
+    if (isHead(text, line) || (line.isHeading && !line.isListItem && !tellsHowMuch(text))) {
+      head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
+      if (!isEverything(text)) continue
+    }
+    if (head === 'suited' || isNoise(text, line)) continue
+    if (hasList && !line.isListItem && !standsOutsideList(text)) continue
+    picked.push(head === 'excluded' ? { ...line, isExcluded: true } : line)
+  }
+  return picked
+}
+
+/** A list that is written as one line: "300 leads · reports · cancel any time". */
+function splitDotted(line: CardLine): CardLine[] {
+  const parts = line.text.split(/\s+[·•]\s+/u)
+  const isList = parts.length >= 3 && parts.every(({ length }) => length <= LONGEST_DOTTED)
+  if (!isList || line.isChrome || line.isHeading) return [line]
+  return parts.map((text) => ({ ...line, text, isListItem: true }))
+}
+
+/** "Advanced features" above a list heads it; as one of its bullets it is a feature. */
+function isHead(text: string, { isListItem, isHeading }: CardLine): boolean {
+  if (!isBareHeading(text)) return false
+  return !isListItem || isHeading || /[:：]$/u.test(text) || !/\p{L}\s+\p{L}/u.test(text)
+}
+
+/** A line without an amount that was taken for a part of the price because it names a time, or for a button. */
+function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean {
+  if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= 3) return true
+  const plain = plainLine(text)
+  if (isHeading || !/\d/u.test(plain) || isCall(plain) || OF_PRICE.test(plain)) return false
+  return tellsHowMuch(plain) && !findCounts(plain).some(({ end }) => isTime(plain.slice(end)))
+}
+
+function isTime(after: string): boolean {
+  return readMeasure(after)?.kind === 'duration'
+}
+
+function isNoise(text: string, line: CardLine): boolean {
+  if (text.length > LONGEST_FEATURE || !/[\p{L}\p{M}]{2}|\p{Script=Han}/u.test(text)) return true
+  if (line.text.includes('©') || isTerms(text) || isSuitedFor(text) || GOES_ON.test(text))
+    return true
+  if (line.isListItem)
+    return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
+  return (
+    isCall(text) ||
+    isSuitedFor(text) ||
+    (/[.!?。]$/u.test(text) && !AND_MORE.test(text)) ||
+    text.split(/\s+/u).length > 10
+  )
+}
+
+/** Beside a list only what tells how much, or points at another tier, is taken. */
+function standsOutsideList(text: string): boolean {
+  return isEverything(text) || tellsHowMuch(text)
+}
+
+function tellsHowMuch(text: string): boolean {
+  if (text.length > 60) return false
+  if (!/\d/u.test(text) && findUnlimited(text) === undefined) return false
+  return splitLine(text).every((part) => readQuantity(part) !== undefined)
+}
+
+function isEverything(text: string): boolean {
+  return /^(?:everything|all|alles|alle|tout|toutes|todo|todas|todos|tudo|tutto|tutte|все|всё|wszystko)(?![\p{L}])|の全て|のすべて|모든|所有|全部/iu.test(
+    text,
+  )
+}
+
+/** Where a card without a list begins to name features: after its price, and after the last of its prose. */
+function endOfDescription(lines: readonly CardLine[]): number {
+  const prose = lines.findLastIndex(
+    (line, index) =>
+      index < lines.length - 1 &&
+      !line.isChrome &&
+      (/[.!。]$/u.test(line.text.trim()) || line.text.split(/\s+/u).length > 12) &&
+      lines.slice(index + 1).filter((after) => isPlainFeature(after)).length >= 2,
+  )
+  if (prose >= 0) return prose + 1
+  const suited = lines.findLastIndex((line) => !line.isChrome && isSuitedFor(plainLine(line.text)))
+  return suited >= 0 && suited < lines.length / 2 ? suited + 1 : 0
+}
+
+function isPlainFeature(line: CardLine): boolean {
+  const text = plainLine(line.text)
+  return text !== '' && !line.isChrome && !line.isHeading && !isNoise(text, line)
+}
+
+const VALUE =
+  /^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|unlimited|unbegrenzt|illimité|ilimitado|无限|無制限|무제한|yes|no|✓|✔|✗|✕|—|–|-|ja|nein|oui|non|sí|sim|não|да|нет)$/iu
+
+/** Names and values that take turns, each in a line of its own: "Seats", "5", "Storage", "10 GB". */
+function joinValues(lines: readonly CardLine[]): CardLine[] {
+  const isValue = (line: CardLine | undefined): boolean =>
+    line !== undefined && !line.isChrome && VALUE.test(line.text.trim())
+  const isPair = (index: number): boolean => {
+    const label = lines[index]
+    if (label === undefined || label.isChrome || isValue(label)) return false
+    return /^\p{L}/u.test(label.text) && label.text.length <= 40 && isValue(lines[index + 1])
+  }
+  const joined: CardLine[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const [label, value] = [lines[index], lines[index + 1]]
+    if (label === undefined) continue
+    const follows = isPair(index + 2) || joined.at(-1)?.text.includes(': ') === true
+    const isTurn = isPair(index) && follows && !isNumberAlone(joined.at(-1) ?? label)
+    if (!isTurn || value === undefined) joined.push(label)
+    else {
+      joined.push({
+        ...label,
+        text: `${label.text}: ${value.text}`,
+        isListItem: true,
+        isHeading: false,
+      })
+      index += 1
+    }
+  }
+  return joined
+}
+
+/** A number in a line of its own belongs to the words below it: "3" and "PostUp uses". */
+function joinNumbers(lines: readonly CardLine[]): CardLine[] {
+  const joined: CardLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    if (
+      last !== undefined &&
+      isNumberAlone(last) &&
+      !line.isChrome &&
+      /^\p{L}/u.test(line.text) &&
+      line.text.length <= 40
+    )
+      joined.splice(-1, 1, { ...line, text: `${last.text} ${line.text}` })
+    else joined.push(line)
+  }
+  return joined
+}
+
+function isNumberAlone(line: CardLine): boolean {
+  return !line.isChrome && /^(?:\d[\d.,\s]*[kKM]?\+?|∞|24\/7)$/u.test(line.text.trim())
+}
+
+/**
+ * The marks of a card put right: a cross drawn in a line of its own belongs to the words beside it, a dash before some
+ * of the bullets is a cross, and crosses before all of them are only bullets.
+ */
+function withMarks(lines: readonly CardLine[]): CardLine[] {
+  const isDashed = ({ text }: CardLine): boolean => /^\s*(?:[–—−-]\s|[–—−](?=\p{L}))/u.test(text)
+  const items = lines.filter(
+    ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
+  )
+  const areDashed = items.some(isDashed) && !items.every(isDashed)
+  const marked = lines.map((line, index) => {
+    const before = lines[index - 1]
+    const isCrossed =
+      before?.isExcluded === true && before.text.trim() === '' && line.text.trim() !== ''
+    const isLeftOut = areDashed && line.isListItem && isDashed(line)
+    return isCrossed || isLeftOut ? { ...line, isExcluded: true } : line
+  })
+  const told = marked.filter(
+    ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
+  )
+  if (told.length < 3 || !told.every(({ isExcluded }) => isExcluded)) return marked
+  return marked.map((line) => ({ ...line, isExcluded: false }))
+}

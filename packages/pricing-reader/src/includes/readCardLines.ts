@@ -1,0 +1,261 @@
+import type { CardLine, ReadCard } from '../lines/CardLine.ts'
+import { overlapsFeature, sameFeature } from '../lines/featureName.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readCreditCost } from '../lines/readCreditCosts.ts'
+import { readExclusion, withoutCross } from '../lines/readExclusion.ts'
+import { readFeatureLine } from '../lines/readFeatureLine.ts'
+import { pointsAtTier, readInheritance, type TierNames } from '../lines/readInheritance.ts'
+import { readMeasure } from '../lines/readMeasure.ts'
+import { readQuantity } from '../lines/readQuantity.ts'
+import { isYesOrNo, readRow } from '../lines/readRow.ts'
+import { readUnitPrices, saysExtra } from '../lines/readUnitPrices.ts'
+import { splitList } from '../lines/splitLine.ts'
+import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../offer.ts'
+import { isSamePerUnit, perUnit } from '../price/comparePrices.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts, toMinor } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { sameName } from '../words/tierNames.ts'
+import { pickFeatureLines } from './pickFeatureLines.ts'
+import { readEach, readExtraRow } from './readOverage.ts'
+
+/** What the lines of a card say that its tier includes. */
+export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
+  credits?: ReadCredits
+}
+
+/** What a card's lines need to know of the page around them. */
+export interface CardContext extends TierNames {
+  /** Whether another tier says that it has the feature. */
+  isGrantedElsewhere: (feature: string) => boolean
+  hints: MoneyHints
+}
+
+/** Reads what a tier includes, inherits and leaves out from the lines of its card and its column of a matrix. */
+export function readCardLines(card: ReadCard, context: CardContext): Includes {
+  const includes: Includes = { entitlements: [], excluded: [], overage: [] }
+  const picked = pickFeatureLines(card.lines)
+  picked.forEach((line, index) => {
+    const each = readEach(line.text, picked[index - 1]?.text ?? '', context.hints)
+    if (each !== undefined) includes.overage.push(each)
+    else readLine(line, includes, context, card, picked.length === 1)
+  })
+  const { entitlements } = includes
+  for (const line of card.lines) {
+    if (line.row !== undefined) readMatrixRow(line, includes, context.hints)
+    else if (line.isChrome || !line.isListItem) {
+      includes.overage.push(...overageOf(line.text, card, context.hints))
+      if (line.isChrome) add(entitlements, seatsOf(line.text))
+    }
+  }
+  includes.overage = includes.overage.filter(
+    (one, index, all) =>
+      all.findIndex(
+        (other) =>
+          isSamePerUnit(perUnit(other.amount, other.per), perUnit(one.amount, one.per)) &&
+          (other.unit === one.unit || overlapsFeature(other.unit, one.unit)),
+      ) === index,
+  )
+  includes.excluded = unique(includes.excluded).filter(
+    (feature) => !entitlements.some((other) => sameFeature(other.feature, feature)),
+  )
+  return includes
+}
+
+function readLine(
+  line: CardLine,
+  includes: Includes,
+  context: CardContext,
+  card: ReadCard,
+  isOnly: boolean,
+): void {
+  const crossless = withoutCross(line.text)
+  const text = plainLine(crossless ?? line.text)
+  if (text === '') return
+  if (line.isExcluded || crossless !== undefined) {
+    includes.excluded.push(...readFeatureLine(text, line.text, 1).map(({ feature }) => feature))
+    return
+  }
+  const answered = /^(.{2,60}?)\s*[:：]\s*(\S{1,12})$/u.exec(line.text.trim())
+  if (answered?.[1] !== undefined && isYesOrNo(answered[2] ?? '')) {
+    const reading = readRow(answered[1], answered[2] ?? '', line.text, 0.9)
+    if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
+    if (reading.kind === 'granted') add(includes.entitlements, [reading.entitlement])
+    return
+  }
+  const overage = line.isListItem ? overageOf(line.text, card, context.hints) : []
+  includes.overage.push(...overage)
+  if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
+    // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
+    const priced = findAmounts(text, context.hints)[0]?.start ?? text.length
+    const granted =
+      text.slice(0, priced).split(/,\s|[;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
+    const quantity = readQuantity(granted)
+    if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
+    return
+  }
+  // "1 credit = 1 image" tells what credits are spent on.
+  if (readCreditCost(line.text) !== undefined && !/[:：]/u.test(text)) return
+  if (isPriceToo(text, context.hints)) return
+  const inheritance = readInheritance(text, context)
+  if (inheritance !== undefined) {
+    includes.inherits ??= inheritance.tier
+    const isOtherTier = context.names.some((name) => sameName(name, inheritance.rest))
+    if (inheritance.rest !== '' && !isOtherTier)
+      add(includes.entitlements, readFeatureLine(inheritance.rest, line.text, 0.7))
+    return
+  }
+  if (pointsAtTier(text)) return
+  const exclusion = readExclusion(text, context.isGrantedElsewhere)
+  if (exclusion !== undefined && !exclusion.isBenefit) {
+    includes.excluded.push(exclusion.feature)
+    return
+  }
+  const confidence = line.isListItem ? 0.9 : 0.7
+  const parts = isOnly ? splitList(text) : [text]
+  for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
+}
+
+/** "Annual: EUR 2,990 (two months free)": the price again, among the bullets. */
+function isPriceToo(text: string, hints: MoneyHints): boolean {
+  if (text.split(/\s+/u).length > 8 || findAmounts(text, hints).length === 0) return false
+  return findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year')
+}
+
+const SEATS =
+  /(?:^|[.,;(·]\s*|\s(?:for|für|pour|para)\s+)((?:min(?:imum|\.)?(?: of)?|at least|mindestens|up to|bis zu|jusqu[’']à|hasta|até|до|includes)\s+\d[\d,.]*\s+(?:team\s+)?(?:users?|seats?|members?|people|employees?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|usuários?|пользовател\p{L}*))(?![\p{L}])/iu
+
+const EASTERN_SEATS =
+  /(?:最大|最多|최대)\s?\d+\s?(?:名|人|명)|\d+\s?(?:名|人)まで|\d+\s?(?:명|인)까지|\d+\s?(?:名|人)以内/u
+
+/** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
+function seatsOf(text: string): ReadEntitlement[] {
+  const seats = SEATS.exec(text)?.[1] ?? EASTERN_SEATS.exec(text)?.[0]
+  return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
+}
+
+/** Rows of a matrix that tell of the price and not of what is had for it. */
+const ABOUT_PRICE =
+  /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
+
+const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
+const BY_THE_HOUR =
+  /^(?:price|cost|rate|preis|kosten|prix|precio|preço|цена)\s*(?:\/|per|pro|je|par|por|за)\s*(hour|hr|stunde|heure|hora|час)$/iu
+
+const NAMELESS =
+  /^(?:level|feature|option|item|benefit|perk|stufe|niveau|nivel|nível)\s*\d+$|\stype$/iu
+
+/** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
+function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
+  return readUnitPrices(text, hints)
+    .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
+      if (isExtra) return true
+      if (isPerSeat || isRecurring || /^(?:hour|hr|stunde|heure|hora|час)/iu.test(unit))
+        return false
+      const minor = toMinor(amount, currency)
+      return !card.prices.some(({ amountMinor }) => amountMinor === minor)
+    })
+    .map(({ unit, amount, per, evidence, confidence }) => ({
+      unit,
+      amount,
+      per,
+      evidence,
+      confidence,
+    }))
+}
+
+function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): void {
+  if (line.row === undefined) return
+  const { label, cell } = line.row
+  if (line.isChrome && findAmounts(cell, hints).length > 0) return
+  // How an interface is called is told to those who write programs.
+  if (ROUTE.test(label.trim())) return
+  const hour = BY_THE_HOUR.exec(plainLine(label))?.[1]
+  const [rate] = hour === undefined ? [] : findAmounts(cell, hints)
+  if (hour !== undefined && rate !== undefined) {
+    const evidence = `${label}: ${cell}`
+    includes.overage.push({ unit: hour, amount: rate.value, per: 1, evidence, confidence: 0.8 })
+    return
+  }
+  if (
+    cell.trim().toLowerCase() === label.trim().toLowerCase() ||
+    ABOUT_PRICE.test(plainLine(label))
+  )
+    return
+  const priced = readUnitPrices(cell, hints)
+  if (priced.length > 0) {
+    if (saysExtra(label) || !priced.some(({ isPerSeat }) => isPerSeat))
+      includes.overage.push(
+        ...priced.map(({ unit, amount, per, confidence }) => ({
+          unit,
+          amount,
+          per,
+          evidence: `${label}: ${cell}`,
+          confidence,
+        })),
+      )
+    return
+  }
+  const counted = includes.entitlements.filter(({ type }) => type === 'metered')
+  const extra = readExtraRow(
+    label,
+    cell,
+    hints,
+    counted.map(({ feature }) => feature),
+  )
+  if (extra !== undefined) {
+    includes.overage.push(extra)
+    return
+  }
+  const evidence = `${label}: ${cell}`
+  // "Level 2" and "Report type" name nothing: the cell does.
+  if (NAMELESS.test(plainLine(label)) && /\p{L}\s+\p{L}|\d\s+\p{L}/u.test(cell)) {
+    add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, 0.8))
+    return
+  }
+  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, 0.9)
+  if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
+  if (reading.kind !== 'granted') return
+  const { entitlement } = reading
+  const known = includes.entitlements.findIndex((other) => isSame(other, entitlement))
+  const own = includes.entitlements[known]
+  if (own === undefined) includes.entitlements.push(entitlement)
+  else if (own.value === undefined && entitlement.value !== undefined)
+    includes.entitlements[known] = { ...entitlement, feature: own.feature }
+  else if (isMeasureAlone(own.feature))
+    includes.entitlements[known] = { ...own, feature: entitlement.feature }
+}
+
+/** "250 GB" in a card; only the matrix says of what. */
+function isMeasureAlone(feature: string): boolean {
+  return readMeasure(feature)?.length === feature.length
+}
+
+/** A matrix says again what the card says, sometimes in more words. */
+function isSame(own: ReadEntitlement, other: ReadEntitlement): boolean {
+  if (sameFeature(own.feature, other.feature)) return true
+  if (isMeasureAlone(own.feature))
+    return own.value === other.value && other.feature.includes(own.feature)
+  return (
+    own.value !== undefined &&
+    own.value === other.value &&
+    overlapsFeature(own.feature, other.feature)
+  )
+}
+
+function add(entitlements: ReadEntitlement[], more: ReadEntitlement[]): void {
+  for (const one of more)
+    if (
+      !entitlements.some(
+        (other) => sameFeature(other.feature, one.feature) && other.value === one.value,
+      )
+    )
+      entitlements.push(one)
+}
+
+function unique(features: string[]): string[] {
+  return features.filter(
+    (feature, index) =>
+      feature !== '' && features.findIndex((other) => sameFeature(other, feature)) === index,
+  )
+}

@@ -1,0 +1,88 @@
+import type { CardLine, ReadCard } from '../lines/CardLine.ts'
+import { overlapsFeature, sameFeature } from '../lines/featureName.ts'
+import type { ReadTier } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findDetails } from './findDetails.ts'
+import { findLineMatrix } from './findLineMatrix.ts'
+import { pickCredits } from './pickCredits.ts'
+import { pickFeatureLines } from './pickFeatureLines.ts'
+import { type Includes, readCardLines } from './readCardLines.ts'
+import { readToldOverage } from './readOverage.ts'
+
+/** A tier but for what it includes, and the card that tells it. */
+export interface TierCard {
+  tier: ReadTier
+  card: ReadCard
+}
+
+/** Reads what each tier of a page includes; they are read together because they speak of each other. */
+export function readIncludes(
+  tiers: readonly TierCard[],
+  around: readonly CardLine[],
+  hints: MoneyHints,
+): Includes[] {
+  const cards = withDetails(tiers, around)
+  const names = tiers.map(({ tier }) => tier.name)
+  const free = tiers.find(({ tier }) => tier.isFree === true)?.tier.name
+  const read = (isGranted: (own: string, feature: string) => boolean): Includes[] =>
+    cards.map(({ tier, card }) =>
+      readCardLines(card, {
+        names,
+        own: tier.name,
+        hints,
+        ...(free === undefined ? {} : { free }),
+        isGrantedElsewhere: (feature) => isGranted(tier.name, feature),
+      }),
+    )
+  const first = read(() => false)
+  const second = read((own, feature) =>
+    first.some(
+      ({ entitlements }, index) =>
+        names[index] !== own &&
+        entitlements.some(
+          (other) =>
+            !/^(?:no|without|kein|ohne|sans|sin|sem|без)\s/iu.test(other.feature) &&
+            overlapsFeature(other.feature, feature),
+        ),
+    ),
+  )
+  const credits = pickCredits(
+    second.map(({ entitlements }, index) => ({
+      tier: tiers[index]?.tier ?? { prices: [] },
+      entitlements,
+    })),
+  )
+  const told = readToldOverage(around, names, hints)
+  const isHad = (feature: string): boolean =>
+    second.some(({ excluded }) => !excluded.some((other) => sameFeature(other, feature)))
+  return second.map((read, index) => {
+    // What no tier at all has is a heading of the comparison.
+    const includes = tiers.length > 1 ? { ...read, excluded: read.excluded.filter(isHad) } : read
+    const grant = credits[index]
+    const overage =
+      includes.overage.length > 0 ? includes.overage : (told.get(names[index] ?? '') ?? [])
+    return { ...includes, overage, ...(grant === undefined ? {} : { credits: grant }) }
+  })
+}
+
+/** The cards, with the lines that the page keeps for them elsewhere. */
+function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): TierCard[] {
+  const bare = tiers.filter(
+    ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),
+  )
+  const details = findDetails(
+    around,
+    bare.map(({ tier }) => tier.name),
+  )
+  const hasRows = tiers.some(({ card }) => card.lines.some(({ row }) => row))
+  const names = tiers.map(({ tier }) => tier.name)
+  const matrix = hasRows
+    ? new Map<string, CardLine[]>()
+    : findLineMatrix(around, names, bare.length === tiers.length)
+  return tiers.map(({ tier, card }) => {
+    const more = details.get(tier.name) ?? matrix.get(tier.name)
+    return more === undefined
+      ? { tier, card }
+      : { tier, card: { ...card, lines: [...card.lines, ...more] } }
+  })
+}

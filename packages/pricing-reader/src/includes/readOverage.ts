@@ -1,0 +1,131 @@
+import type { CardLine } from '../lines/CardLine.ts'
+import { findCounts } from '../lines/findCounts.ts'
+import { plainLine } from '../lines/plainLine.ts'
+import { readQuantity } from '../lines/readQuantity.ts'
+import { readUnitPrices, saysExtra } from '../lines/readUnitPrices.ts'
+import type { ReadUnitPrice } from '../offer.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { bareTierName } from '../words/tierNames.ts'
+
+const EACH =
+  /^(?:\+|then|plus|extra|additional|overage|danach|puis|luego|depois)?[\s:]*(?:at\s+)?(\S+(?:\s\S+)?)\s+(?:each|per extra|extra|je|chacune?|cada uno|cada)\.?$/iu
+
+/** "+ 0.0002 each" below "50,000 calls": what one more costs of what was counted there. Without a sign it is a fraction. */
+export function readEach(
+  line: string,
+  before: string,
+  hints: MoneyHints,
+): ReadUnitPrice | undefined {
+  const text = line.trim()
+  const told = text.length > 60 ? undefined : EACH.exec(text)?.[1]
+  if (told === undefined) return undefined
+  const unit = readQuantity(plainLine(before))?.feature
+  if (unit === undefined) return undefined
+  const [amount] = findAmounts(told, hints)
+  const isWhole = amount !== undefined && amount.end - amount.start === told.length
+  const bare = /^\+/u.test(text) && /^0\.\d+$/u.test(told) ? told : undefined
+  const value = isWhole ? amount.value : bare
+  if (value === undefined) return undefined
+  return { unit, amount: value, per: 1, evidence: `${before} ${line}`, confidence: 0.75 }
+}
+
+const PER = '(?:\\/|(?:per|pro|je|par|por|за)(?!\\p{L}))'
+const PER_UNIT = new RegExp(`(?:^|\\s|\\()${PER}\\s*(\\p{L}[\\p{L}\\s-]{0,24}?)\\)?$`, 'iu')
+const PER_MANY = new RegExp(`^${PER}\\s*`, 'iu')
+const EXTRA_WORDS =
+  /(?<![\p{L}])(?:extra|additional|more|overages?|excess|beyond|after|cost|price|fee|rate|charges?|zusätzliche[nrs]?|weitere[nrs]?|supplémentaires?|adiciona(?:l|is|les)|дополнительн\p{L}*)(?![\p{L}])/giu
+
+/** A row of a matrix that is headed by a unit or as extra: "Overage per GB" and "$0.20", "Extra credits" and "$5 / 100". */
+export function readExtraRow(
+  label: string,
+  cell: string,
+  hints: MoneyHints,
+  counted: readonly string[] = [],
+): ReadUnitPrice | undefined {
+  const text = plainLine(cell)
+  const [amount, ...others] = findAmounts(text, hints)
+  if (amount === undefined || others.length > 0) return undefined
+  if (!/^[+\s]*$/u.test(text.slice(0, amount.start))) return undefined
+  const rest = text.slice(amount.end).trim()
+  const many = rest === '' ? undefined : findCounts(rest.replace(PER_MANY, ''))[0]
+  const isMany =
+    many !== undefined && PER_MANY.test(rest) && many.end === rest.replace(PER_MANY, '').length
+  if (rest !== '' && !isMany) return undefined
+  // Under "Overage" alone it is what the tier counts, if that is one thing.
+  const only = counted.length === 1 && /^overages?$/iu.test(plainLine(label)) ? counted[0] : ''
+  const unit = unitOf(plainLine(label)) || (only ?? '')
+  if (unit === '') return undefined
+  return {
+    unit,
+    amount: amount.value,
+    per: many?.value ?? 1,
+    evidence: `${label}: ${cell}`,
+    confidence: 0.8,
+  }
+}
+
+function unitOf(label: string): string {
+  const told = PER_UNIT.exec(label)?.[1]?.trim()
+  if (told !== undefined && findIntervals(`per ${told}`).length > 0) return ''
+  if (told !== undefined) return told.replace(EXTRA_WORDS, ' ').trim()
+  if (!saysExtra(label)) return ''
+  const words = label.replace(EXTRA_WORDS, ' ').replace(/[:()]/gu, ' ').replace(/\s+/gu, ' ').trim()
+  return words.split(' ').length <= 4 ? words : ''
+}
+
+const LONGEST_SENTENCE = 300
+const AFTER =
+  /^[^,;.]{0,30}?(?:\(|\s(?:on|for|in|with|im|für|pour|en|para|no|на)\s+(?:the\s+)?)([^),;.]{2,30})/iu
+const BEFORE = /([^,;.(]{2,30}?)\s*[:=–—-]\s*$/u
+
+/**
+ * Reads what more costs in each tier where a sentence beside them tells it: "requests continue at $0.002/query (Free),
+ * $0.001/query (Pro)". Two prices at least, each with the name of its tier, or none.
+ */
+export function readToldOverage(
+  lines: readonly CardLine[],
+  names: readonly string[],
+  hints: MoneyHints,
+): Map<string, ReadUnitPrice[]> {
+  const told = new Map<string, ReadUnitPrice[]>()
+  for (const line of lines) {
+    if (!/\d/u.test(line.text)) continue
+    for (const sentence of plainLine(line.text).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+      if (sentence.length > LONGEST_SENTENCE) continue
+      for (const [name, price] of readSentence(sentence, names, hints))
+        told.set(name, [...(told.get(name) ?? []), price])
+    }
+  }
+  return told
+}
+
+function readSentence(
+  sentence: string,
+  names: readonly string[],
+  hints: MoneyHints,
+): [string, ReadUnitPrice][] {
+  const amounts = findAmounts(sentence, hints)
+  if (amounts.length < 2) return []
+  const prices = readUnitPrices(sentence, hints)
+  if (prices.length !== amounts.length) return []
+  const found = prices.flatMap((price, index): [string, ReadUnitPrice][] => {
+    const amount = amounts[index]
+    if (amount === undefined || !price.isExtra || price.isRecurring) return []
+    const next = amounts[index + 1]?.start ?? sentence.length
+    const last = amounts[index - 1]?.end ?? 0
+    const after = AFTER.exec(sentence.slice(amount.end, next))?.[1]
+    const before = BEFORE.exec(sentence.slice(last, amount.start))?.[1]
+    const name = [after, before].map((part) => tierOf(part, names)).find((one) => one !== undefined)
+    if (name === undefined) return []
+    const { unit, amount: value, per } = price
+    return [[name, { unit, amount: value, per, evidence: sentence, confidence: 0.7 }]]
+  })
+  return found.length === prices.length ? found : []
+}
+
+function tierOf(words: string | undefined, names: readonly string[]): string | undefined {
+  if (words === undefined) return undefined
+  return names.find((name) => bareTierName(name) === bareTierName(words))
+}

@@ -1,0 +1,77 @@
+const AVAILABILITY =
+  /(?:\s*[-–—:,]\s*|\s+)(?:coming soon|included|incl\.|inklusive|enthalten|inbegriffen|inclus(?:es?)?|compris(?:es?)?|incluid[oa]s?|inclus[oi]s?|inclusas?|incluso|включен[оаы]?|включено|в комплекте|max(?:imum|imal)?\.?|付き|포함)\s*[!.]?$/iu
+const LEAD =
+  /^(?:(?:includes?|including|get|enjoy|access to|includ(?:es|ing) access to|enthält|inklusive|inkl\.|inclut|incluye|inclui|включает|доступ к)\s+)(?=\p{L})/iu
+/** What a feature costs beside the tier is not of its name: "Review — £30". */
+const PRICED =
+  /\s*(?:[-–—:(]|(?<=\s)(?:at|for|from|für|ab|à|por|за))\s*(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc}).*$/u
+const EXPLANATION = /\s*[([（]([^()（）[\]]{1,200})[)\]）]/gu
+
+/** The words by which a feature is called: without asides, "included", and the sentence after it. */
+export function featureName(text: string): string {
+  const name = text
+    .replace(EXPLANATION, (whole, inside: string) => (isExplanation(inside) ? ' ' : whole))
+    .replace(PRICED, '')
+    .replace(/\s*[-–—]\s*(?=,)/gu, '')
+    .replace(/\s+/gu, ' ')
+    .replace(/\s+,/gu, ',')
+    .trim()
+    .replace(AVAILABILITY, '')
+    .replace(LEAD, '')
+    .replace(/^[\s,;:.·|/+&–—-]+/u, '')
+    .replace(/[\s,;:·|/+&–—-]+$/u, '')
+    .replace(/(?<!\b(?:etc|inc|vs))\.$/u, '')
+    .trim()
+  return shortened(withoutSentence(name))
+}
+
+/** A short word in brackets names a thing more closely ("SSO (SAML)"); a long one explains. */
+function isExplanation(inside: string): boolean {
+  return inside.split(/\s+/u).length > 3 || inside.length > 28
+}
+
+/** "Webhooks: real-time events sent to your own server": what comes after a name of its own explains it. */
+function withoutSentence(name: string): string {
+  const cut = /^(.{3,60}?)(?:\s+[-–—]\s+|:\s+|\.\s+)(.+)$/u.exec(name)
+  if (cut?.[1] === undefined || cut[2] === undefined) return name
+  return cut[2].split(/\s+/u).length > 6 && cut[1].split(/\s+/u).length <= 6 ? cut[1] : name
+}
+
+function shortened(name: string): string {
+  if (name.length <= 100) return name
+  const cut = name.slice(0, 100)
+  return cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).replace(/[\s,;:–—-]+$/u, '')
+}
+
+const FILLER = new Set(
+  'the a an of and or to for in on with per your you our all plus up included includes access months days hours years minutes gb mb tb'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(feature: string): Set<string> {
+  const words = feature
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}+]+/u)
+    .filter((word) => word !== '' && !FILLER.has(word))
+    .map((word) => (word.length > 4 ? word.replace(/ies$/u, 'y').replace(/(?:es|s)$/u, '') : word))
+  return new Set(words)
+}
+
+/** Whether two names are of one feature: the same words, whatever their order, number and filling. */
+export function sameFeature(a: string, b: string): boolean {
+  const left = wordsOf(a)
+  const right = wordsOf(b)
+  if (left.size === 0 || right.size === 0) return a.trim().toLowerCase() === b.trim().toLowerCase()
+  return left.size === right.size && [...left].every((word) => right.has(word))
+}
+
+/** Whether one name has all words of the other: "Traffic (GB)" and "GB", "API access" and "Full API access". */
+export function overlapsFeature(a: string, b: string): boolean {
+  const left = wordsOf(a)
+  const right = wordsOf(b)
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left]
+  return small.size > 0 && [...small].every((word) => large.has(word))
+}

@@ -1,0 +1,101 @@
+import type { ReadUnitPrice } from '../offer.ts'
+import { composeWords } from '../words/composeWords.ts'
+import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
+import { WordSearch } from '../words/WordSearch.ts'
+import type { CardLine } from './CardLine.ts'
+import { plainLine } from './plainLine.ts'
+
+const INTERVAL = new WordSearch(
+  (among) =>
+    `^(?:${composeWords(
+      ({ day, week, month, quarter, year }) =>
+        [day, week, month, quarter, year]
+          .map(({ noun }) => noun)
+          .filter(Boolean)
+          .join('|'),
+      among,
+    )})`,
+)
+const CREDIT =
+  '(credits?|tokens?|crédits?|créditos?|punkt\\p{L}*|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
+const NUMBER = '(\\d+(?:[.,]\\d+)?|one|a|an|ein|un|uno|um|один)'
+const CREDITS_PER = new RegExp(
+  `(?:^|[\\s:(–—-])${NUMBER}\\s?${CREDIT}\\s*(?:/|per|each|=|pro|je|par|por|за|,)\\s*(?:(?:about|approx\\.?|circa|ca\\.|etwa|około|environ|aprox\\.?|[~≈])\\s*)?(?:(\\d[\\d,.]*|one|a|an|ein|une?|uno|um|один)\\s+)?([\\p{L}][\\p{L}\\s-]{1,30}?)(?=$|[.,;:()·|]|\\s[–—])`,
+  'iu',
+)
+const THING_COSTS = new RegExp(
+  `^(?:(\\d[\\d,.]*|one|a|an|each|every)\\s+)?([\\p{L}][\\p{L}\\s-]{1,40}?)\\s*(?:=|:|costs?|uses?|–|—|-)\\s*${NUMBER}\\s?${CREDIT}(?:\\s+each)?$`,
+  'iu',
+)
+
+/** Reads what an action costs in credits: "2 credits per image", "One credit, one task", "Video: 10 credits". */
+export function readCreditCost(line: string): ReadUnitPrice | undefined {
+  const text = plainLine(line).replace(/\.$/u, '')
+  if (text.length > 120 || !mentionsCredits(text)) return undefined
+  const first = text.split(/\.\s+/u)[0] ?? text
+  const per = CREDITS_PER.exec(first)
+  if (per?.[4] !== undefined && !INTERVAL.isIn(per[4]))
+    return creditCost(per[1], per[2], per[3], per[4], line)
+  const costs = THING_COSTS.exec(first)
+  // "1 ABC = 100 credits" is what credits are bought with.
+  if (costs?.[2] !== undefined && !isCreditUnit(costs[2]) && !/^[A-Z]{3,4}$/u.test(costs[2]))
+    return creditCost(costs[3], costs[4], costs[1], costs[2], line)
+  return undefined
+}
+
+function creditCost(
+  amount: string | undefined,
+  credit: string | undefined,
+  per: string | undefined,
+  unit: string,
+  evidence: string,
+): ReadUnitPrice | undefined {
+  if (amount === undefined || credit === undefined) return undefined
+  const value = /^\d/u.test(amount) ? amount.replace(',', '.') : '1'
+  const many = per !== undefined && /^\d/u.test(per) ? Number(per.replace(/,/gu, '')) : 1
+  if (!(many > 0)) return undefined
+  return { unit: `${unit.trim()} (credits)`, amount: value, per: many, evidence, confidence: 0.75 }
+}
+
+/** What a section is called that says what credits are spent on; one that sells them is called otherwise. */
+const SPENDING =
+  /(?<![\p{L}])(?:how|costs?|usage|uses?|used|spend\p{L}*|works?|consum\p{L}*|kosten|verbrauch\p{L}*|wie|coûts?|comment|consommation|cuestan?|cómo|uso|custam?|como|расход\p{L}*|стоимость|как)(?![\p{L}])|消費|使い方|仕組み|사용|소모|차감|消耗|使用/iu
+const COST =
+  /^(\d+(?:[.,]\d+)?)\s?(?:credits?|tokens?|crédits?|créditos?|кредит\p{L}*|токен\p{L}*|クレジット|크레딧|积分)(?![\p{L}])(?!\s*(?:\/|per|pro|par|por|в)\s*\p{L})/iu
+const BARE_NUMBER = /^\d+(?:[.,]\d+)?$/u
+
+/** Reads what actions cost in credits where a section tells it below their names: "Text stamp", "1", "credit". */
+export function readCreditCosts(lines: readonly CardLine[]): ReadUnitPrice[] {
+  const found: ReadUnitPrice[] = []
+  let isSpending = false
+  let label = ''
+  let number = ''
+  for (const line of lines) {
+    const text = plainLine(line.text)
+    if (text === '') continue
+    if (line.isHeading && line.level !== undefined && line.level <= 3) {
+      isSpending = mentionsCredits(text) && SPENDING.test(text)
+      label = ''
+      number = ''
+      continue
+    }
+    if (!isSpending) continue
+    const amount = COST.exec(number === '' ? text : `${number} ${text}`)?.[1]
+    if (amount !== undefined && label !== '')
+      found.push({
+        unit: `${label} (credits)`,
+        amount: amount.replace(',', '.'),
+        per: 1,
+        evidence: `${label}: ${number} ${line.text}`.slice(0, 300),
+        confidence: 0.7,
+      })
+    number = BARE_NUMBER.test(text) ? text : ''
+    if (amount !== undefined) label = ''
+    else if (number === '') label = isName(text) ? text : ''
+  }
+  return found
+}
+
+function isName(text: string): boolean {
+  return text.split(/\s+/u).length <= 5 && !/[.!?:]$|\d/u.test(text)
+}

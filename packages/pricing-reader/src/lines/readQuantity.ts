@@ -1,0 +1,189 @@
+import type { QuotaPeriod } from '../offer.ts'
+import { wordPattern } from '../words/composeWords.ts'
+import { isCreditUnit } from '../words/creditUnit.ts'
+import { featureName } from './featureName.ts'
+import { type Count, findCounts, findUnlimited } from './findCounts.ts'
+import { findPeriods, type PeriodSpan } from './findPeriods.ts'
+import { readMeasure } from './readMeasure.ts'
+
+/** How much of what, and when it comes again. */
+export interface Quantity {
+  feature: string
+  value: number | 'unlimited'
+  period?: QuotaPeriod
+}
+
+const UP_TO =
+  "(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’']?[àa]u?|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)"
+const VERBS =
+  '(?:stores?|creates?|access(?: to)?|get|gets|manage|track|tracks|monitor|send|includes?|including|included|enjoy|host|run|build|add|use|invite|publish|upload|download|save|generate|connect|support for|supports?|perfect for|for teams(?: of)?|for|with|to|enthält|inklusive|inkl\\.|erstelle|avec|inclut|incluye|con|inclui|com|включает|с)'
+/** Words before a number that only lead up to it; what else stands there belongs to the name. */
+const LEAD = new RegExp(`^(?:(?:${UP_TO}|${VERBS})\\s*)+$`, 'iu')
+const TRAILING_LEAD = new RegExp(`(?:(?<![\\p{L}\\p{N}])${UP_TO}|最大|最多|최대)\\s*$`, 'iu')
+/** After these a number says when or how, not how much. */
+const NOT_A_QUOTA_BEFORE = wordPattern(
+  'within|in|under|after|before|every|since|than|from|at|by|between|top|version|v|level|layer|phase|type|step|article|section|binnen|innerhalb|nach|dans|sous|après|en|dentro de|em|через|за|от',
+)
+const AT_LEAST =
+  /^(?:min(?:imum|imo|\.)?(?: of)?|mindestens|at least|au moins|al menos|pelo menos|минимум|от)$/iu
+const KEPT_FOR =
+  /retention|history|historical|histor|storage|stored|logs?|archiv|backups?|lookback|look-back|window|data|recording|replay|aufbewahrung|verlauf|speicher|rétention|conservation|historique|retención|historial|retenção|histórico|хранени|истори|保存|保持|履歴|보관|기록|保留/iu
+const SERVICE =
+  /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
+const COMPARED =
+  /^\s*(?:or|more|faster|higher|larger|bigger|longer|better|cheaper|usage|the|speed|less|schneller|mehr|plus|más|mais)(?![\p{L}\p{N}])/iu
+
+const RANGE = /^(\d{1,6})\s?[-–—]\s?(\d{1,6})(?=\s+\p{L}[\p{L}\s]*$)/u
+
+/** "6–10 crews" grants up to as many. */
+function upTo(told: string): string {
+  const [range = '', low, high] = RANGE.exec(told) ?? []
+  const isLasting = readMeasure(told.slice(range.length)) !== undefined
+  return Number(low) < Number(high) && !isLasting ? told.replace(range, `${high}`) : told
+}
+
+/** Reads how much of what a line grants, when the number in it is one that counts. */
+export function readQuantity(told: string): Quantity | undefined {
+  const text = upTo(told)
+  const unlimited = findUnlimited(text)
+  const counts = unlimited === undefined ? findCounts(text) : []
+  if (unlimited === undefined && counts.length === 0) return undefined
+  const periods = findPeriods(text)
+  if (unlimited !== undefined) {
+    const period = periodOf(periods, unlimited.start)
+    const feature = nameAround(text, unlimited.start, unlimited.end, periods, '')
+    if (feature === '') return undefined
+    return { feature, value: 'unlimited', ...(period === undefined ? {} : { period }) }
+  }
+  for (const count of counts) {
+    const quantity = quantityAt(text, count, periods)
+    if (quantity !== undefined) return quantity
+  }
+  return undefined
+}
+
+function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity | undefined {
+  // Nothing is no grant.
+  if (count.value === 0) return undefined
+  const before = text.slice(0, count.start).replace(/[~≈≤<]\s?$/u, '')
+  const after = text.slice(count.end)
+  const measure = readMeasure(after)
+  const end = count.end + (measure?.length ?? 0)
+  const rest = text.slice(end)
+  const isLabelled = /[:：=]\s*(?:[(~≈+]|up to|max\.?|bis zu|jusqu'à|hasta|até|до)?\s*$/iu.test(
+    before,
+  )
+  const period = periodOf(
+    periods.filter((span) => span.start >= end || span.end <= count.start),
+    count.start,
+  )
+  if (!isLabelled && !countsHere(before, count, rest, measure !== undefined, period))
+    return undefined
+  if (measure?.kind === 'duration' && !isLabelled && !lasts(before, rest, count, measure.unit))
+    return undefined
+  if (count.isTimes && (COMPARED.test(rest) || !/^\s*\p{L}/u.test(rest))) return undefined
+  // Minutes and hours can be what is bought; "minutes" alone is then the name itself.
+  const unit = measure === undefined ? '' : measure.unit
+  const name = nameAround(text, count.start, end, periods, unit)
+  if (name === '') return undefined
+  return { feature: name, value: count.value, ...(period === undefined ? {} : { period }) }
+}
+
+/** Whether a number at this place counts what stands around it. */
+function countsHere(
+  before: string,
+  count: Count,
+  rest: string,
+  isMeasured: boolean,
+  period: QuotaPeriod | undefined,
+): boolean {
+  const previous = /([\p{L}\p{N}.&'’]+)\s*$/u.exec(before)?.[1] ?? ''
+  const isInBrackets = /[([（]\s*(?:[^()（）]*\s)?$/u.test(before)
+  const isLedUpTo = before === '' || LEAD.test(before.trim()) || TRAILING_LEAD.test(before)
+  if (isInBrackets && isLedUpTo && /\p{L}.*[([（]/u.test(before)) return true
+  if (isLedUpTo) return isMeasured || period !== undefined || /^\s*[\p{L}(/+"'“]/u.test(rest)
+  if (AT_LEAST.test(before.trim())) return /^\s*\p{L}/u.test(rest) && !isMeasured
+  if (NOT_A_QUOTA_BEFORE.test(previous)) return false
+  // "Projects (10)": of many things, for one alone it is a footnote.
+  if (/^\p{L}[\p{L}\s-]*s\s?\(\s*$/u.test(before) && /^\s*\)$/u.test(rest)) return true
+  if (isInBrackets) return isMeasured || (period !== undefined && /^\s*[\p{L}/]/u.test(rest))
+  if (isMeasured || period !== undefined) return true
+  if (!/^\s*\p{L}/u.test(rest)) return false
+  if (count.isGrouped) return true
+  if (!Number.isInteger(count.value)) return false
+  // "Microsoft 365 sync", "SOC 2 report": a number after a proper name belongs to it.
+  return !/^\p{Lu}/u.test(previous) && /[,;+&/·–—-]\s*$|\p{L}\s+$/u.test(before)
+}
+
+/** Whether a length of time is a thing granted, and not how fast or how long a service is. */
+function lasts(before: string, rest: string, count: Count, unit: string): boolean {
+  if (KEPT_FOR.test(rest) || KEPT_FOR.test(before)) return true
+  if (count.isHyphened || SERVICE.test(rest)) return false
+  if (unit === 'minutes' || unit === 'hours')
+    return !/\p{L}{3,}\s*$/u.test(before) || LEAD.test(before.trim())
+  return (
+    /^\s*(?:of|de|d['’]|di|von)?\s*\p{L}{3,}/iu.test(rest) &&
+    (before === '' || LEAD.test(before.trim()))
+  )
+}
+
+/** The period that belongs to a number is the first after it, else the last before it. */
+function periodOf(periods: PeriodSpan[], at: number): QuotaPeriod | undefined {
+  return (periods.find((span) => span.start >= at) ?? periods.findLast((span) => span.end <= at))
+    ?.period
+}
+
+function nameAround(
+  text: string,
+  start: number,
+  end: number,
+  periods: PeriodSpan[],
+  unit: string,
+): string {
+  const blank = (from: number, to: number): string =>
+    [...periods]
+      .reverse()
+      .filter((span) => span.start >= from && span.end <= to)
+      .reduce(
+        (part, span) => `${part.slice(0, span.start - from)} ${part.slice(span.end - from)}`,
+        text.slice(from, to),
+      )
+  const left = blank(0, start)
+    .replace(/\s+/gu, ' ')
+    .replace(/[~≈≤<]\s?$/u, '')
+    .trim()
+  const right = blank(end, text.length)
+    .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
+    .replace(/^\s*(?:d['’]|(?:of|de|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s))/iu, ' ')
+    .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
+    .replace(
+      /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
+      '$1 per ',
+    )
+    .replace(
+      /^([^(（]{1,80}[^\s(（])\s*[(（]([^)）]*)[)）]/u,
+      (whole, noun: string, aside: string) =>
+        /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
+    )
+    .replace(
+      /^(.{0,80}?\p{L})\s{0,2}(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$/u,
+      (whole, noun: string, more: string) =>
+        isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
+    )
+    .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
+    .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
+  const kept = LEAD.test(left)
+    ? ''
+    : left.replace(TRAILING_LEAD, '').replace(/\s+(?:de|of|von|di)$/iu, '')
+  const name = featureName(
+    `${kept} ${right}`
+      .replace(/[(（]\s*/gu, ' ')
+      .replace(/\s*[)）]/gu, ' ')
+      .replace(/[:：=]\s*(?=\s|$)/gu, ' '),
+  ).replace(/\s+(?:max\.?|maximum|in total|total|limit)$/iu, (tail) =>
+    /limit/iu.test(tail) ? tail : '',
+  )
+  if (unit === '') return name
+  if (name === '') return unit
+  return /^per\s/u.test(name) ? `${unit} ${name}` : `${name} (${unit})`
+}

@@ -1,0 +1,123 @@
+import type { ReadEntitlement } from '../offer.ts'
+import { alternatives } from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
+import { featureName } from './featureName.ts'
+import { findCounts, findUnlimited } from './findCounts.ts'
+import { findPeriods } from './findPeriods.ts'
+import { plainLine } from './plainLine.ts'
+import { quotaType } from './readFeatureLine.ts'
+import { readMeasure } from './readMeasure.ts'
+import { readQuantity } from './readQuantity.ts'
+
+/** What a tier's cell in a row of a comparison says. */
+export type RowReading =
+  | { kind: 'granted'; entitlement: ReadEntitlement }
+  | { kind: 'excluded'; feature: string }
+  | { kind: 'nothing' }
+
+const TICK = new WordSearch(
+  (among) => `^(?:[✓✔☑✅●•⬤◉★✦○◯◎]|${alternatives(({ included }) => included, among)})$`,
+)
+const CROSS = new WordSearch(
+  (among) => `^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|0|${alternatives(({ notIncluded }) => notIncluded, among)})$`,
+)
+const LEAD = new WordSearch(
+  (among) =>
+    `^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|upto|max\\.?|[~≤<+]|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
+)
+
+/** Whether a cell only says that a feature is there, or that it is not. */
+export function isYesOrNo(cell: string): boolean {
+  return TICK.isIn(cell) || (CROSS.isIn(cell) && cell !== '0')
+}
+
+/** Reads a cell of a matrix together with the label of its row. */
+export function readRow(
+  label: string,
+  cell: string,
+  evidence: string,
+  confidence: number,
+): RowReading {
+  const name = plainLine(label)
+  const value = cell.trim()
+  if (!/\p{L}/u.test(name) || value === '') return { kind: 'nothing' }
+  if (CROSS.isIn(value)) return { kind: 'excluded', feature: featureName(name) }
+  if (TICK.isIn(value)) {
+    const quantity = readQuantity(name)
+    // "5 languages ✓": the label itself holds the number.
+    if (quantity !== undefined)
+      return granted(quantity.feature, quantity.value, quantity.period, evidence, confidence)
+    return {
+      kind: 'granted',
+      entitlement: { feature: featureName(name), type: 'boolean', evidence, confidence },
+    }
+  }
+  return readValue(name, plainLine(value), evidence, confidence)
+}
+
+function readValue(name: string, cell: string, evidence: string, confidence: number): RowReading {
+  const ownPeriods = findPeriods(name)
+  const labelPeriod = ownPeriods[0]?.period
+  const feature = featureName(withoutSpans(name, ownPeriods))
+  if (findUnlimited(cell) !== undefined)
+    return granted(
+      feature,
+      'unlimited',
+      findPeriods(cell)[0]?.period ?? labelPeriod,
+      evidence,
+      confidence,
+    )
+  const [count] = findCounts(cell)
+  if (count !== undefined && LEAD.isIn(cell.slice(0, count.start))) {
+    const period = findPeriods(cell)[0]?.period ?? labelPeriod
+    const measure = readMeasure(cell.slice(count.end))
+    const rest = cell.slice(count.end + (measure?.length ?? 0))
+    const told = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
+    const own = told.replace(/^[\s/]+/u, '')
+    // "10,000 calls" beside "API": the label names it, unless the cell is by the user.
+    const scope = /^(?:\/|per)\s?\p{L}/iu.test(told) ? `per ${own.replace(/^per\s+/iu, '')}` : ''
+    const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
+    if (own.length <= 40)
+      return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)
+  }
+  if (cell.length > 60 || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell)) return { kind: 'nothing' }
+  return {
+    kind: 'granted',
+    entitlement: { feature, type: 'config', value: cell, evidence, confidence: confidence * 0.9 },
+  }
+}
+
+function granted(
+  feature: string,
+  value: number | string,
+  period: ReadEntitlement['period'],
+  evidence: string,
+  confidence: number,
+): RowReading {
+  if (value === 0) return { kind: 'excluded', feature }
+  const type = quotaType(feature, period)
+  return {
+    kind: 'granted',
+    entitlement: {
+      feature,
+      type,
+      value,
+      ...(period === undefined ? {} : { period }),
+      evidence,
+      confidence,
+    },
+  }
+}
+
+function nameWithUnit(feature: string, unit: string): string {
+  if (unit === '') return feature
+  return feature.toLowerCase().includes(unit.toLowerCase()) ? feature : `${feature} (${unit})`
+}
+
+function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
+  return [...spans]
+    .reverse()
+    .reduce((rest, span) => `${rest.slice(0, span.start)} ${rest.slice(span.end)}`, text)
+    .replace(/\s+/gu, ' ')
+    .trim()
+}

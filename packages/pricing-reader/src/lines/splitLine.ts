@@ -1,0 +1,48 @@
+import { findUnlimited } from './findCounts.ts'
+import { readQuantity } from './readQuantity.ts'
+
+const SEPARATORS: readonly RegExp[] = [
+  /\s+[/|•·]\s+/u,
+  /\s*[;；、]\s*/u,
+  /\s+\+\s+/u,
+  /,\s+(?=\d|up to|unlimited)/iu,
+  /,?\s+(?:and|und|et|y|e|и|&)\s+(?=\d|up to|unlimited)/iu,
+]
+
+/**
+ * The features of one line. A line is taken apart only where each part says how much of what ("5 projects / 10 users"),
+ * for a slash, a comma or a plus stands inside the names of features just as often.
+ */
+export function splitLine(text: string): string[] {
+  for (const separator of SEPARATORS) {
+    const parts = text.split(separator).map((part) => part.trim())
+    if (parts.length < 2 || parts.length > 6) continue
+    if (parts.every((part) => readQuantity(part) !== undefined)) return parts
+    const shared = sharedUnlimited(parts)
+    if (shared !== undefined) return shared
+  }
+  // Bullets between words are bullets.
+  const bullets = text.split(/\s+•\s+/u).filter((part) => /\p{L}/u.test(part))
+  if (bullets.length > 1 && bullets.every((part) => part.split(/\s+/u).length <= 5)) return bullets
+  const sentences = text.split(/(?<=\p{L}{2}[.!])\s+(?=\p{Lu})/u)
+  return sentences.length > 1 ? sentences.flatMap((sentence) => splitLine(sentence)) : [text]
+}
+
+/** "Unlimited projects / users": the one word holds for each. */
+function sharedUnlimited(parts: string[]): string[] | undefined {
+  const [first, ...others] = parts
+  if (first === undefined) return undefined
+  const span = findUnlimited(first)
+  if (span === undefined || span.start !== 0) return undefined
+  if (!others.every((part) => /^[\p{L}-]+$/u.test(part))) return undefined
+  return [first, ...others.map((part) => `${first.slice(0, span.end)} ${part}`)]
+}
+
+/** A list of features written as one line, when it is all that a card says of itself. */
+export function splitList(text: string): string[] {
+  if (/[.!?。]$/u.test(text.trim())) return [text]
+  const parts = text.split(/\s*[,;、，]\s*/u).filter((part) => part !== '')
+  const isList =
+    parts.length >= 3 && parts.every((part) => part.length <= 40 && part.split(/\s+/u).length <= 5)
+  return isList ? parts.map((part) => part.replace(/^(?:and|und|et|y|e|и)\s+/iu, '')) : [text]
+}

@@ -1,0 +1,113 @@
+import { readCardLines } from './includes/readCardLines.ts'
+import type { Offer, ReadTier } from './offer.ts'
+import { readPrices } from './price/readPrices.ts'
+
+/**
+ * A model's reading of a page: the names of its plans, and the lines that state prices and features.
+ * The model only points at text. The rules of this package read what the text means.
+ */
+export interface ModelReading {
+  tiers: ModelTier[]
+}
+
+export interface ModelTier {
+  name: string
+  prices: string[]
+  features: string[]
+}
+
+/** Never as sure as what was found by the rules alone: it is there to be looked at. */
+const CONFIDENCE = 0.5
+/** More than a plan's name has. */
+const MAX_NAME = 60
+
+/**
+ * An offer with what a model has pointed at and the rules had not found. What it points at must
+ * stand in the page, and every number is read from there, so that nothing of it can be invented.
+ * What was read without it stays as it was.
+ */
+export function mergeModelReading(offer: Offer, reading: ModelReading, page: string): Offer {
+  const words = plain(page)
+  const stands = (text: string) => plain(text) !== '' && words.includes(plain(text))
+  const tiers = [...offer.tiers]
+  let { currency } = offer
+  for (const { name, prices, features } of reading.tiers) {
+    if (!stands(name) || name.length > MAX_NAME) continue
+    const pointed = { name, prices: prices.filter(stands), features: features.filter(stands) }
+    const at = tiers.findIndex((tier) => plain(tier.name) === plain(name))
+    const known = tiers[at]
+    if (known) tiers[at] = complete(known, pointed, offer)
+    else {
+      const { tier, found } = readNew(pointed, offer)
+      if (tier) tiers.push(tier)
+      if (tier) currency ??= found
+    }
+  }
+  return { ...offer, currency, tiers }
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
+
+const unsure = <T extends { confidence: number }>(items: readonly T[]): T[] =>
+  items.map((item) => ({ ...item, confidence: Math.min(item.confidence, CONFIDENCE) }))
+
+/** Fills what is wanting in a tier: a price where none was read, what it includes where nothing was. */
+function complete(tier: ReadTier, pointed: ModelTier, offer: Offer): ReadTier {
+  const lacksPrice = tier.prices.length === 0 && !tier.isFree && !tier.contactSales
+  const lacksFeatures = tier.entitlements.length === 0 && !tier.inherits
+  const read = readPointed(pointed, offer)
+  const filled = { ...tier }
+  if (lacksPrice && read.prices.length > 0) {
+    filled.prices = unsure(read.prices)
+    delete filled.priceUnreadable
+  }
+  if (lacksFeatures) filled.entitlements = unsure(read.includes.entitlements)
+  return filled
+}
+
+/** A tier that only the model has seen: one with a price, since anything else may be no tier. */
+function readNew(
+  pointed: ModelTier,
+  offer: Offer,
+): { tier: ReadTier | null; found: string | null } {
+  const { prices, includes, isFree, perSeat, currency } = readPointed(pointed, offer)
+  if (prices.length === 0 || (offer.currency && currency && offer.currency !== currency)) {
+    return { tier: null, found: null }
+  }
+  const tier: ReadTier = {
+    ...includes,
+    name: pointed.name,
+    prices: unsure(prices),
+    entitlements: unsure(includes.entitlements),
+    ...(isFree && { isFree }),
+    ...(perSeat && { perSeat }),
+    confidence: CONFIDENCE,
+    evidence: [pointed.name, ...pointed.prices].join(' · '),
+  }
+  return { tier, found: currency }
+}
+
+function readPointed({ name, prices, features }: ModelTier, offer: Offer) {
+  const hints = { lang: '', ...(offer.currency && { currency: offer.currency }) }
+  const reading = readPrices(
+    prices.map((text) => ({ text })),
+    hints,
+  )
+  const lines = features.map((text) => ({
+    text,
+    isExcluded: false,
+    isHeading: false,
+    isListItem: true,
+    isChrome: false,
+  }))
+  const includes = readCardLines(
+    { name, lines, prices: [] },
+    {
+      own: name,
+      names: offer.tiers.map((tier) => tier.name),
+      isGrantedElsewhere: () => false,
+      hints,
+    },
+  )
+  return { ...reading, includes }
+}

@@ -1,0 +1,101 @@
+import { linesIn } from './PageLine.ts'
+import { type PageNode, walk } from './PageNode.ts'
+import type { PageLine } from './renderLines.ts'
+
+/** A cell of a table: its lines, and its words or the tick or the dash in their place. */
+export interface Cell {
+  node: PageNode
+  lines: PageLine[]
+  text: string
+}
+
+/** A table, or elements laid out as one: rows of as many cells. */
+export interface Grid {
+  node: PageNode
+  /** By its tag; elements laid out alike may be a row of cards as well. */
+  isTable: boolean
+  rows: Cell[][]
+}
+
+/** A cell with more lines holds a card: the table only lays out the page. */
+const MAX_CELL_LINES = 12
+const MAX_ROWS = 500
+const MAX_COLUMNS = 24
+const MIN_GRID_ROWS = 4
+
+/** The tables of data of a page, in its order. */
+export function findGrids(page: { lines: readonly PageLine[] }, body: PageNode): Grid[] {
+  const grids: Grid[] = []
+  let passed = -1
+  for (const node of walk(body)) {
+    if (node.order <= passed || node.isHidden || node.children.length === 0) continue
+    const rows = node.tag === 'table' ? rowsOfTable(node) : rowsOfElements(node)
+    if (!rows) continue
+    const cells = rows
+      .slice(0, MAX_ROWS)
+      .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cellOf(cell, page)))
+    if (cells.length < 2 || cells.flat().some(({ lines }) => lines.length > MAX_CELL_LINES))
+      continue
+    const isTable = node.tag === 'table'
+    grids.push({ node, isTable, rows: cells })
+    if (isTable) passed = node.end
+  }
+  return grids
+}
+
+function rowsOfTable(table: PageNode): PageNode[][] {
+  const rows: PageNode[][] = []
+  for (const node of walk(table)) {
+    if (node.tag !== 'tr' || node.isHidden) continue
+    const cells: PageNode[] = []
+    for (const cell of node.children) {
+      if (cell.tag !== 'td' && cell.tag !== 'th') continue
+      const span = Math.min(Number(cell.attrs.get('colspan')) || 1, MAX_COLUMNS)
+      for (let i = 0; i < span && cells.length < MAX_COLUMNS; i++) cells.push(cell)
+    }
+    if (cells.length > 0) rows.push(cells)
+  }
+  return rows
+}
+
+/** Rows made of other elements: children alike, with as many children each, and those all small. */
+function rowsOfElements(node: PageNode): PageNode[][] | null {
+  const children = elementsOf(node)
+  if (children.length < MIN_GRID_ROWS) return null
+  const widths = new Map<number, number>()
+  for (const child of children) {
+    const width = elementsOf(child).length
+    widths.set(width, (widths.get(width) ?? 0) + 1)
+  }
+  const [width, count] = [...widths].sort((a, b) => b[1] - a[1])[0] ?? [0, 0]
+  if (width < 3 || width > MAX_COLUMNS || count < MIN_GRID_ROWS || count * 4 < children.length * 3)
+    return null
+  if (node.end - node.order > children.length * width * 14) return null
+  return children.map(elementsOf).filter((row) => row.length === width || row.length === 1)
+}
+
+const elementsOf = (node: PageNode): PageNode[] =>
+  node.children.filter(({ tag, isHidden }) => tag !== '#text' && tag !== 'svg' && !isHidden)
+
+function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
+  const all = linesIn(page, node)
+  const lines = all.filter(({ isHidden }) => !isHidden)
+  const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
+  // What a style draws is told to those who cannot see: "Included".
+  const told = node.tag === 'td' ? wordsOf(all) : ''
+  const drawn = told.length <= MAX_TOLD ? told : ''
+  const text = wordsOf(lines) || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : drawn)
+  return { node, lines, text }
+}
+
+const MAX_TOLD = 24
+const wordsOf = (lines: readonly PageLine[]): string =>
+  lines
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join(' ')
+
+function markIn(cell: PageNode): 'yes' | 'no' | null {
+  for (const node of walk(cell)) if (node.mark) return node.mark
+  return null
+}

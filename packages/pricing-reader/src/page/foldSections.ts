@@ -1,0 +1,95 @@
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { isPricedOnRequest, saysFree } from '../price/priceWords.ts'
+import { linesIn } from './PageLine.ts'
+import type { PageNode } from './PageNode.ts'
+import type { PageLine } from './renderLines.ts'
+
+const MAX_SECTIONS = 40
+const MAX_LINES = 60
+/** How far below its heading a plan tells its price. */
+const NEAR = 3
+
+/**
+ * Gives an element of its own to each plan of a page that is a plain text: a heading, its price and
+ * its bullets, and then the next heading; or a term and what is said of it. What is folded stays in its place.
+ */
+export function foldSections(lines: readonly PageLine[], hints: MoneyHints): void {
+  const headings = new Map<PageNode, Map<string, PageNode[]>>()
+  for (const { block, heading, isHidden } of lines) {
+    const { parent, tag } = block
+    if (isHidden || !parent || (tag !== 'dt' && (heading === 0 || !/^h[2-6]$/.test(tag)))) continue
+    const byTag = headings.get(parent) ?? new Map<string, PageNode[]>()
+    const like = byTag.get(tag) ?? []
+    if (like.at(-1) !== block) like.push(block)
+    headings.set(parent, byTag.set(tag, like))
+  }
+  for (const [parent, byTag] of headings) {
+    for (const like of byTag.values()) {
+      if (like.length < 2 || like.length > MAX_SECTIONS) continue
+      const sections = like
+        .map((heading) => sectionOf(heading, parent))
+        .filter((section) => isPlan(section, lines, hints))
+      if (sections.length >= 2) for (const section of sections) fold(section, parent)
+    }
+  }
+}
+
+/** A heading and what follows it up to the next that is as great. */
+function sectionOf(heading: PageNode, parent: PageNode): PageNode[] {
+  const from = parent.children.indexOf(heading)
+  const next = parent.children.findIndex(
+    ({ tag }, index) =>
+      index > from && (tag === heading.tag || (/^h[1-6]$/.test(tag) && tag <= heading.tag)),
+  )
+  return parent.children.slice(from, next < 0 ? undefined : next)
+}
+
+function isPlan(
+  section: readonly PageNode[],
+  lines: readonly PageLine[],
+  hints: MoneyHints,
+): boolean {
+  const [heading] = section
+  if (!heading || section.length < 2) return false
+  const held = section
+    .flatMap((node) => linesIn({ lines }, node))
+    .filter(({ isHidden, text }) => !isHidden && text)
+  const [title, ...told] = held
+  if (!title || told.length === 0 || told.length > MAX_LINES) return false
+  if (/^[^\p{L}]*\d/u.test(title.text)) return false
+  const level = Number(heading.tag.slice(1))
+  if (told.some((line) => line.heading > 0 && line.heading <= level)) return false
+  const isPriced = ({ text }: PageLine): boolean =>
+    isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text)
+  return (
+    told.slice(0, NEAR).some(isPriced) ||
+    saysFree(title.text) ||
+    (title.text.length <= 60 && findAmounts(title.text, hints).length > 0)
+  )
+}
+
+function fold(section: readonly PageNode[], parent: PageNode): void {
+  const [first] = section
+  const last = section.at(-1)
+  const at = first ? parent.children.indexOf(first) : -1
+  if (!first || !last || at < 0) return
+  const node: PageNode = {
+    tag: 'section',
+    text: '',
+    attrs: new Map(),
+    classes: [],
+    children: [...section],
+    parent,
+    order: first.order,
+    end: last.end,
+    isHidden: false,
+    isStruck: false,
+    display: null,
+    alike: 1,
+    mark: null,
+  }
+  for (const child of section) child.parent = node
+  parent.children.splice(at, section.length, node)
+}

@@ -1,0 +1,261 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { namesOf, type PageNode } from './PageNode.ts'
+import { readMark } from './readMark.ts'
+import { readStyles } from './readStyles.ts'
+import { showLater } from './visibility.ts'
+
+/** A page as it was sent: what a reader sees, and apart from it what only programs read. */
+export interface Page {
+  body: PageNode
+  lang: string
+  title: string
+  /** By name or property, in lower case. */
+  metas: ReadonlyMap<string, string>
+  scripts: { type: string; id: string; text: string }[]
+}
+
+/** No page that people read nests deeper; a parser's work grows with the depth. */
+const MAX_DEPTH = 600
+const MAX_NODES = 400_000
+const MAX_ATTRIBUTES = 1_000
+const NEVER_SHOWN = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'iframe',
+  'object',
+  'datalist',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'canvas',
+  'audio',
+  'video',
+  'map',
+])
+const NO_ATTRS: ReadonlyMap<string, string> = new Map()
+
+/** Classes that style sheets elsewhere strike through. */
+const FORMER =
+  /^(line-through|strike|strikethrough|striked|struck|crossed|crossed-out|text-decoration-line-through|original|old)$|(^|[-_])(original|old|was|before|compare|compared|struck|strike|crossed|regular|mrp)[-_]*(price|pricing|amount)|(price|pricing|amount)[-_]*(original|old|was|before|compare|struck|strike|crossed|regular|mrp)([-_]|$)/i
+
+class Unreadable extends Error {}
+
+/** The page's model, or null when its nesting is such that nobody wrote it to be read. */
+export function parsePage(html: string): Page | null {
+  if (hasTooManyAttributes(html)) return null
+  try {
+    return modelOf(parseBounded(html))
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+function parseBounded(html: string): DefaultTreeAdapterTypes.Document {
+  let depth = 0
+  let count = 0
+  return parse(html, {
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(tagName, namespaceURI, attrs) {
+        if (++count > MAX_NODES) throw new Unreadable()
+        return defaultTreeAdapter.createElement(tagName, namespaceURI, attrs)
+      },
+      onItemPush() {
+        if (++depth > MAX_DEPTH) throw new Unreadable()
+      },
+      onItemPop() {
+        depth--
+      },
+    },
+  })
+}
+
+/** Whether a tag carries so many attributes that comparing them all would take minutes. */
+function hasTooManyAttributes(html: string): boolean {
+  let at = html.indexOf('<')
+  while (at >= 0 && at + 1 < html.length) {
+    if (!/[a-zA-Z]/.test(html[at + 1] ?? '')) {
+      at = html.indexOf('<', at + 1)
+      continue
+    }
+    let quote = ''
+    let words = 0
+    let wasSpace = false
+    let i = at + 1
+    for (; i < html.length; i++) {
+      const char = html[i] ?? ''
+      if (quote) {
+        if (char === quote) quote = ''
+        continue
+      }
+      if (char === '>') break
+      const isSpace = char <= ' ' || char === '/'
+      if (wasSpace && !isSpace && ++words > MAX_ATTRIBUTES) return true
+      if ((char === '"' || char === "'") && html[i - 1] === '=') quote = char
+      wasSpace = isSpace
+    }
+    at = html.indexOf('<', quote ? at + 1 : i)
+    if (quote) return false
+  }
+  return false
+}
+
+function modelOf(document: DefaultTreeAdapterTypes.Document): Page {
+  const metas = new Map<string, string>()
+  const scripts: Page['scripts'] = []
+  const sheets: string[] = []
+  let lang = ''
+  let title = ''
+  let body: DefaultTreeAdapterTypes.Element | null = null
+  const waiting: DefaultTreeAdapterTypes.Node[] = [document]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ('tagName' in node) {
+      const attr = (name: string) => attrOf(node, name)
+      if (node.tagName === 'html') lang = attr('lang')
+      else if (node.tagName === 'body') body ??= node
+      else if (node.tagName === 'title') title ||= textOf(node)
+      else if (node.tagName === 'style') sheets.push(textOf(node))
+      else if (node.tagName === 'meta') {
+        const name = (attr('name') || attr('property')).toLowerCase()
+        if (name && !metas.has(name)) metas.set(name, attr('content'))
+      } else if (node.tagName === 'script') {
+        scripts.push({ type: attr('type').toLowerCase(), id: attr('id'), text: textOf(node) })
+      }
+    }
+    if ('childNodes' in node) {
+      for (let i = node.childNodes.length - 1; i >= 0; i--) {
+        const child = node.childNodes[i]
+        if (child) waiting.push(child)
+      }
+    }
+  }
+  return {
+    body: nodeOf(body, sheets),
+    lang: lang.toLowerCase(),
+    title: title.trim(),
+    metas,
+    scripts,
+  }
+}
+
+const attrOf = (element: DefaultTreeAdapterTypes.Element, name: string): string =>
+  element.attrs.find((attr) => attr.name === name)?.value ?? ''
+
+const textOf = (element: DefaultTreeAdapterTypes.Element): string =>
+  element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+
+const pairOf = ({ name, value }: { name: string; value: string }): [string, string] => [name, value]
+
+/** A drawing may carry its title within. */
+function titleOf(element: DefaultTreeAdapterTypes.Element): [string, string][] {
+  if (element.tagName !== 'svg') return []
+  const [first] = element.childNodes.filter((child) => child.nodeName === 'title')
+  return first && 'childNodes' in first && 'tagName' in first ? [['title', textOf(first)]] : []
+}
+
+function newNode(tag: string, text: string, parent: PageNode | null, order: number): PageNode {
+  const isHidden = parent?.isHidden ?? false
+  const isStruck = parent?.isStruck ?? false
+  return {
+    tag,
+    text,
+    attrs: NO_ATTRS,
+    classes: [],
+    children: [],
+    parent,
+    order,
+    end: order,
+    isHidden,
+    isStruck,
+    display: null,
+    alike: 1,
+    mark: null,
+  }
+}
+
+function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly string[]): PageNode {
+  const styleOf = readStyles(sheets)
+  const hidden = new Set<PageNode>()
+  let order = 0
+  const root = newNode('body', '', null, order++)
+  if (!body) return root
+  // Depth is bounded by the parser, so that plain recursion is safe.
+  const fill = (from: DefaultTreeAdapterTypes.Element, into: PageNode): void => {
+    for (const child of from.childNodes) {
+      if (child.nodeName === '#text' && 'value' in child) {
+        into.children.push(newNode('#text', child.value, into, order++))
+      } else if ('tagName' in child && !NEVER_SHOWN.has(child.tagName)) {
+        const node = newNode(child.tagName, '', into, order++)
+        node.attrs = new Map([...titleOf(child), ...child.attrs.map(pairOf)])
+        node.classes = (node.attrs.get('class') ?? '').split(/\s+/).filter(Boolean)
+        const style = styleOf(node)
+        node.display = displayOf(node, style.display)
+        if (node.display === 'none' || style.isInvisible || isMarkedHidden(node)) hidden.add(node)
+        node.isHidden ||= hidden.has(node)
+        node.isStruck = isStruckOf(node, style.isStruck)
+        into.children.push(node)
+        fill(child, node)
+        node.mark = readMark(node) ?? (node.tag === 'li' || node.tag === 'td' ? style.before : null)
+      }
+    }
+    into.end = order - 1
+    countAlike(into.children)
+  }
+  fill(body, root)
+  showLater(root, hidden)
+  return root
+}
+
+function countAlike(children: readonly PageNode[]): void {
+  const counts = new Map<string, number>()
+  const signs = children.map((child) =>
+    child.tag === '#text' ? '' : `${child.tag} ${namesOf(child)}`,
+  )
+  for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  children.forEach((child, index) => {
+    const sign = signs[index]
+    if (sign) child.alike = counts.get(sign) ?? 1
+  })
+}
+
+function displayOf(node: PageNode, styled: string | null): string | null {
+  const inline = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i.exec(node.attrs.get('style') ?? '')?.[1]
+  if (inline) return inline.toLowerCase()
+  const { classes } = node
+  // A class that hides on small screens only is undone by one that shows on wide ones.
+  const isShownWide = classes.some((name) =>
+    /^(sm|md|lg|xl|2xl):(block|flex|grid|inline|inline-block|inline-flex|table|table-cell|contents)$|^d-(sm|md|lg|xl)-(block|flex|inline|grid|table|inline-block|inline-flex|table-cell)$/.test(
+      name,
+    ),
+  )
+  if (!isShownWide && classes.some((name) => name === 'hidden' || name === 'd-none')) return 'none'
+  if (styled) return styled
+  if (classes.includes('block') || classes.includes('d-block')) return 'block'
+  if (classes.includes('flex') || classes.includes('d-flex') || classes.includes('grid'))
+    return 'flex'
+  return null
+}
+
+function isMarkedHidden(node: PageNode): boolean {
+  if (node.attrs.has('hidden') && node.attrs.get('hidden') !== 'false') return true
+  // What carries the tip as its label is what the tip is about.
+  if (node.attrs.get('role') === 'tooltip' && !node.attrs.has('aria-label')) return true
+  if (/visibility\s*:\s*hidden/i.test(node.attrs.get('style') ?? '')) return true
+  return node.classes.some((name) =>
+    /^(sr-only|visually-hidden|screen-reader-text|screen-reader-only|invisible|w-condition-invisible|is-hidden|ng-hide|visuallyhidden|tooltip-?(?:text|content|inner|body))$/i.test(
+      name,
+    ),
+  )
+}
+
+function isStruckOf(node: PageNode, styled: boolean): boolean {
+  if (styled || node.isStruck) return true
+  if (node.tag === 'del' || node.tag === 's' || node.tag === 'strike') return true
+  if (/line-through/i.test(node.attrs.get('style') ?? '')) return true
+  return node.classes.some((name) => FORMER.test(name))
+}

@@ -1,0 +1,83 @@
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { signBareSums } from './addMissingSigns.ts'
+import { findGrids, type Grid } from './findGrids.ts'
+import { foldSections } from './foldSections.ts'
+import { openListCards } from './openListCards.ts'
+import type { Page } from './parsePage.ts'
+import { type PageLine, renderLines } from './renderLines.ts'
+
+/** The page as the search for offers sees it: lines in order, and elements by place. */
+export interface PageModel {
+  lines: readonly PageLine[]
+  /** The tables of data, and what may be one. */
+  grids: readonly Grid[]
+  hints: MoneyHints
+  /** What the page calls what it sells. */
+  product: string | null
+}
+
+/** The page as the search for offers sees it. */
+export function readModel(page: Page): PageModel {
+  const rendered = renderLines(page.body)
+  const currency = findCurrency(page, rendered)
+  const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
+  signBareSums(rendered, hints)
+  const lines = openListCards(rendered, hints)
+  foldSections(lines, hints)
+  const grids = findGrids({ lines }, page.body)
+  return { lines, grids, hints, product: findProduct(page) }
+}
+
+const CODES = 'USD|AUD|CAD|NZD|SGD|HKD|MXN|CLP|COP|ARS|TWD|JPY|CNY|SEK|NOK|DKK'
+const SAID = new RegExp(
+  `\\b(?:prices?|pricing|amounts?|billed|charged|shown|listed|quoted)\\b[^.]{0,40}\\b(?:in|are)\\s(?:${CODES})\\b`,
+  'i',
+)
+const TAGGED = /"priceCurrency"\s*:\s*"([A-Za-z]{3})"/
+
+/** The currency that a page says its prices are in: what "$" or "kr" stands for in it. */
+export function findCurrency(
+  { metas, scripts }: Pick<Page, 'metas' | 'scripts'>,
+  lines: readonly PageLine[],
+): string | null {
+  for (const { text, isHidden } of lines) {
+    const said = isHidden ? null : SAID.exec(text)
+    if (said) return said[0].slice(-3).toLowerCase()
+  }
+  const meta = metas.get('product:price:currency') ?? metas.get('og:price:currency')
+  if (meta && /^[a-z]{3}$/i.test(meta)) return meta.toLowerCase()
+  for (const { type, text } of scripts) {
+    const tagged = type === 'application/ld+json' ? TAGGED.exec(text)?.[1] : undefined
+    if (tagged) return tagged.toLowerCase()
+  }
+  return yenOrYuan(lines)
+}
+
+/** What "¥" stands for: yen where the page writes kana, yuan where it writes Chinese without. */
+function yenOrYuan(lines: readonly PageLine[]): string | null {
+  const shown = lines.filter(({ isHidden }) => !isHidden)
+  if (!shown.some(({ text }) => /[¥￥]/.test(text))) return null
+  if (shown.some(({ text }) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))) return 'jpy'
+  return shown.some(({ text }) => /\p{Script=Han}/u.test(text)) ? 'cny' : null
+}
+
+const PAGE_WORDS =
+  /^(pricing|prices|plans?|plans? (&|and) pricing|pricing (&|and) plans?|pricing plans?|preise|tarife|tarifs?|prix|precios|planes|preços|planos|цены|тарифы|价格|定价|料金|料金プラン|가격|요금|our pricing|home|welcome|official site|simple pricing.*|subscription.*|buy.*|upgrade.*)$/i
+
+/** The product's name, from the page's title and what it says of its site. */
+export function findProduct({ title, metas }: Page): string | null {
+  const site =
+    metas.get('og:site_name') ??
+    metas.get('application-name') ??
+    metas.get('apple-mobile-web-app-title')
+  const parts = title
+    .split(/\s+[|–—·•:-]\s+|\s*[|•·]\s*|:\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part && !PAGE_WORDS.test(part))
+  if (site?.trim()) return site.trim().slice(0, 80)
+  const named = parts
+    .map((part) => part.replace(/\s*(pricing|plans|preise|tarifs|prices)\s*$/i, '').trim())
+    .filter(Boolean)
+  const short = [...named].sort((a, b) => a.length - b.length)[0]
+  return short ? short.slice(0, 80) : null
+}

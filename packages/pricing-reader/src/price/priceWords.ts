@@ -1,0 +1,108 @@
+import type { Words } from '../languages/Words.ts'
+import {
+  alternatives,
+  composePer,
+  composeStems,
+  composeWords,
+  lowerCased,
+} from '../words/composeWords.ts'
+import { WordSearch } from '../words/WordSearch.ts'
+
+const ARROWS = '[\\s.!→»›]*'
+const UP_TO = alternatives(({ upTo }) => upTo)
+
+const whole = (pick: (words: Words) => string | undefined, end: string): WordSearch =>
+  new WordSearch((among) => `^[\\s-]*(?:${alternatives(pick, among)})${end}$`)
+const FREE = whole(({ free }) => free, '[.!]?')
+const FREE_LEAD = new WordSearch(
+  (among) =>
+    `^(?:${composeWords(({ freeLead }) => freeLead, among)})(?!-|\\s+(?:trial|credits?|demo|plan|shipping))`,
+)
+const ON_REQUEST = whole(({ onRequest }) => onRequest, ARROWS)
+const CONTACT = whole(({ contact }) => contact, ARROWS)
+const BADGE = whole(({ popular }) => popular, '[\\s!]*')
+const OTHER_BADGE = whole(({ otherBadge }) => otherBadge, '[.!]?')
+const FROM = new RegExp(`(?:${composeWords(({ from }) => from)})\\s*:?\\s*$`)
+const FROM_AFTER = new RegExp(
+  `^\\s*(?:\\+(?!\\s*[$€£\\d])|〜|～|~(?!\\d)|${alternatives(({ fromAfter }) => fromAfter)})`,
+)
+const SEAT = new WordSearch((among) => composePer(({ seat }) => seat, among))
+const SETUP = new WordSearch((among) => composeStems(({ setup }) => setup, among))
+const PER = new RegExp(`^\\s*(?:[/／]|${composeWords(({ per }) => per)})`)
+const ASIDE = new WordSearch((among) => `^(?:${composeWords(({ aside }) => aside, among)})`)
+const SAVING_BEFORE = new RegExp(
+  `(?:${composeWords(({ savingBefore }) => savingBefore)}|(?<![\\u05d0-\\u05ea])[−-])\\s*:?\\s*(?:(?:${UP_TO})\\s)?$`,
+)
+const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`)
+const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`)
+
+/** A line without the emoji and marks around its words. */
+const bare = (text: string): string =>
+  text
+    .replace(/^[^\p{L}\p{N}$€£¥+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
+    .trim()
+
+export const saysFree = (text: string): boolean =>
+  text.length < 40 && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
+/** "Free for everyone", "free / forever": free in other words, where a price would stand. */
+export const beginsWithFree = (text: string): boolean =>
+  text.length < 40 && FREE_LEAD.isIn(bare(text))
+export const saysContact = (text: string): boolean =>
+  text.length < 60 && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
+/** "Custom" in the price's place, and not merely a button that leads to sales. */
+export const isPricedOnRequest = (text: string): boolean =>
+  text.length < 60 && ON_REQUEST.isIn(bare(text))
+export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.isIn(bare(text))
+export const isOtherBadge = (text: string): boolean =>
+  text.length < 40 && OTHER_BADGE.isIn(bare(text))
+export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-40)))
+export const beginsWithFrom = (text: string): boolean =>
+  FROM_AFTER.test(lowerCased(text.slice(0, 40)))
+export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
+/** How much of the beginning of a text is a slash or "per". */
+export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
+/** A line that begins like this tells more of the price above it. */
+export const isAside = (text: string): boolean => ASIDE.isIn(text)
+/** "+ $19/mo": what is paid on top of a price. */
+export const isSurcharge = (text: string): boolean =>
+  /^\s*(?:\+|plus\b|zzgl)[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d/iu.test(text)
+export const saysSetup = (text: string): boolean => SETUP.isIn(text)
+const isSaving = (before: string, after: string): boolean =>
+  SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
+const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
+
+/** What is paid for a first while only, and the words after which the price proper is told. */
+const FIRST = new RegExp(
+  `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
+)
+export const tellsOfFirst = (text: string): boolean => FIRST.test(lowerCased(text))
+const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
+const MINIMUM = new RegExp(
+  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,20}(?:/?\\s?(?:mo|month|yr|year)\\s)?(?:${composeWords(({ minimum }) => minimum)})`,
+)
+const INTRODUCED =
+  /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
+
+/** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
+export function isDecoy(textBefore: string, textAfter: string, value: string): boolean {
+  const before = lowerCased(textBefore)
+  const after = lowerCased(textAfter)
+  if (isFormerPrice(before)) return !INTRODUCED.test(before)
+  if (FIRST.test(after) || /%\s*(\+|plus|and|&)\s*$/i.test(before)) return true
+  if (Number(value) > 0 && isSaving(before, after)) return true
+  return ABOUT.test(before.slice(-14)) || MINIMUM.test(after)
+}
+
+const GAP = '(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)'
+const LONG = composeWords(({ month, year }) => [month.noun, year.noun].join('|'))
+const SHORT = composeWords(({ week, day, hour }) => [week.noun, day.noun, hour.noun].join('|'))
+const BLANK = new RegExp(`^[$€£¥₹]?\\s?(?:${GAP}?\\s?/\\s?(?:${LONG})|${GAP}\\s?/\\s?(?:${SHORT}))`)
+
+/** Where a script puts the price: "{{price}} / month", "$-- /mo". */
+export const isPlaceholder = (text: string): boolean =>
+  text.length < 80 &&
+  (/(\{\{|\[\[|\$\{|<%)[^\]}%]*(price|amount|cost|preis|prix)[^\]}%]*(\}\}|\]\]|\}|%>)/i.test(
+    text,
+  ) ||
+    BLANK.test(lowerCased(text)) ||
+    /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))

@@ -1,0 +1,384 @@
+import type { PriceInterval, ReadPrice } from '../offer.ts'
+import { isCreditUnit } from '../words/creditUnit.ts'
+import { codeOf, type MoneyHints } from './currencySigns.ts'
+import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
+import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from './findIntervals.ts'
+import {
+  beginsWithFrom,
+  endsWithFrom,
+  isAside,
+  isDecoy,
+  isPricedOnRequest,
+  isSurcharge,
+  perLength,
+  saysFree,
+  saysPerSeat,
+  saysSetup,
+  tellsOfFirst,
+} from './priceWords.ts'
+
+export interface PriceReading {
+  prices: ReadPrice[]
+  perSeat: boolean
+  isFree: boolean
+  /** Priced on request. */
+  isOnRequest: boolean
+  setupFeeMinor?: number
+  currency: string | null
+  /** The lines that the prices stand in, and those that only tell more of them. */
+  used: Set<number>
+  /** An interval was not told and had to be taken for granted. */
+  isIntervalAssumed: boolean
+}
+
+/** A line that may hold a price, and the interval that the page's author calls its element by. */
+export interface PriceLine {
+  text: string
+  period?: 'month' | 'year'
+}
+
+interface Found {
+  amount: Amount
+  line: number
+  before: string
+  after: string
+  /** The amount as the page writes it. */
+  written: string
+  period: 'month' | 'year' | undefined
+}
+
+interface Classified extends ReadPrice {
+  isAssumed: boolean
+  saysYearly: boolean
+  saysMonthly: boolean
+  isPerSeat: boolean
+  /** It tells another price in other words: "that's $9 a month". */
+  isEcho: boolean
+}
+
+/** "$499, no monthly fee ever" */
+const NO_FEES =
+  /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
+const THEN = /(?:^|\s)(?:then|danach|puis|luego|después|depois|poi|daarna|затем)\s*:?\s*$/iu
+/** "Annual billing available" tells of another price. */
+const IS_OFFERED =
+  /\b(?:available|verfügbar|möglich|disponible|disponível|disponibile|beschikbaar)\b/iu
+/** "More weekly credits": how often something is given, and not how often it is paid for. */
+const OF_THING =
+  /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
+const QUALIFIER_MAX = 90
+const QUALIFIER_LINES = 3
+
+/** Reads the price of one offer from the lines of its card. */
+export function readPrices(given: readonly PriceLine[], hints: MoneyHints): PriceReading {
+  const reading: PriceReading = {
+    prices: [],
+    perSeat: false,
+    isFree: false,
+    isOnRequest: false,
+    currency: null,
+    used: new Set(),
+    isIntervalAssumed: false,
+  }
+  const lines = given.map(({ text }) => text)
+  const read = collect(given, hints, reading.used).flatMap((one) => classify(one, reading) ?? [])
+  for (const settled of settle(read)) {
+    const { isAssumed, isPerSeat, saysYearly: _, saysMonthly: __, isEcho: ___, ...price } = settled
+    reading.prices.push(price)
+    if (isAssumed) reading.isIntervalAssumed = true
+    if (isPerSeat) reading.perSeat = true
+  }
+  lines.forEach((line, index) => {
+    if (saysFree(line) && reading.prices.length === 0) {
+      reading.prices.push({ interval: 'month', amountMinor: 0, evidence: line, confidence: 0.9 })
+      reading.used.add(index)
+    } else if (isPricedOnRequest(line)) {
+      reading.isOnRequest = true
+      reading.used.add(index)
+    }
+  })
+  if (reading.isOnRequest) {
+    reading.prices = reading.prices.filter((price) => !isBesideRequest(price))
+    reading.isIntervalAssumed &&= reading.prices.some(({ confidence }) => confidence < 0.9)
+  }
+  reading.isFree =
+    reading.prices.length > 0 && reading.prices.every(({ amountMinor }) => amountMinor === 0)
+  return reading
+}
+
+/** Beside "Custom", a sum on top or one that says what it is ("$50 deposit") is no price. */
+const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
+  amountMinor > 0 &&
+  !isFrom &&
+  (isSurcharge(evidence) || (confidence < 0.9 && /\p{L}{4}/u.test(evidence)))
+
+/** The amounts with the words around them; a sign and its number may stand in lines of their own. */
+function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
+  const lines = given.map(({ text }) => withPlainDigits(text))
+  const found: Found[] = []
+  const labels = labelLines(lines, hints)
+  for (let i = 0; i < lines.length; i++) {
+    const { text, last } = joinSplit(lines, i, hints)
+    const amounts = findAmounts(text, hints)
+    if (amounts.length === 0) continue
+    for (let line = i; line <= last; line++) used.add(line)
+    let tail = ''
+    for (let next = last + 1; next < lines.length && next <= last + QUALIFIER_LINES; next++) {
+      if (labels.has(next)) break
+      const line = lines[next] ?? ''
+      const own = findAmounts(line, hints)[0]
+      const head = own ? line.slice(0, own.start) : line
+      if (!isQualifier(head) || (own && (!tellsOfBefore(head) || isOwnLabel(head)))) break
+      used.add(next)
+      // What a switch shows for the year tells nothing of the price by the month.
+      const [shown, other] = [given[i]?.period, given[next]?.period]
+      if (!shown || !other || shown === other) tail += ` ${head}`
+      if (own) break
+    }
+    const above = lines[i - 1] ?? ''
+    const hasLead =
+      labels.has(i - 1) || (above.length <= 40 && !used.has(i - 1) && endsWithFrom(above))
+    if (hasLead) used.add(i - 1)
+    amounts.forEach((amount, n) => {
+      const next = amounts[n + 1]
+      const own = text.slice(amounts[n - 1]?.end ?? 0, amount.start)
+      found.push({
+        amount,
+        line: i,
+        period: given[i]?.period,
+        written: text.slice(amount.start, amount.end),
+        before: n === 0 && hasLead ? `${above} ${own}` : own,
+        after: text.slice(amount.end, next?.start ?? text.length) + (next ? '' : tail),
+      })
+    })
+    i = last
+  }
+  return found
+}
+
+/** "Monthly" over an amount and "Yearly" over the next: the lines that only label what follows. */
+function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
+  const labels = new Map<number, PriceInterval>()
+  lines.forEach((line, index) => {
+    const [word] = line.length <= 20 ? findIntervals(line) : []
+    if (!word || word.end - word.start < line.trim().length || perLength(line) > 0) return
+    if (findAmounts(joinSplit(lines, index + 1, hints).text, hints).length > 0)
+      labels.set(index, word.interval)
+  })
+  return new Set(labels.values()).size >= 2 ? new Set(labels.keys()) : new Set()
+}
+
+/** A price whose sign, number, cents or code stand in lines of their own, as one text. */
+function joinSplit(
+  lines: readonly string[],
+  at: number,
+  hints: MoneyHints,
+): { text: string; last: number } {
+  let text = lines[at] ?? ''
+  let last = at
+  const next = lines[at + 1] ?? ''
+  if (
+    /^[^\d]{1,5}$/.test(text) &&
+    /^\d/.test(next) &&
+    findAmounts(`${text}1`, hints).length === 1
+  ) {
+    text += next
+    last = at + 1
+  } else if (/^\d[\d.,\s']*$/.test(text) && findAmounts(`1 ${next}`, hints)[0]?.start === 0) {
+    text += ` ${next}`
+    last = at + 1
+  }
+  const cents = lines[last + 1] ?? ''
+  if (/^[.,]\d\d(?!\d)/.test(cents) && /\d$/.test(text) && findAmounts(text, hints).length === 1) {
+    text += cents
+    last++
+  }
+  const code = lines[last + 1] ?? ''
+  if (/^[A-Z]{3}$/.test(code) && codeOf(code) && findAmounts(text, hints).length === 1) {
+    text += ` ${code}`
+    last++
+  }
+  return { text, last }
+}
+
+/** Whether the words before an amount tell of the one above: "billed yearly at", and not "Yearly:". */
+const tellsOfBefore = (head: string): boolean =>
+  /^[/+*(]/.test(head) ||
+  perLength(head) > 0 ||
+  tellsOfFirst(head) ||
+  beginsWithInterval(head) ||
+  (SPACED.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
+/** Scripts with spaces; in others "年払い" is a label of what follows. */
+const SPACED = /[a-z\u0370-\u06ff\u0900-\u097f]/i
+
+/** "yearly • ~€416 a month": the word before the mark is for the price above. */
+function beginsWithInterval(head: string): boolean {
+  const [word] = findIntervals(head)
+  return word?.start === 0 && /^\s*[•·|,(]/u.test(head.slice(word.end))
+}
+
+/** "Per lead" before a sum of its own says what that is for. */
+const isOwnLabel = (head: string): boolean =>
+  /^per\s+\p{L}+\s*:?\s*$/iu.test(head) && findIntervals(head).length === 0
+
+/** A line without a price of its own that tells more of the one before it. */
+function isQualifier(line: string): boolean {
+  if (!line || line.length > QUALIFIER_MAX) return false
+  if (/^[/+*(]/.test(line) || perLength(line) > 0 || isAside(line)) return true
+  if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
+  const words = findIntervals(line)
+  if (tellsOfFirst(line)) return true
+  if (OF_THING.test(line)) return false
+  if (words.length === 0) return saysPerSeat(line) && line.length < 30
+  const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
+  return covered * 2.5 >= line.replace(/[^\p{L}]/gu, '').length || line.length < 28
+}
+
+function classify(
+  { amount, before, after, written, period }: Found,
+  reading: PriceReading,
+): Classified | null {
+  const { currency, value } = amount
+  const amountMinor = toMinor(value, currency)
+  // "$300 setup, then $99 / month": what comes after the fee is the price.
+  const isAfterFee = reading.setupFeeMinor !== undefined && THEN.test(before)
+  if (amountMinor === null || amount.isRough) return null
+  if (!isAfterFee && isDecoy(before, after, value)) return null
+  if (saysSetup(before.slice(-30)) || saysSetup(after.slice(0, 30))) {
+    reading.setupFeeMinor ??= amountMinor
+    return null
+  }
+  if (endsWithUnit(before.slice(-40))) return null
+  const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
+  if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
+  reading.currency ??= currency
+  const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
+  const told = NO_FEES.test(after) ? 'one_time' : (intervalOf(before, after) ?? period ?? null)
+  return {
+    interval: amountMinor === 0 ? 'month' : (told ?? 'month'),
+    amountMinor,
+    ...(isFrom ? { isFrom } : {}),
+    evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, 200),
+    confidence: told ? 0.95 : 0.6,
+    isAssumed: told === null && amountMinor > 0,
+    saysYearly:
+      period === 'year' ||
+      (saysBilledYearly(after) && !IS_OFFERED.test(after)) ||
+      (saysBilledYearly(before) && !saysBilledMonthly(after)),
+    saysMonthly: saysBilledMonthly(after),
+    isPerSeat: saysPerSeat(after) || saysPerSeat(before),
+    isEcho:
+      /(equivale|equivalent|equals|that['’]s|works out|just|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
+        before,
+      ),
+  }
+}
+
+/** "Per lead $0.15", "Kredi başına 7,96 ₺": what the sum after it is for. */
+function endsWithUnit(before: string): boolean {
+  const [unit] =
+    /(?:^|[\s(·])(?:per|pro|par|por|je)\s+\p{L}+\s*:?\s*$|\p{L}+ başına\s*$/iu.exec(before) ?? []
+  return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
+}
+
+/** What may be bought by itself for a price "per" it, so that the price is one of a plan. */
+const WHOLE =
+  /^(team|workspace|compan|organi[sz]ation|project|site|website|domain|account|business|location|store|shop|brand|event|session|course|household|family|clinic|school|property|unit|license|licence|client|customer|instance|server|app|bot|firm|office|practice|group|channel|project|cliente)/i
+
+const isPerThing = (text: string): boolean => {
+  const lead = perLength(text)
+  return lead > 0 && /^\s*\p{L}/u.test(text.slice(lead))
+}
+
+/** A price for a quantity of something, such as a thousand requests, and not for a plan. */
+function isUnitPrice(after: string): boolean {
+  const lead = perLength(after) || (/^\s*each\b/i.exec(after)?.[0].length ?? 0)
+  if (lead === 0 || saysPerSeat(after.slice(0, 40))) return false
+  const [, count, word = ''] =
+    /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []
+  if (!count && !word) return false
+  // "199 ₺ / 25 credits" is what a pack of them costs.
+  if (count && count.trim() !== '1' && isCreditUnit(word)) return false
+  const words = findIntervals(after.slice(0, 60))
+  const own = words.find(({ start }) => start < 4)
+  // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
+  if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
+  if (severalOf(after) !== null) return false
+  if (WHOLE.test(word)) return false
+  return !words.some(({ interval }) => interval === 'month' || interval === 'year')
+}
+
+function intervalOf(before: string, after: string): PriceInterval | null {
+  const several = severalOf(after)
+  if (several !== null) return several
+  const first = findIntervals(after.slice(0, 120))[0]
+  const label = labelOf(before)
+  if (label && (!first || first.start > 2)) return label
+  return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
+}
+
+/** The interval that is written right before an amount, as its label: "Yearly: $90", "月額 980円". */
+function labelOf(before: string): PriceInterval | null {
+  const short = /(?:^|[^\p{L}])(월|月|연|년|年)[\s:：]*$/u.exec(before)?.[1]
+  if (short) return /[월月]/.test(short) ? 'month' : 'year'
+  const near = before.slice(-40)
+  const last = findIntervals(near).at(-1)
+  if (!last || perLength(near.slice(last.start)) > 0) return null
+  return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end))
+    ? last.interval
+    : null
+}
+
+/** "$10 per month, or $9 if billed yearly" names a month of the year. */
+const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
+  month !== undefined && amountMinor <= month.amountMinor && amountMinor * 3 >= month.amountMinor
+
+/** One price of each kind, with what is shown by the month and paid by the year made a year. */
+function settle(prices: readonly Classified[]): Classified[] {
+  const years = prices.filter(({ interval }) => interval === 'year')
+  const isLong = prices.some(
+    ({ interval, amountMinor, isAssumed }) =>
+      /month|quarter|year|one_time/.test(interval) && amountMinor > 0 && !isAssumed,
+  )
+  const settled: Classified[] = []
+  const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
+  const month = prices.find(
+    ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,
+  )
+  for (const price of prices) {
+    // "$5/mo" over "$5/month billed annually" is the same price, told twice.
+    const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
+    const isDearer = prices.some(
+      (other) =>
+        other.interval === 'month' && !other.isAssumed && other.amountMinor > price.amountMinor,
+    )
+    if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
+    if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
+    const twelve = price.amountMinor * 12
+    // "₹200" over "₹2,400 a year", both shown for the year: the first is a month of it.
+    const whole = years.find((one) => one !== price && one.amountMinor === twelve)
+    if (price.interval === 'year' && whole && twelve > 0) {
+      whole.printed = { interval: 'month', amountMinor: price.amountMinor }
+      continue
+    }
+    const total = years.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
+    if (
+      price.interval === 'month' &&
+      price.amountMinor > 0 &&
+      (price.saysYearly || (total && (price.isEcho || isDearer)))
+    ) {
+      const printed = { interval: price.interval, amountMinor: price.amountMinor }
+      if (total) total.printed = printed
+      else settled.push({ ...price, interval: 'year', amountMinor: twelve, printed })
+    } else if (price.interval === 'year' && price.saysYearly && isByMonth(price, month)) {
+      const printed = { interval: 'month' as const, amountMinor: price.amountMinor }
+      settled.push({ ...price, amountMinor: twelve, printed })
+    } else settled.push(price)
+  }
+  // What says its interval is the price; beside it a bare amount is something else.
+  const isTold = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
+  const plain = settled.filter(({ isAssumed }) => !isTold || !isAssumed)
+  return plain.filter(
+    (price, index) => plain.findIndex(({ interval }) => interval === price.interval) === index,
+  )
+}

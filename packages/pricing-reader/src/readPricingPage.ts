@@ -1,0 +1,61 @@
+import { readPageRest } from './extras/readPageRest.ts'
+import { readIncludes } from './includes/readIncludes.ts'
+import type { Offer } from './offer.ts'
+import { type Page, parsePage } from './page/parsePage.ts'
+import { readModel } from './page/readModel.ts'
+import { renderLines } from './page/renderLines.ts'
+import { findOffers } from './tiers/findOffers.ts'
+import { listUnreadParts } from './tiers/listUnreadParts.ts'
+import { addOtherPrices } from './tiers/otherPrices/addOtherPrices.ts'
+
+/** Longer than almost any pricing page, and short enough for the context of a small model. */
+const MAX_TEXT_LENGTH = 40_000
+
+export interface PageReading {
+  offer: Offer
+  /** The visible text, one line of the page per line. Empty if the page could not be parsed. */
+  text: string
+}
+
+/** Reads what a pricing page offers. Answers for any input and never throws. */
+export function readPricingPage(html: string): PageReading {
+  const page = parsePage(html)
+  if (!page) return { offer: UNPARSED, text: '' }
+  // The text comes first, because reading the offer rearranges the page.
+  const text = visibleText(page)
+  return { offer: readOffer(page), text }
+}
+
+const UNPARSED: Offer = {
+  product: null,
+  currency: null,
+  tiers: [],
+  addons: [],
+  creditPackages: [],
+  usagePrices: [],
+  missed: ['The page is nested in a way that no page for people is, so that it was not read.'],
+}
+
+const visibleText = (page: Page): string =>
+  renderLines(page.body)
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, MAX_TEXT_LENGTH)
+
+function readOffer(page: Page): Offer {
+  const model = readModel(page)
+  const { offered, rest, currency, isIntervalAssumed, hidden } = findOffers(model, page.body)
+  if (currency) addOtherPrices(offered, currency, page, model, hidden)
+  const includes = readIncludes(offered, rest.lines, model.hints)
+  const tiers = offered.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
+  const others = readPageRest(rest, model.hints)
+  const sellsOther = Object.values(others).some(({ length }) => length > 0)
+  return {
+    product: model.product,
+    currency,
+    tiers,
+    ...others,
+    missed: listUnreadParts(offered, isIntervalAssumed, sellsOther, model),
+  }
+}

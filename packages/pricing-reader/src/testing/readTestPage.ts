@@ -1,0 +1,29 @@
+import { type PageNode, walk } from '../page/PageNode.ts'
+import { type Page, parsePage } from '../page/parsePage.ts'
+import { type PageModel, readModel } from '../page/readModel.ts'
+
+export interface TestPage {
+  page: Page
+  model: PageModel
+  /** The element with an id. */
+  find(id: string): PageNode
+}
+
+/** A page that a test has written, ready to be searched. */
+export function readTestPage(html: string): TestPage {
+  const page = parsePage(html)
+  if (!page) throw new Error('the page was not read')
+  return {
+    page,
+    model: readModel(page),
+    find(id) {
+      for (const node of walk(page.body)) if (node.attrs.get('id') === id) return node
+      throw new Error(`there is no #${id}`)
+    },
+  }
+}
+
+/** A card as pages mostly have it. */
+export const cardHtml = (name: string, price: string, ...bullets: string[]): string =>
+  `<div class="card"><h3>${name}</h3><div class="price">${price}</div>
+   <ul>${bullets.map((bullet) => `<li>${bullet}</li>`).join('')}</ul><a class="btn" href="#">Buy</a></div>`

@@ -1,0 +1,236 @@
+import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { findMarkers, type Marker } from './findMarkers.ts'
+import { findName } from './findName.ts'
+import { cardLineOf } from './readTier.ts'
+
+/** Cards that stand side by side. */
+export interface CardGroup {
+  parent: PageNode
+  cards: PageNode[]
+}
+
+interface Unit {
+  node: PageNode
+  markers: Marker[]
+}
+
+const MAX_CARD_LINES = 160
+const MAX_ALONE_LINES = 45
+const MAX_CARDS = 40
+const MAX_UNITS = 400
+const MAX_COMPARED = 40
+/** A card without neighbours that has more prices is a list of offers. */
+const MAX_OWN_PRICES = 2
+
+/** The groups of like elements of a page, each of which has a name and tells what it costs. */
+export function findCards(page: PageModel, body: PageNode): CardGroup[] {
+  for (const isLoose of [false, true]) {
+    const search = new Search(page, isLoose)
+    const groups = search.run({ node: body, markers: findMarkers(page, isLoose) })
+    if (groups.length > 0) return groups
+  }
+  return []
+}
+
+class Search {
+  private readonly page: PageModel
+  private readonly isLoose: boolean
+  private readonly groups: CardGroup[] = []
+  private readonly alone: PageNode[] = []
+
+  constructor(page: PageModel, isLoose: boolean) {
+    this.page = page
+    this.isLoose = isLoose
+  }
+
+  run(unit: Unit): CardGroup[] {
+    this.visit(unit)
+    const taken = this.groups.flatMap(({ cards }) => cards)
+    for (const node of this.alone) {
+      if (taken.some((card) => isWithin(card, node) || isWithin(node, card))) continue
+      const held = unit.markers.filter(
+        ({ kind, line }) => kind === 'price' && isWithin(line.block, node),
+      )
+      const isOnly = (this.isFullCard(node) || this.hasList(node)) && held.length <= MAX_OWN_PRICES
+      if (taken.length > 0 ? this.isLikelyAlone(node, taken) : isOnly) {
+        this.groups.push({ parent: node.parent ?? node, cards: [node] })
+        taken.push(node)
+      }
+    }
+    return this.groups
+  }
+
+  /** Collects the groups within a unit; answers whether there was one. */
+  private visit(unit: Unit): boolean {
+    const split = splitOf(unit)
+    if (!split) {
+      this.setAside(unit)
+      return false
+    }
+    let isFound = false
+    const plain: Unit[] = []
+    for (const part of split.units) {
+      if (part.markers.length > 1 && this.visit(part)) isFound = true
+      else plain.push(part)
+    }
+    // So many alike are the goods of a shop, and no plans.
+    if (plain.length > MAX_UNITS) return isFound
+    const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
+    if (like.length > MAX_CARDS) return isFound
+    const cards = like.length >= 2 ? like : []
+    if (cards.length > 0) {
+      this.groups.push({ parent: split.parent, cards })
+      isFound = true
+    }
+    for (const part of plain) if (isFound && !cards.includes(part.node)) this.setAside(part)
+    if (!isFound) this.setAside(unit)
+    return isFound
+  }
+
+  /** Keeps the card around each lonely marker, for when it is known what else there is. */
+  private setAside({ node, markers }: Unit): void {
+    for (const { line } of markers.slice(0, MAX_COMPARED)) {
+      let best: PageNode | null = null
+      let count = 0
+      let name = ''
+      for (let at: PageNode | null = line.block; at && at.order >= node.order; at = at.parent) {
+        const { length } = linesIn(this.page, at)
+        if (length > MAX_ALONE_LINES) break
+        const around = at
+        const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
+        // What has neighbours made as it is ends where they begin.
+        if (best && (held > count || best.alike > 1)) break
+        if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
+        const called = this.nameOf(at)
+        if (best && called !== name) break
+        count = held
+        name = called
+        best = at
+      }
+      if (best && !this.alone.includes(best)) this.alone.push(best)
+    }
+  }
+
+  private nameOf(node: PageNode): string {
+    return findName(node, linesIn(this.page, node), this.page.hints)?.name ?? ''
+  }
+
+  private hasButton(node: PageNode): boolean {
+    return linesIn(this.page, node).some(({ isButton, isHidden }) => isButton && !isHidden)
+  }
+
+  private isCard(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    if (lines.length < (this.isLoose ? 1 : 2) || lines.length > MAX_CARD_LINES) return false
+    // What asks questions and answers them is no card.
+    if (lines.filter(({ block }) => block.tag === 'summary').some(isQuestion)) return false
+    const name = findName(node, lines, this.page.hints)
+    return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
+  }
+
+  /** Whether a card without neighbours has all that a card has. */
+  private isFullCard(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
+  }
+
+  /** Whether a card with a button has elements alike in the place of bullets. */
+  private hasList(node: PageNode): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    if (lines.some(({ block }) => block.tag === 'label' || block.tag === 'option')) return false
+    const items = lines.filter((line) => cardLineOf(line, node, false).isListItem)
+    return items.length > 2 && this.hasButton(node)
+  }
+
+  /** Whether a card without neighbours belongs to the plans of the page: it is made as they are. */
+  private isLikelyAlone(node: PageNode, taken: readonly PageNode[]): boolean {
+    const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
+    const name = findName(node, lines, this.page.hints)
+    if (!name || !this.hasButton(node)) return false
+    return (
+      this.isFullCard(node) ||
+      /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name) ||
+      (name.line.heading > 0 && taken.some((card) => isMadeAs(card, node)))
+    )
+  }
+}
+
+const isQuestion = ({ text }: PageLine): boolean => /[?？]$/.test(text)
+
+/** The parts of a unit, one for each child of the deepest element that holds all its markers. */
+function splitOf({ node, markers }: Unit): { parent: PageNode; units: Unit[] } | null {
+  let parent = node
+  for (;;) {
+    const units = partsOf(parent, markers)
+    const only = units[0]
+    if (!only) return null
+    if (units.length > 1) return { parent, units }
+    parent = only.node
+  }
+}
+
+function partsOf(parent: PageNode, markers: readonly Marker[]): Unit[] {
+  const units: Unit[] = []
+  let i = 0
+  for (const child of parent.children) {
+    const mine: Marker[] = []
+    for (let marker = markers[i]; marker && marker.line.order <= child.end; marker = markers[++i]) {
+      if (marker.line.order >= child.order) mine.push(marker)
+    }
+    if (mine.length > 0 && child.tag !== '#text') units.push({ node: child, markers: mine })
+  }
+  return units
+}
+
+/** The largest set of elements made alike. */
+function alike(nodes: readonly PageNode[]): PageNode[] {
+  let best: PageNode[] = []
+  for (const one of nodes.slice(0, MAX_COMPARED)) {
+    const same = nodes.filter((other) => isAlike(one, other))
+    if (same.length > best.length) best = same
+  }
+  return best
+}
+
+/** Elements made alike: the same tag, and classes in common where there are any. */
+export function isAlike(a: PageNode, b: PageNode): boolean {
+  if (a.tag !== b.tag) return false
+  if (a.tag === 'li' && a.parent === b.parent) return true
+  const fewer = Math.min(a.classes.length, b.classes.length)
+  if (fewer === 0) return a.classes.length + b.classes.length <= 2
+  const shared = a.classes.filter((name) => b.classes.includes(name)).length
+  return shared * 4 >= fewer || (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
+}
+
+/** Whether two cards, or what each is wrapped in, are called the same. */
+function isMadeAs(card: PageNode, other: PageNode): boolean {
+  const shells = shellsOf(card)
+  return shellsOf(other).some((shell) => shells.includes(shell))
+}
+
+/** What a card and the elements that hold nothing but the rest of it are called. */
+function shellsOf(card: PageNode): string[] {
+  const shells: string[] = []
+  for (let at: PageNode | undefined = card; at; ) {
+    if (at.classes.length > 0) shells.push(`${at.tag} ${at.classes.join(' ')}`)
+    const parts: PageNode[] = at.children.filter(({ tag }) => tag !== '#text')
+    at = parts.length === 1 ? parts[0] : undefined
+  }
+  return shells
+}
+
+const MIN_PARTS = 3
+const MAX_PARTS = 30
+
+/** Cards that are each called by their plan have the same parts in the same order. */
+function isBuiltAlike(a: PageNode, b: PageNode): boolean {
+  if (Math.max(a.children.length, b.children.length) > MAX_PARTS) return false
+  const [one, other] = [partTags(a), partTags(b)]
+  return one.length >= MIN_PARTS && one.join() === other.join()
+}
+
+const partTags = ({ children }: PageNode): string[] =>
+  children.filter(({ tag }) => tag !== '#text').map(({ tag }) => tag)

@@ -1,0 +1,92 @@
+import type { PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { isPlaceholder, isPricedOnRequest, saysContact, saysFree } from '../price/priceWords.ts'
+
+/** A line that tells what an offer costs, or that it is a price which a script would fill in. */
+export interface Marker {
+  line: PageLine
+  kind: 'price' | 'free' | 'contact' | 'placeholder'
+}
+
+const AROUND = new Set(['nav', 'footer', 'select', 'dialog', 'blockquote', 'form'])
+const BULLET_LINES = 4
+const MAX_PRICE_LINE = 110
+
+/** The lines of a page that stand out as the price of something. */
+export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false): Marker[] {
+  const itemLines = new Map<PageNode, number>()
+  for (const { item } of lines) if (item) itemLines.set(item, (itemLines.get(item) ?? 0) + 1)
+  const isAround = aroundFinder(
+    new Set(grids.filter(({ isTable }) => isTable).map(({ node }) => node)),
+  )
+  const markers: Marker[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]
+    if (!line || line.isHidden || !line.text || line.text.length > MAX_PRICE_LINE) continue
+    if (!isLoose && line.item && (itemLines.get(line.item) ?? 0) < BULLET_LINES) continue
+    const kind = kindOf(line, lines[i + 1], hints, isLoose)
+    if (kind && !isAround(line.block)) markers.push({ line, kind })
+  }
+  return markers
+}
+
+function kindOf(
+  line: PageLine,
+  next: PageLine | undefined,
+  hints: MoneyHints,
+  isLoose: boolean,
+): Marker['kind'] | null {
+  const { text } = line
+  if (isPriceLine(text, hints) || (isLoose && isNamedPrice(text, hints))) return 'price'
+  if (next && isPriceLine(joined(text, next.text), hints)) return 'price'
+  if ((saysFree(text) || isNamedFree(line)) && !line.isButton) return 'free'
+  if (isPricedOnRequest(text)) return 'contact'
+  if ((line.isButton || line.heading > 2) && saysContact(text)) return 'contact'
+  return isPlaceholder(text) ? 'placeholder' : null
+}
+
+/** A sign and its number that stand in lines of their own; empty when they are not such. */
+function joined(text: string, next: string): string {
+  if (/^[^\d\s]{1,4}$/.test(text) && /^\d/.test(next)) return `${text}${next}`
+  if (/^\d[\d.,]*$/.test(text) && /^\S{1,4}(\s|\/|$)/.test(next)) return `${text} ${next}`
+  return ''
+}
+
+/** "Start: from $2,000": a name and its price in one line. */
+function isNamedPrice(text: string, hints: MoneyHints): boolean {
+  return nameBeforePrice(text, hints) !== null
+}
+
+/** "Basic – free" as a heading. */
+const isNamedFree = ({ text, heading }: PageLine): boolean =>
+  heading > 0 && text.length <= 60 && saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
+
+export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
+  const split =
+    /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text) ??
+    /^(.{2,50}?)\s*[(（]([^()]+)[)）]$/u.exec(text)
+  const [, name, price] = split ?? []
+  if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
+  return isPriceLine(price, hints) || saysFree(price) || isPricedOnRequest(price) ? name : null
+}
+
+/** Tells of elements whether they belong to the frame of the page, or to a table. */
+function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {
+  const known = new Map<PageNode, boolean>()
+  return function isAround(node: PageNode): boolean {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const isTop = node.tag === 'header' && node.parent?.tag === 'body'
+    const found =
+      AROUND.has(node.tag) ||
+      grids.has(node) ||
+      isTop ||
+      (node.parent !== null && isAround(node.parent))
+    known.set(node, found)
+    return found
+  }
+}

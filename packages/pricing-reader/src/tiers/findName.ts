@@ -1,0 +1,167 @@
+import { isBulletIn } from '../page/PageLine.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { codeOf, type MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import {
+  endsWithFrom,
+  isOtherBadge,
+  isPlaceholder,
+  isPricedOnRequest,
+  perLength,
+  saysContact,
+  saysFree,
+  saysPerSeat,
+  saysPopular,
+} from '../price/priceWords.ts'
+import { nameBeforePrice } from './findMarkers.ts'
+
+/** The line that names what a card offers, and the name in it. */
+export interface FoundName {
+  line: PageLine
+  name: string
+}
+
+const MAX_NAME = 60
+const MIN_TERM_LINES = 5
+const MAX_TERM = 24
+const NAMED = /(^|[^a-z])(name|title|planname|tier|heading)([^a-z]|$)/
+const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
+const ABOUT_LIST =
+  /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
+
+/** What a page or a section is called, and nothing that is sold. */
+const PAGE_TITLE =
+  /\b(pricing|prices|our plans|choose (a|your) plan|plans (&|and)|preise|pakete|tarife|tarifs|precios|preços)\b|^(plans|planes|planos|pakete|цены|тарифы|价格|定价|料金|가격|요금)$/iu
+
+/** Finds the name of a card: mostly the heading before its price. */
+export function findName(
+  card: PageNode,
+  lines: readonly PageLine[],
+  hints: MoneyHints,
+): FoundName | null {
+  const shown = lines.filter((line) => !line.isHidden && line.text && !isBulletIn(line, card))
+  const firstAt = shown.findIndex(
+    ({ text }) => isPriceLine(text, hints) || isPricedOnRequest(text) || isPlaceholder(text),
+  )
+  const priceAt = firstAt >= 0 ? firstAt : freeAt(shown, hints)
+  const ahead = (priceAt < 0 ? shown : shown.slice(0, priceAt)).filter((line) =>
+    canBeName(line, hints, priceAt >= 0),
+  )
+  const behind =
+    priceAt < 0 ? [] : shown.slice(priceAt + 1).filter((line) => canBeName(line, hints, false))
+  const atPrice = ahead.length > 0 ? null : nameBeforePrice(shown[priceAt]?.text ?? '', hints)
+  const priceLine = shown[priceAt]
+  if (atPrice && priceLine) return { line: priceLine, name: tidyName(atPrice) || atPrice }
+  const headed = priceLine && ahead.length === 0 ? nameInHeading(priceLine, hints) : null
+  if (headed && priceLine) return { line: priceLine, name: headed }
+  const term = termName(shown, priceAt, ahead, lines.length)
+  const [opening] = shown
+  const isFreeName = opening && !opening.isButton && priceAt < 0 && saysFree(opening.text)
+  const hasHeading = ahead.some(({ heading }) => heading > 0)
+  const line =
+    term ??
+    (isFreeName && !hasHeading ? opening : undefined) ??
+    bestOf(ahead) ??
+    behind.find(({ heading }) => heading > 0) ??
+    // "Custom" or "Lifetime" as a heading is the name, where there is no other.
+    shown.find(({ text, heading }) => heading > 0 && isPlainWord(text, hints)) ??
+    behind[0]
+  if (line) return { line, name: tidyName(line.text) || line.text }
+  for (const each of shown) {
+    const name = nameBeforePrice(each.text, hints)
+    if (name) return { line: each, name: tidyName(name) || name }
+  }
+  const free = shown.find(({ text, isButton }) => !isButton && saysFree(text))
+  return free ? { line: free, name: tidyName(free.text) || free.text } : null
+}
+
+/** Where a card without a sum says "Free" in the price's place, below its name. */
+const freeAt = (shown: readonly PageLine[], hints: MoneyHints): number =>
+  shown.findIndex(
+    ({ text, isButton }, index) =>
+      !isButton &&
+      saysFree(text) &&
+      shown.slice(0, index).some((line) => !saysFree(line.text) && canBeName(line, hints, true)),
+  )
+
+/** "Monthly" over a card with features of its own names the card, and not only its price. */
+function termName(
+  shown: readonly PageLine[],
+  priceAt: number,
+  ahead: readonly PageLine[],
+  all: number,
+): PageLine | undefined {
+  const first = shown.find(({ text }) => !saysPopular(text) && !isOtherBadge(text))
+  if (!first || priceAt < 1 || ahead.some(({ heading }) => heading > 0)) return undefined
+  const isTerm = /^(monthly|yearly|annual|annually|lifetime|weekly|quarterly)$/i.test(first.text)
+  return isTerm && all - priceAt > MIN_TERM_LINES ? first : undefined
+}
+
+function bestOf(lines: readonly PageLine[]): PageLine | undefined {
+  const named = lines.filter(({ text }) => !asksToCall(text))
+  if (named[0] && named.length < lines.length && !asksToCall(lines[0]?.text ?? ''))
+    return bestOf(named)
+  const headings = lines.filter(({ heading }) => heading > 0)
+  const highest = Math.min(...headings.map(({ heading }) => heading))
+  return (
+    headings.find(({ heading }) => heading === highest) ??
+    lines.find(({ block }) => NAMED.test(namesOf(block))) ??
+    lines[0]
+  )
+}
+
+/** "Contact sales" is no name, where "Custom" and "Tailored" may be. */
+const asksToCall = (text: string): boolean =>
+  saysContact(text) &&
+  /^(?:contact|kontakt|get |let|talk|speak|call|request|book|schedule|sprechen|nous|fal[ae]|entre|связ|свяж|お問|联系|聯絡|문의|bize|neem|skontakt|hubungi|liên|ota)/iu.test(
+    text,
+  )
+
+function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
+  const { text, heading, block } = line
+  if (text.length > MAX_NAME || !/\p{L}/u.test(text) || codeOf(text.toUpperCase())) return false
+  if (
+    /\?$|^per\s|^\/|\d\s?%/i.test(text) ||
+    (/[.:]$/.test(text) && heading === 0) ||
+    ABOUT_LIST.test(text)
+  )
+    return false
+  if (isPriceLine(text, hints) || saysPopular(text) || isOtherBadge(text)) return false
+  if (heading === 0 && (line.isButton || BADGE.test(namesOf(line.inner)))) return false
+  if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
+  if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
+  if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
+  const intervals = findIntervals(text)
+  // "user/mo" and "par mois, sans engagement" are halves of a price.
+  if (intervals.length > 0 && saysPerSeat(text)) return false
+  if (intervals[0]?.start === 0 && perLength(text) > 0) return false
+  const covered = intervals.reduce((sum, { start, end }) => sum + end - start, 0)
+  return covered * 2 < text.length
+}
+
+/** "Basic $9/mo" as a heading: what stands before the sum. */
+function nameInHeading({ text, heading }: PageLine, hints: MoneyHints): string | null {
+  const start = heading > 0 ? findAmounts(text, hints)[0]?.start : undefined
+  const before = text.slice(0, start ?? 0).trim()
+  if (!/^\p{L}[\p{L}\d+ ]{1,23}$/u.test(before) || endsWithFrom(before)) return null
+  const isLead = /\b(only|just|for|at|is|get|pay|save|price|or)$/i.test(before)
+  return isLead || findIntervals(before).length > 0 ? null : before
+}
+
+const isPlainWord = (text: string, hints: MoneyHints): boolean =>
+  text.length <= MAX_TERM &&
+  (isPricedOnRequest(text) || findIntervals(text).length > 0) &&
+  !isPriceLine(text, hints) &&
+  !isPlaceholder(text) &&
+  !/^\P{L}|\d/u.test(text)
+
+/** A name as it will be called: without emoji, and without the marks around it. */
+const tidyName = (text: string): string =>
+  text
+    .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}|[★☆✓]/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s•·:|–—-]+|[\s•·:|–—-]+$/g, '')
+    .trim()

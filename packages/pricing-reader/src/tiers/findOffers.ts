@@ -1,0 +1,232 @@
+import { saysAddon } from '../extras/readAddons.ts'
+import { isCreditPackage } from '../extras/readCreditPackage.ts'
+import type { PageRest } from '../lines/CardLine.ts'
+import type { ReadTier } from '../offer.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { isSurcharge, saysContact } from '../price/priceWords.ts'
+import { sameName } from '../words/tierNames.ts'
+import { findCards } from './findCards.ts'
+import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
+import { findNamedCards } from './findNamedCards.ts'
+import { judgeBeside, sumsOf } from './judgeBeside.ts'
+import { isExplanation, judgeGroup } from './judgeGroup.ts'
+import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
+import { findSiblings, readSibling } from './readSiblings.ts'
+import { type CardReading, cardLineOf, type Offered, readTier } from './readTier.ts'
+import { settleIntervals } from './settleIntervals.ts'
+
+/** All that a page offers, before its lines are read. */
+export interface Offers {
+  offered: Offered[]
+  rest: PageRest
+  currency: string | null
+  isIntervalAssumed: boolean
+  hidden: HiddenCards
+}
+
+/** Finds the tiers of a page in its cards and its tables, and keeps apart what is none. */
+export function findOffers(page: PageModel, body: PageNode): Offers {
+  const offered: Offered[] = []
+  const others: Offered[] = []
+  const currencies: (string | null)[] = []
+  let isIntervalAssumed = false
+  const found = findCards(page, body)
+  const taken = found.flatMap(({ cards }) => cards)
+  const groups = found.map((group) => {
+    const read = group.cards.flatMap((node) => readTier(node, page) ?? []).filter(isOffer)
+    const kind = judgeGroup(group.parent, read, page)
+    if (kind === 'tiers' && read.length > 0) {
+      const beside = findSiblings(group, page).filter(
+        (node) => !taken.some((card) => isWithin(card, node)),
+      )
+      read.push(...beside.flatMap((node) => readSibling(node, page, read) ?? []).filter(isOffer))
+    }
+    return { parent: group.parent, read, kind }
+  })
+  for (const { kind, read } of judgeBeside(groups, page)) {
+    if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
+    const packs = kind === 'tiers' ? packsOf(read) : []
+    const isOther = read.some(({ tier }) =>
+      offered.some((one) => sameName(one.tier.name, tier.name) && contradicts(one.tier, tier)),
+    )
+    for (const one of read) {
+      const { tier, card, node, reading } = one
+      if (kind === 'tiers' && isExtra(tier))
+        others.push({ tier, card: { ...card, kind: 'addons' }, node })
+      else if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
+      else if (kind === 'tiers')
+        add(offered, { tier, card, node }, page.hints, () =>
+          isOther ? headingBefore(read[0]?.node, page) : null,
+        )
+      else others.push({ tier, card: { ...card, kind }, node })
+      currencies.push(reading.currency)
+    }
+  }
+  const hidden = findHiddenCards(page, body)
+  readPanels(hidden, taken, offered, others)
+  offered.sort((a, b) => a.node.order - b.node.order)
+  readTables(page, offered, others, currencies)
+  if (offered.length + others.length === 0) offered.push(...findNamedCards(page))
+  return {
+    offered,
+    rest: restOf(page, [...offered, ...others], others),
+    currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
+    isIntervalAssumed,
+    hidden,
+  }
+}
+
+/** What a tab would show beside the cards that are shown, unless it tells of the same ones anew. */
+function readPanels(
+  hidden: HiddenCards,
+  shown: readonly PageNode[],
+  offered: Offered[],
+  others: Offered[],
+): void {
+  for (const { parent, cards } of panelsBeside(hidden.groups, shown)) {
+    const read = cards.flatMap((node) => readTier(node, hidden.page) ?? []).filter(isOffer)
+    const known = [...offered, ...others].map(({ tier }) => tier)
+    const isKnown = read.some(({ tier }) =>
+      known.some((other) => sameName(withoutTerm(other.name), withoutTerm(tier.name))),
+    )
+    // The same sums under other names are the same plans in another language.
+    const sums = new Set(known.flatMap(sumsOf))
+    const isTold = read.flatMap(({ tier }) => sumsOf(tier)).every((sum) => sums.has(sum))
+    if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
+    const kind = judgeGroup(parent, read, hidden.page)
+    for (const { tier, card, node } of read) {
+      if (kind === 'tiers') offered.push({ tier: { ...tier, confidence: 0.7 }, card, node })
+      else others.push({ tier, card: { ...card, kind }, node })
+    }
+  }
+}
+
+const withoutTerm = (name: string): string =>
+  name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
+/** What costs "+ $5" is bought on top of a plan. */
+const isExtra = ({ prices }: ReadTier): boolean =>
+  prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))
+
+/** A card that only asks to get in touch is no plan, nor is one that explains something. */
+const isOffer = ({ tier }: CardReading): boolean =>
+  !isExplanation(tier.name) && !(tier.priceUnreadable && saysContact(tier.name))
+
+/** Cards that sell credits once, when a group is mostly of them: a free tier may stand beside. */
+function packsOf(read: readonly CardReading[]): readonly CardReading[] {
+  const priced = read.filter(({ card }) => card.prices.some(({ amountMinor }) => amountMinor > 0))
+  const packs = priced.filter(({ card }) => isCreditPackage(card))
+  return packs.length >= 2 && packs.length * 2 > priced.length ? packs : []
+}
+
+/**
+ * Adds a tier unless it is there already: what is told of it twice is told once. Of a group in which a
+ * name has another price each is sold to somebody else, or is another product: the heading tells.
+ */
+function add(
+  offered: Offered[],
+  one: Offered,
+  hints: MoneyHints,
+  findHeading: () => string | null,
+): void {
+  const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
+  const heading = same ? findHeading() : null
+  if (same && heading !== null) {
+    const name = `${heading} ${one.tier.name}`.trim()
+    const isName = heading.length <= MAX_SECTION && findAmounts(heading, hints).length === 0
+    if (heading && isName && !offered.some(({ tier }) => tier.name === name))
+      offered.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
+    return
+  }
+  if (!same) {
+    offered.push(one)
+    return
+  }
+  for (const price of one.tier.prices) {
+    const has = same.tier.prices.some(({ interval }) => interval === price.interval)
+    if (!has && price.amountMinor > 0) same.tier.prices.push(price)
+  }
+}
+
+const MAX_SECTION = 40
+
+const contradicts = (a: ReadTier, b: ReadTier): boolean =>
+  b.prices.some(
+    ({ interval, amountMinor }) =>
+      amountMinor > 0 &&
+      a.prices.some(
+        (price) =>
+          price.interval === interval && price.amountMinor > 0 && price.amountMinor !== amountMinor,
+      ),
+  )
+
+function readTables(
+  page: PageModel,
+  offered: Offered[],
+  others: Offered[],
+  currencies: (string | null)[],
+): void {
+  const known = offered.map(({ tier }) => tier.name)
+  for (const grid of page.grids) {
+    const { rows, offers } = readGrid(grid, known, page)
+    for (const [name, lines] of rows) {
+      offered.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
+    }
+    for (const { tier, card, reading, isPlan } of grid.isTable || offered.length === 0
+      ? offers
+      : []) {
+      const one: Offered = { tier, card, node: grid.node }
+      currencies.push(reading.currency)
+      if (known.length > 0 || !isPlan) {
+        const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0]?.node, page)].some(
+          saysAddon,
+        )
+        others.push(isAddon ? { ...one, card: { ...card, kind: 'addons' } } : one)
+        continue
+      }
+      const same = offered.find((other) => sameName(other.tier.name, tier.name))
+      if (same && same.node !== grid.node) {
+        // A second table that repeats the names sells them to somebody else.
+        tier.name = `${headingBefore(grid.rows[0]?.[0]?.node, page)} ${tier.name}`.trim()
+        card.name = tier.name
+      }
+      if (!same || same.node !== grid.node) offered.push(one)
+    }
+  }
+  if (offered.length > 0) return
+  const matrix = page.grids.find((grid) => grid.isTable && readMatrix(grid, page).length > 0)
+  if (!matrix) return
+  for (const { tier, card } of readMatrix(matrix, page)) {
+    offered.push({ tier, card, node: matrix.node })
+  }
+}
+
+/** The page without its tiers. */
+function restOf(page: PageModel, taken: readonly Offered[], others: readonly Offered[]): PageRest {
+  const free = page.grids.filter(
+    ({ node }) => node.tag === 'table' && !taken.some((one) => isWithin(node, one.node)),
+  )
+  const nodes = [...taken, ...free].map(({ node }) => node)
+  const lines = page.lines
+    .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
+    .map((line) => cardLineOf(line, line.block, line.isButton))
+  // A table whose rows were read as goods may be one of unit prices.
+  const goods = others.map(({ node }) => node)
+  const tables = page.grids
+    .filter((grid) => free.includes(grid) || (grid.isTable && goods.includes(grid.node)))
+    .map(({ rows }) => rows.map((row) => row.map(({ text }) => text)))
+  return { cards: others.map(({ card }) => card), lines, tables }
+}
+
+const currenciesOf = ({ lines, hints }: PageModel): string[] =>
+  lines.flatMap(({ text, isHidden }) =>
+    isHidden ? [] : findAmounts(text, hints).map(({ currency }) => currency),
+  )
+
+function mostOf(currencies: readonly (string | null)[]): string | null {
+  const counts = new Map<string, number>()
+  for (const one of currencies) if (one) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}

@@ -1,0 +1,97 @@
+import type { ReadTier } from '../offer.ts'
+import { linesIn } from '../page/PageLine.ts'
+import { isWithin, type PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import { sameName } from '../words/tierNames.ts'
+import type { GroupKind } from './judgeGroup.ts'
+import type { CardReading } from './readTier.ts'
+
+/** A group of cards as read, and what it offers as far as it tells by itself. */
+export interface JudgedGroup {
+  parent: PageNode
+  read: readonly CardReading[]
+  kind: GroupKind
+}
+
+const MAX_WORDS = 240
+
+/** Finds the groups that only look like plans: beside plans that can be bought, they show something. */
+export function judgeBeside<Group extends JudgedGroup>(
+  groups: readonly Group[],
+  page: PageModel,
+): Group[] {
+  const plans = groups.filter(({ kind }) => kind === 'tiers')
+  const sold = plans.filter(({ read }) => canBeBought(read)).flatMap(({ read }) => read)
+  if (sold.length === 0) return [...groups]
+  const sums = new Set(plans.flatMap(({ read }) => read.filter(hasButton)).flatMap(sumsIn))
+  const tellsAgain = (read: readonly CardReading[]): boolean => {
+    const told = read.flatMap(sumsIn)
+    return told.length > 0 && told.every((sum) => sums.has(sum))
+  }
+  const isShow = ({ read, parent }: Group): boolean =>
+    read.every(isProse) ||
+    isUnpriced(read) ||
+    (isBare(read) && (read.every(isVague) || tellsAgain(read))) ||
+    comparesPlans(parent, read, sold, page) ||
+    comparesRivals(read, sold, page)
+  return groups.map((group) =>
+    group.kind === 'tiers' && isShow(group) ? { ...group, kind: 'other' } : group,
+  )
+}
+
+/** Cards of which most tell what they cost and how often, and have a list or a button. */
+const canBeBought = (read: readonly CardReading[]): boolean =>
+  read.length >= 2 &&
+  read.filter((one) => isPriced(one) && (hasButton(one) || listOf(one) > 1)).length * 2 >
+    read.length
+const isPriced = ({ tier, reading }: CardReading): boolean =>
+  tier.prices.length > 0 && !reading.isIntervalAssumed
+
+const hasButton = ({ tier }: CardReading): boolean => tier.ctaLabel !== undefined
+const listOf = ({ card }: CardReading): number =>
+  card.lines.filter(({ isListItem }) => isListItem).length
+const sumsIn = ({ tier }: CardReading): string[] => sumsOf(tier)
+const isVague = ({ reading }: CardReading): boolean => reading.isIntervalAssumed
+const isProse = ({ card }: CardReading): boolean =>
+  card.lines.some(({ text }) => text.length > MAX_WORDS)
+
+/** Cards that lead nowhere and list nothing. */
+const isBare = (read: readonly CardReading[]): boolean =>
+  read.every((one) => !hasButton(one) && listOf(one) < 2)
+
+/** Several cards that only say to get in touch, and list nothing. */
+const isUnpriced = (read: readonly CardReading[]): boolean =>
+  read.length >= 2 && read.every((one) => one.tier.prices.length === 0 && listOf(one) < 2)
+
+/** Whether a group stands under the names of plans that are sold elsewhere. */
+function comparesPlans(
+  parent: PageNode,
+  read: readonly CardReading[],
+  sold: readonly CardReading[],
+  page: PageModel,
+): boolean {
+  const elsewhere = sold.filter((one) => !read.includes(one))
+  if (elsewhere.some(({ node }) => isWithin(node, parent))) return false
+  const same = read.filter(({ tier }) =>
+    elsewhere.some((one) => sameName(one.tier.name, tier.name)),
+  )
+  if (same.length * 2 > read.length) return false
+  const texts = new Set(linesIn(page, parent).map(({ text }) => text))
+  return elsewhere.filter(({ tier }) => texts.has(tier.name)).length >= 2
+}
+
+/** Whether the product itself is one of the cards, and so the others are what else one could do. */
+function comparesRivals(
+  read: readonly CardReading[],
+  sold: readonly CardReading[],
+  { product }: PageModel,
+): boolean {
+  if (!product || read.length < 2 || !sold.some((one) => !read.includes(one))) return false
+  return read.some(({ tier }) => sameName(tier.name, product))
+}
+
+/** What a tier costs, as words to compare it by. */
+export const sumsOf = ({ prices }: ReadTier): string[] =>
+  prices.flatMap(({ interval, amountMinor }) =>
+    amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],
+  )

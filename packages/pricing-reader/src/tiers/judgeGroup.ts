@@ -1,0 +1,117 @@
+import { firstAt, linesIn } from '../page/PageLine.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import type { CardReading } from './readTier.ts'
+
+/** What a group of cards offers. */
+export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
+
+const NO_PLAN =
+  /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b|^(why|what|how|when|where|which|who|ready to|still|looking for|trusted)\b|^(?:calcul|kalkul|rechne|berechne)/i
+const NOT_OFFERED =
+  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|[a-zäöü]*rechner\b|kalkula|calculad|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))|калькулятор|計算|计算|계산/i
+/** Beside what is called so, the page compares itself with what others sell. */
+const RIVAL =
+  /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
+/** What an element is called that reckons what a reader would pay. */
+const CALCULATOR = /(^|[^a-z])(calc|calculator|estimator|rechner|roi)([^a-z]|$)/
+const ADDONS =
+  /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
+const PACKS =
+  /\b(credit packs?|credit packages?|buy credits|top[- ]?ups?|token packs?|credit bundles?|recharge|refill|one-time credits|credit-?pakete|пакеты)\b/i
+const USAGE =
+  /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
+const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
+const SECTION_LINES = 30
+const SECTION_DEPTH = 5
+const LABEL_LINES = 2
+const MAX_LABEL = 60
+const MAX_ALIKE = 3
+
+/** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
+export function judgeGroup(
+  parent: PageNode,
+  readings: readonly CardReading[],
+  page: PageModel,
+): GroupKind {
+  const first = readings[0]?.node ?? parent
+  const alone = readings.length === 1 ? readings[0]?.tier.name : undefined
+  const said = headingsOf(first, page)
+    .concat(alone ?? [])
+    .join(' | ')
+  const names = `${namesOf(parent)} ${parent.parent ? namesOf(parent.parent) : ''}`
+  const priced = readings.filter(({ tier }) =>
+    tier.prices.some(({ amountMinor }) => amountMinor > 0),
+  )
+  const recurring = priced.filter(
+    ({ tier, reading }) =>
+      !reading.isIntervalAssumed &&
+      tier.prices.some(({ interval }) => /month|year|quarter|week/.test(interval)),
+  )
+  // "Free vs Pro" compares the page's own plans.
+  const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
+  if (readings.some(({ tier }) => isRival(tier.name))) return 'other'
+  if (CALCULATOR.test(`${names} ${namesOf(first)}`)) return 'other'
+  if (saysNotOffered(said) && (!isOwn || alone)) return 'other'
+  const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
+  if (recurring.length === 0 && priced.length > 0) {
+    if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
+    if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
+  }
+  if (ADDONS.test(said) || /add-?ons?/.test(names) || isLabelledAddons(first, page)) return 'addons'
+  if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
+  const isPaid = priced.length > 0 && !readings.some(({ tier }) => tier.isFree)
+  if (USAGE.test(said) && recurring.length === 0 && isPaid) return 'usage'
+  return 'tiers'
+}
+
+/** The headings nearest before a group, each above the other. */
+function headingsOf(parent: PageNode, page: PageModel): string[] {
+  const at = firstAt(page.lines, parent.order)
+  const found: string[] = []
+  let level = 7
+  for (let i = at - 1; i >= 0 && i >= at - SECTION_LINES && found.length < 2; i--) {
+    const line = page.lines[i]
+    if (!line || line.isHidden || line.heading === 0 || line.heading >= level) continue
+    found.push(line.text)
+    level = line.heading
+  }
+  return found
+}
+
+/** Whether a few words of their own over a group, or over its heading, call it add-ons: "ADD-ONS". */
+function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolean {
+  const at = firstAt(lines, parent.order)
+  let last = at - SECTION_LINES
+  for (let i = at - 1; i >= 0 && i >= last; i--) {
+    const line = lines[i]
+    if (!line || line.isHidden) continue
+    if (line.heading > 0) last = Math.max(last, i - LABEL_LINES)
+    else if (findAmounts(line.text, hints).length > 0) return false
+    else if (isLabel(line) && ADDONS.test(line.text)) return true
+  }
+  return false
+}
+
+/** What leads somewhere, or is one of several, names another part of the page. */
+const isLabel = ({ text, isButton, item, block }: PageLine): boolean =>
+  text.length <= MAX_LABEL && !isButton && item === null && block.alike <= MAX_ALIKE
+
+/** The first heading of each section that a group stands in. */
+function titlesOf(parent: PageNode, page: PageModel): string[] {
+  const found: string[] = []
+  let at: PageNode | null = parent
+  for (let i = 0; at?.parent && i < SECTION_DEPTH; i++, at = at.parent) {
+    const first = linesIn(page, at).find(({ heading, isHidden }) => heading > 0 && !isHidden)
+    if (first && first.order < parent.order) found.push(first.text)
+  }
+  return found
+}
+
+/** Whether a card's name tells that it explains something, and is nothing to buy. */
+export const isExplanation = (name: string): boolean => NO_PLAN.test(name)
+
+export const isRival = (name: string): boolean => RIVAL.test(name)
+export const saysNotOffered = (heading: string): boolean => NOT_OFFERED.test(heading)

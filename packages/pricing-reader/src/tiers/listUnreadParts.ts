@@ -1,0 +1,116 @@
+import type { PriceInterval, ReadTier } from '../offer.ts'
+import { isWithin } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
+import { codeOf } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { isPlaceholder, saysContact } from '../price/priceWords.ts'
+import type { Offered } from './readTier.ts'
+
+const YEARLY_SWITCH =
+  /^(pay |bill(ed)? |billing )?(annual|annually|yearly|jährlich|annuel|annuelle|anual|годовая|за год|按年|年付|年額|연간|annuale|jaarlijks)\b.{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)/i
+const MONTHLY_SWITCH =
+  /^(pay |bill(ed)? |billing )?(monthly|monatlich|mensuel|mensuelle|mensal|mensual|месячная|按月|月付|月額|월간|mensile|maandelijks)\b.{0,40}$/i
+const REGION_SWITCH = /^(international|india|global|usd|eur|gbp|inr|us|europe|rest of world)$/i
+const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$/i
+const TOTAL = /^(?:total|summe|gesamt|totale|итого|合計|合计|합계)\s*:?$/i
+const TO_COME =
+  /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
+const SOON =
+  /^(?:coming soon|tb[acd]|to be announced|demnächst|bald verfügbar|bientôt|próximamente|em breve|скоро|即将推出|近日公開|준비 중|sắp ra mắt)[.!…]*$/i
+const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
+const SHELL_LETTERS = 400
+
+/** What of the page could not be read, each in a sentence; it may sell other things than plans. */
+export function listUnreadParts(
+  offered: readonly Offered[],
+  isIntervalAssumed: boolean,
+  sellsOther: boolean,
+  { lines, hints, grids }: PageModel,
+): string[] {
+  const shown = lines.filter(({ isHidden }) => !isHidden)
+  const missed: string[] = []
+  for (const { tier, card } of offered) {
+    if (!tier.priceUnreadable) continue
+    const isToCome = card.lines.some(({ text }) => SOON.test(text))
+    missed.push(
+      isToCome
+        ? `The price of ${tier.name} is still to come.`
+        : `The price of ${tier.name} was not found in the page; a script may fill it in.`,
+    )
+  }
+  const inTable = (line: PageLine): boolean =>
+    grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
+  const paid = (tier: ReadTier, interval: PriceInterval): boolean =>
+    tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
+  const lacks = (one: PriceInterval, other: PriceInterval): boolean =>
+    offered.some(({ tier }) => paid(tier, one) && !paid(tier, other))
+  // "Yearly" in the card of what is paid by the year says so, and offers no choice.
+  const offers = (interval: PriceInterval, pattern: RegExp): boolean =>
+    shown.some(
+      (line) =>
+        isSwitch(line.text, pattern) &&
+        !inTable(line) &&
+        !offered.some(({ tier, node }) => paid(tier, interval) && isWithin(line.block, node)),
+    )
+  if (lacks('month', 'year') && offers('year', YEARLY_SWITCH)) {
+    missed.push('The page offers yearly billing, and not all yearly prices are in it.')
+  }
+  if (lacks('year', 'month') && offers('month', MONTHLY_SWITCH)) {
+    missed.push('The page offers monthly billing, and not all monthly prices are in it.')
+  }
+  if (isIntervalAssumed) {
+    missed.push('Some prices do not say how often they are paid, so that it was assumed.')
+  }
+  if (shown.filter(isRegionSwitch).length >= 2) {
+    missed.push('The page has prices for other regions or currencies behind a switch.')
+  }
+  // A total of nothing is reckoned by a script when a reader has chosen.
+  const isEmptyTotal = (index: number): boolean =>
+    TOTAL.test(shown[index - 1]?.text ?? '') &&
+    findAmounts(shown[index]?.text ?? '', hints).some(({ value }) => Number(value) === 0)
+  // A dash beside ticks is a cell of a comparison.
+  const isCell = (index: number): boolean =>
+    [shown[index - 1], shown[index + 1]].some((line) => line && !line.text && line.mark !== null)
+  const blanks = shown.filter(
+    (line, index) =>
+      (EMPTY.test(line.text) || isPlaceholder(line.text) || isEmptyTotal(index)) &&
+      !inTable(line) &&
+      !isCell(index) &&
+      // "/mo" in a line of its own belongs to the amount in the one above, or to what stands for it.
+      !(line.text.startsWith('/') && isPriceAbove(aboveTerms(shown, index))),
+  )
+  if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
+    missed.push('Some figures of the page are filled in by a script and are not in it.')
+  }
+  if (shown.some(({ text }) => text.length <= 80 && TO_COME.test(text))) {
+    missed.push('The page says that a price is still to come.')
+  }
+  if (lines.length >= MAX_LINES) {
+    missed.push('The page is very long; only its beginning was read.')
+  }
+  const why = offered.length === 0 ? whyNothing(shown, hints) : null
+  if (why && !(sellsOther && why === NO_PLANS)) missed.push(why)
+  return missed
+}
+
+/** What stands above "/mo" and "/year", which may come one after the other. */
+const aboveTerms = (shown: readonly PageLine[], index: number): string =>
+  shown.slice(0, index).findLast(({ text }) => !text.startsWith('/'))?.text ?? ''
+
+const isPriceAbove = (text: string): boolean =>
+  /\d\D{0,4}$/.test(text) || saysContact(text) || SOON.test(text)
+
+const isRegionSwitch = ({ text, isButton, block }: PageLine): boolean =>
+  (isButton || block.tag === 'option') &&
+  (REGION_SWITCH.test(text) || codeOf(/(?:^|\()([A-Z]{3})(?:\b|\))/.exec(text)?.[1]) !== null)
+
+const isSwitch = (text: string, pattern: RegExp): boolean => text.length <= 60 && pattern.test(text)
+
+function whyNothing(shown: readonly PageLine[], hints: PageModel['hints']): string {
+  const letters = shown.reduce((sum, { text }) => sum + text.length, 0)
+  if (letters < SHELL_LETTERS)
+    return 'The page is put together by scripts: there are no plans in what it sends.'
+  const isPriced = shown.some(({ text }) => findAmounts(text, hints).length > 0)
+  return isPriced ? NO_PLANS : 'There are no prices in the page.'
+}

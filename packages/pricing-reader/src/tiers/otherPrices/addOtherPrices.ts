@@ -1,0 +1,43 @@
+import type { Page } from '../../page/parsePage.ts'
+import type { PageModel } from '../../page/readModel.ts'
+import { foldName } from '../../words/tierNames.ts'
+import type { HiddenCards } from '../findHiddenCards.ts'
+import type { Offered } from '../readTier.ts'
+import { addPrices } from './addPrices.ts'
+import { readAttributes } from './readAttributes.ts'
+import { readBullets, readHidden, readHiddenCards } from './readCardPrices.ts'
+import { readJsonLd, taggedPrices } from './readJsonLd.ts'
+import { readMentions } from './readMentions.ts'
+import { readScripts } from './readScripts.ts'
+
+/**
+ * Completes the tiers that show one of a monthly and a yearly price with the other, from where the
+ * page keeps it: the nearest to what is shown first.
+ */
+export function addOtherPrices(
+  offered: readonly Offered[],
+  currency: string,
+  page: Page,
+  model: PageModel,
+  hidden: HiddenCards,
+): void {
+  const tiers = offered.map(({ tier }) => tier)
+  const cards = offered.map(({ node }) => node)
+  const tagged = readJsonLd(page)
+  const panels = readHiddenCards(hidden)
+  const scripted = readScripts(page, currency, model.hints)
+  for (const { tier, node } of offered) {
+    if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue
+    const name = foldName(tier.name)
+    addPrices(tier, readBullets(node, model))
+    addPrices(tier, readHidden(node, model))
+    addPrices(tier, panels.get(name) ?? [])
+    addPrices(tier, readAttributes(node, currency, model.hints))
+    addPrices(tier, readMentions(tier, tiers, cards, model))
+    addPrices(
+      tier,
+      scripted.filter(({ names }) => names.includes(name)),
+    )
+    addPrices(tier, taggedPrices(tier.name, currency, tagged))
+  }
+}

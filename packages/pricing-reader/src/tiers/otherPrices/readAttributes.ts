@@ -1,0 +1,44 @@
+import { type PageNode, walk } from '../../page/PageNode.ts'
+import type { MoneyHints } from '../../price/currencySigns.ts'
+import { findAmounts, toMinor } from '../../price/findAmounts.ts'
+import { isDecoy } from '../../price/priceWords.ts'
+import type { OtherPrice } from './addPrices.ts'
+
+const MONTHLY = /(^|[-_])(month|monthly|mo|mensal|mensuel|mensual|m)([-_]|$)/
+const YEARLY = /(^|[-_])(year|yearly|annual|annually|yr|anual|annuel|y|a)([-_]|$)/
+const MAX_NODES = 2_000
+const MAX_VALUE = 60
+
+/** The prices that a switch would show, as the elements of a card carry them in attributes. */
+export function readAttributes(card: PageNode, currency: string, hints: MoneyHints): OtherPrice[] {
+  const found: OtherPrice[] = []
+  let seen = 0
+  for (const node of walk(card)) {
+    if (++seen > MAX_NODES) break
+    for (const [name, value] of node.attrs) {
+      if (!name.startsWith('data-') || value.length > MAX_VALUE || !/\d/.test(value)) continue
+      const isMonthly = MONTHLY.test(name)
+      if (isMonthly === YEARLY.test(name)) continue
+      const amountMinor = amountOf(value, currency, hints)
+      if (amountMinor === null) continue
+      found.push({
+        period: isMonthly ? 'month' : 'year',
+        amountMinor,
+        evidence: `${name}="${value}"`,
+        source: 'attr',
+      })
+    }
+  }
+  return found
+}
+
+function amountOf(value: string, currency: string, hints: MoneyHints): number | null {
+  const bare = /^[\d.,\s]+$/.test(value) ? `${currency.toUpperCase()} ${value.trim()}` : value
+  const all = findAmounts(bare, { ...hints, currency })
+  const amounts = all.filter(
+    ({ start, end, value: sum }, n) =>
+      !isDecoy(bare.slice(all[n - 1]?.end ?? 0, start), bare.slice(end), sum),
+  )
+  const only = amounts.length === 1 ? amounts[0] : undefined
+  return only ? toMinor(only.value, only.currency) : null
+}

@@ -1,0 +1,62 @@
+import type { Page } from '../../page/parsePage.ts'
+import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
+import type { MoneyHints } from '../../price/currencySigns.ts'
+import { findAmounts, toMinor } from '../../price/findAmounts.ts'
+import { foldName } from '../../words/tierNames.ts'
+import type { OtherPrice } from './addPrices.ts'
+
+/** An amount in a script, with what its keys and its neighbours tell of it. */
+export interface ScriptPrice extends OtherPrice {
+  /** Folded names of what it may be the price of. */
+  names: string[]
+}
+
+const MONTHLY = /month|mensal|mensuel|monatlich|^mo$|^m$/
+const YEARLY = /year|annual|anual|annuel|jaehrlich|^yr$|^y$/
+const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
+const MAX_SCRIPTS = 80
+
+/** The prices by the month and by the year that the scripts of a page hold. */
+export function readScripts({ scripts }: Page, currency: string, hints: MoneyHints): ScriptPrice[] {
+  const found: ScriptPrice[] = []
+  for (const { type, text } of scripts.slice(0, MAX_SCRIPTS)) {
+    if (type === 'application/ld+json' || !/month|year|annual/i.test(text)) continue
+    const leaves = readScriptData(text)
+    const namesByScope = new Map<number, string[]>()
+    for (const { path, value, isText, scopes } of leaves) {
+      const scope = scopes.at(-1)
+      if (!isText || scope === undefined || !NAMING.test(path.at(-1) ?? '')) continue
+      namesByScope.set(scope, [...(namesByScope.get(scope) ?? []), foldName(value)])
+    }
+    for (const leaf of leaves) {
+      const price = priceOf(leaf, namesByScope, currency, hints)
+      if (price) found.push(price)
+    }
+  }
+  return found
+}
+
+function priceOf(
+  { path, value, scopes }: ScriptLeaf,
+  namesByScope: ReadonlyMap<number, string[]>,
+  currency: string,
+  hints: MoneyHints,
+): ScriptPrice | null {
+  const near = path.slice(-3)
+  const isMonthly = near.some((key) => MONTHLY.test(key))
+  const isYearly = near.some((key) => YEARLY.test(key))
+  if (isMonthly === isYearly) return null
+  const bare = /^\d[\d.,]*$/.test(value) ? `${currency.toUpperCase()} ${value}` : value
+  const amounts = findAmounts(bare, { ...hints, currency })
+  const only = amounts.length === 1 ? amounts[0] : undefined
+  const amountMinor = only ? toMinor(only.value, only.currency) : null
+  if (amountMinor === null || amountMinor === 0) return null
+  const told = scopes.slice(-3).flatMap((scope) => namesByScope.get(scope) ?? [])
+  return {
+    period: isMonthly ? 'month' : 'year',
+    amountMinor,
+    evidence: `${path.slice(-4).join('.')}: ${value}`,
+    source: 'script',
+    names: [...told, ...near.map(foldName)],
+  }
+}

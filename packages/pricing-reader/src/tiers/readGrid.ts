@@ -1,0 +1,332 @@
+import type { CardLine, ReadCard } from '../lines/CardLine.ts'
+import type { ReadTier } from '../offer.ts'
+import type { Cell, Grid } from '../page/findGrids.ts'
+import { firstAt } from '../page/PageLine.ts'
+import type { PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import type { MoneyHints } from '../price/currencySigns.ts'
+import { findAmounts } from '../price/findAmounts.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import {
+  isPricedOnRequest,
+  isSurcharge,
+  saysContact,
+  saysFree,
+  saysPopular,
+} from '../price/priceWords.ts'
+import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { sameName } from '../words/tierNames.ts'
+import { nameBeforePrice } from './findMarkers.ts'
+import { isRival, saysNotOffered } from './judgeGroup.ts'
+import { isPlanName, unpricedTier } from './unpricedTier.ts'
+
+/** Something that a table offers; it is a plan unless the table sells by the piece. */
+interface GridOffer {
+  tier: ReadTier
+  card: ReadCard
+  reading: PriceReading
+  isPlan: boolean
+}
+
+/** What a table tells: rows for tiers that are known already, or offers of its own. */
+export interface GridReading {
+  /** By the name of a known tier, the rows that it has in the table. */
+  rows: Map<string, CardLine[]>
+  offers: GridOffer[]
+}
+
+const PRICE_LABEL =
+  /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금|요금|구독료|이용료|费用|費用|月額|年額|年费|prezzo|costo|prijs|pris|cena|fiyat|ücret|харга|giá)\b/i
+const PLAN_LABEL =
+  /^(plans?|tiers?|packages?|editions?|subscriptions?|licen[sc]e|tarife?|pakete?|forfaits?|formule|plan(es|os|o)?|paquetes?|тарифы?|план|套餐|方案|プラン|요금제|플랜|abonnement)\b/iu
+/** Rows of what one more costs, and rows of a thing that is counted, have no plan's price. */
+const MORE =
+  /(?<!\p{L})(?:extra|additional|overage|add-?on|adicion|zusätzlich|weitere|supplément|aggiuntiv|dodatkow|ek |дополнит|додатков|bijkomend|ytterligare)|追加|추가|额外|額外|超出|초과/iu
+const THING =
+  /(?<!\p{L})(?:users?|seats?|members?|agents?|storage|[kmgt]b|nutzer|benutzer|mitarbeiter|utilisateurs?|usu[aá]rios?|usuarios?|utenti|gebruikers?|użytkownik|пользовател|kullanıcı)(?!\p{L})|用户|ユーザー|사용자/iu
+const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
+
+/** Reads a table that has a plan in each column, or one in each row. */
+export function readGrid(grid: Grid, known: readonly string[], page: PageModel): GridReading {
+  const reading: GridReading = { rows: new Map(), offers: [] }
+  const parts = partsOf(grid)
+  if (!parts) return reading
+  const { header, body } = parts
+  const columns = header
+    .map((cell, index) => ({ cell, index, name: nameOf(cell, page.hints) }))
+    .filter(
+      ({ index, name }) => name && (index > 0 || known.some((other) => sameName(other, name))),
+    )
+  const matched = columns.filter(({ name }) => known.some((other) => sameName(other, name)))
+  if (matched.length >= 2 || (matched.length === 1 && columns.length <= 2)) {
+    for (const { name, index } of matched) {
+      const tier = known.find((other) => sameName(other, name)) ?? name
+      reading.rows.set(tier, rowLines(body, index))
+    }
+    return reading
+  }
+  readColumns(columns, header, body, page, reading)
+  if (reading.offers.length === 0) readRows(header, body, page, reading)
+  return reading
+}
+
+function partsOf({ rows }: Grid): { header: Cell[]; body: Cell[][] } | null {
+  const head = rows.findIndex((row) => new Set(row.filter(({ text }) => text)).size >= 2)
+  const header = rows[head]
+  return header ? { header, body: rows.slice(head + 1) } : null
+}
+
+/**
+ * The plans of a table that only compares what they include: their prices are somewhere else. One
+ * that compares the page's own product with others tells of no plans.
+ */
+export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'reading'>[] {
+  const parts = partsOf(grid)
+  if (!parts) return []
+  const columns = parts.header
+    .map((cell, index) => ({ index, name: nameOf(cell, page.hints) }))
+    .slice(1)
+  const section = headingBefore(grid.node, page)
+  const names = columns.map(({ name }) => name)
+  const isNamed = names.every((name) => /^\p{L}/u.test(name) && name.length <= MAX_PLAN)
+  if (!isNamed || columns.length < 2 || new Set(names).size < names.length) return []
+  if (names.some((name) => isRival(name) || PRICE_LABEL.test(name))) return []
+  if (saysNotOffered(section)) return []
+  const rows = parts.body.filter((row) => new Set(row).size > 1)
+  const cells = rows.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
+  const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
+  const isOfPlans = names.every(isPlanName)
+  const isMatrix = rows.length >= MIN_MATRIX && marks.length * 4 >= cells.length
+  if (!isMatrix && !(isOfPlans && rows.length >= MIN_ROWS)) return []
+  return columns.map(({ index, name }) => {
+    const tier = unpricedTier(name, section)
+    return {
+      isPlan: true,
+      tier,
+      card: { name, prices: tier.prices, lines: rowLines(parts.body, index) },
+    }
+  })
+}
+
+const MIN_MATRIX = 4
+const MIN_ROWS = 3
+const MAX_PLAN = 24
+const YES_NO = /^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|yes|no|ja|nein|oui|non|sí|sim|não|да|нет|○|◯)$/iu
+const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
+
+const titleOf = ({ lines, text }: Cell): string =>
+  lines.find((line) => line.text && !saysPopular(line.text))?.text ?? text
+const nameOf = (cell: Cell, hints: MoneyHints): string => {
+  const title = titleOf(cell)
+  return (nameBeforePrice(title, hints) ?? title).slice(0, 60)
+}
+/** What the head of a column tells beside the name of its plan: "Pro ($9/mo)", or a line below. */
+const headLines = (cell: Cell, hints: MoneyHints): string[] => {
+  const title = titleOf(cell)
+  const name = nameBeforePrice(title, hints)
+  const below = cell.lines.slice(1).map(({ text }) => text)
+  return name ? [title.slice(name.length), ...below] : below
+}
+
+/** The rows of a table as lines of the tier in one of its columns. */
+function rowLines(body: readonly Cell[][], column: number): CardLine[] {
+  const lines: CardLine[] = []
+  let group = ''
+  for (const row of body) {
+    const filled = new Set(row.filter(({ text }) => text))
+    const label = labelOf(row[0])
+    if (filled.size <= 1 && row[0]?.text && new Set(row).size <= 2) {
+      group = label
+      continue
+    }
+    const cell = row[column]?.text ?? ''
+    if (!label || row[column] === row[0]) continue
+    lines.push({
+      text: `${label}: ${cell}`,
+      isExcluded: /^(—|–|-|✗|no|n\/a|nein|non|não|нет|×)?$/i.test(cell.trim()),
+      isHeading: false,
+      isListItem: true,
+      isChrome: isPriceCell(row),
+      row: { label, cell, ...(group ? { group } : {}) },
+    })
+  }
+  return lines
+}
+
+/** Whether a cell tells how often a sum in it is paid, or that there is none to be paid. */
+const tellsTerm = ({ text }: Cell): boolean =>
+  findIntervals(text).length > 0 || saysFree(text) || isPricedOnRequest(text)
+const labelOf = (cell: Cell | undefined): string => cell?.lines.find(({ text }) => text)?.text ?? ''
+const isPriceCell = (row: readonly Cell[]): boolean => PRICE_LABEL.test(labelOf(row[0]))
+
+interface Column {
+  cell: Cell
+  index: number
+  name: string
+}
+
+/** A plan in each column: some row, or the header itself, has their prices. */
+function readColumns(
+  columns: readonly Column[],
+  header: readonly Cell[],
+  body: readonly Cell[][],
+  page: PageModel,
+  reading: GridReading,
+): void {
+  const { hints } = page
+  const isPriced = ({ text }: Cell): boolean =>
+    (isPriceLine(text, hints) && !isSurcharge(text)) ||
+    saysFree(text) ||
+    isPricedOnRequest(text) ||
+    saysContact(text)
+  const cellsOf = (row: readonly Cell[]): Cell[] =>
+    columns.map(({ index }) => row[index]).filter((cell) => cell !== undefined)
+  const candidates = body.filter((row) => {
+    const label = labelOf(row[0])
+    if (MORE.test(label) || (THING.test(label) && !isPriceCell(row))) return false
+    const cells = cellsOf(row)
+    if (label && !isPriceCell(row) && !cells.some(tellsTerm)) return false
+    const priced = cells.filter(isPriced).length
+    return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
+  })
+  // "On request" may be said of a service; where sums stand, these are the prices.
+  const summed = candidates.filter((each) =>
+    cellsOf(each).some(({ text }) => findAmounts(text, hints).length > 0),
+  )
+  const row = summed.find(isPriceCell) ?? candidates.find(isPriceCell) ?? summed[0] ?? candidates[0]
+  const priceRows = row ? [row, ...summed.filter((each) => each !== row && isPriceCell(each))] : []
+  const inHeader = columns.filter(({ cell }) =>
+    headLines(cell, hints).some((text) => isPriceLine(text, hints)),
+  )
+  const free = columns.filter(({ name }) => saysFree(name))
+  const isHeaded = inHeader.length > 0 && inHeader.length + free.length >= 2
+  if (columns.length < 2 || (!row && !isHeaded)) return
+  const label = labelOf(row?.[0])
+  // "Price | $2 | $5" under "Rank checks" is a plan in each row, not in each column.
+  if (row && !label && (header[0]?.text || !cellsOf(row).every(isPriced))) return
+  if (row && columns.some(({ name }) => PRICE_LABEL.test(name))) return
+  const section = headingBefore(header[0]?.node, page)
+  for (const { cell, index, name } of columns) {
+    const given: PriceLine[] = [
+      ...headLines(cell, hints).map((text) => ({ text })),
+      ...priceRows.flatMap((each) => priceLinesOf(each, index)),
+    ]
+    const told = given.map(({ text }) => text)
+    const read = readPrices(given, hints)
+    const tier = tierOf(name, told, read, section)
+    if (!tier) continue
+    const lines = rowLines(
+      body.filter((other) => !priceRows.includes(other)),
+      index,
+    )
+    reading.offers.push({
+      tier,
+      reading: read,
+      isPlan: true,
+      card: { name: tier.name, prices: tier.prices, lines },
+    })
+  }
+}
+
+/** A cell of prices, with the interval that its row is headed by: "Price per year". */
+function priceLinesOf(row: readonly Cell[], index: number): PriceLine[] {
+  const interval = findIntervals(labelOf(row[0]))[0]?.interval
+  const period = interval === 'month' || interval === 'year' ? interval : undefined
+  return (row[index]?.lines ?? []).map(({ text }) => (period ? { text, period } : { text }))
+}
+
+/** A plan in each row: one column is headed as the price. */
+function readRows(
+  header: readonly Cell[],
+  body: readonly Cell[][],
+  page: PageModel,
+  reading: GridReading,
+): void {
+  const priceColumns = header
+    .map((cell, index) => ({ index, text: cell.text }))
+    .filter(({ text, index }) => index > 0 && PRICE_LABEL.test(text) && !PER_UNIT.test(text))
+  if (priceColumns.length === 0) return
+  const section = headingBefore(header[0]?.node, page)
+  const isPlanTable =
+    PLAN_LABEL.test(header[0]?.text ?? '') ||
+    priceColumns.some(({ text, index }) =>
+      [text, ...body.map((row) => row[index]?.text ?? '')].some((told) =>
+        findIntervals(told).some(({ interval }) => interval === 'month' || interval === 'year'),
+      ),
+    )
+  for (const row of body) {
+    const name = labelOf(row[0]).slice(0, 60)
+    if (!name || findAmounts(name, page.hints).length > 0) continue
+    const told = priceColumns.flatMap(({ index, text }) => {
+      const cell = row[index]?.text ?? ''
+      const hasOwn = findIntervals(cell).length > 0
+      const word = hasOwn ? '' : findIntervals(text)[0] ? ` ${text}` : ''
+      return cell ? [`${cell}${word}`] : []
+    })
+    const read = readPrices(
+      told.map((text) => ({ text })),
+      page.hints,
+    )
+    const tier = tierOf(name, told, read, section)
+    if (!tier) continue
+    const lines = header.flatMap((cell, index): CardLine[] => {
+      const text = row[index]?.text
+      if (index === 0 || !text || priceColumns.some((column) => column.index === index)) return []
+      return [
+        {
+          text: `${cell.text}: ${text}`,
+          isExcluded: /^(—|–|-|✗)$/.test(text),
+          isHeading: false,
+          isListItem: true,
+          isChrome: false,
+          row: { label: cell.text, cell: text },
+        },
+      ]
+    })
+    reading.offers.push({
+      tier,
+      reading: read,
+      isPlan: isPlanTable,
+      card: { name, prices: tier.prices, lines, unit: header[0]?.text ?? '' },
+    })
+  }
+}
+
+function tierOf(
+  name: string,
+  told: readonly string[],
+  read: PriceReading,
+  section: string,
+): ReadTier | null {
+  const isContact = read.prices.length === 0 && (read.isOnRequest || told.some(saysContact))
+  if (read.prices.length === 0 && !isContact && saysFree(name)) {
+    read.isFree = true
+    read.prices.push({ interval: 'month', amountMinor: 0, evidence: name, confidence: 0.7 })
+  }
+  if (read.prices.length === 0 && !isContact) return null
+  const tier: ReadTier = {
+    name,
+    prices: read.prices,
+    entitlements: [],
+    excluded: [],
+    overage: [],
+    evidence: [section, name, ...told].filter(Boolean).join(' · ').slice(0, 300),
+    confidence: 0.85,
+  }
+  if (read.perSeat) tier.perSeat = true
+  if (read.isFree) tier.isFree = true
+  if (isContact) tier.contactSales = true
+  return tier
+}
+
+/** The heading that a table or a card stands under. */
+export function headingBefore(node: PageNode | undefined, page: PageModel): string {
+  if (!node) return ''
+  for (let i = firstAt(page.lines, node.order) - 1; i >= 0; i--) {
+    const line = page.lines[i]
+    if (line && line.heading > 0 && !line.isHidden) return line.text
+  }
+  return ''
+}

@@ -1,0 +1,84 @@
+import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
+import type { PageModel } from '../page/readModel.ts'
+import type { PageLine } from '../page/renderLines.ts'
+import { isPriceLine } from '../price/isPriceLine.ts'
+import { readPrices } from '../price/readPrices.ts'
+import { type CardGroup, isAlike } from './findCards.ts'
+import { findName } from './findName.ts'
+import { type CardReading, priceLineOf, readTier } from './readTier.ts'
+
+const MAX_SIBLINGS = 40
+const MAX_LINES = 160
+
+/**
+ * What stands beside the cards of a group and is made as they are, though it tells no price: a
+ * reader takes it for one more plan.
+ */
+export function findSiblings({ parent, cards }: CardGroup, page: PageModel): PageNode[] {
+  if (parent.children.length > MAX_SIBLINGS) return []
+  const titles = cards.map((card) => titleOf(card, page))
+  return parent.children.filter((node) => {
+    if (node.tag === '#text' || node.isHidden || cards.includes(node)) return false
+    if (!cards.some((card) => isAlike(card, node))) return false
+    const title = titleOf(node, page)
+    if (!title || !titles.some((other) => other !== null && isSameMake(title, other))) return false
+    const lines = shownIn(node, page)
+    if (lines.length > MAX_LINES) return false
+    const bullets = lines.filter((line) => isBulletIn(line, node) || line.mark).length
+    const hasButton = lines.some(({ isButton }) => isButton)
+    return bullets >= 2 ? hasButton || cards.length >= 2 : hasButton && cards.length >= 2
+  })
+}
+
+const shownIn = (node: PageNode, page: PageModel): PageLine[] =>
+  linesIn(page, node).filter(({ isHidden }) => !isHidden)
+
+const titleOf = (card: PageNode, page: PageModel): PageLine | null =>
+  findName(card, shownIn(card, page), page.hints)?.line ?? null
+
+/** Names of one kind are headings of one level, or stand in elements called alike. */
+const isSameMake = (a: PageLine, b: PageLine): boolean =>
+  a.heading > 0 || b.heading > 0
+    ? a.heading === b.heading
+    : a.block.tag === b.block.tag && namesOf(a.block) === namesOf(b.block)
+
+const QUALIFIERS = 2
+
+/**
+ * Reads what stands beside the cards of a group. A bare number in the place where the others have
+ * their price is a price in their currency: "19/seat" beside "$39/seat".
+ */
+export function readSibling(
+  node: PageNode,
+  page: PageModel,
+  beside: readonly CardReading[],
+): CardReading | null {
+  const read = readTier(node, page, true)
+  const currency = beside.find(({ reading }) => reading.currency)?.reading.currency
+  if (!read?.tier.priceUnreadable || !currency) return read
+  const places = new Set(
+    beside.flatMap((card) =>
+      shownIn(card.node, page)
+        .filter(({ text }) => isPriceLine(text, page.hints))
+        .map(({ block }) => namesOf(block)),
+    ),
+  )
+  const lines = shownIn(node, page)
+  const at = lines.findIndex(
+    ({ text, block }) => /^\d[\d.,]*\s*(\/|$)/.test(text) && places.has(namesOf(block)),
+  )
+  const line = lines[at]
+  if (!line || namesOf(line.block) === '') return read
+  const told = lines.slice(at, at + 1 + QUALIFIERS).map((each) => priceLineOf(each, node))
+  told[0] = { ...told[0], text: `${currency.toUpperCase()} ${line.text}` }
+  const { prices, perSeat } = readPrices(told, page.hints)
+  if (prices.length === 0) return read
+  const { priceUnreadable: _, ...tier } = read.tier
+  const known = prices.map((price) => ({ ...price, evidence: line.text, confidence: 0.6 }))
+  return {
+    ...read,
+    tier: { ...tier, prices: known, ...(perSeat ? { perSeat } : {}) },
+    card: { ...read.card, prices: known },
+  }
+}

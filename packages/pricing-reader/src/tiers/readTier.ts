@@ -1,0 +1,191 @@
+import type { CardLine, ReadCard } from '../lines/CardLine.ts'
+import type { ReadTier } from '../offer.ts'
+import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { namesOf, type PageNode } from '../page/PageNode.ts'
+import { periodNameOf } from '../page/periodNameOf.ts'
+import type { PageModel } from '../page/readModel.ts'
+import { isListed, type PageLine } from '../page/renderLines.ts'
+import {
+  beginsWithFree,
+  isPlaceholder,
+  saysContact,
+  saysFree,
+  saysPopular,
+} from '../price/priceWords.ts'
+import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { findName } from './findName.ts'
+
+/** A tier as far as its card tells it, and the card. */
+export interface Offered {
+  tier: ReadTier
+  card: ReadCard
+  node: PageNode
+}
+
+/** A card as read: the tier but for what it includes, and the lines that tell this. */
+export interface CardReading {
+  tier: ReadTier
+  card: ReadCard
+  node: PageNode
+  reading: PriceReading
+}
+
+/**
+ * Reads the name, the price and the flags of a card; null when it has no name, or tells no price and
+ * does not stand beside cards that do.
+ */
+export function readTier(node: PageNode, page: PageModel, isSibling = false): CardReading | null {
+  const lines = linesIn(page, node).filter((line) => !line.isHidden)
+  const found = findName(node, lines, page.hints)
+  if (!found) return null
+  const { line: nameLine, name } = found
+  const plain = lines.filter(
+    (line) =>
+      !isBulletIn(line, node) && (line !== nameLine || nameLine.text.length > name.length + 3),
+  )
+  const priceZone = plain.filter(({ isButton }) => !isButton)
+  let reading = readPrices(
+    priceZone.map((line) => priceLineOf(line, node)),
+    page.hints,
+  )
+  let zone = priceZone
+  if (reading.prices.length === 0 && !reading.isOnRequest) {
+    const withButtons = readPrices(
+      plain.map((line) => priceLineOf(line, node)),
+      page.hints,
+    )
+    if (withButtons.prices.length > 0) {
+      reading = withButtons
+      zone = plain
+    }
+  }
+  // What names a sum and has no price's place tells of something else.
+  if (isSibling) reading.prices = reading.prices.filter(({ amountMinor }) => amountMinor === 0)
+  const used = new Set(zone.filter((_, index) => reading.used.has(index)))
+  const popular = lines.find((line) => saysPopular(line.text))
+  const button = plain.find(({ isButton }) => isButton)
+  const hasPrice = reading.prices.some(({ amountMinor }) => amountMinor > 0)
+  const contact = plain.find(({ text, isButton }) => saysContact(text) && (isButton || !hasPrice))
+  const blank = plain.find(({ text }) => isPlaceholder(text))
+  const free = saysFree(name.replace(/^start | (?:account|tier|version|edition|membership)$/gi, ''))
+    ? nameLine
+    : isSibling
+      ? plain.find(({ text, isButton }) => !isButton && beginsWithFree(text))
+      : undefined
+  if (reading.prices.length === 0 && !contact && !blank && free) {
+    reading.isFree = true
+    reading.prices.push({
+      interval: 'month',
+      amountMinor: 0,
+      evidence: free.text,
+      confidence: 0.7,
+    })
+  }
+  const isContact = !hasPrice && !reading.isFree && (reading.isOnRequest || contact !== undefined)
+  if (reading.prices.length === 0 && !isContact && !blank && !isSibling) return null
+  const told = [nameLine, ...used, ...(isContact && contact ? [contact] : [])].map(
+    ({ text }) => text,
+  )
+  const tier: ReadTier = {
+    name,
+    prices: reading.prices,
+    entitlements: [],
+    excluded: [],
+    overage: [],
+    evidence: [...new Set(told)].join(' · ').slice(0, 300),
+    confidence: nameLine.heading > 0 ? 0.95 : 0.8,
+  }
+  if (reading.perSeat && hasPrice) tier.perSeat = true
+  if (reading.isFree) tier.isFree = true
+  if (isContact) tier.contactSales = true
+  if (popular) tier.isPopular = true
+  const trialDays = hasPrice ? findTrial(lines.map(({ text }) => text)) : null
+  if (trialDays !== null) tier.trialDays = trialDays
+  if (reading.setupFeeMinor !== undefined) tier.setupFeeMinor = reading.setupFeeMinor
+  if (button && button.text.length <= 40) tier.ctaLabel = button.text
+  if (reading.prices.length === 0 && !isContact) tier.priceUnreadable = true
+  if (tier.priceUnreadable && blank && /user|seat|member|person/i.test(blank.text))
+    tier.perSeat = true
+  const chrome = new Set<PageLine>([nameLine, ...used, ...(popular ? [popular] : [])])
+  const card: ReadCard = {
+    name,
+    prices: tier.prices,
+    lines: lines.map((line) => cardLineOf(line, node, chrome.has(line) || line.isButton)),
+  }
+  return { tier, card, node, reading }
+}
+
+export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): CardLine {
+  const isListItem =
+    isBulletIn(line, node) || line.mark !== null || isListed(line.block) || isRepeated(line, node)
+  return {
+    text: line.text || line.struck,
+    isExcluded: isExcludedLine(line, node),
+    isHeading: line.heading > 0 || (!isListItem && /:$/.test(line.text)),
+    ...(line.heading > 0 ? { level: line.heading } : {}),
+    isListItem,
+    isChrome: isChrome && !isBulletIn(line, node),
+  }
+}
+
+const OFF =
+  /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|lock|locked|dim|dimmed)([^a-z]|$)/
+const MIN_REPEATED = 3
+const MAX_REPEATED = 60
+
+/** Bullets that are no list: several elements alike, one after the other. */
+function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
+  if (heading > 0 || isButton) return false
+  for (const at of [block, block.parent]) {
+    if (!at?.parent || at === card || at.order <= card.order) return false
+    if (at.alike >= MIN_REPEATED && at.alike <= MAX_REPEATED) return true
+  }
+  return false
+}
+
+function isExcludedLine(line: PageLine, node: PageNode): boolean {
+  if (line.mark === 'no' || (!line.text && line.struck !== '')) return true
+  if (/^(—|–|-)$/.test(line.text)) return true
+  if (line.mark === 'yes') return false
+  const at = isBulletIn(line, node) ? line.item : line.block
+  return at !== null && at !== node && OFF.test(namesOf(at))
+}
+
+/** How far above a card the panel may be that a switch shows. */
+const MAX_ABOVE = 4
+
+/** A line of a card with the interval by which the elements around it are called. */
+export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLine {
+  const period = periodOf(block, card)
+  return period ? { text, period } : { text }
+}
+
+/** The interval that an element, or one around it in the card, is named after. */
+function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
+  let above = 0
+  for (let at: PageNode | null = block; at && above <= MAX_ABOVE; at = at.parent) {
+    if (at.order <= card.order) above++
+    const period = periodNameOf(at)
+    if (period) return period
+  }
+  return undefined
+}
+
+const DAYS = String.raw`(\d{1,3})[\s-]?(?:days?|tage?n?|jours?|d[ií]as?|giorni|dagen|dni|дней|дня|день|gün(?:lük)?|日間?|天|일|dagar|dage|dager)`
+const FREE = String.raw`(?:free|trial|gratis|gratuit\w*|grátis|kostenlos\w*|prova|prueba|teste?n?|essai|proef|próbn\w*|бесплатн\w*|deneme|ücretsiz|無料|免费|試用|试用|トライアル|무료|체험)`
+const AHEAD = new RegExp(`(?<![\\d.,])${DAYS}.{0,24}?${FREE}`, 'iu')
+const BEHIND = new RegExp(`${FREE}.{0,24}?(?<![\\d.,])${DAYS}`, 'iu')
+const RUSSIAN = /(?<![\d.,])(\d{1,3})-дневн\p{L}* (?:\p{L}+ )?(?:триал|пробн|бесплатн)/iu
+const OTHER = /money[- ]?back|refund|guarantee|garantie|remboursé|geld[- ]?zurück|возврат/i
+const MAX_LINE = 120
+const MAX_DAYS = 366
+
+/** The days that a tier may be tried for free: "Start 14-day free trial". */
+export function findTrial(lines: readonly string[]): number | null {
+  for (const line of lines) {
+    if (line.length > MAX_LINE || OTHER.test(line)) continue
+    const days = Number((AHEAD.exec(line) ?? BEHIND.exec(line) ?? RUSSIAN.exec(line))?.[1])
+    if (days > 0 && days <= MAX_DAYS) return days
+  }
+  return null
+}

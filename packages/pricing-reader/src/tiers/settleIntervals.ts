@@ -1,0 +1,66 @@
+import type { PriceInterval } from '../offer.ts'
+import { firstAt } from '../page/PageLine.ts'
+import type { PageModel } from '../page/readModel.ts'
+import { findIntervals } from '../price/findIntervals.ts'
+import type { CardReading } from './readTier.ts'
+
+const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i
+const ONCE =
+  /one[- ]?time (payment|purchase|fee)|pay once|(?:single|one) payment|lifetime (access|licen[sc]e|deal)|einmal(ig|zahlung)|paiement unique|pago único|pagamento único|разовый платеж|一次性|買い切り/i
+const NO_SUBSCRIPTION =
+  /\bno (?:monthly |recurring )?(?:subscriptions?|recurring|monthly fees?)\b|\bkein(?:e)? abo(?:nnements?|s)?\b|sans abonnement|sin suscripci[óo]n|sem assinatura|senza abbonamento|zonder abonnement|bez subskrypcji|без подписки|无需订阅|サブスク(?:なし|不要)|구독 없/iu
+const LINES_OVER = 6
+const MAX_LINE = 80
+
+/**
+ * Decides how often a price is paid that does not say it: as the other prices of its group, else by
+ * the month on a page that speaks of months or of subscribing, else once. Answers whether it had to.
+ */
+export function settleIntervals(group: readonly CardReading[], page: PageModel): boolean {
+  const assumed = group.filter(({ reading }) => reading.isIntervalAssumed)
+  if (assumed.length === 0) return false
+  const isOnceForAll = isUnsubscribed(group, page)
+  const isMonthly = !isOnceForAll && speaksOfMonths(page)
+  const interval = told(group) ?? (isMonthly ? 'month' : 'one_time')
+  for (const { tier, card } of assumed) {
+    const isOnce = card.lines.some(({ text }) => ONCE.test(text) || NO_SUBSCRIPTION.test(text))
+    for (const price of tier.prices) {
+      if (price.confidence >= 0.9 || price.amountMinor === 0) continue
+      price.interval = isOnce ? 'one_time' : interval
+    }
+  }
+  return !isOnceForAll
+}
+
+/** Whether the words over a group tell that nothing in it is subscribed to. */
+function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean {
+  const at = firstAt(page.lines, group[0]?.node.order ?? 0)
+  for (let i = at - 1; i >= 0 && i >= at - LINES_OVER; i--) {
+    const line = page.lines[i]
+    if (!line || line.isHidden) continue
+    if (NO_SUBSCRIPTION.test(line.text)) return true
+    if (line.heading > 0) return false
+  }
+  return false
+}
+
+/** The interval that most of the group's other prices tell. */
+function told(group: readonly CardReading[]): PriceInterval | null {
+  const counts = new Map<PriceInterval, number>()
+  for (const { tier, reading } of group) {
+    if (reading.isIntervalAssumed) continue
+    for (const { interval, amountMinor } of tier.prices) {
+      if (amountMinor > 0) counts.set(interval, (counts.get(interval) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+const speaksOfMonths = ({ lines }: PageModel): boolean =>
+  lines.some(
+    ({ text, isHidden }) =>
+      !isHidden &&
+      (SUBSCRIBING.test(text) ||
+        (text.length <= MAX_LINE &&
+          findIntervals(text).some(({ interval }) => interval === 'month'))),
+  )

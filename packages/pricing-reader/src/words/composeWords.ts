@@ -1,0 +1,95 @@
+import { languages } from '../languages/index.ts'
+import type { TimeWords, Words } from '../languages/Words.ts'
+
+type Choice<T> = (words: Words) => T | undefined
+
+/** Matches nowhere, as an empty pattern would everywhere. */
+const NOTHING = '(?!)'
+/** "/ 1 month" is said too; these are loops, as an optional "1" would double what is compiled. */
+const SLASH = String.raw`[/／][\s1]*`
+const GAP = String.raw`[\s1]+`
+const NO_GAP = String.raw`[\s1]*`
+/** Letters with their marks; `\p{L}` would make patterns of this size slow to compile. */
+const LETTERS: Readonly<Record<Words['script'], string>> = {
+  latin: String.raw`[a-z\u00aa\u00ba\u00df-\u024f\u0300-\u036f\u1e00-\u1eff]`,
+  other: String.raw`[\u0370-\u052f\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0900-\u0963\u0971-\u097f]`,
+  unspaced: String.raw`[\u0e00-\u0e4f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]`,
+}
+
+/** What languages call something, as the source of one pattern that finds whole words only. */
+export const composeWords = (pick: Choice<string>, among = languages): string =>
+  byScript(among, (of, start, end) => framed(start, alternatives(pick, of), end))
+
+/** The same of beginnings of words. */
+export const composeStems = (pick: Choice<string>, among = languages): string =>
+  byScript(among, (of, start) => framed(start, alternatives(pick, of), ''))
+
+/** The same for where a pattern is bound by itself. */
+export const alternatives = (pick: Choice<string>, among = languages): string =>
+  joined(
+    among.map((words) =>
+      pick(words)
+        ?.replaceAll(String.raw`\p{L}`, LETTERS[words.script])
+        .replace(ARABIC, (_, letter: string, optional: string) =>
+          optional ? `(?:${letter}${MARKS})?` : `${letter}${MARKS}`,
+        ),
+    ),
+  )
+
+/** Arabic doubles and vowels are marks after their letter, which are written now and then. */
+const ARABIC = /([\u0621-\u064a]|\[[\u0621-\u064a]+\])(\??)/g
+const MARKS = String.raw`[\u064b-\u0652]*`
+
+/** How languages say that something is for a time or a person: "/ month", "per month", "monthly". */
+export const composePer = (pick: Choice<TimeWords>, among = languages): string =>
+  byScript(among, (of, start, end) =>
+    joined([
+      framed(SLASH, alternatives(slashed(pick), of), end),
+      framed(start, alternatives(worded(pick), of), end),
+    ]),
+  )
+
+const slashed =
+  (pick: Choice<TimeWords>): Choice<string> =>
+  (words) =>
+    joined([pick(words)?.noun, pick(words)?.short])
+
+const worded =
+  (pick: Choice<TimeWords>): Choice<string> =>
+  (words) => {
+    const { noun, adverb, alone } = pick(words) ?? {}
+    const per = joined([words.per, words.perTime])
+    const gap = words.script === 'latin' ? GAP : NO_GAP
+    const told = noun && per ? `(?:${per})${gap}(?:${noun})` : ''
+    return joined([told, adverb, alone])
+  }
+
+const byScript = (
+  among: readonly Words[],
+  compose: (of: readonly Words[], start: string, end: string) => string,
+): string =>
+  joined(
+    (['latin', 'other', 'unspaced'] as const).map((script) => {
+      const isBound = script !== 'unspaced'
+      const letter = LETTERS[script]
+      return compose(
+        among.filter((words) => words.script === script),
+        isBound ? `(?<!${letter})` : '',
+        isBound ? `(?!${letter})` : '',
+      )
+    }),
+  ) || NOTHING
+
+const framed = (before: string, source: string, after: string): string =>
+  source && `${before}(?:${source})${after}`
+
+const joined = (sources: readonly (string | undefined)[]): string =>
+  [...new Set(sources.filter(Boolean))].join('|')
+
+/** A text in small letters, each where it was; the Turkish "İ" would become two. */
+export const lowerCased = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+
+/** A pattern of whole words in any script: `\b` knows only the Latin alphabet without accents. */
+export function wordPattern(alternatives: string, flags = 'iu'): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, flags)
+}

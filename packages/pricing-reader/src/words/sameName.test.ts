@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { foldName, sameName } from './tierNames.ts'
+
+it('takes names for the same whatever their case, emoji and the word plan', () => {
+  expect(sameName('Pro Plan', '⚡ PRO')).toBe(true)
+  expect(sameName('START UP', 'Startup')).toBe(true)
+  expect(sameName('Pro', 'Pro Plus')).toBe(false)
+  expect(sameName('Pro+', 'Pro')).toBe(false)
+  expect(sameName('Plan', 'Tier')).toBe(false)
+  expect(sameName('Plan', 'Plan')).toBe(true)
+  expect(foldName('The Team edition')).toBe('team')
+})

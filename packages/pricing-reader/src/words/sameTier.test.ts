@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { bareTierName, sameTier } from './tierNames.ts'
+
+const NAMES = ['Starter', 'Pro', 'Pro Team', 'Scoold Enterprise']
+
+it.each([
+  ['the Pro plan', 'Pro'],
+  ['PRO', 'Pro'],
+  ['Starter-Paket', 'Starter'],
+  ['Pro Team', 'Pro Team'],
+  ['Enterprise', 'Scoold Enterprise'],
+  ['тарифа Starter', 'Starter'],
+  ['Starterプラン', 'Starter'],
+  ['Starters', 'Starter'],
+])('%j is %j', (reference, name) => {
+  expect(sameTier(reference, NAMES)).toBe(name)
+})
+
+it('is none where two could be meant, or nothing is', () => {
+  expect(sameTier('Team Pro Max', ['Team', 'Max'])).toBeUndefined()
+  expect(sameTier('your account', NAMES)).toBeUndefined()
+  expect(sameTier('Pro', ['Free', 'Professional'])).toBe('Professional')
+  expect(sameTier('Pro', ['Profi', 'Professional'])).toBeUndefined()
+  expect(bareTierName('Plan')).toBe('plan')
+})

@@ -1,0 +1,51 @@
+/** A name without its case, its emoji and the words that say only that it is a plan. */
+export const foldName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\b(the|plan|tier|edition|package|license|licence|tarif|paket|forfait|тариф)\b/gu, ' ')
+    .replace(/[^\p{L}\p{N}+]+/gu, ' ')
+    .trim()
+
+/** Whether two names call the same tier. */
+export function sameName(a: string, b: string): boolean {
+  const [one, other] = [foldName(a), foldName(b)]
+  // "START UP" in one place is "Startup" in another.
+  if (one.length > 4 && one.replaceAll(' ', '') === other.replaceAll(' ', '')) return true
+  return one === other ? one !== '' || a.trim() === b.trim() : false
+}
+
+const DRESS =
+  /(?<![\p{L}\p{N}])(?:the|our|plan|plans|tier|package|edition|bundle|subscription|level|tarif|paket|version|abo|offre|formule|forfait|le|la|el|del|plano|pacote|o|do|da|piano|тариф\p{L}*|план\p{L}*|пакет\p{L}*|pakiet|abonnement)(?![\p{L}\p{N}])|プラン|版|套餐|计划|方案|플랜|요금제|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]/giu
+
+/** A tier's name without what dresses it: "the Pro plan" and "Pro" are one. */
+export function bareTierName(name: string): string {
+  const bare = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(DRESS, ' ')
+    .replace(/[^\p{L}\p{N}+]+/gu, ' ')
+    .trim()
+  return bare === '' ? name.toLowerCase().trim() : bare
+}
+
+/** The tier that a line of the page refers to: by its whole name, else by the part that only it has. */
+export function sameTier(reference: string, names: readonly string[]): string | undefined {
+  const wanted = bareTierName(reference)
+  if (wanted === '') return undefined
+  const exact = names.find((name) => bareTierName(name) === wanted)
+  if (exact !== undefined) return exact
+  const words = wanted.split(' ')
+  const within = names.filter((name) => {
+    const own = bareTierName(name).split(' ')
+    return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
+  })
+  if (within.length > 0) return within.length === 1 ? within[0] : undefined
+  // "Pro" for "Professional", and "Wesentlichen" for "Wesentlich".
+  const longer = names.filter((name) => {
+    const own = bareTierName(name)
+    const isInflected = own.length >= 5 && wanted.length - own.length <= 3 && wanted.startsWith(own)
+    return isInflected || (wanted.length >= 3 && own.startsWith(wanted))
+  })
+  return longer.length === 1 ? longer[0] : undefined
+}

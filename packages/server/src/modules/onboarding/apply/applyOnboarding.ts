@@ -1,0 +1,38 @@
+import type { onboardingEndpoints, ResponseOf } from '@purser/contract'
+import { notFound, PurserError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { findLastCompleted, lockRun, patchRun } from '../run/runs.sql.ts'
+import { adopt } from './adopt.core.ts'
+import { applyPageChanges, comparePages } from './findPageChanges.ts'
+
+type Endpoint = typeof onboardingEndpoints.applyOnboarding
+
+/** Brings the catalog up to what the page of a run says now; the merchant has seen what that is. */
+export async function applyOnboarding(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<ResponseOf<Endpoint>> {
+  const run = await lockRun(tx, { environmentId: scope.environmentId, id })
+  if (!run) throw notFound('onboarding run', id)
+  if (run.status !== 'completed' || !run.draft) {
+    throw new PurserError(
+      'invalid_state',
+      `This run is ${run.status}: only what a completed run has found can be applied.`,
+    )
+  }
+  const { draft } = run
+  const last = await findLastCompleted(tx, scope.environmentId, draft.productSlug)
+  if (last?.id !== id) {
+    throw new PurserError(
+      'invalid_state',
+      `The page was read again since. Apply what the last run has found: ${last?.id}.`,
+    )
+  }
+  const found = await comparePages(tx, scope.environmentId, run.adopted, draft.entries)
+  const changes = await applyPageChanges(tx, scope, found, false)
+  const adopted = adopt(run.adopted, found.changed, found.gone)
+  await patchRun(tx, run, { adopted, changes: [] }, scope.now)
+  return { applied: changes.length > 0, changes }
+}

@@ -1,0 +1,78 @@
+import { type CatalogKind, catalogDocument, type Problem } from '@purser/contract'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
+import { applyCatalogDocument } from '../../catalog/index.ts'
+import { type DraftEntry, draftDocument } from '../draft/CatalogDraft.core.ts'
+import type { RunEvent } from '../run/events.sql.ts'
+import { findStored } from './findStored.ts'
+
+/**
+ * Creates objects of a draft, unless they are there already, and says what became of each. They are
+ * tried together, which is quick, and each by itself when one of them cannot be.
+ */
+export async function createDrafted(
+  tx: Tx,
+  scope: Scope,
+  entries: readonly DraftEntry[],
+): Promise<RunEvent[]> {
+  try {
+    const created = await withSavepoint(tx, () => createTogether(tx, scope, entries))
+    const told: RunEvent[] = []
+    for (const drafted of entries) told.push(await tellOf(tx, scope, drafted, created))
+    return told
+  } catch (error) {
+    if (!(error instanceof PurserError) || error.status >= 500) throw error
+    const [only, ...others] = entries
+    if (only && others.length === 0) {
+      const { kind, name } = only
+      return [{ event: 'failed', data: { kind, name, error: reasonOf(error, kind) } }]
+    }
+    const told: RunEvent[] = []
+    for (const drafted of entries) told.push(...(await createDrafted(tx, scope, [drafted])))
+    return told
+  }
+}
+
+/** Which of them were created, by kind and slug. */
+async function createTogether(
+  tx: Tx,
+  scope: Scope,
+  entries: readonly DraftEntry[],
+): Promise<Set<string>> {
+  const parsed = catalogDocument.safeParse(draftDocument({ entries: [...entries] }))
+  if (!parsed.success) {
+    throw invalidRequest(
+      parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    )
+  }
+  const options = { absent: 'keep', present: 'keep' } as const
+  const { changes } = await applyCatalogDocument(tx, scope, parsed.data, options)
+  return new Set(changes.map(({ kind, slug }) => `${kind} ${slug}`))
+}
+
+async function tellOf(
+  tx: Tx,
+  { environmentId }: Scope,
+  { kind, slug, name, confidence, evidence }: DraftEntry,
+  created: ReadonlySet<string>,
+): Promise<RunEvent> {
+  const stored = await findStored(tx, environmentId, kind, slug)
+  invariant(stored, `the ${kind} ${slug} is there`)
+  const data = { kind, id: stored.id, slug, name, confidence, evidence }
+  return created.has(`${kind} ${slug}`)
+    ? { event: 'created', data }
+    : { event: 'skipped', data: { ...data, reason: 'already_exists' } }
+}
+
+function reasonOf({ message, details }: PurserError, kind: CatalogKind): string {
+  const problems: Problem[] = Array.isArray(details) ? details : []
+  // A path begins with the section and the slug, which the merchant knows already.
+  const told = problems.map(({ path, message: what }) => {
+    const inside = path.split('.').slice(2).join('.')
+    return inside === '' ? `the ${kind} ${what}` : `${inside} ${what}`
+  })
+  return told.length > 0 ? told.join('; ') : message
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import {
+  findCreditCurrency,
+  findCreditPackage,
+  findFeature,
+  findMetric,
+  findPlan,
+  findProduct,
+  findTier,
+} from '../../catalog/read.ts'
+import type { DraftKind } from '../draft/CatalogDraft.core.ts'
+
+type Find = (tx: Tx, environmentId: string, slug: string) => Promise<Stored | null>
+
+interface Stored {
+  id: string
+  slug: string
+  status: string
+}
+
+const FINDS: Readonly<Record<DraftKind, Find>> = {
+  product: findProduct,
+  creditCurrency: findCreditCurrency,
+  metric: findMetric,
+  feature: findFeature,
+  tier: findTier,
+  plan: findPlan,
+  creditPackage: findCreditPackage,
+}
+
+/** The object of a kind that has this slug in the catalog, in use or not. */
+export async function findStored(
+  tx: Tx,
+  environmentId: string,
+  kind: DraftKind,
+  slug: string,
+): Promise<Stored | null> {
+  const found = await FINDS[kind](tx, environmentId, slug)
+  // An id that is spelt like the slug is not what is meant.
+  return found?.slug === slug ? found : null
+}

@@ -1,0 +1,220 @@
+import type { Grounds, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from '@purser/pricing-reader'
+import { findMeasures, type Measured } from './findMeasures.core.ts'
+import { type Notes, plainName, surer, titled } from './names.core.ts'
+import { type Reading, readValue, scaled } from './readValue.core.ts'
+import { nameKey, nameUnits, plural, unitKey } from './units.core.ts'
+
+export type SheetType = 'boolean' | 'metered' | 'config'
+
+/** One row of the comparison sheet that the page amounts to: a feature, and what each tier says of it. */
+export interface SheetRow {
+  readonly id: string
+  /** Rows with the same key count the same thing. */
+  readonly key: string
+  name: string
+  /** What is counted, without the period that may be part of the name. */
+  what: string
+  /** By the tier's place on the page. */
+  readonly readings: Map<number, Reading>
+  /** Whether anything says that it is used up, and not merely a limit. */
+  isUsed: boolean
+  grounds: Grounds
+}
+
+const PACE: ReadonlySet<QuotaPeriod> = new Set(['second', 'minute', 'hour'])
+const A_PERIOD: Partial<Record<QuotaPeriod, string>> = {
+  minute: 'a minute',
+  hour: 'an hour',
+  day: 'a day',
+  week: 'a week',
+  month: 'a month',
+  quarter: 'a quarter',
+  year: 'a year',
+}
+/** Words that name a pace and not what is paced. */
+const PACE_ITSELF =
+  /^(?:(?:api|rate|burst|limit|limiting|throttling|throughput|speed|max)(?: |$))+$/
+const isPaced = ({ type, period }: ReadEntitlement): boolean =>
+  type !== 'boolean' && period !== undefined && PACE.has(period)
+
+/** The features of all tiers, each once, in the order in which the page names them. */
+export class FeatureSheet {
+  readonly rows: SheetRow[] = []
+  readonly #measures: ReadonlyMap<string, Measured>
+  /** Keys for which some tier names several periods, each of which is then a feature of its own. */
+  readonly #split: ReadonlySet<string>
+  readonly #unpaced: ReadonlySet<string>
+  /** What a rate limit is one of that does not say: the one thing that the page counts, or requests. */
+  readonly #paced: Pick<SheetRow, 'key' | 'what'>
+
+  constructor(tiers: readonly (readonly ReadEntitlement[])[], notes: Notes) {
+    this.#measures = findMeasures(tiers.flat())
+    this.#split = new Set(tiers.flatMap(keysWithSeveralPeriods))
+    this.#unpaced = new Set(
+      tiers
+        .flat()
+        .filter((entitlement) => !isPaced(entitlement))
+        .map(({ feature }) => unitKey(feature)),
+    )
+    const counted = new Map(
+      tiers
+        .flat()
+        .filter((entitlement) => entitlement.type === 'metered' && !isPaced(entitlement))
+        .map(({ feature }) => [unitKey(feature), titled(plainName(feature))]),
+    )
+    const [only, another] = counted
+    this.#paced =
+      only && !another
+        ? { key: only[0], what: only[1] }
+        : { key: 'api request', what: 'API requests' }
+    for (const [tier, entitlements] of tiers.entries()) {
+      for (const entitlement of entitlements) this.#add(tier, entitlement, notes)
+    }
+  }
+
+  #add(tier: number, entitlement: ReadEntitlement, notes: Notes): void {
+    const reading = readValue(entitlement)
+    const said = nameOf(entitlement)
+    if (said === '') return
+    if (reading === null) {
+      if (entitlement.value !== 0) {
+        notes.miss(`"${said}" has a value that cannot be read, and is left out where it has.`)
+      }
+      return
+    }
+    const measured = this.#measures.get(entitlement.feature)
+    const value = measured ? convert(reading, measured.factor) : reading
+    const place = this.#place(entitlement, measured?.name ?? said)
+    const row = this.row(place.id) ?? this.#open({ ...place, grounds: entitlement })
+    row.grounds = surer(row.grounds, entitlement)
+    // "1 project" here and "5 projects" there are projects.
+    if (isPluralOf(place.name, row.name)) Object.assign(row, { name: place.name, what: place.what })
+    // Own values come first, and win over what is inherited.
+    if (!row.readings.has(tier)) row.readings.set(tier, asLimit(value, entitlement))
+    row.isUsed ||= isUse(entitlement, value)
+  }
+
+  /** Which row an entitlement belongs to. */
+  #place(
+    entitlement: ReadEntitlement,
+    said: string,
+  ): Pick<SheetRow, 'id' | 'key' | 'name' | 'what'> {
+    const key = entitlement.type === 'boolean' ? nameKey(said) : unitKey(said)
+    const { period } = entitlement
+    const what = entitlement.value === 1 ? nameUnits(said) : titled(said)
+    if (isPaced(entitlement) && period) {
+      const pace = period === 'second' ? 'minute' : period
+      if (PACE_ITSELF.test(key)) return { id: `${key}|${pace}`, name: what, ...this.#paced }
+      const name = this.#unpaced.has(key) ? `${what} ${A_PERIOD[pace]}` : what
+      return { id: `${key}|${pace}`, key, name, what }
+    }
+    if (!this.#split.has(key) || entitlement.type === 'boolean') {
+      return { id: key, key, name: what, what }
+    }
+    const suffix = period && A_PERIOD[period]
+    return {
+      id: `${key}|${period ?? ''}`,
+      key,
+      name: suffix ? `${what} ${suffix}` : what,
+      what,
+    }
+  }
+
+  #open(row: Omit<SheetRow, 'readings' | 'isUsed'>): SheetRow {
+    const opened = { ...row, readings: new Map(), isUsed: false }
+    this.rows.push(opened)
+    return opened
+  }
+
+  row(id: string): SheetRow | undefined {
+    return this.rows.find((row) => row.id === id)
+  }
+
+  /** Rows that count the same thing. */
+  rowsOf(key: string): SheetRow[] {
+    return this.rows.filter((row) => row.key === key)
+  }
+
+  /** The row of something that is paid for as it is used; it is there without end where no tier limits it. */
+  price(tier: number, unit: string, key: string, price: ReadUnitPrice): SheetRow {
+    const row =
+      this.rowsOf(key).find(({ readings }) => readings.has(tier)) ??
+      this.row(key) ??
+      this.#open({ id: key, key, name: nameUnits(unit), what: nameUnits(unit), grounds: price })
+    row.isUsed = true
+    if (!this.rowsOf(key).some(({ readings }) => readings.has(tier))) {
+      row.readings.set(tier, { is: 'unlimited' })
+    }
+    return row
+  }
+
+  /** A feature that the page implies and does not name, such as the seats that are paid for. */
+  imply(name: string, grounds: Grounds): SheetRow {
+    const key = nameKey(name) || name
+    let id = key
+    for (let number = 2; this.row(id); number++) id = `${key}|${number}`
+    return this.#open({ id, key: id, name: titled(name), what: titled(name), grounds })
+  }
+}
+
+/** The type that can say what every tier says. */
+export function typeOf({ isUsed, readings }: SheetRow): SheetType {
+  if (isUsed) return 'metered'
+  return [...readings.values()].every(({ is }) => is === 'included') ? 'boolean' : 'config'
+}
+
+/** What had to be bent so that one type says it all, in a sentence, or null. */
+export function disagreement(row: SheetRow): string | null {
+  const type = typeOf(row)
+  const said = new Set([...row.readings.values()].map(({ is }) => is))
+  if (type === 'metered' && said.has('text')) {
+    return `"${row.name}" is told in words in some tiers and by a number in others; where it is words it is drafted as unlimited.`
+  }
+  if (type === 'metered' && said.has('included') && said.has('number')) {
+    return `"${row.name}" is a number in some tiers and only named in others; where it is only named it is drafted as unlimited.`
+  }
+  if (type === 'config' && said.has('included')) {
+    return `"${row.name}" has a value in some tiers and is only named in others; where it is only named its value is "included".`
+  }
+  return null
+}
+
+const isPluralOf = (name: string, of: string): boolean =>
+  name.toLowerCase() === of.toLowerCase().replace(/[a-z]+$/, plural) && name.length > of.length
+
+const keysWithSeveralPeriods = (entitlements: readonly ReadEntitlement[]): string[] => {
+  const periods = new Map<string, Set<QuotaPeriod | undefined>>()
+  for (const entitlement of entitlements) {
+    const { feature, type, period } = entitlement
+    if (type === 'boolean' || isPaced(entitlement)) continue
+    const key = nameKey(feature)
+    periods.set(key, (periods.get(key) ?? new Set()).add(period))
+  }
+  return [...periods].filter(([, found]) => found.size > 1).map(([key]) => unitKey(key))
+}
+
+const isUse = ({ type, period }: ReadEntitlement, { is }: Reading): boolean =>
+  (type === 'metered' && is !== 'included') ||
+  (is === 'number' && period !== undefined && type !== 'boolean')
+
+/** A limit that does not reset stays one where other tiers have a quota. */
+const asLimit = (reading: Reading, { type }: ReadEntitlement): Reading =>
+  reading.is === 'number' && reading.period === null && type === 'config'
+    ? { ...reading, isLimit: true }
+    : reading
+
+function convert(reading: Reading, factor: number): Reading {
+  if (reading.is !== 'number') return reading
+  return { ...reading, number: scaled(reading.number, factor) ?? reading.number }
+}
+
+const PERIOD_FIRST = /^(?:hourly|daily|weekly|monthly|quarterly|yearly|annual)\s+(?=.*\p{L})/iu
+
+/** The feature's name without the number and the period, should these still stand before it. */
+function nameOf({ feature, value, period }: ReadEntitlement): string {
+  const whole = plainName(feature)
+  const name = period === undefined ? whole : whole.replace(PERIOD_FIRST, '')
+  if (typeof value !== 'number') return name
+  const [, digits = '', rest = ''] = /^(\d[\d.,]*)\s+(.*\p{L}.*)$/u.exec(name) ?? []
+  return digits !== '' && Number(digits.replace(/,/g, '')) === value ? rest : name
+}

@@ -1,0 +1,171 @@
+import type { Offer, ReadUnitPrice } from '@purser/pricing-reader'
+import type { WholeTier } from './expandTiers.core.ts'
+import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import type { Notes } from './names.core.ts'
+import type { PageCredits, PageCurrency } from './readCredits.core.ts'
+import { isSeat, nameUnits, plainUnit, unitKey } from './units.core.ts'
+
+/** A unit price of a tier with what it is a price of. */
+export type BoundPrice = { price: ReadUnitPrice } & (
+  | { of: 'use'; key: string }
+  /** More of a limit, such as a further seat. */
+  | { of: 'limit'; row: SheetRow }
+  | { of: 'credits'; currency: PageCurrency }
+)
+
+interface Binding {
+  sheet: FeatureSheet
+  credits: PageCredits
+  notes: Notes
+}
+
+/** Finds what each tier's unit prices are prices of; what the page does not name otherwise is added to the sheet. */
+export function bindUnitPrices(
+  offer: Offer,
+  tiers: readonly WholeTier[],
+  /** The tiers in which the unit prices of the page as a whole hold. */
+  sold: ReadonlySet<number>,
+  binding: Binding,
+): BoundPrice[][] {
+  // What some tier charges by itself is that tier's own, also where the page repeats it.
+  const ofTiers = new Set(
+    tiers.flatMap(({ overage }) => overage.map((price) => unitKey(plainUnit(price).unit))),
+  )
+  const ofPage = eachOnce(
+    offer.usagePrices
+      .map(plainUnit)
+      .filter((price) => isMoney(price) && !ofTiers.has(unitKey(price.unit))),
+    binding.notes,
+  )
+  if (ofPage.length > 0 && sold.size === 0) {
+    binding.notes.miss(
+      'There is no plan that is paid for by the period to put the unit prices of the page on.',
+    )
+  }
+  return tiers.map((tier, index) => {
+    const own = tier.overage
+      .map(plainUnit)
+      .filter(isMoney)
+      .flatMap((price) => bindOverage(index, tier, price, binding) ?? [])
+    const known = new Set(own.flatMap((bound) => (bound.of === 'use' ? [bound.key] : [])))
+    const shared = sold.has(index)
+      ? ofPage.flatMap((price) => bindPagePrice(index, price, known, binding) ?? [])
+      : []
+    return [...own, ...shared]
+  })
+}
+
+/** One price for each unit, the first; another one for the same unit is told. */
+function eachOnce(prices: readonly ReadUnitPrice[], notes: Notes): ReadUnitPrice[] {
+  const byUnit = new Map<string, ReadUnitPrice>()
+  for (const price of prices) {
+    const key = unitKey(price.unit)
+    const first = byUnit.get(key)
+    if (!first) byUnit.set(key, price)
+    else if (first.amount !== price.amount || first.per !== price.per) {
+      notes.miss(
+        `"${price.unit}" has a second price on the page, ${price.amount} for ${price.per}; the first is drafted.`,
+      )
+    }
+  }
+  return [...byUnit.values()]
+}
+
+const isMoney = ({ inCredits, unit }: ReadUnitPrice): boolean => inCredits !== true && unit !== ''
+
+function bindOverage(
+  index: number,
+  { name, read }: WholeTier,
+  price: ReadUnitPrice,
+  { sheet, credits, notes }: Binding,
+): BoundPrice | null {
+  const { unit } = price
+  const key = unitKey(unit)
+  const currency = credits.currencyNamed(unit)
+  if (currency) return { price, of: 'credits', currency }
+  const said = sheet.rows.filter(({ readings }) => readings.has(index))
+  const limits = said.filter(
+    (row) => typeOf(row) === 'config' && row.readings.get(index)?.is === 'number',
+  )
+  const limit =
+    limits.find((row) => row.key === key) ??
+    (isSeat(unit) ? limits.find((row) => isSeat(row.name)) : undefined)
+  if (limit) return { price, of: 'limit', row: limit }
+  if (isSeat(unit)) {
+    if (read.perSeat) {
+      notes.miss(`"${name}" is sold by the seat; the further price for each ${unit} is left out.`)
+      return null
+    }
+    return { price, of: 'limit', row: seatsOf(sheet, index, price) }
+  }
+  if (isUnlimited(sheet, key, index)) return null
+  const near =
+    sheet.rowsOf(key).length > 0 ? [] : said.filter((row) => countsInUnits(row, index, key))
+  const counted = near.length === 1 ? near[0]?.key : undefined
+  return { price, of: 'use', key: usedKey(index, counted ?? key, price, { sheet, credits }) }
+}
+
+/** What is used is on the sheet, unless it is something that credits are spent on already. */
+const usedKey = (
+  tier: number,
+  key: string,
+  price: ReadUnitPrice,
+  { sheet, credits }: Pick<Binding, 'sheet' | 'credits'>,
+): string =>
+  credits.actions.some((action) => action.key === key)
+    ? key
+    : sheet.price(tier, price.unit, key, price).key
+
+/** Whether the tier has it without end, so that there is nothing to pay for beyond. */
+const isUnlimited = (sheet: FeatureSheet, key: string, tier: number): boolean =>
+  sheet.rowsOf(key).some(({ readings }) => readings.get(tier)?.is === 'unlimited')
+
+/** Whether a quota is told in the priced unit: "Transfer data GB" in GB. */
+const countsInUnits = (
+  { isUsed, key, readings }: SheetRow,
+  tier: number,
+  unit: string,
+): boolean => {
+  const words = key.split(' ')
+  return (
+    isUsed &&
+    readings.get(tier)?.is === 'number' &&
+    unit.split(' ').every((word) => words.includes(word))
+  )
+}
+
+/** Seats that the page prices and does not count: none is included. */
+function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): SheetRow {
+  const key = unitKey(price.unit)
+  const known = sheet.rows.find(
+    (row) => row.key === key && typeOf(row) === 'config' && !row.readings.has(tier),
+  )
+  const row = known ?? sheet.imply(nameUnits(price.unit), price)
+  row.readings.set(tier, { is: 'number', number: 0, period: null, isLimit: true })
+  return row
+}
+
+function bindPagePrice(
+  index: number,
+  price: ReadUnitPrice,
+  known: ReadonlySet<string>,
+  { sheet, credits, notes }: Binding,
+): BoundPrice | null {
+  const key = unitKey(price.unit)
+  const currency = credits.currencyNamed(price.unit)
+  if (currency) {
+    notes.miss(
+      `${currency.name} are sold by the piece on the page (${price.amount} for ${price.per}); only its packages are drafted.`,
+    )
+    return null
+  }
+  if (known.has(key) || isUnlimited(sheet, key, index)) return null
+  const isLimit = sheet.rowsOf(key).some((row) => typeOf(row) === 'config')
+  if (isLimit || isSeat(price.unit)) {
+    notes.miss(
+      `"${price.unit}" has a price on the page (${price.amount} for ${price.per}) that is not one of usage, and is left out.`,
+    )
+    return null
+  }
+  return { price, of: 'use', key: usedKey(index, key, price, { sheet, credits }) }
+}

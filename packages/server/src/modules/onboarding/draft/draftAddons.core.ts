@@ -1,0 +1,111 @@
+import type { Offer, ReadAddon } from '@purser/pricing-reader'
+import type { BodyOfKind, DraftEntry } from './CatalogDraft.core.ts'
+import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
+import type { DraftCurrency } from './draftCurrency.core.ts'
+import { type Metering, prefixed } from './draftMetering.core.ts'
+import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { type Notes, plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
+import { slugFor } from './slugFor.core.ts'
+import { nameKey } from './units.core.ts'
+
+type Charge = BodyOfKind<'plan'>['charges'][number]
+
+/** An add-on with the feature by which an application can tell that a customer has it. */
+export interface SheetAddon {
+  read: ReadAddon
+  name: string
+  row: SheetRow | null
+}
+
+/** Puts what is sold as an add-on on the sheet of features. */
+export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[] =>
+  addons.flatMap((read) => {
+    const name = plainName(read.name)
+    if (name === '') return []
+    const known = sheet.row(nameKey(name))
+    if (read.perSeat === true) {
+      const row = sheet.imply(known ? `${name} seats` : name, read)
+      // A value makes it a number of seats rather than a mere yes.
+      row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
+      return [{ read, name, row }]
+    }
+    if (!known) return [{ read, name, row: sheet.imply(name, read) }]
+    // Of a feature that is counted the page does not say how many the add-on gives.
+    return [{ read, name, row: typeOf(known) === 'boolean' ? known : null }]
+  })
+
+interface AddonContext {
+  productSlug: string
+  currency: DraftCurrency
+  metering: Metering
+  slugs: SlugBook
+  notes: Notes
+}
+
+/** A plan of kind `addon` for each price of each add-on. */
+export function draftAddons(addons: readonly SheetAddon[], context: AddonContext): DraftEntry[] {
+  return addons.flatMap(({ read, name, row }): DraftEntry[] => {
+    const prices = choosePrices(name, read, context.notes).filter(
+      ({ amountMinor }) => amountMinor === 0 || context.currency.holdsAmounts,
+    )
+    if (prices.length === 0) {
+      context.notes.skip('plan', name, 'The add-on has no price that a plan could have.')
+    }
+    return prices.map((chosen) => draftAddon(read, name, row, chosen, prices.length, context))
+  })
+}
+
+function draftAddon(
+  read: ReadAddon,
+  name: string,
+  row: SheetRow | null,
+  chosen: ChosenPrice,
+  variants: number,
+  { productSlug, currency, metering, slugs }: AddonContext,
+): DraftEntry {
+  const { frame } = chosen
+  const featureSlug = row ? metering.featureSlug(row) : null
+  const isSeats = read.perSeat === true
+  const planName = variants > 1 ? `${titled(name)}, ${frame.word}` : titled(name)
+  return {
+    kind: 'plan',
+    slug: slugs.claim('plan', `${prefixed(productSlug, slugFor(name))}-${frame.word}`),
+    name: planName,
+    entry: {
+      productId: productSlug,
+      name: planName,
+      kind: 'addon',
+      currency: currency.code,
+      interval: frame.interval,
+      intervalCount: frame.intervalCount,
+      status: 'draft',
+      charges:
+        chosen.amountMinor > 0
+          ? [chargeOf(titled(name), chosen, isSeats ? featureSlug : null)]
+          : [],
+      entitlements: featureSlug ? [{ featureSlug, ...(isSeats && { value: 1 }) }] : [],
+      grantRules: [],
+    },
+    ...plainGrounds(chosen.grounds, currency.trust * (chosen.isFrom ? 0.7 : 1)),
+  }
+}
+
+function chargeOf(
+  name: string,
+  { frame, amountMinor }: ChosenPrice,
+  seatFeature: string | null,
+): Charge {
+  if (frame.period === 'one_time') {
+    return { type: 'one_off', name, pricing: { model: 'flat', amount: amountMinor } }
+  }
+  if (seatFeature === null) {
+    return { type: 'recurring', name, pricing: { model: 'flat', amount: amountMinor } }
+  }
+  return {
+    type: 'recurring',
+    name,
+    featureSlug: seatFeature,
+    quantity: 1,
+    pricing: { model: 'per_unit', unitAmount: String(amountMinor) },
+  }
+}

@@ -1,0 +1,213 @@
+import type { Offer, ReadTier } from '@purser/pricing-reader'
+import { bindUnitPrices } from './bindUnitPrices.core.ts'
+import type { CatalogDraft, DraftEntry } from './CatalogDraft.core.ts'
+import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
+import { draftAddons, listAddons } from './draftAddons.core.ts'
+import { type DraftCurrency, draftCurrency } from './draftCurrency.core.ts'
+import { draftMetering } from './draftMetering.core.ts'
+import { draftPackages } from './draftPackages.core.ts'
+import { draftPlan } from './draftPlan.core.ts'
+import { draftProduct } from './draftProduct.core.ts'
+import { draftTier } from './draftTier.core.ts'
+import { expandTiers, type WholeTier } from './expandTiers.core.ts'
+import { disagreement, FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { Notes, plainGrounds, plainText, SlugBook, shorten } from './names.core.ts'
+import { readCredits } from './readCredits.core.ts'
+import { isSeat, plainUnit } from './units.core.ts'
+
+const MAX_DESCRIPTION = 500
+const MAX_TRIAL_DAYS = 3_650
+/** A price that is only the lowest of several. */
+const FROM_TRUST = 0.7
+
+/**
+ * The catalog that an offer amounts to. Everything is a draft; the same offer always gives the same
+ * one. What the catalog cannot express is told in `missed` and `skipped`, and never made up.
+ */
+export function draftCatalog(offer: Offer, source: { url: string }): CatalogDraft {
+  const notes = new Notes()
+  for (const sentence of offer.missed) notes.miss(sentence)
+  const product = draftProduct(offer.product, source.url)
+  const nothing = { entries: [], productSlug: product.slug, trackingContract: [] }
+  const offered = withPayAsYouGo(offer)
+  if (offered.tiers.length === 0 && offered.addons.length === 0) {
+    notes.miss('No plan, package or price could be read, so there is nothing to draft.')
+    return { ...nothing, skipped: notes.skipped, missed: notes.missed }
+  }
+
+  const slugs = new SlugBook()
+  const currency = draftCurrency(offered, notes)
+  const tiers = expandTiers(offered.tiers, notes)
+  const prices = tiers.map((tier) => pricesOf(tier, currency, notes))
+  const credits = readCredits(offered, tiers, notes)
+  const sheet = new FeatureSheet(credits.entitlements, notes)
+  const unitPrices = bindUnitPrices(offered, tiers, soldByPeriod(prices), { sheet, credits, notes })
+  const seats = findSeats(tiers, sheet)
+  const addons = listAddons(offered, sheet)
+  for (const row of sheet.rows) notes.miss(disagreement(row) ?? '')
+  const metering = draftMetering(sheet, credits, product.slug, slugs)
+
+  const tierEntries = tiers.map((tier, index) =>
+    draftTier(tier, index, (prices[index] ?? []).length > 0, product.slug, slugs),
+  )
+  const plans = tiers.flatMap((tier, index) => {
+    const chosen = prices[index] ?? []
+    const tierSlug = tierEntries[index]?.slug ?? ''
+    return chosen.map((price): DraftEntry => {
+      const terms = draftPlan({
+        tier,
+        index,
+        chosen: price,
+        currency: currency.code,
+        isShortest: price === chosen[0],
+        unitPrices: unitPrices[index] ?? [],
+        seats,
+        sellsCredits: offered.creditPackages.length > 0,
+        sheet,
+        credits,
+        metering,
+        notes,
+      })
+      return planEntry({ tier, tierSlug, price, variants: chosen.length, terms })
+    })
+  })
+
+  function planEntry({ tier, tierSlug, price, variants, terms }: PlanParts): DraftEntry {
+    const { frame, amountMinor, isFrom } = price
+    const name = variants > 1 ? `${tier.name}, ${frame.word}` : tier.name
+    const slug = amountMinor === 0 && variants === 1 ? tierSlug : `${tierSlug}-${frame.word}`
+    const description = describe(tier.read, isFrom)
+    const days = tier.read.trialDays
+    const isTrial = isTrialLength(days) && amountMinor > 0 && frame.period !== 'one_time'
+    const confidence = Math.min(price.grounds.confidence, tier.read.confidence)
+    return {
+      kind: 'plan',
+      slug: slugs.claim('plan', slug),
+      name,
+      entry: {
+        productId: product.slug,
+        tierId: tierSlug,
+        name,
+        ...(description && { description }),
+        kind: 'base',
+        currency: currency.code,
+        interval: frame.interval,
+        intervalCount: frame.intervalCount,
+        ...(isTrial && { trial: { days, requiresPaymentMethod: false } }),
+        status: 'draft',
+        ...terms,
+      },
+      ...plainGrounds(
+        { confidence, evidence: price.grounds.evidence },
+        (amountMinor > 0 || offered.currency === null ? currency.trust : 1) *
+          (isFrom ? FROM_TRUST : 1),
+      ),
+    }
+  }
+
+  return {
+    entries: [
+      product,
+      ...metering.entries,
+      ...tierEntries,
+      ...plans,
+      ...draftAddons(addons, { productSlug: product.slug, currency, metering, slugs, notes }),
+      ...draftPackages(offered.creditPackages, {
+        productSlug: product.slug,
+        onlyTier: tierEntries.length === 1 ? (tierEntries[0]?.slug ?? null) : null,
+        currency,
+        credits,
+        metering,
+        slugs,
+        notes,
+      }),
+    ],
+    productSlug: product.slug,
+    trackingContract: metering.trackingContract,
+    skipped: notes.skipped,
+    missed: notes.missed,
+  }
+}
+
+interface PlanParts {
+  tier: WholeTier
+  tierSlug: string
+  price: ChosenPrice
+  variants: number
+  terms: ReturnType<typeof draftPlan>
+}
+
+/** A page without tiers that sells by use or in packages has one plan, which costs nothing by itself. */
+function withPayAsYouGo(offer: Offer): Offer {
+  const [ground] = [...offer.usagePrices.map(plainUnit), ...offer.creditPackages]
+  if (offer.tiers.length > 0 || !ground) return offer
+  const tier: ReadTier = {
+    name: 'Pay as you go',
+    prices: [{ interval: 'month', amountMinor: 0, confidence: 0.5, evidence: ground.evidence }],
+    entitlements: [],
+    excluded: [],
+    overage: [],
+    confidence: 0.5,
+    evidence: ground.evidence,
+  }
+  return { ...offer, tiers: [tier] }
+}
+
+/** The prices of a tier that become plans; where there are none it is said why. */
+function pricesOf({ name, read }: WholeTier, currency: DraftCurrency, notes: Notes): ChosenPrice[] {
+  const prices = choosePrices(name, read, notes).filter(
+    ({ amountMinor }) => amountMinor === 0 || currency.holdsAmounts,
+  )
+  if (prices.length > 0) return prices
+  if (read.contactSales === true) {
+    notes.skip(
+      'plan',
+      name,
+      'It is sold by contacting sales: there is no price that a plan could have.',
+    )
+  } else if (read.prices.every(({ interval }) => interval !== 'hour')) {
+    notes.skip(
+      'plan',
+      name,
+      'Its price could not be read; its tier is drafted, and a plan is yours to add.',
+    )
+  }
+  return prices
+}
+
+/** Tiers whose plans the unit prices of a whole page are charged with: those that are paid for. */
+function soldByPeriod(prices: readonly (readonly ChosenPrice[])[]): Set<number> {
+  const recurring = prices.map((chosen) =>
+    chosen.filter(({ frame }) => frame.period !== 'one_time'),
+  )
+  const places = (isSold: (price: ChosenPrice) => boolean) =>
+    new Set(recurring.flatMap((chosen, index) => (chosen.some(isSold) ? [index] : [])))
+  const paid = places(({ amountMinor }) => amountMinor > 0)
+  return paid.size > 0 ? paid : places(() => true)
+}
+
+/** The feature of which a plan by the seat sells some: the page's own, unless that is a limit besides. */
+function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow | null {
+  const [first] = tiers.filter(({ read }) => read.perSeat === true)
+  if (!first) return null
+  const isLimit = ({ readings }: SheetRow) =>
+    tiers.some(({ read }, index) => read.perSeat === true && readings.get(index)?.is === 'number')
+  const own = sheet.rows.find(
+    (row) => isSeat(row.name) && typeOf(row) === 'config' && !isLimit(row),
+  )
+  const row = own ?? sheet.imply('Seats', first.read)
+  // A value makes it a number of seats rather than a mere yes.
+  if (!own) row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
+  return row
+}
+
+const isTrialLength = (days: number | undefined): days is number =>
+  days !== undefined && Number.isInteger(days) && days >= 1 && days <= MAX_TRIAL_DAYS
+
+const describe = ({ description = '' }: ReadTier, isFrom: boolean): string =>
+  [
+    shorten(plainText(description), MAX_DESCRIPTION),
+    ...(isFrom ? ['The page gives this price as the lowest of several ("from").'] : []),
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -1,0 +1,41 @@
+import { isCurrency } from '@purser/contract'
+import type { Offer } from '@purser/pricing-reader'
+import type { Notes } from './names.core.ts'
+
+/** The currency that plans are drafted in, and how far that can be trusted. */
+export interface DraftCurrency {
+  code: string
+  trust: number
+  /** Whether the page's amounts can be taken for amounts of it. */
+  holdsAmounts: boolean
+}
+
+/** Coins that are held at the value of a currency and counted in its minor units. */
+const STABLECOINS: ReadonlyMap<string, string> = new Map([
+  ['usdt', 'usd'],
+  ['usdc', 'usd'],
+  ['eurc', 'eur'],
+])
+const FALLBACK = 'usd'
+const GUESSED = 0.4
+
+export function draftCurrency({ currency, tiers }: Offer, notes: Notes): DraftCurrency {
+  const said = currency?.trim().toLowerCase() ?? ''
+  if (isCurrency(said)) return { code: said, trust: 1, holdsAmounts: true }
+  const isPaid = tiers.some(({ prices }) => prices.some(({ amountMinor }) => amountMinor > 0))
+  const pegged = STABLECOINS.get(said)
+  if (pegged !== undefined) {
+    notes.miss(
+      `Prices are in ${said.toUpperCase()}, in which nobody is invoiced; they are drafted in ${pegged}.`,
+    )
+    return { code: pegged, trust: GUESSED, holdsAmounts: true }
+  }
+  if (said !== '') {
+    notes.miss(
+      `Prices are in "${said}", which is no ISO 4217 currency; only what is free is drafted, in ${FALLBACK}.`,
+    )
+    return { code: FALLBACK, trust: GUESSED, holdsAmounts: false }
+  }
+  if (isPaid) notes.miss(`The page does not say its currency; prices are drafted in ${FALLBACK}.`)
+  return { code: FALLBACK, trust: GUESSED, holdsAmounts: true }
+}

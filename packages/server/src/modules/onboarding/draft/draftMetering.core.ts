@@ -1,0 +1,182 @@
+import type { DraftEntry, TrackedEvent } from './CatalogDraft.core.ts'
+import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { nameEvent } from './nameEvent.core.ts'
+import { plainGrounds, type SlugBook } from './names.core.ts'
+import type { PageAction, PageCredits, PageCurrency } from './readCredits.core.ts'
+import { slugFor } from './slugFor.core.ts'
+
+/** A feature that credits are spent on, as it is drafted. */
+interface CreditFeature {
+  slug: string
+  action: PageAction
+}
+
+/** Credit currencies, metrics and features as they are drafted, and how each came to be called. */
+export interface Metering {
+  entries: DraftEntry[]
+  trackingContract: TrackedEvent[]
+  creditFeatures: CreditFeature[]
+  currencySlug(currency: PageCurrency): string
+  metricSlug(key: string): string
+  featureSlug(row: SheetRow): string
+}
+
+const CUSTOMER = 'user_42'
+
+/** Makes what plans refer to: the rows of the sheet, and what credits are spent on before them. */
+export function draftMetering(
+  sheet: FeatureSheet,
+  credits: PageCredits,
+  productSlug: string,
+  slugs: SlugBook,
+): Metering {
+  const currencies = new Map<PageCurrency, string>()
+  const metrics = new Map<string, DraftMetric>()
+  const rows = new Map<SheetRow, string>()
+  const features: DraftEntry<'feature'>[] = []
+  const currencyEntries = credits.currencies.map((currency): DraftEntry => {
+    const slug = slugs.claim('creditCurrency', prefixed(productSlug, slugFor(currency.name)))
+    currencies.set(currency, slug)
+    const { name } = currency
+    return {
+      kind: 'creditCurrency',
+      slug,
+      name,
+      entry: { name, denomination: 'unit' },
+      ...plainGrounds(currency.grounds),
+    }
+  })
+  const metricFor = (key: string, what: string, grounds: SheetRow['grounds']): DraftMetric => {
+    const metric = metrics.get(key) ?? draftMetric(what, grounds, slugs)
+    metrics.set(key, metric)
+    return metric
+  }
+  const addFeature = (
+    name: string,
+    grounds: SheetRow['grounds'],
+    metric: DraftMetric | null,
+    entry: Omit<DraftEntry<'feature'>['entry'], 'name' | 'metricId' | 'displayOrder'>,
+  ): string => {
+    const slug = slugs.claim('feature', slugFor(name))
+    metric?.featureSlugs.push(slug)
+    features.push({
+      kind: 'feature',
+      slug,
+      name,
+      entry: {
+        name,
+        ...entry,
+        ...(metric && { metricId: metric.entry.slug }),
+        displayOrder: features.length + 1,
+      },
+      ...plainGrounds(grounds),
+    })
+    return slug
+  }
+
+  const creditFeatures = credits.actions.map((action): CreditFeature => {
+    const { currency, key, cost, grounds } = action
+    const isAlsoCounted = sheet.rowsOf(key).length > 0
+    const slug = addFeature(
+      isAlsoCounted ? `${action.name} (credits)` : action.name,
+      grounds,
+      metricFor(key, action.name, grounds),
+      {
+        type: 'credit',
+        creditCurrencyId: currencies.get(currency) ?? '',
+        creditCost: { perUnit: cost, rules: [] },
+      },
+    )
+    return { slug, action }
+  })
+  for (const row of sheet.rows) {
+    const type = typeOf(row)
+    const metric = type === 'metered' ? metricFor(row.key, row.what, row.grounds) : null
+    rows.set(row, addFeature(row.name, row.grounds, metric, { type }))
+  }
+  return {
+    entries: [...currencyEntries, ...[...metrics.values()].map(({ entry }) => entry), ...features],
+    trackingContract: [...metrics.values()].map((metric) =>
+      trackedEvent(metric, Math.min(smallestQuota(metric), mostAffordable(metric))),
+    ),
+    creditFeatures,
+    currencySlug: (currency) => currencies.get(currency) ?? '',
+    metricSlug: (key) => metrics.get(key)?.entry.slug ?? '',
+    featureSlug: (row) => rows.get(row) ?? '',
+  }
+
+  function smallestQuota(metric: DraftMetric): number {
+    return Math.min(
+      ...sheet.rows
+        .filter(({ key }) => metrics.get(key) === metric)
+        .flatMap(({ readings }) => [...readings.values()])
+        .flatMap((reading) => (reading.is === 'number' ? [reading.number] : [])),
+    )
+  }
+
+  /** How much of what credits are spent on the tier with the fewest can pay for. */
+  function mostAffordable(metric: DraftMetric): number {
+    return Math.min(
+      ...credits.actions
+        .filter(({ key }) => metrics.get(key) === metric)
+        .flatMap(({ currency, key, cost }) =>
+          // Credits that are spent on nothing in particular are spent one by one.
+          key === currency.key
+            ? [1]
+            : credits.grants
+                .flat()
+                .filter((grant) => grant.currency === currency)
+                .map(({ amount }) => Math.floor(amount / Number(cost))),
+        ),
+    )
+  }
+}
+
+/** A product's own: `acme-pro`, and `acme-pro` also for what the page calls "Acme Pro". */
+export function prefixed(productSlug: string, slug: string): string {
+  const own = `${productSlug}-`
+  if (slug === productSlug || slug.startsWith(own)) return slug
+  return own + slug
+}
+
+interface DraftMetric {
+  entry: DraftEntry<'metric'>
+  exampleQuantity: number
+  featureSlugs: string[]
+}
+
+function draftMetric(what: string, grounds: SheetRow['grounds'], slugs: SlugBook): DraftMetric {
+  const { eventName, wholeName, aggregation, exampleQuantity } = nameEvent(what)
+  const slug = slugs.claim('metric', slugFor(what))
+  return {
+    entry: {
+      kind: 'metric',
+      slug,
+      name: what,
+      // Two things that are counted apart must not be told by one event.
+      entry: { name: what, eventName: slugs.claim('event', eventName, wholeName), aggregation },
+      ...plainGrounds(grounds),
+    },
+    exampleQuantity,
+    featureSlugs: [],
+  }
+}
+
+function trackedEvent(
+  { entry, exampleQuantity, featureSlugs }: DraftMetric,
+  quota: number,
+): TrackedEvent {
+  const { eventName, aggregation } = entry.entry
+  return {
+    eventName,
+    metric: entry.slug,
+    featureSlugs,
+    exampleEvent: {
+      customerId: CUSTOMER,
+      eventName,
+      // An example that the smallest plan would refuse is a bad one.
+      ...(aggregation === 'sum' && { quantity: Math.min(exampleQuantity, quota > 0 ? quota : 1) }),
+      idempotencyKey: `${entry.slug}-1`,
+    },
+  }
+}

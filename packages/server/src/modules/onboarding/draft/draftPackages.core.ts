@@ -1,0 +1,73 @@
+import { money, positiveQuantity } from '@purser/contract'
+import type { ReadCreditPackage } from '@purser/pricing-reader'
+import type { DraftEntry } from './CatalogDraft.core.ts'
+import type { DraftCurrency } from './draftCurrency.core.ts'
+import { type Metering, prefixed } from './draftMetering.core.ts'
+import { type Notes, plainGrounds, plainName, type SlugBook } from './names.core.ts'
+import type { PageCredits } from './readCredits.core.ts'
+import { slugFor } from './slugFor.core.ts'
+import { wordsOf } from './units.core.ts'
+
+interface PackageContext {
+  productSlug: string
+  /** The one tier of the page, to which packages then belong. */
+  onlyTier: string | null
+  currency: DraftCurrency
+  credits: PageCredits
+  metering: Metering
+  slugs: SlugBook
+  notes: Notes
+}
+
+/** The packages in which credits are sold. */
+export function draftPackages(
+  packages: readonly ReadCreditPackage[],
+  { productSlug, onlyTier, currency, credits, metering, slugs, notes }: PackageContext,
+): DraftEntry[] {
+  const drafted = new Set<string>()
+  return packages.flatMap((read): DraftEntry[] => {
+    const creditCurrency = currencyOf(read, credits)
+    const isSound =
+      positiveQuantity.safeParse(read.credits).success && money.safeParse(read.amountMinor).success
+    const said = plainName(read.name ?? '')
+    if (!creditCurrency || !isSound || !currency.holdsAmounts) {
+      notes.miss(
+        `A credit package${said && ` ("${said}")`} has a price or a number of credits that cannot be drafted.`,
+      )
+      return []
+    }
+    const same = `${creditCurrency.key} ${read.credits} ${read.amountMinor}`
+    if (drafted.has(same)) return []
+    drafted.add(same)
+    const number = read.credits.toLocaleString('en-US')
+    const name = said || `${number} ${creditCurrency.name}`
+    return [
+      {
+        kind: 'creditPackage',
+        slug: slugs.claim(
+          'creditPackage',
+          prefixed(
+            productSlug,
+            said ? slugFor(said) : slugFor(`${read.credits} ${creditCurrency.name}`),
+          ),
+        ),
+        name,
+        entry: {
+          name,
+          creditCurrencyId: metering.currencySlug(creditCurrency),
+          credits: read.credits,
+          price: read.amountMinor,
+          currency: currency.code,
+          ...(onlyTier !== null && { tierId: onlyTier }),
+        },
+        ...plainGrounds(read, currency.trust),
+      },
+    ]
+  })
+}
+
+/** The currency that a package's own words name, or else the page's first. */
+function currencyOf({ name = '', evidence }: ReadCreditPackage, { currencies }: PageCredits) {
+  const words = ` ${wordsOf(`${name} ${evidence}`).join(' ')} `
+  return currencies.find(({ key }) => words.includes(` ${key} `)) ?? currencies[0] ?? null
+}

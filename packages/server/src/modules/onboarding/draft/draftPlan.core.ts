@@ -1,0 +1,282 @@
+import { currencyScale, unitPrice } from '@purser/contract'
+import { formatAmount, multiply, parseAmount } from '../../../kernel/amount.ts'
+import type { BoundPrice } from './bindUnitPrices.core.ts'
+import type { BodyOfKind } from './CatalogDraft.core.ts'
+import type { ChosenPrice } from './choosePrices.core.ts'
+import type { Metering } from './draftMetering.core.ts'
+import type { WholeTier } from './expandTiers.core.ts'
+import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { grantTerms } from './grantTerms.core.ts'
+import type { Notes } from './names.core.ts'
+import { coveredUsage, quotaTerms } from './quotaTerms.core.ts'
+import type { PageCredits } from './readCredits.core.ts'
+import type { Reading } from './readValue.core.ts'
+import { beyond, minorUnitPrice, usagePricing } from './unitPrice.core.ts'
+import { nameUnits } from './units.core.ts'
+
+type PlanBody = BodyOfKind<'plan'>
+type Charge = PlanBody['charges'][number]
+type Entitlement = PlanBody['entitlements'][number]
+
+export interface PlanTermsInput {
+  tier: WholeTier
+  index: number
+  chosen: ChosenPrice
+  currency: string
+  /** The tier's plan that is paid for most often, which prices by the seat without a period are of. */
+  isShortest: boolean
+  unitPrices: readonly BoundPrice[]
+  seats: SheetRow | null
+  /** Whether credits can be bought, so that plans without any let them be spent. */
+  sellsCredits: boolean
+  sheet: FeatureSheet
+  credits: PageCredits
+  metering: Metering
+  notes: Notes
+}
+
+const MAX_ENTITLEMENTS = 500
+const MAX_CHARGES = 100
+
+/** The charges, entitlements and grant rules of one plan of a tier. */
+export function draftPlan(
+  input: PlanTermsInput,
+): Pick<PlanBody, 'charges' | 'entitlements' | 'grantRules'> {
+  const { tier, index, chosen, credits, metering, notes } = input
+  const usage = usageCharges(input)
+  const charges = [...baseCharges(input), ...usage.charges, ...limitCharges(input)]
+  const entitlements = [
+    ...creditEntitlements(input, usage.overflowing),
+    ...input.sheet.rows.flatMap((row) => entitlementOf(row, input, usage.pricedKeys) ?? []),
+  ]
+  if (entitlements.length > MAX_ENTITLEMENTS || charges.length > MAX_CHARGES) {
+    notes.miss(
+      `"${tier.name}" has more features or charges than a plan can hold; the last are left out.`,
+    )
+  }
+  return {
+    charges: charges.slice(0, MAX_CHARGES),
+    entitlements: entitlements.slice(0, MAX_ENTITLEMENTS),
+    grantRules: (credits.grants[index] ?? []).flatMap(
+      ({ currency, amount, period }) =>
+        grantTerms(
+          { name: currency.name, amount, period },
+          chosen.frame,
+          metering.currencySlug(currency),
+          notes,
+        ) ?? [],
+    ),
+  }
+}
+
+/** What is paid whatever is used: the price, by the seat or not, and what setting up costs. */
+function baseCharges({ tier, chosen, seats, metering, notes }: PlanTermsInput): Charge[] {
+  const { frame, amountMinor } = chosen
+  const isSeats = tier.read.perSeat === true && seats !== null
+  const charges: Charge[] = []
+  if (amountMinor > 0 && frame.period === 'one_time') {
+    if (isSeats) {
+      notes.miss(
+        `"${tier.name}" is bought once and by the seat; it is drafted with the price of one.`,
+      )
+    }
+    charges.push({
+      type: 'one_off',
+      name: tier.name,
+      pricing: { model: 'flat', amount: amountMinor },
+    })
+  } else if (amountMinor > 0 && isSeats) {
+    charges.push({
+      type: 'recurring',
+      name: seats.name,
+      featureSlug: metering.featureSlug(seats),
+      quantity: 1,
+      pricing: { model: 'per_unit', unitAmount: String(amountMinor) },
+    })
+  } else if (amountMinor > 0) {
+    charges.push({
+      type: 'recurring',
+      name: tier.name,
+      pricing: { model: 'flat', amount: amountMinor },
+    })
+  }
+  const setup = tier.read.setupFeeMinor ?? 0
+  if (setup > 0 && Number.isSafeInteger(setup) && setup < 10 ** 15 && frame.period !== 'one_time') {
+    charges.push({ type: 'one_off', name: 'Setup fee', pricing: { model: 'flat', amount: setup } })
+  } else if (setup !== 0) {
+    notes.miss(
+      `The setup fee of "${tier.name}" is left out: it cannot be told from the price, or is no amount.`,
+    )
+  }
+  return charges
+}
+
+interface UsageCharges {
+  charges: Charge[]
+  /** Keys of what is paid for beyond its quota. */
+  pricedKeys: Set<string>
+  /** Keys of what is billed when there are no credits left for it. */
+  overflowing: Set<string>
+}
+
+function usageCharges(input: PlanTermsInput): UsageCharges {
+  const { tier, index, chosen, currency, unitPrices, sheet, credits, metering, notes } = input
+  const scale = currencyScale(currency) ?? 2
+  const charges: Charge[] = []
+  const pricedKeys = new Set<string>()
+  const overflowing = new Set<string>()
+  const charge = (key: string, name: string, pricing: Charge['pricing']) => {
+    // One metric is charged once.
+    if (pricedKeys.has(key)) return
+    pricedKeys.add(key)
+    charges.push({ type: 'usage', name, metricId: metering.metricSlug(key), pricing })
+  }
+  // A price of its own goes before that of the credits that it would take.
+  for (const bound of unitPrices.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    if (bound.of === 'use') {
+      const readings = sheet.rowsOf(bound.key).flatMap(({ readings }) => readings.get(index) ?? [])
+      const name = sheet.rowsOf(bound.key)[0]?.what ?? nameUnits(bound.price.unit)
+      const free = freeUnits(readings, chosen.frame)
+      const priced = free === null ? null : usagePricing(bound.price, free, scale)
+      if (free === null) {
+        notes.miss(
+          `What "${name}" costs beyond its quota is left out of "${tier.name}, ${chosen.frame.word}": the quota is told for another time than the plan is paid for.`,
+        )
+      } else if (!priced) {
+        notes.miss(
+          `The unit price of "${name}" (${bound.price.amount}) is not one that can be charged.`,
+        )
+      } else {
+        if (!priced.isExact) {
+          notes.miss(`The price of one of "${name}" has more than nine decimals, and is rounded.`)
+        }
+        if (readings.some((reading) => isToldForAnother(reading, chosen))) {
+          notes.miss(
+            `In "${tier.name}, ${chosen.frame.word}" usage of "${name}" is billed with the plan: up to ${free} are free in each of its billing periods.`,
+          )
+        }
+        charge(bound.key, name, priced.pricing)
+        // What credits are spent on and money is asked for: first the one, then the other.
+        if (credits.actions.some(({ key }) => key === bound.key)) overflowing.add(bound.key)
+      }
+    } else if (bound.of === 'credits') {
+      const perCredit = minorUnitPrice(bound.price.amount, bound.price.per, scale)
+      for (const { action } of metering.creditFeatures) {
+        if (action.currency !== bound.currency || !perCredit) continue
+        const unitAmount = formatAmount(
+          multiply(parseAmount(action.cost), parseAmount(perCredit.unitAmount)),
+        )
+        if (!isPrice(unitAmount)) continue
+        charge(action.key, `${action.name} beyond the credits`, { model: 'per_unit', unitAmount })
+        overflowing.add(action.key)
+      }
+      if (!perCredit)
+        notes.miss(`The price of further ${bound.currency.name} is not one that can be charged.`)
+    }
+  }
+  return { charges, pricedKeys, overflowing }
+}
+
+const rankOf = ({ of }: BoundPrice): number => (of === 'use' ? 0 : 1)
+
+const isPrice = (decimal: string): boolean =>
+  unitPrice.safeParse(decimal).success && decimal !== '0'
+
+const isToldForAnother = (reading: Reading, { frame }: ChosenPrice): boolean =>
+  reading.is === 'number' &&
+  reading.period !== null &&
+  (coveredUsage(reading, frame) ?? 0) > reading.number
+
+/** How much is free of what is paid for beyond; the strictest quota counts. */
+function freeUnits(readings: readonly Reading[], frame: ChosenPrice['frame']): number | null {
+  const covered = readings.map((reading) => coveredUsage(reading, frame))
+  if (covered.includes(null)) return null
+  const quotas = covered.filter((amount) => amount !== null && amount > 0)
+  return quotas.length > 0 ? Math.min(...quotas.map(Number)) : 0
+}
+
+/** More of a limit is a recurring charge: what is included is free, and the subscription says how many. */
+function limitCharges({
+  tier,
+  index,
+  chosen,
+  currency,
+  isShortest,
+  unitPrices,
+  metering,
+  notes,
+}: PlanTermsInput): Charge[] {
+  return unitPrices.flatMap((bound): Charge[] => {
+    if (bound.of !== 'limit') return []
+    const { row, price } = bound
+    const unit = minorUnitPrice(price.amount, price.per, currencyScale(currency) ?? 2)
+    if (!unit || !isShortest || chosen.frame.period === 'one_time') {
+      notes.miss(
+        `What a further one of "${row.name}" costs is left out of "${tier.name}, ${chosen.frame.word}": the page does not say it for that plan.`,
+      )
+      return []
+    }
+    const reading = row.readings.get(index)
+    const included = reading?.is === 'number' ? Math.floor(reading.number) : 0
+    return [
+      {
+        type: 'recurring',
+        name: row.name,
+        featureSlug: metering.featureSlug(row),
+        quantity: Math.min(included, 1_000_000_000),
+        pricing:
+          included > 0
+            ? beyond(included, unit.unitAmount)
+            : { model: 'per_unit', unitAmount: unit.unitAmount },
+      },
+    ]
+  })
+}
+
+/** Every use of credits that the plan gives, or lets be bought. */
+function creditEntitlements(
+  { index, credits, metering, sellsCredits }: PlanTermsInput,
+  overflowing: ReadonlySet<string>,
+): Entitlement[] {
+  return metering.creditFeatures.flatMap(({ slug, action }): Entitlement[] => {
+    const { currency, key } = action
+    const isUnlimited = credits.unlimited[index]?.has(currency) === true
+    const isGiven = credits.grants[index]?.some((grant) => grant.currency === currency) === true
+    if (!isUnlimited && !isGiven && !sellsCredits && !overflowing.has(key)) return []
+    return [
+      {
+        featureSlug: slug,
+        // Credits without end are actions that cost none.
+        ...(isUnlimited && { creditCost: { perUnit: '0', rules: [] } }),
+        ...(overflowing.has(key) && { onExhausted: 'invoice' as const }),
+      },
+    ]
+  })
+}
+
+function entitlementOf(
+  row: SheetRow,
+  { index, chosen, tier, seats, metering, notes }: PlanTermsInput,
+  pricedKeys: ReadonlySet<string>,
+): Entitlement | null {
+  const featureSlug = metering.featureSlug(row)
+  // As many seats as are paid for; one to begin with.
+  if (row === seats && tier.read.perSeat === true) return { featureSlug, value: 1 }
+  const reading = row.readings.get(index)
+  if (!reading) return null
+  switch (typeOf(row)) {
+    case 'boolean':
+      return { featureSlug }
+    case 'config':
+      return { featureSlug, value: configValue(reading) }
+    case 'metered': {
+      const about = { name: row.name, frame: chosen.frame, isPaidBeyond: pricedKeys.has(row.key) }
+      return { featureSlug, ...quotaTerms(reading, about, notes) }
+    }
+  }
+}
+
+function configValue(reading: Reading): number | string {
+  if (reading.is === 'number') return reading.number
+  return reading.is === 'text' ? reading.text : reading.is
+}

@@ -1,0 +1,42 @@
+import type { DraftEntry } from './CatalogDraft.core.ts'
+import { plainName, titled } from './names.core.ts'
+import { slugFor } from './slugFor.core.ts'
+
+const MAX_URL = 2_000
+/** Labels under which names of their own are registered, as in acme.co.uk. */
+const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'ac', 'gov', 'edu', 'or', 'ne'])
+
+/** The product, by the name that the page gives it, or else by that of its address. */
+export function draftProduct(product: string | null, url: string): DraftEntry<'product'> {
+  const said = plainName(product ?? '')
+  const name = said || hostName(url) || 'Product'
+  return {
+    kind: 'product',
+    // Short, because the slugs of tiers and plans begin with it.
+    slug: shortSlug(slugFor(name)),
+    name,
+    entry: {
+      name,
+      ...(url.isWellFormed() &&
+        url.length <= MAX_URL && { metadata: { pricingPage: url.replaceAll('\0', '') } }),
+    },
+    confidence: said ? 0.9 : 0.4,
+    evidence: said || null,
+  }
+}
+
+const MAX_SLUG = 30
+
+/** As many whole words of a slug as fit. */
+const shortSlug = (slug: string): string =>
+  slug.length <= MAX_SLUG
+    ? slug
+    : (/^.*(?=-)/.exec(slug.slice(0, MAX_SLUG + 1))?.[0] ?? slug.slice(0, MAX_SLUG))
+
+function hostName(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const labels = new URL(url).hostname.split('.')
+  const own = labels.slice(0, -1).filter((label) => !SECOND_LEVEL.has(label))
+  const label = own.at(-1) ?? ''
+  return /[a-z]/.test(label) ? titled(plainName(label.replace(/-/g, ' '))) : ''
+}

@@ -1,0 +1,121 @@
+import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '@purser/pricing-reader'
+import { type Notes, plainName } from './names.core.ts'
+import { isSeat, nameKey, unitKey, wordsOf } from './units.core.ts'
+
+/** A tier with all that it includes: its own first, then what it inherits, the nearest first. */
+export interface WholeTier {
+  readonly read: ReadTier
+  readonly name: string
+  /** By key of the feature's name; those of one tier that share a key stay together. */
+  readonly entitlements: readonly ReadEntitlement[]
+  readonly credits: ReadCredits | null
+  readonly overage: readonly ReadUnitPrice[]
+}
+
+/** Every tier with what it inherits written out. */
+export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier[] {
+  return tiers.map((read, index) => {
+    const name = plainName(read.name) || `Tier ${index + 1}`
+    const line = ancestorsOf(read, index, tiers, name, notes)
+    const seen = new Set<string>()
+    const entitlements: ReadEntitlement[] = []
+    let isBySeat = false
+    for (const tier of [read, ...line]) {
+      const own = tier.entitlements.filter(({ feature, value }) => {
+        const key = nameKey(feature)
+        // Who pays by the seat has as many as are paid for, however few a smaller tier is for.
+        const isOutgrown = isBySeat && typeof value === 'number' && isSeat(feature)
+        return key !== '' && !seen.has(key) && !isOutgrown
+      })
+      isBySeat ||= tier.perSeat === true
+      entitlements.push(...own)
+      for (const { feature } of own) seen.add(nameKey(feature))
+      // What a tier rules out is not had from those that it inherits from either.
+      for (const feature of tier.excluded) seen.add(nameKey(feature))
+    }
+    return {
+      read,
+      name,
+      entitlements,
+      credits: [read, ...line].find(({ credits }) => credits)?.credits ?? null,
+      overage: overageOf([read, ...line]),
+    }
+  })
+}
+
+function overageOf(line: readonly ReadTier[]): ReadUnitPrice[] {
+  const byUnit = new Map<string, ReadUnitPrice>()
+  for (const { overage } of line) {
+    for (const price of overage) {
+      const key = unitKey(price.unit)
+      if (!byUnit.has(key)) byUnit.set(key, price)
+    }
+  }
+  return [...byUnit.values()]
+}
+
+/** The tiers that one inherits from, nearest first; a circle is walked once. */
+function ancestorsOf(
+  read: ReadTier,
+  index: number,
+  tiers: readonly ReadTier[],
+  name: string,
+  notes: Notes,
+): ReadTier[] {
+  const line: ReadTier[] = []
+  const walked = new Set([index])
+  let [at, current] = [index, read]
+  while (current.inherits !== undefined) {
+    const parent = findParent(current.inherits, at, tiers)
+    if (parent === null) {
+      notes.miss(
+        `"${name}" includes everything in "${plainName(current.inherits)}", which is no tier that could be read.`,
+      )
+      break
+    }
+    const next = tiers[parent]
+    if (walked.has(parent) || !next) break
+    walked.add(parent)
+    line.push(next)
+    at = parent
+    current = next
+  }
+  return line
+}
+
+const PREVIOUS = /^(?:the\s+)?(?:previous|above|lower|all (?:of )?(?:the )?above)\b/i
+const CALLED = new Set([
+  'plan',
+  'tier',
+  'edition',
+  'package',
+  'bundle',
+  'feature',
+  'everything',
+  'all',
+])
+
+/** The tier that is meant by a name: the same words, or else the nearest before whose name begins so. */
+function findParent(wanted: string, from: number, tiers: readonly ReadTier[]): number | null {
+  if (PREVIOUS.test(wanted.trim())) return from > 0 ? from - 1 : null
+  const plain = (text: string) => {
+    const words = wordsOf(text)
+    const telling = words.filter((word) => !CALLED.has(word))
+    return (telling.length > 0 ? telling : words).join(' ')
+  }
+  const key = plain(wanted)
+  if (key === '') return null
+  const others = tiers
+    .map(({ name }, index) => ({ key: plain(name), index }))
+    .filter(({ index }) => index !== from)
+    // Those before come first, and of them the nearest.
+    .sort((a, b) => distance(a.index, from) - distance(b.index, from))
+  const found =
+    others.find((other) => other.key === key) ??
+    others.find((other) => ` ${other.key} `.includes(` ${key} `)) ??
+    others.find((other) => other.key !== '' && ` ${key} `.includes(` ${other.key} `))
+  return found?.index ?? null
+}
+
+const distance = (index: number, from: number): number =>
+  index < from ? from - index : 1_000 + index - from

@@ -1,0 +1,58 @@
+import { slugFor } from './slugFor.core.ts'
+import { plural, singular, wordsOf } from './units.core.ts'
+import { MEASURED, VERBS } from './usageNouns.core.ts'
+
+export interface EventName {
+  eventName: string
+  /** Longer, of all words of the name, for when another thing is called so already. */
+  wholeName: string
+  /** `sum` of the event's quantity for what is measured, `count` of events for what happens. */
+  aggregation: 'count' | 'sum'
+  /** A quantity that such an event might well have. */
+  exampleQuantity: number
+}
+
+/** Words after which a name only says what for. */
+const ASIDE =
+  /\s+(?:with|without|for|in|into|from|via|using|on|to|by|per|including|across|at|of|within|during)\s.*$|[([{].*$/i
+
+/** The event to send when one unit of what this names is used. */
+export function nameEvent(name: string): EventName {
+  const wholeName = `${snake(name)}.used`
+  const words = wordsOf(unitLast(name).replace(ASIDE, '')).filter((word) =>
+    /^[a-z0-9]+$/.test(word),
+  )
+  const head = words.at(-1)
+  if (head === undefined) {
+    return { eventName: wholeName, wholeName, aggregation: 'count', exampleQuantity: 1 }
+  }
+  const before = words.slice(0, -1)
+  const noun = [...before, head].join('_')
+  const quantity = MEASURED.get(head)
+  if (quantity !== undefined) {
+    const verb = VERBS.get(head) === 'processed' ? 'processed' : 'used'
+    const measured = [...before, plural(head)].join('_')
+    return {
+      eventName: `${measured}.${verb}`,
+      wholeName,
+      aggregation: 'sum',
+      exampleQuantity: quantity,
+    }
+  }
+  const counted = { wholeName, aggregation: 'count', exampleQuantity: 1 } as const
+  if (head === 'use' || head === 'usage') {
+    return { eventName: `${before.join('_') || 'feature'}.used`, ...counted }
+  }
+  // "api_call" tells all that "api_call.made" would.
+  if (VERBS.get(head) === 'made' && before.length > 0) return { eventName: noun, ...counted }
+  const verb = VERBS.get(head) ?? (/(tion|sion|ment|ing)$/.test(head) ? 'completed' : 'used')
+  return { eventName: `${noun}.${verb}`, ...counted }
+}
+
+/** "Transfer data (GB)" is counted in GB. */
+const unitLast = (name: string): string =>
+  name.replace(/\((\p{L}+)(?:\s+per\s[^)]*)?\)\s*$/u, (aside, unit: string) =>
+    MEASURED.has(singular(unit.toLowerCase())) ? unit : aside,
+  )
+
+const snake = (name: string): string => slugFor(name).replaceAll('-', '_')

@@ -1,0 +1,234 @@
+import type {
+  Grounds,
+  Offer,
+  QuotaPeriod,
+  ReadEntitlement,
+  ReadUnitPrice,
+} from '@purser/pricing-reader'
+import type { WholeTier } from './expandTiers.core.ts'
+import { type Notes, plainName, surer, titled } from './names.core.ts'
+import { readValue } from './readValue.core.ts'
+import { minorUnitPrice } from './unitPrice.core.ts'
+import { nameUnits, plainUnit, unitKey } from './units.core.ts'
+
+/** A kind of credits that the page speaks of. */
+export interface PageCurrency {
+  name: string
+  key: string
+  grounds: Grounds
+}
+
+interface PageGrant {
+  currency: PageCurrency
+  amount: number
+  period: QuotaPeriod
+}
+
+/** Something that credits are spent on. */
+export interface PageAction {
+  currency: PageCurrency
+  key: string
+  name: string
+  /** Credits for one. */
+  cost: string
+  grounds: Grounds
+}
+
+export interface PageCredits {
+  currencies: PageCurrency[]
+  actions: PageAction[]
+  /** What each tier is given, in the order of the tiers. */
+  grants: PageGrant[][]
+  /** Currencies of which each tier has no end. */
+  unlimited: Set<PageCurrency>[]
+  /** What is left of each tier's entitlements when credits are taken out. */
+  entitlements: ReadEntitlement[][]
+  currencyNamed(text: string): PageCurrency | null
+}
+
+const CREDIT_WORD =
+  /(?:^| )(?:credit|token|coin|point|gem|spark|kredit|guthaben|credito|jeton|kredit\p{L}*|token\p{L}*)$|クレジット|ポイント|积分|點數|点数|크레딧/u
+
+const isNumberOfCredits = (entitlement: ReadEntitlement): boolean => {
+  const reading = readValue(entitlement)
+  return (
+    CREDIT_WORD.test(unitKey(entitlement.feature)) &&
+    (reading?.is === 'number' || reading?.is === 'unlimited')
+  )
+}
+
+/** Everything about credits: what they are called, who gets how many and what they are spent on. */
+export function readCredits(offer: Offer, tiers: readonly WholeTier[], notes: Notes): PageCredits {
+  const currencies = findCurrencies(offer, tiers)
+  const currencyNamed = (text: string) => findNamed(currencies, text)
+  const credits: PageCredits = {
+    currencies,
+    actions: [],
+    grants: [],
+    unlimited: [],
+    entitlements: [],
+    currencyNamed,
+  }
+  for (const price of creditPrices(offer, tiers)) addPriced(price, credits, notes)
+  for (const tier of tiers) readTier(tier, credits, notes)
+  for (const currency of currencies) {
+    if (credits.actions.some((action) => action.currency === currency)) continue
+    notes.miss(
+      `The page does not say what ${currency.name} are spent on: the drafted event takes one for each unit of its quantity.`,
+    )
+    credits.actions.push({ ...currency, currency, cost: '1' })
+  }
+  return credits
+}
+
+const creditPrices = (offer: Offer, tiers: readonly WholeTier[]): ReadUnitPrice[] =>
+  [...offer.usagePrices, ...tiers.flatMap(({ overage }) => overage)]
+    .map(plainUnit)
+    .filter(({ inCredits }) => inCredits)
+
+function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency[] {
+  const named: { name: string; grounds: Grounds }[] = tiers.flatMap(({ read }) => [
+    ...(read.credits ? [{ name: read.credits.name, grounds: read.credits }] : []),
+    ...read.entitlements
+      .filter((entitlement) => entitlement.type === 'credit' && isNumberOfCredits(entitlement))
+      .map((entitlement) => ({ name: entitlement.feature, grounds: entitlement })),
+  ])
+  const currencies: PageCurrency[] = []
+  const add = (text: string, grounds: Grounds) => {
+    const key = unitKey(text)
+    const name = titled(
+      plainName(text).replace(
+        /^(?:monthly|yearly|annual|weekly|daily|free|bonus|included)\s+/i,
+        '',
+      ),
+    )
+    if (key === '' || name === '') return
+    const known = currencies.find((currency) => isSameCurrency(currency.key, key))
+    if (!known) currencies.push({ name, key, grounds })
+    // "AI credits" says more than "credits".
+    else if (key.length > known.key.length) Object.assign(known, { name, key })
+    if (known) known.grounds = surer(known.grounds, grounds)
+  }
+  for (const { name, grounds } of named) add(name, grounds)
+  const other = offer.creditPackages[0] ?? creditPrices(offer, tiers)[0]
+  if (currencies.length === 0 && other) add(creditsNamedIn(other.evidence) ?? 'Credits', other)
+  return currencies
+}
+
+/** What words such as "1,000 tokens for $10" call the credits. */
+const creditsNamedIn = (evidence: string): string | null =>
+  /\d[km]?\s+((?:ai\s+)?(?:credits|tokens|coins|points|gems))\b/i.exec(evidence)?.[1] ?? null
+
+/** Whether one name is the other with more said: "credits" of "AI credits". */
+const isSameCurrency = (a: string, b: string): boolean =>
+  a === b || a.endsWith(` ${b}`) || b.endsWith(` ${a}`)
+
+function findNamed(currencies: readonly PageCurrency[], text: string): PageCurrency | null {
+  const key = unitKey(text)
+  if (key === '') return null
+  return (
+    currencies.find((currency) => currency.key === key) ??
+    currencies.find((currency) => isSameCurrency(currency.key, key)) ??
+    null
+  )
+}
+
+function readTier(tier: WholeTier, credits: PageCredits, notes: Notes): void {
+  const grants: PageGrant[] = []
+  const unlimited = new Set<PageCurrency>()
+  const left: ReadEntitlement[] = []
+  const grant = (currency: PageCurrency | null, amount: number, period: QuotaPeriod) => {
+    if (!currency || grants.some((other) => other.currency === currency)) return
+    grants.push({ currency, amount, period })
+  }
+  const granted = ({
+    name,
+    amount,
+    period,
+  }: {
+    name: string
+    amount: number
+    period: QuotaPeriod
+  }) => {
+    const reading = readValue({
+      feature: name,
+      type: 'credit',
+      value: amount,
+      confidence: 1,
+      evidence: '',
+    })
+    const currency = credits.currencyNamed(name)
+    if (reading?.is === 'number') grant(currency, reading.number, period)
+    else if (reading?.is === 'unlimited' && currency) unlimited.add(currency)
+    else
+      notes.miss(
+        `The number of ${plainName(name)} that come with "${tier.name}" is no number of credits.`,
+      )
+  }
+  if (tier.read.credits) granted(tier.read.credits)
+  for (const entitlement of tier.entitlements) {
+    const currency = creditsMeant(entitlement, credits)
+    const reading = readValue(entitlement)
+    if (currency && reading?.is === 'number') {
+      grant(currency, reading.number, entitlement.period ?? 'one_time')
+    } else if (currency && reading?.is === 'unlimited') {
+      unlimited.add(currency)
+    } else if (currency && reading?.is === 'text') {
+      notes.miss(
+        `"${tier.name}" comes with ${currency.name} (${reading.text}), which is no number of credits.`,
+      )
+    } else if (!currency && entitlement.type === 'credit') {
+      readSpending(entitlement, credits, left, notes)
+    } else if (!currency) {
+      left.push(entitlement)
+    }
+  }
+  if (tier.credits && tier.credits !== tier.read.credits) granted(tier.credits)
+  credits.grants.push(grants)
+  credits.unlimited.push(unlimited)
+  credits.entitlements.push(left)
+}
+
+/** The currency that an entitlement is a number of; null when it is about something else. */
+function creditsMeant(
+  { feature, type }: ReadEntitlement,
+  credits: PageCredits,
+): PageCurrency | null {
+  const currency = credits.currencyNamed(feature)
+  if (type === 'credit') return currency
+  return currency && currency.key === unitKey(feature) ? currency : null
+}
+
+/** Something that is said to be paid in credits, without a price of its own. */
+function readSpending(
+  entitlement: ReadEntitlement,
+  { currencies, actions }: PageCredits,
+  left: ReadEntitlement[],
+  notes: Notes,
+): void {
+  const [currency] = currencies
+  if (!currency) {
+    left.push({ ...entitlement, type: entitlement.value === undefined ? 'boolean' : 'metered' })
+    return
+  }
+  const key = unitKey(entitlement.feature)
+  const name = titled(plainName(entitlement.feature))
+  if (name === '' || actions.some((action) => action.key === key)) return
+  notes.miss(`How many ${currency.name} one of "${name}" costs is not on the page; one is drafted.`)
+  actions.push({ currency, key, name, cost: '1', grounds: entitlement })
+}
+
+function addPriced(price: ReadUnitPrice, { currencies, actions }: PageCredits, notes: Notes): void {
+  const [currency] = currencies
+  const name = nameUnits(price.unit)
+  const cost = minorUnitPrice(price.amount, price.per, 0)
+  if (!currency || name === '') return
+  if (!cost) {
+    notes.miss(`The number of ${currency.name} that "${name}" costs is not a price.`)
+    return
+  }
+  const key = unitKey(name)
+  if (actions.every((action) => action.key !== key)) {
+    actions.push({ currency, key, name, cost: cost.unitAmount, grounds: price })
+  }
+}

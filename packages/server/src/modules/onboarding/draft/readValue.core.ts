@@ -1,0 +1,43 @@
+import { nonNegativeQuantity, plainDecimal } from '@purser/contract'
+import type { QuotaPeriod, ReadEntitlement } from '@purser/pricing-reader'
+import { plainText, shorten } from './names.core.ts'
+
+/** What one tier says of one feature. */
+export type Reading =
+  | { is: 'included' }
+  | { is: 'unlimited' }
+  | { is: 'number'; number: number; period: QuotaPeriod | null; isLimit?: boolean }
+  | { is: 'text'; text: string }
+
+const UNLIMITED =
+  /^(unlimited|infinite|∞|unbegrenzt|unlimitiert|illimit|ilimitad|onbeperkt|obegränsad|sınırsız|безлимит|неограничен|无限|無限|無制限|무제한)/i
+const NUMBER = /^(\d{1,3}(?:[, '\u{a0}\u{202f}]\d{3})+|\d+)(\.\d+)?\+?$/u
+const MAX_TEXT = 200
+
+/** The reading of an entitlement; null when it says that there is none of it, or nothing sensible. */
+export function readValue({ value, period }: ReadEntitlement): Reading | null {
+  if (value === undefined) return { is: 'included' }
+  if (value === Number.POSITIVE_INFINITY || value === -1) return { is: 'unlimited' }
+  const number = numberOf(value)
+  if (number !== null) {
+    return number > 0 ? { is: 'number', number, period: period ?? null } : null
+  }
+  if (typeof value === 'number') return null
+  const text = shorten(plainText(value), MAX_TEXT)
+  if (UNLIMITED.test(text)) return { is: 'unlimited' }
+  return text ? { is: 'text', text } : { is: 'included' }
+}
+
+/** A number that a catalog can hold, also one written as text. */
+function numberOf(value: number | string): number | null {
+  const parts = typeof value === 'string' ? NUMBER.exec(value.trim()) : null
+  const number = parts ? Number((parts[1] ?? '').replace(/\D/g, '') + (parts[2] ?? '')) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return null
+  return nonNegativeQuantity.safeParse(number).success ? number : null
+}
+
+/** A product that a catalog can hold, or null: 0.1 × 3 is 0.3 and not what floats make of it. */
+export function scaled(number: number, factor: number): number | null {
+  const product = Number((number * factor).toPrecision(15))
+  return product > 0 && numberOf(plainDecimal(product)) !== null ? product : null
+}

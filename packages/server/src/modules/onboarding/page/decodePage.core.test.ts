@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { decodePage } from './decodePage.core.ts'
+
+const latin = (text: string) => Buffer.from(text, 'latin1')
+const cyrillic = Uint8Array.from([0xd6, 0xe5, 0xed, 0xe0])
+
+it.each([
+  ['UTF-8 without a word about it', Buffer.from('29 €'), '', '29 €'],
+  ['what is no UTF-8', latin('prix : 29 \x80'), 'text/html', 'prix : 29 €'],
+  ['the header', cyrillic, 'text/html; charset=windows-1251', 'Цена'],
+  ['the header, quoted', cyrillic, 'text/html;charset="Windows-1251"; x=y', 'Цена'],
+  ['a mark before the header', Buffer.from('\ufeff29 €'), 'text/html; charset=latin1', '29 €'],
+  ['UTF-16', Buffer.from('\ufeff29 €', 'utf16le'), 'text/html', '29 €'],
+  ['a header that names nothing', Buffer.from('29 €'), 'text/html; charset=none', '29 €'],
+])('a page is decoded by %s', (_by, bytes, contentType, text) => {
+  expect(decodePage(bytes, contentType)).toBe(text)
+})
+
+it('by what it says of itself', () => {
+  const page = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0x89, 0x7e])])
+  expect(decodePage(page, 'text/html')).toContain('円')
+})
+
+it('also when it names an encoding that nobody should decode', () => {
+  expect(decodePage(Buffer.from('29'), 'text/html; charset=iso-2022-cn')).toBe('29')
+})

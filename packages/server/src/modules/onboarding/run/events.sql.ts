@@ -1,0 +1,89 @@
+import type { OnboardingEvent, OnboardingRun } from '@purser/contract'
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { CatalogDraft } from '../draft/CatalogDraft.core.ts'
+import { trackingSnippet } from '../draft/trackingSnippet.core.ts'
+import type { StoredRun } from './runs.sql.ts'
+
+/** What a run tells; that it is done follows from its status. */
+export type RunEvent = Exclude<OnboardingEvent, { event: 'done' }>
+
+/** Adds events to a locked run, numbered on from its last one. */
+export async function addEvents(
+  tx: Tx,
+  { environmentId, id, eventCount }: StoredRun,
+  events: readonly RunEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .updateTable('onboarding_runs')
+    .set({ event_count: eventCount + events.length, updated_at: now })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+  await sql`
+    INSERT INTO onboarding_events (environment_id, run_id, number, event, data, created_at)
+    SELECT ${environmentId}, ${id}, ${eventCount}::integer + told.place, told.event, told.data,
+      ${now}::timestamptz
+    FROM unnest(${arrayLiteral(events, ({ event }) => event)}::text[],
+      ${arrayLiteral(events, ({ data }) => JSON.stringify(data))}::jsonb[])
+      WITH ORDINALITY AS told (event, data, place)`.execute(tx)
+}
+
+/** A run as the API shows it; null when there is none. */
+export async function findRun(
+  db: Database | Tx,
+  environmentId: string,
+  id: string,
+): Promise<OnboardingRun | null> {
+  const row = await db
+    .selectFrom('onboarding_runs')
+    .select(['id', 'status', 'url', 'product_id', 'draft', 'changes', 'error'])
+    .select(['created_at', 'completed_at'])
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const events = await listRunEvents(db, environmentId, id, 0)
+  const draft = row.draft as CatalogDraft | null
+  return {
+    id: row.id,
+    status: row.status as OnboardingRun['status'],
+    url: row.url,
+    created: events.flatMap((told) => (told.event === 'created' ? [told.data] : [])),
+    skipped: events.flatMap((told) => (told.event === 'skipped' ? [told.data] : [])),
+    failed: events.flatMap((told) => (told.event === 'failed' ? [told.data] : [])),
+    productId: row.product_id,
+    trackingContract: draft?.trackingContract.map((tracked) => ({ ...tracked })) ?? [],
+    snippet:
+      draft && draft.trackingContract.length > 0 ? trackingSnippet(draft.trackingContract) : null,
+    missed: draft?.missed ?? [],
+    changes: row.changes as OnboardingRun['changes'],
+    error: row.error,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+  }
+}
+
+export type NumberedEvent = { number: number } & Exclude<OnboardingEvent, { event: 'done' }>
+
+/** What happened in a run after the event with that number. */
+export async function listRunEvents(
+  db: Database | Tx,
+  environmentId: string,
+  runId: string,
+  after: number,
+): Promise<NumberedEvent[]> {
+  const rows = await db
+    .selectFrom('onboarding_events')
+    .select(['number', 'event', 'data'])
+    .where('environment_id', '=', environmentId)
+    .where('run_id', '=', runId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+  // Only `addEvents` writes them, each with the data of its kind.
+  return rows as NumberedEvent[]
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { OnboardingRun } from '@purser/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSecondApp } from '../../../../test/harness/secondApp.ts'
+import { startWorkingApp } from '../../../../test/harness/startWorkingApp.ts'
+import type { TestApp } from '../../../../test/harness/testApp.ts'
+import { sketchly } from '../testing/sketchly.ts'
+import { type Site, startSite } from '../testing/startSite.ts'
+
+/** What a run tells while it goes on, to whoever listens from wherever on. */
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  app = await startWorkingApp()
+  site = await startSite({ '/pricing': sketchly() })
+})
+afterAll(async () => {
+  site.stop()
+  await app.stop()
+})
+
+interface Told {
+  id: number
+  event: string
+  data: Record<string, unknown>
+}
+
+const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(app.url + path, {
+    ...init,
+    headers: {
+      'x-api-key': app.sandbox.keys.full,
+      'content-type': 'application/json',
+      ...init.headers,
+    },
+  })
+
+const ask = (headers: Record<string, string> = {}, url = `${site.origin}/pricing`) =>
+  request('/v1/onboarding/stream', { method: 'POST', body: JSON.stringify({ url }), headers })
+
+/** Reads events until the stream ends, or until enough were seen. */
+async function listen(response: Response, enough = Number.POSITIVE_INFINITY): Promise<Told[]> {
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const told: Told[] = []
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, id, event, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.+)$/.exec(block) ?? []
+      if (event && data) told.push({ id: Number(id), event, data: JSON.parse(data) })
+    }
+    if (told.length >= enough) break
+  }
+  return told
+}
+
+it('tells everything in order, and is done with what a read then shows', async () => {
+  const told = await listen(await ask())
+  expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1))
+  const statuses = told.flatMap(({ event, data }) => (event === 'status' ? [data.status] : []))
+  expect(statuses).toEqual(['queued', 'fetching', 'extracting', 'creating', 'completed'])
+  const found = told.filter(({ event }) => event === 'found')
+  const created = told.filter(({ event }) => event === 'created')
+  expect(created.map(({ data }) => data.name)).toEqual(found.map(({ data }) => data.name))
+  const done = told.at(-1)
+  expect(done?.event).toBe('done')
+  const run = await app.ok<OnboardingRun>('getOnboardingRun', {
+    params: { id: String(done?.data.id) },
+  })
+  expect(done?.data).toEqual(run)
+  expect(run.created).toEqual(created.map(({ data }) => data))
+  const { rows } = await app.pool.query(
+    `SELECT payload FROM outbox_messages WHERE type = 'onboarding.completed'`,
+  )
+  expect(rows).toEqual([{ payload: run }])
+})
+
+/** A page that comes when it is let go. */
+function holdBack(path: string, html: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  site.answers[path] = async (_request, response) => {
+    await promise
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  }
+  return resolve
+}
+
+it('survives whoever goes away, and goes on from where it was left', async () => {
+  const letGo = holdBack('/slow', sketchly())
+  const first = await listen(await ask({}, `${site.origin}/slow`), 2)
+  expect(first.map(({ data }) => data.status)).toEqual(['queued', 'fetching'])
+  const id = String(first[0]?.data.id)
+  letGo()
+  const path = `/v1/onboarding/${id}/stream`
+  const rest = await listen(await request(`${path}?after=2`))
+  expect([rest[0]?.id, rest.at(-1)?.event]).toEqual([3, 'done'])
+  // A browser that connects again says it in a header.
+  expect(await listen(await request(path, { headers: { 'last-event-id': '2' } }))).toEqual(rest)
+  expect(await listen(await request(path))).toEqual([...first, ...rest])
+  expect(await listen(await request(`${path}?after=999`))).toMatchObject([{ event: 'done' }])
+  expect((await request(`${path}?after=-1`)).status).toBe(400)
+  expect((await request('/v1/onboarding/run_none/stream')).status).toBe(404)
+})
+
+it('asked for twice with one key is one run', async () => {
+  const key = { 'idempotency-key': randomUUID() }
+  const [one, two] = [await listen(await ask(key)), await listen(await ask(key))]
+  expect(two).toEqual(one)
+})
+
+it('two runs of one page at the same time make one catalog', async () => {
+  site.answers['/twice'] = sketchly().replaceAll('Sketchly', 'Twice')
+  const url = `${site.origin}/twice`
+  const runs = await Promise.all(
+    [ask({}, url), ask({}, url)].map(async (asked) => listen(await asked)),
+  )
+  const results = runs.map((told) => told.at(-1)?.data as unknown as OnboardingRun)
+  expect(results.map(({ status, failed }) => [status, failed])).toEqual([
+    ['completed', []],
+    ['completed', []],
+  ])
+  const slugs = results.flatMap(({ created }) => created.map(({ kind, slug }) => `${kind} ${slug}`))
+  expect(new Set(slugs).size).toBe(slugs.length)
+  expect(slugs).toContain('plan twice-pro-monthly')
+})
+
+it('ends when the server stops, which does not wait for it', async () => {
+  const letGo = holdBack('/held', '<p>Closed.</p>')
+  const second = await startSecondApp(app)
+  const response = await fetch(`${second.url}/v1/onboarding/stream`, {
+    method: 'POST',
+    headers: { 'x-api-key': app.sandbox.keys.full, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${site.origin}/held` }),
+  })
+  const told = listen(response)
+  await second.stop()
+  expect((await told).map(({ event }) => event)).not.toContain('done')
+  letGo()
+})

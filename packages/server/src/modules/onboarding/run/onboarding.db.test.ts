@@ -1,0 +1,216 @@
+import type { OnboardingRun } from '@purser/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { createDatabase } from '../../../platform/db/database.ts'
+import { createPool } from '../../../platform/db/pool.ts'
+import { createGuardedFetch } from '../../../platform/net/guardedFetch.ts'
+import { sketchly } from '../testing/sketchly.ts'
+import { type Site, startSite } from '../testing/startSite.ts'
+import { createOnboardingRunner } from './onboardingRunner.ts'
+
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await startSite({ '/pricing': sketchly() })
+})
+afterAll(async () => {
+  site.stop()
+  const breaches = await checkInvariants(app.pool, app.app.invariants)
+  await app.stop()
+  expect(breaches).toEqual([])
+})
+
+const settle = async () => {
+  for (const loop of app.app.jobs.loops ?? []) await loop.settle()
+}
+
+const start = (url: string) =>
+  app.ok<{ id: string; status: string }>('startOnboarding', { body: { url } })
+const get = (id: string) => app.ok<OnboardingRun>('getOnboardingRun', { params: { id } })
+
+async function read(url: string): Promise<OnboardingRun> {
+  const { id } = await start(url)
+  await settle()
+  return get(id)
+}
+
+const line = ({ kind, slug }: { kind: string; slug: string | null }) => `${kind} ${slug}`
+const catalog = () => app.ok<Record<string, Record<string, object>>>('getCatalog')
+
+describe('a run', () => {
+  it('begins queued, and becomes a catalog of drafts in order, with the words of the page', async () => {
+    const started = await start(`${site.origin}/pricing`)
+    expect(started).toEqual({ id: expect.stringMatching(/^run_/), status: 'queued' })
+    expect(await get(started.id)).toMatchObject({
+      status: 'queued',
+      created: [],
+      completedAt: null,
+    })
+    await settle()
+    const run = await get(started.id)
+    expect(run).toMatchObject({ status: 'completed', error: null, failed: [], changes: [] })
+    const kinds = run.created.map(({ kind }) => kind)
+    const order = ['product', 'creditCurrency', 'metric', 'feature', 'tier', 'plan']
+    expect(kinds).toEqual([...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)))
+    expect(run.created.map(line)).toEqual(
+      expect.arrayContaining([
+        'product sketchly',
+        'tier sketchly-enterprise',
+        'plan sketchly-pro-monthly',
+        'plan sketchly-pro-yearly',
+      ]),
+    )
+    expect(run.created.find(({ slug }) => slug === 'sketchly-pro-yearly')).toMatchObject({
+      evidence: expect.stringContaining('$290 per year'),
+      confidence: expect.closeTo(0.9, 0),
+    })
+    const { plans, tiers } = await catalog()
+    expect(plans?.['sketchly-pro-monthly']).toMatchObject({
+      status: 'draft',
+      interval: 'month',
+      charges: [{ pricing: { model: 'flat', amount: 2900 } }],
+      grantRules: [{ amount: 1000, cadence: 'billing_period' }],
+    })
+    expect(tiers?.['sketchly-pro']).toMatchObject({ isPopular: true })
+    expect(run.productId).toBe(run.created[0]?.id)
+    expect(run.snippet).toContain("from '@purser/node'")
+  })
+
+  it('of the same page changes nothing the second time, whatever was fixed in between', async () => {
+    await app.ok('updateTier', { params: { id: 'sketchly-pro' }, body: { name: 'Professional' } })
+    const before = await catalog()
+    const again = await read(`${site.origin}/pricing`)
+    expect(again).toMatchObject({ status: 'completed', created: [], failed: [], changes: [] })
+    const left = again.skipped.filter(({ reason }) => reason !== 'already_exists')
+    expect(left).toMatchObject([{ kind: 'plan', name: 'Enterprise', id: null }])
+    expect(again.skipped.map(line)).toContain('plan sketchly-pro-yearly')
+    expect(again.productId).toMatch(/^prod_/)
+    expect(await catalog()).toEqual(before)
+  })
+
+  it('of a page that has changed tells how, and does it when asked', async () => {
+    const team = `<div class="plan"><h3>Team</h3><p class="price">$99 <span>/ month</span></p>
+      <ul><li>Everything in Pro</li><li>20 team members</li></ul><a href="/t">Choose Team</a></div>`
+    site.answers['/pricing'] = sketchly({ pro: 39, extra: team }).replace(/<li>Single.*?<\/li>/, '')
+    const { productId, ...run } = await read(`${site.origin}/pricing`)
+    expect(run.status).toBe('completed')
+    expect(run.created.map(line)).toEqual(['tier sketchly-team', 'plan sketchly-team-monthly'])
+    expect(run.changes).toContainEqual({
+      action: 'update',
+      kind: 'plan',
+      slug: 'sketchly-pro-monthly',
+      fields: [{ path: 'charges.0.pricing.amount', before: 2900, after: 3900 }],
+    })
+    expect(run.changes.map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)).toEqual([
+      'update plan sketchly-pro-monthly',
+      'update plan sketchly-pro-yearly',
+      'archive feature single-sign-on',
+    ])
+    const unapplied = await catalog()
+    expect(unapplied.plans?.['sketchly-pro-monthly']).toMatchObject({
+      charges: [{ pricing: { amount: 2900 } }],
+    })
+    // Not applied is not forgotten.
+    const again = await read(`${site.origin}/pricing`)
+    expect([again.created, again.changes]).toEqual([[], run.changes])
+    expect(await app.fails('applyOnboarding', { params: { id: run.id } })).toMatchObject({
+      code: 'invalid_state',
+      message: expect.stringContaining(again.id),
+    })
+    await app.ok('publishPlan', { params: { id: 'sketchly-pro-monthly' } })
+    const applied = await app.ok<{ applied: boolean; changes: unknown[] }>('applyOnboarding', {
+      params: { id: again.id },
+    })
+    expect(applied).toEqual({ applied: true, changes: run.changes })
+    const after = await catalog()
+    expect(after.plans?.['sketchly-pro-monthly']).toMatchObject({
+      status: 'active',
+      charges: [{ pricing: { amount: 3900 } }],
+    })
+    expect(after.features).not.toHaveProperty('single-sign-on')
+    expect((await get(again.id)).changes).toEqual([])
+    expect(await app.ok('applyOnboarding', { params: { id: again.id } })).toEqual({
+      applied: false,
+      changes: [],
+    })
+    expect(await read(`${site.origin}/pricing`)).toMatchObject({ created: [], changes: [] })
+  })
+})
+
+describe('a run that was interrupted', () => {
+  it('goes on where it was, and makes nothing twice', async () => {
+    site.answers['/resumed'] = sketchly().replaceAll('Sketchly', 'Resumed')
+    const { id } = await start(`${site.origin}/resumed`)
+    const pool = createPool({ connectionString: app.databaseUrl, max: 2, as: 'app' })
+    const complaints: unknown[] = []
+    const runner = createOnboardingRunner({
+      db: createDatabase(pool),
+      clock: app.clock,
+      fetch: createGuardedFetch({ allowPrivate: true }),
+      ask: null,
+      logger: { error: (complaint: unknown) => complaints.push(complaint) },
+    })
+    const working = runner.settle().catch((error: unknown) => complaints.push(error))
+    // Its database is gone in the middle of it.
+    while ((await get(id)).created.length < 5) await new Promise(setImmediate)
+    await pool.end()
+    await working
+    expect(complaints).not.toEqual([])
+    const half = await get(id)
+    expect(half).toMatchObject({ status: 'creating', completedAt: null })
+    await settle()
+    expect((await get(id)).created).toEqual(half.created)
+    const asked = site.asked.length
+    app.clock.advance({ minutes: 3 })
+    await settle()
+    const run = await get(id)
+    expect(run).toMatchObject({ status: 'completed', failed: [] })
+    expect(run.created.slice(0, half.created.length)).toEqual(half.created)
+    expect(run.created.map(line)).toContain('plan resumed-pro-yearly')
+    const told = [...run.created, ...run.skipped].map(line)
+    expect(new Set(told).size).toBe(told.length)
+    // The page is not asked for again: what it said is known.
+    expect(site.asked.length).toBe(asked)
+  })
+
+  it('again and again ends failed', async () => {
+    const { id } = await start(`${site.origin}/resumed`)
+    await app.pool.query('UPDATE onboarding_runs SET attempt_count = 3 WHERE id = $1', [id])
+    await settle()
+    expect(await get(id)).toMatchObject({
+      status: 'failed',
+      error: 'Reading this page was interrupted several times. Try again.',
+    })
+  })
+})
+
+describe('a catalog that is there already', () => {
+  it('is not bent: what has the name of something else gets a name of its own', async () => {
+    const uploads = { name: 'Uploads', slug: 'uploads', type: 'boolean' }
+    await app.ok('createFeature', { body: uploads })
+    site.answers['/other'] = sketchly({ seats: '500 uploads per month' }).replaceAll(
+      'Sketchly',
+      'Other',
+    )
+    const before = await catalog()
+    const run = await read(`${site.origin}/other`)
+    expect(run).toMatchObject({ status: 'completed', failed: [] })
+    const after = await catalog()
+    for (const [section, objects] of Object.entries(before)) {
+      expect(after[section]).toMatchObject(objects)
+    }
+    expect(after.features?.['other-uploads']).toMatchObject({ type: 'metered' })
+    expect(after.plans?.['other-pro-monthly']).toMatchObject({
+      entitlements: expect.arrayContaining([
+        expect.objectContaining({ featureSlug: 'other-uploads', mode: 'quota', value: 500 }),
+      ]),
+    })
+    expect(run.trackingContract).toContainEqual(
+      expect.objectContaining({ featureSlugs: ['other-uploads'] }),
+    )
+    // What is the same thing is used, not made again.
+    expect(run.skipped.map(line)).toContain('feature priority-support')
+  })
+})

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Loop } from '../../../platform/jobs/runJobs.ts'
+import type { OnboardingOptions } from './runOnboarding.ts'
+import { claimRun, type StoredRun } from './runs.sql.ts'
+
+/** Somebody watches the page fill, so they are not kept waiting for the next minute. */
+const POLL_MS = 500
+/** Longer than a page may take; after that somebody else may go on with it. */
+const LEASE_MS = 120_000
+/** Pages are read beside everything else, and never at its cost. */
+const AT_ONCE = 2
+
+/** Works on the runs that are asked for, and on those that were interrupted. */
+export function createOnboardingRunner(
+  options: OnboardingOptions & { logger: Pick<Logger, 'error'> },
+): Loop {
+  const { db, clock, logger } = options
+  const working = new Set<Promise<void>>()
+
+  async function begin(run: StoredRun): Promise<void> {
+    // Only now, since a server that never reads a page need not load all that it takes.
+    const { runOnboarding } = await import('./runOnboarding.ts')
+    await runOnboarding(options, run)
+  }
+
+  async function beginNext(): Promise<boolean> {
+    if (working.size >= AT_ONCE) return false
+    const now = clock.now()
+    const run = await claimRun(db, now, new Date(now.getTime() + LEASE_MS))
+    if (!run) return false
+    const { id } = run
+    const work = begin(run)
+      // Whatever went wrong on our side, the lease runs out and it is tried again.
+      .catch((error: unknown) => logger.error({ err: error, run: id }, 'Onboarding stopped.'))
+      .finally(() => working.delete(work))
+    working.add(work)
+    return true
+  }
+
+  return {
+    settle: async () => {
+      for (;;) {
+        if (await beginNext()) continue
+        if (working.size === 0) return
+        await Promise.race(working)
+      }
+    },
+    run: async (signal) => {
+      while (!signal.aborted) {
+        const hasBegun = await beginNext().catch((error: unknown) => {
+          logger.error({ err: error }, 'Onboarding runs could not be looked for.')
+          return false
+        })
+        if (!hasBegun) await pause(POLL_MS, undefined, { signal }).catch(() => {})
+      }
+      await Promise.all(working)
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import type { Offer, PageReading } from '@purser/pricing-reader'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import type { GuardedFetch } from '../../../platform/net/guardedFetch.ts'
+import { scopeOf } from '../../organizations/read.ts'
+import { adopt } from '../apply/adopt.core.ts'
+import { createDrafted } from '../apply/createDrafted.ts'
+import { findPageChanges } from '../apply/findPageChanges.ts'
+import { settleSlugs } from '../apply/settleSlugs.ts'
+import type { CatalogDraft, DraftEntry } from '../draft/CatalogDraft.core.ts'
+import { draftCatalog } from '../draft/draftCatalog.core.ts'
+import { type Model, ModelError } from '../model/model.ts'
+import { fetchPricingPage } from '../page/fetchPricingPage.ts'
+import { loadPricingReader } from '../page/loadPricingReader.ts'
+import { readPageInThread } from '../page/readPageInThread.ts'
+import { UnreadablePage } from '../page/UnreadablePage.core.ts'
+import { addEvents, findRun, listRunEvents, type RunEvent } from './events.sql.ts'
+import { isEnded, type RunStatus } from './runState.core.ts'
+import { findLastCompleted, lockRun, patchRun, type StoredRun } from './runs.sql.ts'
+
+export interface OnboardingOptions {
+  db: Database
+  clock: Clock
+  fetch: GuardedFetch
+  /** null: pages are read by rules alone. */
+  ask: Model | null
+}
+
+/** Tries of a run that was interrupted, by a stopped server or a fault of ours. */
+const MAX_ATTEMPTS = 3
+
+/** Reads a page, drafts its catalog and creates that, object by object. */
+export async function runOnboarding(options: OnboardingOptions, run: StoredRun): Promise<void> {
+  try {
+    if (run.attemptCount > MAX_ATTEMPTS) {
+      throw new UnreadablePage('Reading this page was interrupted several times. Try again.')
+    }
+    await createAll(options, run, run.draft ?? (await readPage(options, run)))
+    await completeRun(options, run)
+  } catch (error) {
+    if (!(error instanceof UnreadablePage)) throw error
+    await failRun(options, run, error.message)
+  }
+}
+
+/** From the address to a draft, which is kept before anything is made of it. */
+async function readPage(options: OnboardingOptions, run: StoredRun): Promise<CatalogDraft> {
+  await moveTo(options, run, 'fetching')
+  const html = await fetchPricingPage(options.fetch, run.url)
+  await moveTo(options, run, 'extracting')
+  const offer = await askModel(options, await readPageInThread(html))
+  if (!offersAnything(offer)) {
+    throw new UnreadablePage(
+      ['No plans or prices could be read on this page.', ...offer.missed].join(' '),
+    )
+  }
+  return changeRun(options, run, async (tx, locked, { environmentId, now }) => {
+    const draft = await settleSlugs(tx, environmentId, draftCatalog(offer, { url: run.url }))
+    const last = await findLastCompleted(tx, environmentId, draft.productSlug)
+    await patchRun(tx, locked, { status: 'creating', draft, adopted: last?.adopted ?? {} }, now)
+    await addEvents(tx, locked, [statusOf(run, 'creating'), ...tellDraft(draft)], now)
+    return draft
+  })
+}
+
+/** What a model points at beyond what the rules found; one that is of no help costs nothing. */
+async function askModel({ ask }: OnboardingOptions, { offer, text }: PageReading): Promise<Offer> {
+  if (!ask) return offer
+  try {
+    const reading = await ask(text)
+    const { mergeModelReading } = await loadPricingReader()
+    return mergeModelReading(offer, reading, text)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const missed = `The model that helps to read pages was of no help: ${error.message}.`
+    return { ...offer, missed: [...offer.missed, missed] }
+  }
+}
+
+const offersAnything = ({ tiers, addons, creditPackages, usagePrices }: Offer): boolean =>
+  [tiers, addons, creditPackages, usagePrices].some(({ length }) => length > 0)
+
+const statusOf = ({ id }: StoredRun, status: RunStatus): RunEvent => ({
+  event: 'status',
+  data: { id, status },
+})
+
+const moveTo = (options: OnboardingOptions, run: StoredRun, status: RunStatus): Promise<void> =>
+  changeRun(options, run, async (tx, locked, { now }) => {
+    await patchRun(tx, locked, { status }, now)
+    await addEvents(tx, locked, [statusOf(run, status)], now)
+  })
+
+/** What was found, and what of it is left out on purpose. */
+const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
+  ...entries.map(
+    ({ kind, name, confidence, evidence }): RunEvent => ({
+      event: 'found',
+      data: { kind, name, confidence, evidence },
+    }),
+  ),
+  ...skipped.map(
+    ({ kind, name, reason }): RunEvent => ({
+      event: 'skipped',
+      data: { kind, id: null, slug: null, name, confidence: 1, evidence: null, reason },
+    }),
+  ),
+]
+
+/** Step by step, each in a transaction of its own: it is seen as it comes, and a stop loses nothing. */
+async function createAll(
+  options: OnboardingOptions,
+  run: StoredRun,
+  { entries }: CatalogDraft,
+): Promise<void> {
+  const told = await listRunEvents(options.db, run.environmentId, run.id, 0)
+  const done = new Set(
+    told.map(({ data }) => ('slug' in data && data.slug ? `${data.kind} ${data.slug}` : null)),
+  )
+  const open = entries.filter(({ kind, slug }) => !done.has(`${kind} ${slug}`))
+  for (const step of inSteps(open)) {
+    await changeRun(options, run, async (tx, locked, scope) => {
+      const outcomes = await createDrafted(tx, scope, step)
+      await addEvents(tx, locked, outcomes, scope.now)
+      const created = step.filter((_, at) => outcomes[at]?.event === 'created')
+      await patchRun(tx, locked, { adopted: adopt(locked.adopted, created) }, scope.now)
+    })
+  }
+}
+
+const completeRun = (options: OnboardingOptions, run: StoredRun): Promise<void> =>
+  changeRun(options, run, async (tx, locked, scope) => {
+    const { environmentId, now } = scope
+    const { draft } = locked
+    if (!draft) throw new Error(`the run ${run.id} has created what it has not drafted`)
+    const last = await findLastCompleted(tx, environmentId, draft.productSlug)
+    const before = last?.adopted ?? {}
+    const { changes, failed } = await findPageChanges(tx, scope, before, draft.entries)
+    const told = await listRunEvents(tx, environmentId, run.id, 0)
+    const product = told.find(
+      ({ event, data }) => event !== 'found' && 'kind' in data && data.kind === 'product',
+    )
+    const productId = product && 'id' in product.data ? product.data.id : null
+    await patchRun(tx, locked, { status: 'completed', changes, productId }, now)
+    await addEvents(tx, locked, [...failed, statusOf(run, 'completed')], now)
+    const data = await findRun(tx, environmentId, run.id)
+    await tellMerchant(tx, scope, { type: 'onboarding.completed', customerId: null, data })
+  })
+
+const failRun = (options: OnboardingOptions, run: StoredRun, error: string): Promise<void> =>
+  changeRun(options, run, async (tx, locked, scope) => {
+    await patchRun(tx, locked, { status: 'failed', error }, scope.now)
+    await addEvents(tx, locked, [statusOf(run, 'failed')], scope.now)
+    const data = await findRun(tx, scope.environmentId, run.id)
+    await tellMerchant(tx, scope, { type: 'onboarding.failed', customerId: null, data })
+  })
+
+/** One step of a run in one transaction, for as long as it is still ours to work on. */
+export function changeRun<T>(
+  { db, clock }: { db: Database; clock: Clock },
+  { environmentId, id, attemptCount }: StoredRun,
+  step: (tx: Tx, run: StoredRun, scope: Scope) => Promise<T>,
+): Promise<T> {
+  return withTransaction(db, async (tx) => {
+    const run = await lockRun(tx, { environmentId, id })
+    if (!run || isEnded(run.status) || run.attemptCount !== attemptCount) {
+      throw new Error(`the onboarding run ${id} was taken over by somebody else`)
+    }
+    return step(tx, run, await scopeOf(tx, environmentId, clock.now()))
+  })
+}
+
+/** So many at once that it is quick, and so few that one sees a catalog grow. */
+const MOST = 12
+
+/** The entries of a draft in the order of creation, in steps of one kind each. */
+export function inSteps(entries: readonly DraftEntry[]): DraftEntry[][] {
+  const steps: DraftEntry[][] = []
+  for (const drafted of entries) {
+    const last = steps.at(-1)
+    if (last && last.length < MOST && last[0]?.kind === drafted.kind) last.push(drafted)
+    else steps.push([drafted])
+  }
+  return steps
+}
