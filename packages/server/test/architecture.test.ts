@@ -6,13 +6,17 @@ import {
   findCrowdedFolders,
   findCycles,
   findForbiddenImports,
+  findLoadedReaders,
   findStrangeNames,
   MODULE_ORDER,
+  READER_STAGES,
 } from './architecture/importRules.ts'
 import { readSource, readSourceFiles } from './architecture/readImports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const FOLDERS = ['contract', 'server', 'node', 'react', 'web'].map((name) => `packages/${name}/src`)
+const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web'].map(
+  (name) => `packages/${name}/src`,
+)
 const MAX_LINES = 400
 /** By kysely-codegen from the migrated database; nobody reads it from top to bottom. */
 const GENERATED = ['packages/server/src/platform/db/tables.ts']
@@ -39,6 +43,18 @@ const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\//.test(
 describe('the house', () => {
   it('has no forbidden import', () => {
     expect(findForbiddenImports(files)).toEqual([])
+  })
+
+  it('loads the pricing reader on demand and in one place', () => {
+    expect(findLoadedReaders(files)).toEqual([])
+  })
+
+  it('orders all stages of the pricing reader', () => {
+    const folders = readdirSync(join(root, 'packages/pricing-reader/src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+      .map(({ name }) => name)
+    expect(READER_STAGES).toEqual(expect.arrayContaining(folders))
+    expect(folders).toEqual(expect.arrayContaining(READER_STAGES))
   })
 
   it('has no import cycle', () => {
@@ -198,6 +214,37 @@ describe('the architecture test bites', () => {
       withFile('packages/contract/src/planted.ts', "import 'fastify'"),
     )
     expect(violations.map(({ why }) => why)).toEqual(['contract imports zod only'])
+  })
+
+  it.each([
+    ['price/planted.ts', "import '../lines/plainLine.ts'", 'earlier stages'],
+    ['price/planted.ts', "import type { X } from '../tiers/readTier.ts'", 'earlier stages'],
+    ['words/planted.ts', "export * from '../readPricingPage.ts'", 'earlier stages'],
+    ['offer.ts', "import './words/composeWords.ts'", 'earlier stages'],
+    ['price/planted.ts', "import 'node:fs'", 'the contract and parse5 only'],
+    ['tiers/planted.ts', "import '@purser/node'", 'the contract and parse5 only'],
+    [
+      'tiers/planted.ts',
+      "import '../../../server/src/kernel/ids.ts'",
+      'the contract and parse5 only',
+    ],
+  ])('finds a pricing reader with %s: %s', (path, text, why) => {
+    const violations = findForbiddenImports(withFile(`packages/pricing-reader/src/${path}`, text))
+    expect(violations.map((violation) => violation.why)).toEqual([expect.stringContaining(why)])
+  })
+
+  it.each([
+    ['a static import', "import { readPricingPage } from '@purser/pricing-reader'"],
+    [
+      'a static import of types only by name',
+      "import { type Offer } from '@purser/pricing-reader'",
+    ],
+    ['a dynamic import elsewhere', "await import('@purser/pricing-reader')"],
+  ])('finds %s of the pricing reader', (_name, text) => {
+    const path = 'packages/server/src/modules/onboarding/run/planted.ts'
+    expect(findLoadedReaders(withFile(path, text))).toEqual([path])
+    const types = withFile(path, "import type { Offer } from '@purser/pricing-reader'")
+    expect(findLoadedReaders(types)).toEqual([])
   })
 
   it.each([

@@ -26,8 +26,9 @@ const PURE_PACKAGES = [
   '@purser/contract',
   '@purser/contract/client',
   'temporal-polyfill',
-  'parse5',
   'html-encoding-sniffer',
+  // Types only: `findLoadedReaders` sees to that.
+  '@purser/pricing-reader',
 ]
 
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
@@ -52,6 +53,52 @@ const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
   },
 }
 
+const READER = 'packages/pricing-reader/src/'
+/** The stages of the pricing reader: each imports only itself and those before it. */
+export const READER_STAGES = [
+  'languages',
+  'words',
+  'price',
+  'page',
+  'lines',
+  'includes',
+  'extras',
+  'tiers',
+]
+/** Files beside the stages that every stage may import. */
+const READER_SHARED = ['offer.ts', 'thresholds.ts']
+/** The languages are the files of a folder, so this one file lists that folder. */
+const LANGUAGE_LIST = `${READER}languages/index.ts`
+
+function forbiddenInReader(from: string, to: string): string | null {
+  if (to === '@purser/contract/client' || to === 'parse5') return null
+  if (to.startsWith('node:') && from === LANGUAGE_LIST) return null
+  if (!to.startsWith(READER)) return 'pricing-reader imports the contract and parse5 only'
+  const [stage = '', ...inside] = from.slice(READER.length).split('/')
+  const [imported = ''] = to.slice(READER.length).split('/')
+  const isStage = inside.length > 0
+  if (!isStage && !READER_SHARED.includes(stage)) return null
+  if (READER_SHARED.includes(imported)) return null
+  return isStage &&
+    READER_STAGES.includes(stage) &&
+    READER_STAGES.includes(imported) &&
+    READER_STAGES.indexOf(imported) <= READER_STAGES.indexOf(stage)
+    ? null
+    : 'a stage of the reader imports only earlier stages'
+}
+
+/** The server may be installed without the reader, so only this file loads it, and only on demand. */
+const READER_LOADER = `${MODULES}onboarding/page/loadPricingReader.ts`
+export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('packages/server/') && !isTest(path))
+    .filter(
+      ({ path, loadedEagerly, loadedLazily }) =>
+        loadedEagerly.includes('@purser/pricing-reader') ||
+        (loadedLazily.includes('@purser/pricing-reader') && path !== READER_LOADER),
+    )
+    .map(({ path }) => path)
+
 const REACT = 'packages/react/src/'
 const isComponent = (path: string) => path.startsWith(`${REACT}components/`)
 
@@ -63,6 +110,7 @@ function forbidden(from: string, to: string): string | null {
   if (from.startsWith(REACT) && !isComponent(from) && isComponent(to)) {
     return 'hooks and gates know no component'
   }
+  if (from.startsWith(READER)) return forbiddenInReader(from, to)
   if (rule) return rule.may.test(to) || to.startsWith(`packages/${room}/`) ? null : rule.why
   if (from.startsWith('packages/contract/')) {
     return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'

@@ -9,6 +9,9 @@ export interface SourceFile {
   text: string
   /** Files of the repository, or names of packages; type imports count like all others. */
   imports: string[]
+  /** Those of `imports` that load with the file, and those that load when the code asks for them. */
+  loadedEagerly: string[]
+  loadedLazily: string[]
 }
 
 /** Every TypeScript file below the folders, with what it imports. */
@@ -23,26 +26,34 @@ export function readSourceFiles(root: string, folders: readonly string[]): Sourc
     .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
 }
 
-export const readSource = (path: string, text: string): SourceFile => ({
-  path,
-  text,
-  lines: text.split('\n').length - 1,
-  imports: importsOf(path, text),
-})
-
-function importsOf(path: string, text: string): string[] {
+export function readSource(path: string, text: string): SourceFile {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  const names = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
-    ),
-    ...module.dynamicImports.map(({ moduleRequest }) =>
-      text.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
+  const isTypeOnly = ({ start }: { start: number }) =>
+    /^(?:import|export)\s+type\b/.test(text.slice(start, start + 20))
+  const staticOnes = [
+    ...module.staticImports.map((node) => ({ name: node.moduleRequest.value, node })),
+    ...module.staticExports.flatMap((node) =>
+      node.entries.flatMap(({ moduleRequest }) =>
+        moduleRequest ? [{ name: moduleRequest.value, node }] : [],
+      ),
     ),
   ]
-  return [...new Set(names)].map((name) =>
-    name.startsWith('.') ? normalize(join(dirname(path), name)) : name,
+  const dynamicOnes = module.dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
   )
+  const resolved = (names: readonly string[]): string[] =>
+    [...new Set(names)].map((name) =>
+      name.startsWith('.') ? normalize(join(dirname(path), name)) : name,
+    )
+  return {
+    path,
+    text,
+    lines: text.split('\n').length - 1,
+    imports: resolved([...staticOnes.map(({ name }) => name), ...dynamicOnes]),
+    loadedEagerly: resolved(
+      staticOnes.filter(({ node }) => !isTypeOnly(node)).map(({ name }) => name),
+    ),
+    loadedLazily: resolved(dynamicOnes),
+  }
 }
