@@ -8,12 +8,22 @@ import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { endsWithFrom, saysPerSeat } from '../price/priceWords.ts'
 import { readPrices } from '../price/readPrices.ts'
+import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { readPackageLine } from './readCreditPackage.ts'
 
-const ADD_ON =
-  /(?<![\p{L}])(?:add[- ]?ons?|addons?|extras|optional extras|zusatz(?:optionen|pakete|leistungen|module)|erweiterungen|options? supplémentaires|compléments|complementos|adicionales|adicionais|дополнения|дополнительные (?:услуги|опции))(?![\p{L}])|アドオン|オプション|부가\s?기능|애드온|附加/iu
-const EXTRA =
-  /^(?:add[- ]?on:?|extra|additional|add|each (?:extra|additional)|zusätzliche[rsn]?|weitere[rsn]?|supplémentaire|adicional)\s+(.{2,60}?)(?:\s*[:(=–—-]|\s+(?:for|at|à|für|por|a))?\s*$/iu
+const ADD_ON = new RegExp(
+  composeWords(({ addon }) => addon),
+  'iu',
+)
+const EXTRA = new RegExp(
+  String.raw`^(?:add[- ]?on:?|add|each (?:extra|additional)|${anyOf(({ additional }) => additional)})\s+(.{2,60}?)(?:\s*[:(=–—-]|\s+${anyOf(({ labelEnd }) => labelEnd)})?\s*$`,
+  'iu',
+)
+const CALCULATOR = new RegExp(
+  alternatives(({ calculator }) => calculator),
+  'iu',
+)
+const ONLY = new RegExp(String.raw`^(?:\+|only|${anyOf(({ from }) => from)})$`, 'iu')
 const LONGEST_NAME = 70
 const LONGEST_PRICE_LINE = 80
 
@@ -45,7 +55,7 @@ export function readAddons(
       const isNamed = ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= 8
       if (line.isHeading) {
         const depth = line.level ?? 6
-        if (ADD_ON.test(text) && !/calculat|rechner|calculadora/iu.test(text)) {
+        if (ADD_ON.test(text) && !CALCULATOR.test(text)) {
           isSection = true
           level = depth
         } else if (isSection && !isWithinSection && depth <= level) isSection = false
@@ -76,8 +86,7 @@ export function readAddons(
       (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50 && !isLead
         ? before
         : undefined)
-    const below =
-      before === '' || isLead || /^(?:\+|only|à partir de)$/iu.test(before) ? name : undefined
+    const below = before === '' || isLead || ONLY.test(before) ? name : undefined
     // "+$29/month" is paid on top of a plan.
     const isOnTop =
       /\+\s*$/u.test(text.slice(0, amount.start)) &&

@@ -6,18 +6,35 @@ import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
 
 /** A price that E1's reader had to guess the interval of is surer than this only when it was told. */
 const TOLD = 0.7
-const RECURRING =
-  /subscri|per month|\/\s?mo(?:nth)?\b|monthly|per year|\/\s?y(?:ea)?r\b|annually|monatlich|pro monat|mensuel|par mois|mensual|al mes|mensal|por mês|ежемесяч|в месяц|毎月|月額|매월|每月/iu
-const NO_SUBSCRIPTION =
-  /no subscriptions?|without (?:a )?subscription|kein abo|sans abonnement|sin suscripci|sem assinatura|без подписк/iu
+const RECURRING = new RegExp(
+  alternatives(({ recurring }) => recurring),
+  'iu',
+)
+const NO_SUBSCRIPTION = new RegExp(
+  alternatives(({ noSubscription }) => noSubscription),
+  'iu',
+)
 
 /** Credits that one is given, and what they would be worth. */
-const GIFT =
-  /(?<![\p{L}])(?:refer|invite|worth|value|bonus|gift|giveaway|wert|geschenkt|valeur|offerts?|de valor|regalo|бонус\p{L}*)(?![\p{L}])/iu
+const GIFT = new RegExp(
+  composeWords(({ gift }) => gift),
+  'iu',
+)
+const PACK = new RegExp(String.raw`^(?:credit )?${anyOf(({ pack }) => pack)}$`, 'iu')
+const PER_MANY = new RegExp(
+  String.raw`(?:\/|(?<![\p{L}])${anyOf(({ perUnit }) => perUnit)})\s*\d`,
+  'iu',
+)
+const PARTS = new RegExp(
+  String.raw`,\s+|\s*[;·|–—()]\s*|\s+(?:=|→|${anyOf(({ forWhom }) => forWhom)})\s+`,
+  'u',
+)
+const BUY = new RegExp(String.raw`^${anyOf(({ buy }) => buy)}\s+(?=\d)`, 'iu')
 
 /** Reads a card that sells credits once: one price without an interval, and how many credits it buys. */
 export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined {
@@ -87,9 +104,7 @@ function readPackageRow(
   { amountMinor, evidence }: ReadPrice,
 ): ReadCreditPackage | undefined {
   const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
-  const isPack = /^(?:credit )?(?:packs?|packages?|bundles?|pakete?|paquetes?|pacotes?)$/iu.test(
-    unit,
-  )
+  const isPack = PACK.test(unit)
   if (!isMore && !isPack && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
   const [count] = findCounts(plainLine(quantity).replace(/^\+/u, ''))
   if (count === undefined) return undefined
@@ -105,10 +120,10 @@ function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
   if (plain.length > 80 || !mentionsCredits(plain)) return undefined
   // "Input / 1M tokens" heads a column of unit prices.
-  if (/(?:\/|(?<![\p{L}])(?:per|pro|je|par|por|за))\s*\d/iu.test(plain)) return undefined
-  for (const part of plain.split(/,\s+|\s*[;·|–—()]\s*|\s+(?:for|=|→|für|pour|por|за)\s+/u)) {
+  if (PER_MANY.test(plain)) return undefined
+  for (const part of plain.split(PARTS)) {
     // "50 page credits: reach every town": what comes after explains.
-    const bought = part.replace(/^(?:buy|get|add|purchase|acheter|comprar|купить)\s+(?=\d)/iu, '')
+    const bought = part.replace(BUY, '')
     const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(bought)?.[0] ?? bought)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
       continue

@@ -6,10 +6,13 @@ import type { ReadCreditPackage } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { composeWords } from '../words/composeWords.ts'
 
 /** What a section is called that sells so many of something at once. */
-const PACKS =
-  /(?<![\p{L}])(?:(?:\p{L}+\s)?(?:packs|packages|bundles|top[- ]?ups|refills)|\p{L}*pakete|buy (?:\p{L}+ )?credits|packs de \p{L}+|paquetes de \p{L}+|pacotes de \p{L}+|пакеты \p{L}+)(?![\p{L}])|(?:积分|點數|点数)包|クレジットパック|ポイントパック|크레딧\s?(?:팩|패키지|충전)/iu
+const PACKS = new RegExp(
+  composeWords(({ packSection }) => packSection),
+  'iu',
+)
 /** Sections of other goods that come in packs. */
 const OTHER_GOODS = /(?<![\p{L}])(?:service|care|support|software|sponsor\p{L}*|starter) pack/iu
 const UNIT = /^\+?\d[\d,.\s]*\s?[kKM]?\s+(?:\p{L}+\s)?\p{L}+$/u

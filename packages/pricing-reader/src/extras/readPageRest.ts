@@ -6,6 +6,7 @@ import type { Offer, ReadAddon, ReadCreditPackage, ReadUnitPrice } from '../offe
 import { isRounded, minorPerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { mentionsCredits } from '../words/creditUnit.ts'
 import { readAddons } from './readAddons.ts'
 import { readCreditPackage, readPackageLine } from './readCreditPackage.ts'
@@ -86,12 +87,17 @@ function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
   return [{ name: card.name, prices, evidence: evidence.slice(0, 300), confidence: 0.7 }]
 }
 
+const DAYS_OR_WEEKS = new RegExp(
+  String.raw`^\d+\s(?:${anyOf(({ durations }) => durations?.days)}|${anyOf(({ durations }) => durations?.weeks)})$`,
+  'iu',
+)
+
 /** Cards named by a length of time alone sell the thing that each of them names, once: "7 days", "$10", "Top spot". */
 function timedAddons(cards: readonly ReadCard[]): ReadAddon[] {
   const found = cards.flatMap((card): ReadAddon[] => {
     const [price, ...others] = card.prices
     if (card.kind === 'packs' || price === undefined || others.length > 0) return []
-    if (!/^\d+\s(?:days?|weeks?|tage|wochen|jours|días|dias|дней)$/iu.test(card.name)) return []
+    if (!DAYS_OR_WEEKS.test(card.name)) return []
     const words = card.lines.filter(({ isChrome, text }) => !isChrome && /\p{L}/u.test(text))
     const thing = words.length === 1 ? plainLine(words[0]?.text ?? '') : ''
     if (thing === '' || thing.split(/\s+/u).length > 4 || price.amountMinor === 0) return []

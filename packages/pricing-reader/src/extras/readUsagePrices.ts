@@ -7,6 +7,7 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { anyOf, composeWords } from '../words/composeWords.ts'
 
 const LONGEST_LINE = 120
 const LONGEST_SENTENCE = 240
@@ -14,14 +15,18 @@ const LONGEST_SENTENCE = 240
 const MOST_BARE = 15
 const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
 /** A section that holds the page's prices against those of others. */
-const OTHERS =
-  /(?<![\p{L}])(?:vs\.?|versus|compared? (?:to|with)|competitors?|alternatives?|instead of|vergleich|gegenüber|face à|frente a|против|альтернатив\p{L}*)(?![\p{L}])/iu
+const OTHERS = new RegExp(
+  composeWords(({ rivals }) => rivals),
+  'iu',
+)
 /** "Price per credit", above the price itself. */
-const PRICE_PER =
-  /^(?:price|cost|rate|preis|kosten|prix|coût|precio|costo|preço|custo|цена|стоимость)\s+(?:per|pro|je|par|por|за)\s+(\p{L}[\p{L}\s-]{1,24})$/iu
+const PRICE_PER = new RegExp(
+  String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s+${anyOf(({ perUnit }) => perUnit)}\s+(\p{L}[\p{L}\s-]{1,24})$`,
+  'iu',
+)
 /** "1 credit = $0.01". */
 const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
-const HOUR = /^(?:hours?|hr|stunde|uur|heure|hora|ora|час)$/iu
+const HOUR = new RegExp(String.raw`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 

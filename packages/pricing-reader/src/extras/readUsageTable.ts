@@ -5,22 +5,38 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { anyOf } from '../words/composeWords.ts'
 
 /** A table that compares what others charge is none of the page's own prices. */
-const THIRD_PARTY =
-  /^(?:providers?|vendors?|competitors?|companies|company|alternatives?|tools?|anbieter|fournisseurs?|proveedor(?:es)?|провайдер\p{L}*)$/iu
-const UNIT_HEAD =
-  /(?:\/|(?<!\p{L})(?:per|pro|je|par|por|за)(?!\p{L}))\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])/iu
-const COST_HEAD =
-  /^(?:price|cost|rate|fee|unit price|preis|kosten|prix|coût|precio|coste|preço|custo|цена|стоимость|料金|価格|가격|价格)/iu
-const CREDITS =
-  /(?:credits?|tokens?|crédits?|créditos?|кредит\p{L}*|токен\p{L}*|クレジット|크레딧|积分)/iu
+const THIRD_PARTY = new RegExp(String.raw`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
+const PER = String.raw`(?:\/|(?<!\p{L})${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
+const UNIT_HEAD = new RegExp(
+  String.raw`${PER}\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])`,
+  'iu',
+)
+const COST_HEAD = new RegExp(
+  String.raw`^(?:fee|unit price|${anyOf(({ priceNoun }) => priceNoun)})`,
+  'iu',
+)
+const CREDITS = new RegExp(
+  anyOf(({ creditName }) => creditName),
+  'iu',
+)
 const PLAIN_NUMBER = /^\d+(?:[.,]\d+)*$/u
 /** "200/page" in a column of credits. */
-const PER_EACH = /\s*(?:\/|(?:per|pro|je|par|por|за)\s)\s*(\p{L}{2,16})$/iu
-const BAND = /\d\s*(?:[-–—~〜+]|to|bis|à|a|до)|^[<>≤≥]/iu
-const OF_UNIT =
-  /^(?:units?|per|billing unit|einheit|unité|unidad|unidade|единица|単位|단위|单位)$/iu
+const PER_EACH = new RegExp(
+  String.raw`\s*(?:\/|${anyOf(({ perUnit }) => perUnit)}\s)\s*(\p{L}{2,16})$`,
+  'iu',
+)
+const PER_AT_START = new RegExp(
+  String.raw`^(?:\/|${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))\s*`,
+  'iu',
+)
+const BAND = new RegExp(
+  String.raw`\d\s*(?:[-–—~〜+]|${anyOf(({ rangeTo }) => rangeTo)})|^[<>≤≥]`,
+  'iu',
+)
+const OF_UNIT = new RegExp(String.raw`^${anyOf(({ unitColumn }) => unitColumn)}$`, 'iu')
 
 /** Reads a table of unit prices: what each row names, at the price of the column that is headed so. */
 export function readUsageTable(
@@ -94,7 +110,7 @@ function isBarred(unit: string): boolean {
 
 /** "1M tokens", "per 1,000", "GB": so many of what. */
 function perOf(told: string): { unit: string; per: number } | undefined {
-  const text = plainLine(told).replace(/^(?:\/|(?:per|pro|je|par|por|за)(?!\p{L}))\s*/iu, '')
+  const text = plainLine(told).replace(PER_AT_START, '')
   const [count] = findCounts(text)
   if (count !== undefined && count.start === 0)
     return { unit: text.slice(count.end).trim(), per: count.value }

@@ -5,20 +5,27 @@ import { plainLine } from '../lines/plainLine.ts'
 import { readMeasure } from '../lines/readMeasure.ts'
 import { readQuantity } from '../lines/readQuantity.ts'
 import { splitLine } from '../lines/splitLine.ts'
+import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 
 const LONGEST_FEATURE = 220
 const LONGEST_DOTTED = 60
-const NOT_INCLUDED_HEAD =
-  /^(?:(?:does )?(?:not include[sd]?|n[o’']t include)|not available|excludes|without|limitations? of|nicht enthalten|non inclus|no incluye|não inclui|не включено)/iu
+const NOT_INCLUDED_HEAD = new RegExp(
+  String.raw`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`,
+  'iu',
+)
 /** A line that goes on from the one before it. */
-const GOES_ON =
-  /^(?:or|oder|ou|или) (?:lower|less|more|higher|weniger|mehr|moins|plus|menos|más|mais)/iu
+const GOES_ON = new RegExp(String.raw`^${anyOf(({ orMore }) => orMore)}`, 'iu')
 /** What goes on from a price: "per year for up to 50 users". */
-const OF_PRICE = /^(?:\/|(?:per|pro|je|par|por|al|ao|в|за)\s)/iu
-const AND_MORE =
-  /\s(?:and|en|und|et|y|e|i|и)\s(?:much )?(?:more|meer|mehr|plus|más|mais|więcej|больше)!$/iu
-const SUITED_HEAD =
-  /^(?:perfect|ideal|best|great|good|who)\s+(?:for|is|it)|^ideal (?:für|para)|^idéal pour/iu
+const OF_PRICE = new RegExp(
+  String.raw`^(?:\/|${anyOf(({ priceContinues }) => priceContinues)}\s)`,
+  'iu',
+)
+const AND_MORE = new RegExp(String.raw`\s${anyOf(({ andMore }) => andMore)}!$`, 'iu')
+const SUITED_HEAD = new RegExp(String.raw`^${anyOf(({ suitedHead }) => suitedHead)}`, 'iu')
+const EVERYTHING = new RegExp(
+  String.raw`^${anyOf(({ everything }) => everything, SPACED)}(?![\p{L}])|${anyOf(({ everything }) => everything, UNSPACED)}`,
+  'iu',
+)
 
 /**
  * The lines of a card that name what its tier includes, in order. A list is taken at its word; where a card has none,
@@ -98,9 +105,7 @@ function tellsHowMuch(text: string): boolean {
 }
 
 function isEverything(text: string): boolean {
-  return /^(?:everything|all|alles|alle|tout|toutes|todo|todas|todos|tudo|tutto|tutte|все|всё|wszystko)(?![\p{L}])|の全て|のすべて|모든|所有|全部/iu.test(
-    text,
-  )
+  return EVERYTHING.test(text)
 }
 
 /** Where a card without a list begins to name features: after its price, and after the last of its prose. */
@@ -122,8 +127,10 @@ function isPlainFeature(line: CardLine): boolean {
   return text !== '' && !line.isChrome && !line.isHeading && !isNoise(text, line)
 }
 
-const VALUE =
-  /^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|unlimited|unbegrenzt|illimité|ilimitado|无限|無制限|무제한|yes|no|✓|✔|✗|✕|—|–|-|ja|nein|oui|non|sí|sim|não|да|нет)$/iu
+const VALUE = new RegExp(
+  String.raw`^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|✓|✔|✗|✕|—|–|-|${anyOf(({ unlimited }) => unlimited)}|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
+  'iu',
+)
 
 /** Names and values that take turns, each in a line of its own: "Seats", "5", "Storage", "10 GB". */
 function joinValues(lines: readonly CardLine[]): CardLine[] {

@@ -15,6 +15,7 @@ import { isSamePerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { anyOf, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { readEach, readExtraRow } from './readOverage.ts'
@@ -88,8 +89,7 @@ function readLine(
   if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
     // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
     const priced = findAmounts(text, context.hints)[0]?.start ?? text.length
-    const granted =
-      text.slice(0, priced).split(/,\s|[;(]|\s[+–—-]\s|\s(?:then|danach|puis)\s/iu)[0] ?? ''
+    const granted = text.slice(0, priced).split(GRANT_END)[0] ?? ''
     const quantity = readQuantity(granted)
     if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
     return
@@ -122,36 +122,47 @@ function isPriceToo(text: string, hints: MoneyHints): boolean {
   return findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
-const SEATS =
-  /(?:^|[.,;(·]\s*|\s(?:for|für|pour|para)\s+)((?:min(?:imum|\.)?(?: of)?|at least|mindestens|up to|bis zu|jusqu[’']à|hasta|até|до|includes)\s+\d[\d,.]*\s+(?:team\s+)?(?:users?|seats?|members?|people|employees?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|usuários?|пользовател\p{L}*))(?![\p{L}])/iu
+const GRANT_END = new RegExp(
+  String.raw`,\s|[;(]|\s[+–—-]\s|\s${anyOf(({ thenPrice }) => thenPrice)}\s`,
+  'iu',
+)
+const SEATS = new RegExp(
+  String.raw`(?:^|[.,;(·]\s*|\s${anyOf(({ forWhom }) => forWhom)}\s+)((?:includes|${anyOf(({ atLeast }) => atLeast)}|${anyOf(({ upTo }) => upTo)})\s+\d[\d,.]*\s+(?:team\s+)?${anyOf(({ seatUnit }) => seatUnit)})(?![\p{L}])`,
+  'iu',
+)
 
-const EASTERN_SEATS =
-  /(?:最大|最多|최대)\s?\d+\s?(?:名|人|명)|\d+\s?(?:名|人)まで|\d+\s?(?:명|인)까지|\d+\s?(?:名|人)以内/u
+const SEAT_LIMIT = new RegExp(String.raw`${anyOf(({ seatLimit }) => seatLimit, UNSPACED)}`, 'u')
 
 /** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
 function seatsOf(text: string): ReadEntitlement[] {
-  const seats = SEATS.exec(text)?.[1] ?? EASTERN_SEATS.exec(text)?.[0]
+  const seats = SEATS.exec(text)?.[1] ?? SEAT_LIMIT.exec(text)?.[0]
   return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
 }
 
 /** Rows of a matrix that tell of the price and not of what is had for it. */
-const ABOUT_PRICE =
-  /^(?:(?:monthly|yearly|annual(?:ly)?)(?: (?:price|pricing|cost|costs|fee|rate|billing|payment|plan|total|subscription))?$|price|pricing|cost|billing|period|billing (?:period|cycle)|term|payment|per month|per year|preis|laufzeit|abrechnung|prix|facturation|durée|precio|facturación|preço|cobrança|цена|стоимость|период|料金|価格|가격|价格)(?: .{0,20})?$/iu
+const ABOUT_PRICE = new RegExp(
+  String.raw`^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,20})?$`,
+  'iu',
+)
 
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
-const BY_THE_HOUR =
-  /^(?:price|cost|rate|preis|kosten|prix|precio|preço|цена)\s*(?:\/|per|pro|je|par|por|за)\s*(hour|hr|stunde|heure|hora|час)$/iu
+const BY_THE_HOUR = new RegExp(
+  String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s*(?:\/|${anyOf(({ perUnit }) => perUnit)})\s*(${anyOf(({ hourUnit }) => hourUnit)})$`,
+  'iu',
+)
+const HOUR = new RegExp(String.raw`^${anyOf(({ hourUnit }) => hourUnit)}(?!\p{L})`, 'iu')
 
-const NAMELESS =
-  /^(?:level|feature|option|item|benefit|perk|stufe|niveau|nivel|nível)\s*\d+$|\stype$/iu
+const NAMELESS = new RegExp(
+  String.raw`^${anyOf(({ namelessRow }) => namelessRow)}\s*\d+$|\stype$`,
+  'iu',
+)
 
 /** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
     .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
       if (isExtra) return true
-      if (isPerSeat || isRecurring || /^(?:hour|hr|stunde|heure|hora|час)/iu.test(unit))
-        return false
+      if (isPerSeat || isRecurring || HOUR.test(unit)) return false
       const minor = toMinor(amount, currency)
       return !card.prices.some(({ amountMinor }) => amountMinor === minor)
     })

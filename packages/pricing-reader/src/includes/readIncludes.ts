@@ -2,12 +2,15 @@ import type { CardLine, ReadCard } from '../lines/CardLine.ts'
 import { overlapsFeature, sameFeature } from '../lines/featureName.ts'
 import type { ReadTier } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { findDetails } from './findDetails.ts'
 import { findLineMatrix } from './findLineMatrix.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
 import { readToldOverage } from './readOverage.ts'
+
+const WITHOUT = new RegExp(String.raw`^${anyOf(({ without }) => without)}\s`, 'iu')
 
 /** A tier but for what it includes, and the card that tells it. */
 export interface TierCard {
@@ -40,9 +43,7 @@ export function readIncludes(
       ({ entitlements }, index) =>
         names[index] !== own &&
         entitlements.some(
-          (other) =>
-            !/^(?:no|without|kein|ohne|sans|sin|sem|без)\s/iu.test(other.feature) &&
-            overlapsFeature(other.feature, feature),
+          (other) => !WITHOUT.test(other.feature) && overlapsFeature(other.feature, feature),
         ),
     ),
   )

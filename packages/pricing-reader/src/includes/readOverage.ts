@@ -7,10 +7,13 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { anyOf, composeWords } from '../words/composeWords.ts'
 import { bareTierName } from '../words/tierNames.ts'
 
-const EACH =
-  /^(?:\+|then|plus|extra|additional|overage|danach|puis|luego|depois)?[\s:]*(?:at\s+)?(\S+(?:\s\S+)?)\s+(?:each|per extra|extra|je|chacune?|cada uno|cada)\.?$/iu
+const EACH = new RegExp(
+  String.raw`^(?:\+|plus|extra|additional|overage|${anyOf(({ thenPrice }) => thenPrice)})?[\s:]*(?:at\s+)?(\S+(?:\s\S+)?)\s+${anyOf(({ eachAfter }) => eachAfter)}\.?$`,
+  'iu',
+)
 
 /** "+ 0.0002 each" below "50,000 calls": what one more costs of what was counted there. Without a sign it is a fraction. */
 export function readEach(
@@ -31,11 +34,13 @@ export function readEach(
   return { unit, amount: value, per: 1, evidence: `${before} ${line}`, confidence: 0.75 }
 }
 
-const PER = '(?:\\/|(?:per|pro|je|par|por|за)(?!\\p{L}))'
+const PER = String.raw`(?:\/|${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
 const PER_UNIT = new RegExp(`(?:^|\\s|\\()${PER}\\s*(\\p{L}[\\p{L}\\s-]{0,24}?)\\)?$`, 'iu')
 const PER_MANY = new RegExp(`^${PER}\\s*`, 'iu')
-const EXTRA_WORDS =
-  /(?<![\p{L}])(?:extra|additional|more|overages?|excess|beyond|after|cost|price|fee|rate|charges?|zusätzliche[nrs]?|weitere[nrs]?|supplémentaires?|adiciona(?:l|is|les)|дополнительн\p{L}*)(?![\p{L}])/giu
+const EXTRA_WORDS = new RegExp(
+  composeWords(({ extraWord }) => extraWord),
+  'giu',
+)
 
 /** A row of a matrix that is headed by a unit or as extra: "Overage per GB" and "$0.20", "Extra credits" and "$5 / 100". */
 export function readExtraRow(
@@ -76,8 +81,10 @@ function unitOf(label: string): string {
 }
 
 const LONGEST_SENTENCE = 300
-const AFTER =
-  /^[^,;.]{0,30}?(?:\(|\s(?:on|for|in|with|im|für|pour|en|para|no|на)\s+(?:the\s+)?)([^),;.]{2,30})/iu
+const AFTER = new RegExp(
+  String.raw`^[^,;.]{0,30}?(?:\(|\s${anyOf(({ onTier }) => onTier)}\s+(?:the\s+)?)([^),;.]{2,30})`,
+  'iu',
+)
 const BEFORE = /([^,;.(]{2,30}?)\s*[:=–—-]\s*$/u
 
 /**

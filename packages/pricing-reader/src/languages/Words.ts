@@ -1,3 +1,10 @@
+import type { CountWords } from './CountWords.ts'
+import type { ExtraWords } from './ExtraWords.ts'
+import type { FeatureWords } from './FeatureWords.ts'
+import type { PageWords } from './PageWords.ts'
+import type { PriceWords } from './PriceWords.ts'
+import type { TierWords } from './TierWords.ts'
+
 /** A time in a language: sources of regular expressions, alternatives parted by bars. */
 export interface TimeWords {
   /** What stands after a slash or after "per": "month". */
@@ -11,15 +18,26 @@ export interface TimeWords {
 }
 
 /**
- * The words by which a language's pricing pages are read: sources of regular expressions in
- * small letters and without flags, in which `\p{L}` is a letter of the language's script or its mark.
+ * How a language is written: in Latin letters, in other letters with spaces between words, or
+ * without spaces. With spaces, only whole words count. The folder of a language says which it is.
  */
-export interface Words {
-  /**
-   * How it is written: in Latin letters, in others with spaces between words, or without spaces.
-   * Where there are spaces, only whole words count.
-   */
-  script: 'latin' | 'other' | 'unspaced'
+export type Script = 'latin' | 'spaced' | 'unspaced'
+
+/**
+ * The words of one language, by which its pricing pages are read. A string is the source of a regular
+ * expression: alternatives in lower case, in which `\p{L}` is a letter of the script, or its mark.
+ * All keys of the interfaces below are optional, because many languages share an English word or
+ * need no rule.
+ */
+export interface Words
+  extends PageWords,
+    PriceWords,
+    CountWords,
+    FeatureWords,
+    ExtraWords,
+    TierWords {
+  /** If two languages share a word, the one with the lower rank counts. Without a rank: last. */
+  rank?: number
   /** "For each one", before anything that is counted. */
   per?: string
   /** What means "per" before a time only: "a month". */
@@ -100,4 +118,9 @@ export interface Words {
   currencies?: Readonly<Record<string, string>>
   /** The same before or after it. */
   signs?: Readonly<Record<string, string>>
+}
+
+/** The words of a language, and how it is written. */
+export interface Language extends Words {
+  script: Script
 }

@@ -1,10 +1,18 @@
-const AVAILABILITY =
-  /(?:\s*[-–—:,]\s*|\s+)(?:coming soon|included|incl\.|inklusive|enthalten|inbegriffen|inclus(?:es?)?|compris(?:es?)?|incluid[oa]s?|inclus[oi]s?|inclusas?|incluso|включен[оаы]?|включено|в комплекте|max(?:imum|imal)?\.?|付き|포함)\s*[!.]?$/iu
-const LEAD =
-  /^(?:(?:includes?|including|get|enjoy|access to|includ(?:es|ing) access to|enthält|inklusive|inkl\.|inclut|incluye|inclui|включает|доступ к)\s+)(?=\p{L})/iu
+import { anyOf } from '../words/composeWords.ts'
+
+const AVAILABILITY = new RegExp(
+  String.raw`(?:\s*[-–—:,]\s*|\s+)${anyOf(({ availability }) => availability)}\s*[!.]?$`,
+  'iu',
+)
+const LEAD = new RegExp(
+  String.raw`^(?:${anyOf(({ featureLead }) => featureLead)}\s+)(?=\p{L})`,
+  'iu',
+)
 /** What a feature costs beside the tier is not of its name: "Review — £30". */
-const PRICED =
-  /\s*(?:[-–—:(]|(?<=\s)(?:at|for|from|für|ab|à|por|за))\s*(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc}).*$/u
+const PRICED = new RegExp(
+  String.raw`\s*(?:[-–—:(]|(?<=\s)${anyOf(({ atPrice }) => atPrice)})\s*(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc}).*$`,
+  'u',
+)
 const EXPLANATION = /\s*[([（]([^()（）[\]]{1,200})[)\]）]/gu
 
 /** The words by which a feature is called: without asides, "included", and the sentence after it. */

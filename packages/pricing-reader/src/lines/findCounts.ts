@@ -1,4 +1,5 @@
-import { composeWords, wordPattern } from '../words/composeWords.ts'
+import { languages } from '../languages/index.ts'
+import { anyOf, composeWords, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** A number that counts something, and where in the text it stands. */
@@ -19,79 +20,46 @@ export interface Count {
 const DIGITS =
   /(?<!_|\d\+)(?<=^|[^\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])(?:\d{1,3}(?:[\u0020\u00a0\u2009\u202f,.'’]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)/gu
 const CURRENCY_BEFORE = /(?:\p{Sc}|R\$|\b(?:Rs|CHF|USD|EUR|GBP|INR|JPY|kr)\.?)\s?$/u
-const CURRENCY_AFTER =
-  /^\s?(?:\p{Sc}|(?:USD|EUR|GBP|INR|JPY|CHF|BRL|USDT|RUB|KRW|SEK|NOK|DKK|PLN|VND|VNĐ|AUD|CAD|SGD|IDR|MXN|ZAR|AED|CZK|HUF|RON|kr|zł|Kč|Ft|đ|грн|руб|euros?|dollars?|円|元|원)(?![\p{L}\p{N}]))/iu
+const CURRENCY_AFTER = new RegExp(
+  String.raw`^\s?(?:\p{Sc}|(?:USD|EUR|GBP|INR|JPY|CHF|BRL|USDT|RUB|KRW|SEK|NOK|DKK|PLN|VND|AUD|CAD|SGD|IDR|MXN|ZAR|AED|CZK|HUF|RON|kr|${anyOf(({ currencyAfter }) => currencyAfter)})(?![\p{L}\p{N}]))`,
+  'iu',
+)
 const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:k|K)(?![\p{L}\p{N}])/u, 1e3],
-  [/^\s?(?:thousand|tausend|tsd\.?|mille|mil|тыс\.?|тысяч\p{L}*)(?![\p{L}\p{N}])/iu, 1e3],
-  [/^\s?(?:M|MM|mm|mn|mio\.?|mln\.?|mi)(?![\p{L}\p{N}])/u, 1e6],
   [
-    /^\s?(?:Mio\.?|millions?|million\p{L}*|millones|millón|milh(?:ão|ões)|milioni?|млн\.?|миллион\p{L}*)(?![\p{L}\p{N}])/iu,
+    new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, SPACED)}(?![\p{L}\p{N}])`, 'iu'),
+    1e3,
+  ],
+  [/^\s?(?:M|MM|mm)(?![\p{L}\p{N}])/u, 1e6],
+  [
+    new RegExp(String.raw`^\s?${anyOf(({ million }) => million, SPACED)}(?![\p{L}\p{N}])`, 'iu'),
     1e6,
   ],
   [/^\s?(?:B|bn|billions?)(?![\p{L}\p{N}])/u, 1e9],
-  [/^\s?(?:万|萬|만)/u, 1e4],
-  [/^\s?(?:億|亿|억)/u, 1e8],
-  [/^\s?(?:千|천)/u, 1e3],
+  [new RegExp(String.raw`^\s?${anyOf(({ tenThousand }) => tenThousand)}`, 'u'), 1e4],
+  [new RegExp(String.raw`^\s?${anyOf(({ hundredMillion }) => hundredMillion)}`, 'u'), 1e8],
+  [new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, UNSPACED)}`, 'u'), 1e3],
 ]
 /** What may stick to a number without a space between. */
 const ATTACHED =
   /^(?:(?:[KMGTP]i?[Bb]|[gmt]b|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|[hdx]|hrs?|[Hh]ours?|[Mm]ins?|[Mm]inutes?|[Dd]ays?|X)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])/u
-const PICTURE_SIZE =
-  /^\s*(?:ultra|uhd|hd|video|resolution|res|quality|export|render|upscal|image|footage|stream|display|output|download|support|auflösung|qualität|vidéo|résolution|qualité|calidad|resolución|qualidade|resolução|画質|해상도|画质)/iu
-const DURATION_WORD =
-  /^[-‐‑](?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|tag\p{L}*|stunden?|minuten?|monat\p{L}*|jahr\p{L}*|jours?|mois|ans?|seats?|users?)(?![\p{L}\p{N}])/iu
-
-const NUMBER_WORDS = new Map<string, number>(
-  Object.entries({
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    twelve: 12,
-    zwei: 2,
-    drei: 3,
-    vier: 4,
-    fünf: 5,
-    zehn: 10,
-    deux: 2,
-    trois: 3,
-    quatre: 4,
-    cinq: 5,
-    dix: 10,
-    dos: 2,
-    tres: 3,
-    cuatro: 4,
-    cinco: 5,
-    diez: 10,
-    dois: 2,
-    duas: 2,
-    três: 3,
-    quatro: 4,
-    dez: 10,
-    due: 2,
-    tre: 3,
-    cinque: 5,
-    dieci: 10,
-    два: 2,
-    две: 2,
-    три: 3,
-    четыре: 4,
-    пять: 5,
-    десять: 10,
-  }),
-)
-const NUMBER_WORD = new RegExp(
-  `^(?:(?:up to|includes?|bis zu|jusqu'à|hasta|até|fino a|до)\\s+)?(${[...NUMBER_WORDS.keys()].join('|')})(?=\\s+\\p{L})`,
+const PICTURE_SIZE = new RegExp(String.raw`^\s*${anyOf(({ pictureSize }) => pictureSize)}`, 'iu')
+const DURATION_WORD = new RegExp(
+  String.raw`^[-‐‑]${anyOf(({ hyphenated }) => hyphenated)}(?![\p{L}\p{N}])`,
   'iu',
 )
-const NOT_COUNTED_AFTER = wordPattern('times?|of|or|more|off|click|stop|place|for|to|in|and', 'iu')
+
+const NUMBER_WORDS = new Map<string, number>(
+  languages.flatMap(({ numbers }) => Object.entries(numbers ?? {})),
+)
+const NUMBER_WORD = new RegExp(
+  `^(?:(?:includes?|${anyOf(({ upTo }) => upTo)})\\s+)?(${[...NUMBER_WORDS.keys()].join('|')})(?=\\s+\\p{L})`,
+  'iu',
+)
+const NOT_COUNTED_AFTER =
+  /(?<![\p{L}\p{N}])(?:times?|of|or|more|off|click|stop|place|for|to|in|and)(?![\p{L}\p{N}])/iu
+/** "3倍": a factor, which counts nothing. */
+const TIMES = new RegExp(String.raw`^\s?${anyOf(({ times }) => times)}`, 'u')
 
 /** The numbers in a line that count something: no prices, percentages, versions, ranges, sizes or "24/7". */
 export function findCounts(text: string): Count[] {
@@ -116,7 +84,8 @@ function countAt(text: string, start: number, digits: string): Count | undefined
   let rest = text.slice(start + digits.length)
   if (/[\p{L}\p{N}][-‐‑.,/:'’]$|[#@^]$|\d\s?[-–—~〜～x×:]\s?$/u.test(before)) return undefined
   if (CURRENCY_BEFORE.test(before.slice(-6)) || CURRENCY_AFTER.test(rest)) return undefined
-  if (/^\s?(?:倍|배)|^\s?[%％‰]|^[/:.,x×+]\d|^\(|^\s?[-–—~〜～]\s?\d/u.test(rest)) return undefined
+  if (TIMES.test(rest) || /^\s?[%％‰]|^[/:.,x×+]\d|^\(|^\s?[-–—~〜～]\s?\d/u.test(rest))
+    return undefined
   let value = numberOf(digits)
   let end = start + digits.length
   let isGrouped = /\d\D\d{3}/u.test(digits) && value >= 1000

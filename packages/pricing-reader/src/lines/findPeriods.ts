@@ -1,5 +1,5 @@
 import type { QuotaPeriod } from '../offer.ts'
-import { composePer, composeWords } from '../words/composeWords.ts'
+import { alternatives, composePer, composeWords, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** A time after which a quota begins anew, and where in the text it is said. */
@@ -37,17 +37,15 @@ const SEARCHES: readonly (readonly [QuotaPeriod, WordSearch])[] = [
   ['lifetime', new WordSearch((among) => composeWords(({ lifetime }) => lifetime, among))],
   ['one_time', new WordSearch((among) => composeWords(({ once }) => once, among))],
 ]
-const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = [
-  ['minute', /(?:\/|每|毎|1)\s?(?:分鐘?|分钟)|毎分|분당/gu],
-  ['day', /[/／]\s?(?:1?日|天|일)|毎日|每日|每天|1日(?=\d)|日次|하루|매일|일일/gu],
-  ['week', /[/／]\s?(?:週間?|周|주)|毎週|每周|每週|매주|주간/gu],
-  [
-    'month',
-    /[/／]\s?(?:か月|ヶ月|カ月|月間?|个月|個月|월|개월)|毎月|每月|每个月|月間|月(?=\s?[\d,]+)|매월|매달|월간|월(?=\s?[\d,]+)|한\s?달/gu,
-  ],
-  ['year', /[/／]\s?(?:年間?|년)|毎年|每年|年間|매년|연간/gu],
-  ['one_time', /初回|一次性|買い切り|一回限り|注册|登録時|가입\s?시|일회성|1회성/gu],
-]
+const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = (
+  ['minute', 'day', 'week', 'month', 'year', 'one_time'] as const
+).map((period) => [
+  period,
+  new RegExp(
+    alternatives(({ quotaPeriods }) => quotaPeriods?.[period], UNSPACED),
+    'gu',
+  ),
+])
 
 /** Where a line says after which time its quota resets: "/ month", "per day", "täglich", "毎月". */
 export function findPeriods(text: string): PeriodSpan[] {

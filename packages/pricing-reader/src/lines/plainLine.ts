@@ -1,3 +1,5 @@
+import { anyOf } from '../words/composeWords.ts'
+
 const DECORATION =
   /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200b-\u200c\u2060\u00ad\ufeff]|\u200d|[\ufe0e\ufe0f]|\u20e3)/gu
 const BULLET =
@@ -10,12 +12,13 @@ const ICON_WORD =
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
 /** Asides that say when or how new a feature is. */
-const NOTE =
-  /\s*[([（](?:new!?|beta|alpha|soon|coming soon|in development|optional|max\.?|maximum|included|neu|bald|inkl\.?|nouveau|bientôt|nuevo|próximamente|novo|em breve|новое|скоро|新機能|近日公開)[)\]）]/giu
+const NOTE = new RegExp(String.raw`\s*[([（]${anyOf(({ note }) => note)}[)\]）]`, 'giu')
 
 /** Words that stand apart on the page and touch in its text: "5,000credits", "Creditsjeden Monat". */
-const TOUCHING =
-  /(?<=\d)(?=(?:credits?|tokens?|projects?|users?|seats?|requests?|images?|minutes?|messages?|emails?|events?|videos?|members?|sites?|domains?|crédits?|créditos?)(?![\p{L}]))|(?<=(?<![\p{L}])(?:credits?|tokens?|crédits?|créditos?))(?=(?:per|each|every|jeden|pro|inklusive|inclus|par|incluid|por|al)(?=\s|$|[a-z]{2,4}(?![\p{L}])))/giu
+const TOUCHING = new RegExp(
+  String.raw`(?<=\d)(?=${anyOf(({ touchingUnit }) => touchingUnit)}(?![\p{L}]))|(?<=(?<![\p{L}])${anyOf(({ touchingCredit }) => touchingCredit)})(?=${anyOf(({ touchingNext }) => touchingNext)}(?=\s|$|[a-z]{2,4}(?![\p{L}])))`,
+  'giu',
+)
 
 /** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
 export function plainLine(text: string): string {

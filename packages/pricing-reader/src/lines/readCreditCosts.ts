@@ -1,5 +1,5 @@
 import type { ReadUnitPrice } from '../offer.ts'
-import { composeWords } from '../words/composeWords.ts'
+import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import type { CardLine } from './CardLine.ts'
@@ -16,11 +16,10 @@ const INTERVAL = new WordSearch(
       among,
     )})`,
 )
-const CREDIT =
-  '(credits?|tokens?|crédits?|créditos?|punkt\\p{L}*|кредит\\p{L}*|токен\\p{L}*|クレジット|크레딧|积分)'
-const NUMBER = '(\\d+(?:[.,]\\d+)?|one|a|an|ein|un|uno|um|один)'
+const CREDIT = `(${anyOf(({ creditName }) => creditName)})`
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?|${anyOf(({ one }) => one)})`
 const CREDITS_PER = new RegExp(
-  `(?:^|[\\s:(–—-])${NUMBER}\\s?${CREDIT}\\s*(?:/|per|each|=|pro|je|par|por|за|,)\\s*(?:(?:about|approx\\.?|circa|ca\\.|etwa|około|environ|aprox\\.?|[~≈])\\s*)?(?:(\\d[\\d,.]*|one|a|an|ein|une?|uno|um|один)\\s+)?([\\p{L}][\\p{L}\\s-]{1,30}?)(?=$|[.,;:()·|]|\\s[–—])`,
+  String.raw`(?:^|[\s:(–—-])${NUMBER}\s?${CREDIT}\s*(?:/|each|=|,|${anyOf(({ perUnit }) => perUnit)})\s*(?:(?:[~≈]|${anyOf(({ roughly }) => roughly)})\s*)?(?:(\d[\d,.]*|${anyOf(({ one }) => one)})\s+)?([\p{L}][\p{L}\s-]{1,30}?)(?=$|[.,;:()·|]|\s[–—])`,
   'iu',
 )
 const THING_COSTS = new RegExp(
@@ -58,10 +57,14 @@ function creditCost(
 }
 
 /** What a section is called that says what credits are spent on; one that sells them is called otherwise. */
-const SPENDING =
-  /(?<![\p{L}])(?:how|costs?|usage|uses?|used|spend\p{L}*|works?|consum\p{L}*|kosten|verbrauch\p{L}*|wie|coûts?|comment|consommation|cuestan?|cómo|uso|custam?|como|расход\p{L}*|стоимость|как)(?![\p{L}])|消費|使い方|仕組み|사용|소모|차감|消耗|使用/iu
-const COST =
-  /^(\d+(?:[.,]\d+)?)\s?(?:credits?|tokens?|crédits?|créditos?|кредит\p{L}*|токен\p{L}*|クレジット|크레딧|积分)(?![\p{L}])(?!\s*(?:\/|per|pro|par|por|в)\s*\p{L})/iu
+const SPENDING = new RegExp(
+  composeWords(({ spending }) => spending),
+  'iu',
+)
+const COST = new RegExp(
+  String.raw`^(\d+(?:[.,]\d+)?)\s?${CREDIT}(?![\p{L}])(?!\s*(?:\/|${anyOf(({ priceContinues }) => priceContinues)})\s*\p{L})`,
+  'iu',
+)
 const BARE_NUMBER = /^\d+(?:[.,]\d+)?$/u
 
 /** Reads what actions cost in credits where a section tells it below their names: "Text stamp", "1", "credit". */

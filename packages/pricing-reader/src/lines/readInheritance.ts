@@ -1,6 +1,6 @@
 import { languages } from '../languages/index.ts'
-import type { Words } from '../languages/Words.ts'
-import { alternatives, composeStems } from '../words/composeWords.ts'
+import type { Language } from '../languages/Words.ts'
+import { alternatives, anyOf, composeStems, LATIN } from '../words/composeWords.ts'
 import { sameTier } from '../words/tierNames.ts'
 import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
 
@@ -21,10 +21,10 @@ export interface Inheritance {
 }
 
 const NAME = '(.{1,60}?)'
-const END =
-  '(?:\\s*(?:[,;:.+&–—-]|\\bplus\\b|\\bund\\b|\\band\\b|\\bet\\b|\\by\\b|\\be\\b|\\bas well as\\b|\\bincluded\\b|\\bи\\b|(?<=\\s)и(?=\\s)|$)(.*))$'
+const SPACED_OTHERS = languages.filter(({ script }) => script === 'spaced')
+const END = String.raw`(?:\s*(?:[,;:.+&–—-]|\b${anyOf(({ inheritanceEnd }) => inheritanceEnd, LATIN)}\b|(?<=\s)${anyOf(({ inheritanceEnd }) => inheritanceEnd, SPACED_OTHERS)}(?=\s)|$)(.*))$`
 /** The patterns of the Latin languages, and those of all others. */
-const byScript = (patternsOf: (words: Words) => string[]): readonly [RegExp[], RegExp[]] => {
+const byScript = (patternsOf: (words: Language) => string[]): readonly [RegExp[], RegExp[]] => {
   const compiled = (isLatin: boolean): RegExp[] =>
     languages
       .filter(({ script }) => (script === 'latin') === isLatin)
@@ -41,27 +41,19 @@ const EVERYTHING = byScript((words) => [
 ])
 const ALL_OF = byScript((words) => before(alternatives(({ allOf }) => allOf, [words])))
 /** Chinese says it around the name. */
-const CHINESE: readonly RegExp[] = [
-  /^(?:包含|包括|享有)?\s?(.{1,40}?)(?:版|套餐|计划|方案)?(?:的|中的)?(?:所有|全部)(?:功能|权益|內容|内容|特性)(.*)$/u,
-  /^(?:包含|包括)?(?:所有|全部)\s?(.{1,40}?)(?:版|套餐|计划|方案)?(?:的)?(?:功能|权益)(.*)$/u,
-]
+const AROUND: readonly RegExp[] = languages.flatMap(({ inheritance = [] }) =>
+  inheritance.map((source) => new RegExp(source, 'u')),
+)
 const everythingFor = (text: string): readonly RegExp[] =>
-  hasOtherLetters(text) ? [...EVERYTHING[0], ...EVERYTHING[1], ...CHINESE] : EVERYTHING[0]
+  hasOtherLetters(text) ? [...EVERYTHING[0], ...EVERYTHING[1], ...AROUND] : EVERYTHING[0]
 const allOfFor = (text: string): readonly RegExp[] =>
   hasOtherLetters(text) ? [...ALL_OF[0], ...ALL_OF[1]] : ALL_OF[0]
 /** "All X features", "X plus": said of tiers and of other things, so only a known tier counts. */
-const LOOSE: readonly RegExp[] = [
-  /^(?:all|alles?)\s+(?:the\s+)?([^,:+]{3,30}?)\s*(?:[,:+]|plus|und|and|$)(.*)$/iu,
-  /^(?:includes\s+)?all\s+(?:of\s+)?(?:the\s+)?(.{1,40}?)\s+(?:plan\s+|tier\s+)?(?:features?|benefits?|perks|functionality|capabilities)(?:\s*[,:+]|\s+plus|\s+and|$)(.*)$/iu,
-  /^alle\s+(.{1,40}?)[- ]?(?:funktionen|features|leistungen|vorteile)(?:\s*[,:+]|\s+plus|\s+und|$)(.*)$/iu,
-  /^tout(?:es?)?\s+(.{1,40}?)\s*(?:[+,:]|plus|et|$)(.*)$/iu,
-  /^todo\s+(?:lo\s+)?(.{1,40}?)\s*(?:[+,:]|más|$)(.*)$/iu,
-  /^(.{1,40}?)\s+(?:plan\s+)?(?:features?\s*)?(?:plus|\+|and more)\s*[:.]?$/iu,
-  /^(?:everything|alles|tout|todo|tudo|все)\s+(.{1,40}?)(?:\s+(?:has|offers|includes|bietet))?\s*(?:[+,:]|plus|$)(.*)$/iu,
-]
+const LOOSE: readonly RegExp[] = languages.flatMap(({ looseInheritance = [] }) =>
+  looseInheritance.map((source) => new RegExp(source, 'iu')),
+)
 /** "Includes" before what is included. */
-const VERB =
-  /^(?:includes?|including|beinhaltet|enthält|umfasst|comprend|inclut|incluye|inclui|contém|include|bevat|включает|содержит|zawiera)\s+/iu
+const VERB = new RegExp(String.raw`^${anyOf(({ includesVerb }) => includesVerb)}\s+`, 'iu')
 const PREVIOUS = new WordSearch(
   (among) => `^(?:${alternatives(({ previous }) => previous, among)})`,
 )
@@ -69,7 +61,7 @@ const FREE = new WordSearch(
   (among) => `^(?:the\\s+)?(?:${composeStems(({ freeLead }) => freeLead, among)})`,
 )
 /** The Arabic and the Hebrew article are a part of the word. */
-const ARTICLE = /^(?:ال(?=\p{L}{2})|ה(?=\p{L}{3}))/u
+const ARTICLE = new RegExp(String.raw`^${anyOf(({ article }) => article)}`, 'u')
 const withoutArticle = (name: string): string => name.trim().replace(ARTICLE, '')
 
 /** Reads whether a line says that a tier has all of another one. */
@@ -102,14 +94,21 @@ function named(reference: string, tiers: TierNames): string | undefined {
   return undefined
 }
 
+const REST_LEAD = new RegExp(
+  String.raw`^${anyOf(({ restLead }) => restLead)}(?![\p{L}])\s*[:,]?\s*`,
+  'iu',
+)
+const REST_NOTHING = new RegExp(
+  String.raw`^${anyOf(({ restNothing }) => restNothing)}[.。]?$`,
+  'iu',
+)
+const MORE = new RegExp(String.raw`^${anyOf(({ more }) => more)}\s*[:!.]?$`, 'iu')
+
 function restOf(rest: string | undefined): string {
   return (rest ?? '')
     .replace(/^[\s,;:.+&–—-]+/u, '')
-    .replace(/^(?:plus|and|und|et|y|e|и|for|für|pour|para|mit|with)(?![\p{L}])\s*[:,]?\s*/iu, '')
-    .replace(
-      /^(?:포함|に加えて|를 포함|を含む|を含みます|が含まれます|包含|included|inclus(?:es)?|incluidas?|enthalten)[.。]?$/iu,
-      '',
-    )
-    .replace(/^(?:more|mehr|much more|même plus|más|mais)\s*[:!.]?$/iu, '')
+    .replace(REST_LEAD, '')
+    .replace(REST_NOTHING, '')
+    .replace(MORE, '')
     .trim()
 }

@@ -1,5 +1,5 @@
 import type { QuotaPeriod } from '../offer.ts'
-import { wordPattern } from '../words/composeWords.ts'
+import { anyOf, SPACED, UNSPACED, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { featureName } from './featureName.ts'
 import { type Count, findCounts, findUnlimited } from './findCounts.ts'
@@ -13,25 +13,41 @@ export interface Quantity {
   period?: QuotaPeriod
 }
 
-const UP_TO =
-  "(?:up to|upto|as many as|max(?:imum|imal|imo|\\.)?(?: of)?|only|just|about|approx\\.?|over|more than|all|first|any|the|your|additional|bis zu|bis|maximal|alle|über|jusqu[’']?[àa]u?|plus de|hasta|más de|todos los|até|mais de|todos os|fino a|fino al|tot|upp till|op til|opptil|do|до|более|свыше|όλα|kadar|最大|最多|최대|월 최대)"
-const VERBS =
-  '(?:stores?|creates?|access(?: to)?|get|gets|manage|track|tracks|monitor|send|includes?|including|included|enjoy|host|run|build|add|use|invite|publish|upload|download|save|generate|connect|support for|supports?|perfect for|for teams(?: of)?|for|with|to|enthält|inklusive|inkl\\.|erstelle|avec|inclut|incluye|con|inclui|com|включает|с)'
+const UP_TO = anyOf(({ countLead }) => countLead)
+const VERBS = anyOf(({ countVerb }) => countVerb)
 /** Words before a number that only lead up to it; what else stands there belongs to the name. */
 const LEAD = new RegExp(`^(?:(?:${UP_TO}|${VERBS})\\s*)+$`, 'iu')
-const TRAILING_LEAD = new RegExp(`(?:(?<![\\p{L}\\p{N}])${UP_TO}|最大|最多|최대)\\s*$`, 'iu')
-/** After these a number says when or how, not how much. */
-const NOT_A_QUOTA_BEFORE = wordPattern(
-  'within|in|under|after|before|every|since|than|from|at|by|between|top|version|v|level|layer|phase|type|step|article|section|binnen|innerhalb|nach|dans|sous|après|en|dentro de|em|через|за|от',
+const TRAILING_LEAD = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])${anyOf(({ countLead }) => countLead, SPACED)}|${anyOf(({ countLead }) => countLead, UNSPACED)})\s*$`,
+  'iu',
 )
-const AT_LEAST =
-  /^(?:min(?:imum|imo|\.)?(?: of)?|mindestens|at least|au moins|al menos|pelo menos|минимум|от)$/iu
-const KEPT_FOR =
-  /retention|history|historical|histor|storage|stored|logs?|archiv|backups?|lookback|look-back|window|data|recording|replay|aufbewahrung|verlauf|speicher|rétention|conservation|historique|retención|historial|retenção|histórico|хранени|истори|保存|保持|履歴|보관|기록|保留/iu
+/** After these a number says when or how, not how much. */
+const NOT_A_QUOTA_BEFORE = wordPattern(({ notQuotaBefore }) => notQuotaBefore)
+const AT_LEAST = new RegExp(String.raw`^${anyOf(({ atLeast }) => atLeast)}$`, 'iu')
+const KEPT_FOR = new RegExp(String.raw`${anyOf(({ keptFor }) => keptFor)}`, 'iu')
 const SERVICE =
   /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
-const COMPARED =
-  /^\s*(?:or|more|faster|higher|larger|bigger|longer|better|cheaper|usage|the|speed|less|schneller|mehr|plus|más|mais)(?![\p{L}\p{N}])/iu
+const COMPARED = new RegExp(
+  String.raw`^\s*${anyOf(({ compared }) => compared)}(?![\p{L}\p{N}])`,
+  'iu',
+)
+const LABEL = new RegExp(
+  String.raw`[:：=]\s*(?:[(~≈+]|max\.?|${anyOf(({ upTo }) => upTo)})?\s*$`,
+  'iu',
+)
+const OF_THING = new RegExp(
+  String.raw`^\s*(?:${anyOf(({ of }) => of)}|${anyOf(({ ofElided }) => ofElided)})?\s*\p{L}{3,}`,
+  'iu',
+)
+const INCLUDED = new RegExp(
+  String.raw`^\s*${anyOf(({ includedAfter }) => includedAfter)}(?=\s|$)`,
+  'iu',
+)
+const OF = new RegExp(
+  String.raw`^\s*(?:${anyOf(({ ofElided }) => ofElided)}|(?:x|×|${anyOf(({ of }) => of)})(?:\s+(?:the|your))?(?=\s))`,
+  'iu',
+)
+const OF_AT_END = new RegExp(String.raw`\s+${anyOf(({ of }) => of)}$`, 'iu')
 
 const RANGE = /^(\d{1,6})\s?[-–—]\s?(\d{1,6})(?=\s+\p{L}[\p{L}\s]*$)/u
 
@@ -70,9 +86,7 @@ function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity
   const measure = readMeasure(after)
   const end = count.end + (measure?.length ?? 0)
   const rest = text.slice(end)
-  const isLabelled = /[:：=]\s*(?:[(~≈+]|up to|max\.?|bis zu|jusqu'à|hasta|até|до)?\s*$/iu.test(
-    before,
-  )
+  const isLabelled = LABEL.test(before)
   const period = periodOf(
     periods.filter((span) => span.start >= end || span.end <= count.start),
     count.start,
@@ -121,10 +135,7 @@ function lasts(before: string, rest: string, count: Count, unit: string): boolea
   if (count.isHyphened || SERVICE.test(rest)) return false
   if (unit === 'minutes' || unit === 'hours')
     return !/\p{L}{3,}\s*$/u.test(before) || LEAD.test(before.trim())
-  return (
-    /^\s*(?:of|de|d['’]|di|von)?\s*\p{L}{3,}/iu.test(rest) &&
-    (before === '' || LEAD.test(before.trim()))
-  )
+  return OF_THING.test(rest) && (before === '' || LEAD.test(before.trim()))
 }
 
 /** The period that belongs to a number is the first after it, else the last before it. */
@@ -153,8 +164,8 @@ function nameAround(
     .replace(/[~≈≤<]\s?$/u, '')
     .trim()
   const right = blank(end, text.length)
-    .replace(/^\s*(?:included|incluse?s?|incluid[oa]s|inkl(?:usive)?\.?|enthalten)(?=\s|$)/iu, ' ')
-    .replace(/^\s*(?:d['’]|(?:of|de|von|di|x|×|の)(?:\s+(?:the|your))?(?=\s))/iu, ' ')
+    .replace(INCLUDED, ' ')
+    .replace(OF, ' ')
     .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
     .replace(
       /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
@@ -172,9 +183,7 @@ function nameAround(
     )
     .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
     .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
-  const kept = LEAD.test(left)
-    ? ''
-    : left.replace(TRAILING_LEAD, '').replace(/\s+(?:de|of|von|di)$/iu, '')
+  const kept = LEAD.test(left) ? '' : left.replace(TRAILING_LEAD, '').replace(OF_AT_END, '')
   const name = featureName(
     `${kept} ${right}`
       .replace(/[(（]\s*/gu, ' ')

@@ -23,7 +23,7 @@ const CROSS = new WordSearch(
 )
 const LEAD = new WordSearch(
   (among) =>
-    `^(?:first|erste|premiers|primeros|primeiros|первые|最初の|처음|前|upto|max\\.?|[~≤<+]|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
+    `^(?:upto|max\\.?|[~≤<+]|${alternatives(({ firstOnes }) => firstOnes, among)}|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
 )
 
 /** Whether a cell only says that a feature is there, or that it is not. */

@@ -1,8 +1,9 @@
+import { languages } from '../languages/index.ts'
 import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { type Amount, findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
-import { wordPattern } from '../words/composeWords.ts'
+import { alternatives, anyOf, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { findCounts } from './findCounts.ts'
 import { plainLine } from './plainLine.ts'
@@ -19,36 +20,41 @@ export interface UnitPriceReading extends ReadUnitPrice {
   isRecurring: boolean
 }
 
-const PER =
-  '(?:/|per\\b|for each\\b|for every\\b|each\\b|every\\b|a\\b|an\\b|pro\\b|je\\b|par\\b|por\\b|за\\b|на\\b|cada\\b|ogni\\b)'
-const INTERVAL =
-  '(?:months?|mo|mth|years?|yr|annum|weeks?|wk|days?|monat|jahr|tag|woche|mois|an|année|jour|semaine|mes|año|día|semana|mês|ano|dia|mese|anno|месяц|мес|год|день|ay|yıl|첫\\s?해|初年度)'
+const PER = String.raw`(?:/|${anyOf(({ perEach }) => perEach)}(?![\p{L}\p{N}]))`
+const INTERVAL = anyOf(({ day, week, month, year }) =>
+  [day, week, month, year].flatMap(({ noun }) => noun ?? []).join('|'),
+)
 const INTERVAL_STEP = new RegExp(
   `^\\s*(?:${PER}\\s*${INTERVAL}(?![\\p{L}\\p{N}])|monthly|yearly)\\.?`,
   'iu',
 )
 const UNIT_STEP = new RegExp(
-  `^\\s*(?:${PER}|/)\\s*(?:(?:additional|extra|active|eligible|successful|each|every|zusätzliche[nrs]?|weitere[nrs]?|supplémentaires?|adicional|дополнительн\\p{L}+)\\s+)?`,
+  `^\\s*(?:${PER}|/)\\s*(?:(?:active|eligible|successful|each|every|${anyOf(({ additional }) => additional)})\\s+)?`,
   'iu',
 )
-const FOR_STEP = /^\s*(?:for|für|pour|por|para|за|=|→|:)\s+(?=\d)/iu
-const EXTRA = wordPattern(
-  'extra|additional|additionally|more|overages?|beyond|after|over|exceed\\p{L}*|above|plus|then|on top|zusätzlich\\p{L}*|weitere[nrs]?|danach|darüber|supplémentaires?|au-delà|puis|adiciona(?:l|is|les)|extras?|después|luego|excedente|además|depois|дополнительн\\p{L}*|сверх|свыше|затем',
+const FOR_STEP = new RegExp(
+  String.raw`^\s*(?:=|→|:|${anyOf(({ forWhom }) => forWhom)})\s+(?=\d)`,
+  'iu',
 )
+const EXTRA = wordPattern(({ extra }) => extra)
 /** Whether words tell of what comes on top of what is included. */
 export function saysExtra(text: string): boolean {
   return EXTRA.test(text)
 }
 
-const SEAT =
-  /^(?:(?:active|eligible|additional|team|full)\s+)?(?:users?|seats?|members?|people|persons?|participants?|employees?|agents?|editors?|developers?|teammates?|licen[cs]es?|heads?|hosts?|admins?|nutzer|benutzer|mitarbeiter|utilisateurs?|personnes?|usuarios?|personas?|usuários?|pessoas?|utenti?|użytk\p{L}*|osob\p{L}*|gebruikers?|användare|brukere?|kullanıcı\p{L}*|пользовател\p{L}*|человек\p{L}*|人|名|사용자|명|用户)(?![\p{L}])/iu
+const SEAT = new RegExp(
+  String.raw`^(?:(?:active|eligible|additional|team|full)\s+)?${anyOf(({ seatUnit }) => seatUnit)}(?![\p{L}])`,
+  'iu',
+)
 const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:thousand|tausend|mille|mil|тысяч\p{L}*)(?![\p{L}])\s*/iu, 1e3],
-  [/^(?:million|millionen|millón|milhão|миллион\p{L}*)(?![\p{L}])\s*/iu, 1e6],
+  [new RegExp(String.raw`^${anyOf(({ thousand }) => thousand)}(?![\p{L}])\s*`, 'iu'), 1e3],
+  [new RegExp(String.raw`^${anyOf(({ million }) => million)}(?![\p{L}])\s*`, 'iu'), 1e6],
 ]
 /** A fee per device that is paid once is no price of its use. */
-const PAID_ONCE =
-  /one[- ]time|one[- ]off|setup fee|einmalig|pago único|pagamento único|paiement unique|una tantum|единоразов|разово|一次性|初期費用|일회성/iu
+const PAID_ONCE = new RegExp(
+  alternatives(({ onceFee }) => onceFee),
+  'iu',
+)
 /** Things one buys once or by themselves: a price "per project" is no usage price of a tier. */
 const NO_UNIT =
   /^(?:time|plan|one|team(?! m)|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
@@ -77,7 +83,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
-  const isEach = /^\s*(?:each|every|cada)\s*$/iu.test(step) && after.trim() === ''
+  const isEach = EACH.test(step) && after.trim() === ''
   const unit = unitOf(after) || (per > 1 || isEach ? unitBefore(before) : '')
   // "$10 for 100 credits" is a pack of them.
   if (isFor && isCreditUnit(unit)) return undefined
@@ -98,12 +104,22 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   }
 }
 
-const MORE =
-  /^(?:(?:each|every|per)\s+)?(?:additional|extra|zusätzliche[nrs]?|weitere[nrs]?|каждый дополнительный)\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$/iu
+const EACH = new RegExp(String.raw`^\s*${anyOf(({ each }) => each)}\s*$`, 'iu')
+const MORE = new RegExp(
+  String.raw`^(?:(?:each|every|per)\s+)?${anyOf(({ additional }) => additional)}\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$`,
+  'iu',
+)
 
 /** "Every extra 100 replies cost $5", "每额外 100 条回复加收 5 美元". */
-const EVERY_MORE =
-  /^(?:(?:each|every|per)\s+(?:additional|extra)|jede weiteren|каждые дополнительные)\s+(\d[\d,.]*\s?k?)?\s*(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*(?:costs?|kosten|за|[:=–—-])\s*[+~]?\s*$|^每(?:额外|額外|增加|多)\s*(\d[\d,]*)?\s*[条條个個次张張份位名]?\s*(\p{Script=Han}{1,6}?)(?:需?加收|收费|收取|[:：])\s*$/iu
+const EVERY_MORE = [
+  new RegExp(
+    String.raw`^${anyOf(({ everyAdditional }) => everyAdditional)}\s+(?<count>\d[\d,.]*\s?k?)?\s*(?<unit>\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*(?:[:=–—-]|${anyOf(({ costs }) => costs)})\s*[+~]?\s*$`,
+    'iu',
+  ),
+  ...languages.flatMap(({ everyAdditionalPattern }) =>
+    everyAdditionalPattern ? [new RegExp(String.raw`^${everyAdditionalPattern}\s*$`, 'iu')] : [],
+  ),
+]
 
 /** "Additional seats: $5/mo": what one more costs, again and again; "Every extra 100 replies cost $5". */
 function readMore(
@@ -113,14 +129,17 @@ function readMore(
   amount: Amount,
   evidence: string,
 ): UnitPriceReading | undefined {
-  const every = isRecurring || /\p{L}/u.test(rest) ? null : EVERY_MORE.exec(before)
-  const unit = isRecurring ? MORE.exec(before)?.[1] : (every?.[2] ?? every?.[4])
+  const every =
+    isRecurring || /\p{L}/u.test(rest)
+      ? undefined
+      : EVERY_MORE.map((pattern) => pattern.exec(before)?.groups).find(Boolean)
+  const unit = isRecurring ? MORE.exec(before)?.[1] : every?.unit
   if (unit === undefined) return undefined
   return {
     unit,
     amount: amount.value,
     currency: amount.currency,
-    per: findCounts(every?.[1] ?? every?.[3] ?? '')[0]?.value ?? 1,
+    per: findCounts(every?.count ?? '')[0]?.value ?? 1,
     isExtra: true,
     isPerSeat: SEAT.test(unit),
     isRecurring,
@@ -152,13 +171,25 @@ function readPer(rest: string): { per: number; after: string } {
   return { per: 1, after: rest }
 }
 
+const LABEL = new RegExp(
+  String.raw`^([^:：]{3,40}?)(?:[:：]\s*[+~]?|\s+${anyOf(({ labelEnd }) => labelEnd)})$`,
+  'iu',
+)
+const UNIT_END = new RegExp(
+  String.raw`[,;:.()[\]·|–—+*!\p{Sc}]|\s-\s|\/|(?:^|\s)${anyOf(({ unitEnd }) => unitEnd)}(?=\s|$|[),])`,
+  'iu',
+)
+const PRICE_LEAD = new RegExp(
+  String.raw`^(?:${anyOf(({ priceLead }) => priceLead)}(?![\p{L}])[\s:]*)+`,
+  'iu',
+)
+const STATES = new RegExp(String.raw`(?<![\p{L}])${anyOf(({ states }) => states)}(?![\p{L}])`, 'iu')
+
 /** "10,000 emails, then $1 per 1,000" and "Additional emails: $1 per 1,000": the unit stands before the price. */
 function unitBefore(before: string): string {
   const counted = readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature
   if (counted !== undefined) return counted
-  const label = /^([^:：]{3,40}?)(?:[:：]\s*[+~]?|\s+(?:at|for|à|für|por|a))$/iu.exec(
-    before.trim(),
-  )?.[1]
+  const label = LABEL.exec(before.trim())?.[1]
   return unitOf((label ?? '').replace(/^(?:buy|get|purchase|order|add)\s+/iu, ''))
 }
 
@@ -168,9 +199,7 @@ function unitOf(after: string): string {
     .replace(/^\s*(?:of\s+)?(?:additional|extra|more)(?:\s+|(?=\*?$))/iu, (lead) =>
       /\s$/u.test(lead) ? '' : 'unit',
     )
-    .split(
-      /[,;:.()[\]·|–—+*!\p{Sc}]|\s-\s|\/|(?:^|\s)(?:per|after|beyond|over|overages?|metered|above|thereafter|and|or|with|if|when|on|in|for|from|plus|at|used|sent|processed|danach|au-delà|y|et|und)(?=\s|$|[),])/iu,
-    )[0]
+    .split(UNIT_END)[0]
     ?.trim()
     .split(/\s+/u)
     .slice(0, 4)
@@ -182,15 +211,9 @@ function unitOf(after: string): string {
 function named(before: string, unit: string): string {
   const label = before
     .replace(/[\s:–—+(-]+$/u, '')
-    .replace(
-      /^(?:(?:only|just|from|ab|ab nur|à partir de|desde|a partir de|от|danach|dann|luego|después|puis|ensuite|depois|затем|以降|이후|之后|at|for|then|plus|and|extra usage|additional|overages?)(?![\p{L}])[\s:]*)+/iu,
-      '',
-    )
+    .replace(PRICE_LEAD, '')
     .trim()
-  const isSaid =
-    /(?<![\p{L}])(?:is|are|costs?|billed|charged|pay|sind|kostet|coûte|cuesta|custa)(?![\p{L}])/iu.test(
-      label,
-    )
+  const isSaid = STATES.test(label)
   const isLabel =
     !isSaid &&
     /^\p{L}/u.test(label) &&

@@ -1,3 +1,4 @@
+import { anyOf } from '../words/composeWords.ts'
 import { findUnlimited } from './findCounts.ts'
 import { readQuantity } from './readQuantity.ts'
 
@@ -6,7 +7,7 @@ const SEPARATORS: readonly RegExp[] = [
   /\s*[;；、]\s*/u,
   /\s+\+\s+/u,
   /,\s+(?=\d|up to|unlimited)/iu,
-  /,?\s+(?:and|und|et|y|e|и|&)\s+(?=\d|up to|unlimited)/iu,
+  new RegExp(String.raw`,?\s+(?:&|${anyOf(({ and }) => and)})\s+(?=\d|up to|unlimited)`, 'iu'),
 ]
 
 /**
@@ -38,11 +39,13 @@ function sharedUnlimited(parts: string[]): string[] | undefined {
   return [first, ...others.map((part) => `${first.slice(0, span.end)} ${part}`)]
 }
 
+const AND = new RegExp(String.raw`^${anyOf(({ and }) => and)}\s+`, 'iu')
+
 /** A list of features written as one line, when it is all that a card says of itself. */
 export function splitList(text: string): string[] {
   if (/[.!?。]$/u.test(text.trim())) return [text]
   const parts = text.split(/\s*[,;、，]\s*/u).filter((part) => part !== '')
   const isList =
     parts.length >= 3 && parts.every((part) => part.length <= 40 && part.split(/\s+/u).length <= 5)
-  return isList ? parts.map((part) => part.replace(/^(?:and|und|et|y|e|и)\s+/iu, '')) : [text]
+  return isList ? parts.map((part) => part.replace(AND, '')) : [text]
 }

@@ -2,11 +2,12 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
 const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
-const PRICE = /(^|[^a-z])(price|pricing|amount|cost|preis|prix|precio|preco)([^a-z]|$)/
+const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)
 const MIN = 2
 const MAX_SIGN = 6
 const MAX_SHELL = 6

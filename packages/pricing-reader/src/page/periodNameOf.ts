@@ -1,9 +1,15 @@
+import { anyOf } from '../words/composeWords.ts'
 import type { PageNode } from './PageNode.ts'
 
-const MONTHLY = /(^|[^a-z])(monthly|month|mensal|mensuel|mensual|monatlich)([^a-z]|$)/i
-const YEARLY = /(^|[^a-z])(yearly|year|annual|annually|anual|annuel|jaehrlich)([^a-z]|$)/i
-const ALONE =
-  /^(?:monthly|month|mensal|mensuel|mensual|monatlich|yearly|year|annual|annually|anual|annuel|jaehrlich)$/i
+const MONTHLY = new RegExp(
+  `(^|[^a-z])${anyOf(({ monthlyInCode }) => monthlyInCode)}([^a-z]|$)`,
+  'i',
+)
+const YEARLY = new RegExp(`(^|[^a-z])${anyOf(({ yearlyInCode }) => yearlyInCode)}([^a-z]|$)`, 'i')
+const ALONE = new RegExp(
+  `^(?:${anyOf(({ monthlyInCode }) => monthlyInCode)}|${anyOf(({ yearlyInCode }) => yearlyInCode)})$`,
+  'i',
+)
 const TELLING = [
   'class',
   'id',

@@ -1,4 +1,5 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { signBareSums } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
 import { foldSections } from './foldSections.ts'
@@ -61,8 +62,8 @@ function yenOrYuan(lines: readonly PageLine[]): string | null {
   return shown.some(({ text }) => /\p{Script=Han}/u.test(text)) ? 'cny' : null
 }
 
-const PAGE_WORDS =
-  /^(pricing|prices|plans?|plans? (&|and) pricing|pricing (&|and) plans?|pricing plans?|preise|tarife|tarifs?|prix|precios|planes|preços|planos|цены|тарифы|价格|定价|料金|料金プラン|가격|요금|our pricing|home|welcome|official site|simple pricing.*|subscription.*|buy.*|upgrade.*)$/i
+const PAGE_WORDS = new RegExp(`^${anyOf(({ pageTitle }) => pageTitle)}$`, 'iu')
+const TITLE_END = new RegExp(String.raw`\s*${anyOf(({ titleEnd }) => titleEnd)}\s*$`, 'iu')
 
 /** The product's name, from the page's title and what it says of its site. */
 export function findProduct({ title, metas }: Page): string | null {
@@ -75,9 +76,7 @@ export function findProduct({ title, metas }: Page): string | null {
     .map((part) => part.trim())
     .filter((part) => part && !PAGE_WORDS.test(part))
   if (site?.trim()) return site.trim().slice(0, 80)
-  const named = parts
-    .map((part) => part.replace(/\s*(pricing|plans|preise|tarifs|prices)\s*$/i, '').trim())
-    .filter(Boolean)
+  const named = parts.map((part) => part.replace(TITLE_END, '').trim()).filter(Boolean)
   const short = [...named].sort((a, b) => a.length - b.length)[0]
   return short ? short.slice(0, 80) : null
 }

@@ -150,16 +150,11 @@ const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] =
     /^kr/i,
     { sv: 'sek', da: 'dkk', dk: 'dkk', nb: 'nok', nn: 'nok', no: 'nok', is: 'isk', fo: 'dkk' },
   ],
-  [/^pesos$/, { mx: 'mxn', co: 'cop', ar: 'ars', cl: 'clp', uy: 'uyu', do: 'dop' }],
-  [/^元$/, { tw: 'twd', hant: 'twd', hk: 'hkd', cn: 'cny' }],
-  [/^lei$/i, { ro: 'ron', md: 'mdl' }],
-  [/^(?:ريال|ريالات|ريالًا|ريالاً|﷼)$/, { qa: 'qar', om: 'omr', ye: 'yer', fa: 'irr', sa: 'sar' }],
-  [/^(?:درهم|دراهم|درهمًا|درهماً)$/, { ma: 'mad', ae: 'aed' }],
-  [
-    /^(?:دينار|دنانير)$/,
-    { jo: 'jod', bh: 'bhd', iq: 'iqd', tn: 'tnd', dz: 'dzd', ly: 'lyd', kw: 'kwd' },
-  ],
-  [/^(?:جنيه|جنيهًا|جنيهاً|جنيهات)$/, { sd: 'sdg', eg: 'egp' }],
+  ...languages.flatMap(({ sharedCurrencies = [] }) =>
+    sharedCurrencies.map(
+      ({ names, byRegion }) => [new RegExp(`^(?:${names})$`, 'i'), byRegion] as const,
+    ),
+  ),
 ]
 
 /** Signs that several currencies share mean the page's own. */

@@ -1,4 +1,6 @@
 import { currencyScale } from '@purser/contract/client'
+import { languages } from '../languages/index.ts'
+import type { Language } from '../languages/Words.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
 /** A sum of money as it stands in a text. */
@@ -42,15 +44,21 @@ export const withPlainDigits = (text: string): string =>
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10]
 
 /** "Rp 99rb", "1.5万円": where small money is counted in thousands, so are prices. */
-const SCALE = /^\s?(?:(?:rb|ribu|jt|juta|nghìn|ngàn|triệu|tr)(?!\p{L})|[万萬만])/iu
-const EAST = { 万: 4, 萬: 4, 만: 4 }
-const ZEROS_OF: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  idr: { rb: 3, ribu: 3, jt: 6, juta: 6 },
-  vnd: { nghìn: 3, ngàn: 3, tr: 6, triệu: 6 },
-  jpy: EAST,
-  cny: EAST,
-  twd: EAST,
-  krw: EAST,
+const SCALE = new RegExp(
+  String.raw`^\s?(?:(?:${scaleWords(({ script }) => script !== 'unspaced')})(?!\p{L})|${scaleWords(({ script }) => script === 'unspaced')})`,
+  'iu',
+)
+const ZEROS_OF: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
+  languages.flatMap(({ moneyScale }) =>
+    moneyScale ? moneyScale.currencies.map((currency) => [currency, moneyScale.zeros]) : [],
+  ),
+)
+
+function scaleWords(isMeant: (language: Language) => boolean): string {
+  return languages
+    .filter(isMeant)
+    .flatMap(({ moneyScale }) => Object.keys(moneyScale?.zeros ?? {}))
+    .join('|')
 }
 
 /** The sums of money in a text; a number counts only with its currency. */

@@ -1,6 +1,7 @@
-import type { Words } from '../languages/Words.ts'
+import type { Language } from '../languages/Words.ts'
 import {
   alternatives,
+  anyOf,
   composePer,
   composeStems,
   composeWords,
@@ -11,7 +12,7 @@ import { WordSearch } from '../words/WordSearch.ts'
 const ARROWS = '[\\s.!→»›]*'
 const UP_TO = alternatives(({ upTo }) => upTo)
 
-const whole = (pick: (words: Words) => string | undefined, end: string): WordSearch =>
+const whole = (pick: (words: Language) => string | undefined, end: string): WordSearch =>
   new WordSearch((among) => `^[\\s-]*(?:${alternatives(pick, among)})${end}$`)
 const FREE = whole(({ free }) => free, '[.!]?')
 const FREE_LEAD = new WordSearch(
@@ -63,9 +64,12 @@ export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
 export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
 /** A line that begins like this tells more of the price above it. */
 export const isAside = (text: string): boolean => ASIDE.isIn(text)
+const SURCHARGE = new RegExp(
+  String.raw`^\s*(?:\+|${anyOf(({ plus }) => plus)})[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d`,
+  'iu',
+)
 /** "+ $19/mo": what is paid on top of a price. */
-export const isSurcharge = (text: string): boolean =>
-  /^\s*(?:\+|plus\b|zzgl)[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d/iu.test(text)
+export const isSurcharge = (text: string): boolean => SURCHARGE.test(text)
 export const saysSetup = (text: string): boolean => SETUP.isIn(text)
 const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
@@ -98,11 +102,13 @@ const LONG = composeWords(({ month, year }) => [month.noun, year.noun].join('|')
 const SHORT = composeWords(({ week, day, hour }) => [week.noun, day.noun, hour.noun].join('|'))
 const BLANK = new RegExp(`^[$€£¥₹]?\\s?(?:${GAP}?\\s?/\\s?(?:${LONG})|${GAP}\\s?/\\s?(?:${SHORT}))`)
 
+const FILLED_IN = new RegExp(
+  String.raw`(\{\{|\[\[|\$\{|<%)[^\]}%]*${anyOf(({ priceInCode }) => priceInCode)}[^\]}%]*(\}\}|\]\]|\}|%>)`,
+  'i',
+)
 /** Where a script puts the price: "{{price}} / month", "$-- /mo". */
 export const isPlaceholder = (text: string): boolean =>
   text.length < 80 &&
-  (/(\{\{|\[\[|\$\{|<%)[^\]}%]*(price|amount|cost|preis|prix)[^\]}%]*(\}\}|\]\]|\}|%>)/i.test(
-    text,
-  ) ||
+  (FILLED_IN.test(text) ||
     BLANK.test(lowerCased(text)) ||
     /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))

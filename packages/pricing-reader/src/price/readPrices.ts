@@ -1,4 +1,5 @@
 import type { PriceInterval, ReadPrice } from '../offer.ts'
+import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
 import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
@@ -59,13 +60,17 @@ interface Classified extends ReadPrice {
 /** "$499, no monthly fee ever" */
 const NO_FEES =
   /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
-const THEN = /(?:^|\s)(?:then|danach|puis|luego|después|depois|poi|daarna|затем)\s*:?\s*$/iu
+const THEN = new RegExp(String.raw`(?:^|\s)${anyOf(({ thenPrice }) => thenPrice)}\s*:?\s*$`, 'iu')
 /** "Annual billing available" tells of another price. */
-const IS_OFFERED =
-  /\b(?:available|verfügbar|möglich|disponible|disponível|disponibile|beschikbaar)\b/iu
+const IS_OFFERED = new RegExp(
+  composeWords(({ available }) => available),
+  'iu',
+)
 /** "More weekly credits": how often something is given, and not how often it is paid for. */
 const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
+const ON_TOP = new RegExp(String.raw`(?:\+|${anyOf(({ onTop }) => onTop)})\s*$`, 'iu')
+const ECHO = new RegExp(String.raw`(?:=|\(|${anyOf(({ equals }) => equals)})[\p{L}\s]{0,12}$`, 'iu')
 const QUALIFIER_MAX = 90
 const QUALIFIER_LINES = 3
 
@@ -249,7 +254,7 @@ function classify(
     return null
   }
   if (endsWithUnit(before.slice(-40))) return null
-  const isExtra = /(?:plus|and|\+|zzgl\.?|puis|mais|más|additional|extra)\s*$/i.test(before)
+  const isExtra = ON_TOP.test(before)
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
@@ -267,23 +272,22 @@ function classify(
       (saysBilledYearly(before) && !saysBilledMonthly(after)),
     saysMonthly: saysBilledMonthly(after),
     isPerSeat: saysPerSeat(after) || saysPerSeat(before),
-    isEcho:
-      /(equivale|equivalent|equals|that['’]s|works out|just|entspricht|soit|=|\()[\p{L}\s]{0,12}$/iu.test(
-        before,
-      ),
+    isEcho: ECHO.test(before),
   }
 }
 
+const UNIT_AT_END = new RegExp(
+  String.raw`(?:^|[\s(·])${anyOf(({ perUnit }) => perUnit)}\s+\p{L}+\s*:?\s*$|\p{L}+ ${anyOf(({ perUnitAfter }) => perUnitAfter)}\s*$`,
+  'iu',
+)
 /** "Per lead $0.15", "Kredi başına 7,96 ₺": what the sum after it is for. */
 function endsWithUnit(before: string): boolean {
-  const [unit] =
-    /(?:^|[\s(·])(?:per|pro|par|por|je)\s+\p{L}+\s*:?\s*$|\p{L}+ başına\s*$/iu.exec(before) ?? []
+  const [unit] = UNIT_AT_END.exec(before) ?? []
   return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
 }
 
 /** What may be bought by itself for a price "per" it, so that the price is one of a plan. */
-const WHOLE =
-  /^(team|workspace|compan|organi[sz]ation|project|site|website|domain|account|business|location|store|shop|brand|event|session|course|household|family|clinic|school|property|unit|license|licence|client|customer|instance|server|app|bot|firm|office|practice|group|channel|project|cliente)/i
+const WHOLE = new RegExp(`^${anyOf(({ soldWhole }) => soldWhole)}`, 'iu')
 
 const isPerThing = (text: string): boolean => {
   const lead = perLength(text)
@@ -317,16 +321,26 @@ function intervalOf(before: string, after: string): PriceInterval | null {
   return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
 }
 
+const MONTH_LABEL = new RegExp(
+  String.raw`(?:^|[^\p{L}])${anyOf(({ monthLabel }) => monthLabel)}[\s:：]*$`,
+  'u',
+)
+const YEAR_LABEL = new RegExp(
+  String.raw`(?:^|[^\p{L}])${anyOf(({ yearLabel }) => yearLabel)}[\s:：]*$`,
+  'u',
+)
+const LABEL_END = new RegExp(
+  String.raw`^\s?${anyOf(({ intervalLabelEnd }) => intervalLabelEnd)}?[\s:：–-]*$`,
+  'iu',
+)
 /** The interval that is written right before an amount, as its label: "Yearly: $90", "月額 980円". */
 function labelOf(before: string): PriceInterval | null {
-  const short = /(?:^|[^\p{L}])(월|月|연|년|年)[\s:：]*$/u.exec(before)?.[1]
-  if (short) return /[월月]/.test(short) ? 'month' : 'year'
+  if (MONTH_LABEL.test(before)) return 'month'
+  if (YEAR_LABEL.test(before)) return 'year'
   const near = before.slice(-40)
   const last = findIntervals(near).at(-1)
   if (!last || perLength(near.slice(last.start)) > 0) return null
-  return /^\s?(price|plan|단위 결제)?[\s:：–-]*$/iu.test(near.slice(last.end))
-    ? last.interval
-    : null
+  return LABEL_END.test(near.slice(last.end)) ? last.interval : null
 }
 
 /** "$10 per month, or $9 if billed yearly" names a month of the year. */

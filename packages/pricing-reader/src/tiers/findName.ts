@@ -16,6 +16,7 @@ import {
   saysPerSeat,
   saysPopular,
 } from '../price/priceWords.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { nameBeforePrice } from './findMarkers.ts'
 
 /** The line that names what a card offers, and the name in it. */
@@ -33,8 +34,10 @@ const ABOUT_LIST =
   /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
 
 /** What a page or a section is called, and nothing that is sold. */
-const PAGE_TITLE =
-  /\b(pricing|prices|our plans|choose (a|your) plan|plans (&|and)|preise|pakete|tarife|tarifs|precios|preços)\b|^(plans|planes|planos|pakete|цены|тарифы|价格|定价|料金|가격|요금)$/iu
+const PAGE_TITLE = new RegExp(
+  String.raw`\b${anyOf(({ sectionTitle }) => sectionTitle)}\b|^${anyOf(({ sectionTitleAlone }) => sectionTitleAlone)}$`,
+  'iu',
+)
 
 /** Finds the name of a card: mostly the heading before its price. */
 export function findName(
@@ -113,12 +116,9 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
   )
 }
 
+const ASKS_TO_CALL = new RegExp(String.raw`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
 /** "Contact sales" is no name, where "Custom" and "Tailored" may be. */
-const asksToCall = (text: string): boolean =>
-  saysContact(text) &&
-  /^(?:contact|kontakt|get |let|talk|speak|call|request|book|schedule|sprechen|nous|fal[ae]|entre|связ|свяж|お問|联系|聯絡|문의|bize|neem|skontakt|hubungi|liên|ota)/iu.test(
-    text,
-  )
+const asksToCall = (text: string): boolean => saysContact(text) && ASKS_TO_CALL.test(text)
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line

@@ -3,24 +3,35 @@ import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { anyOf, composeWords, LATIN, OTHERS } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
 
 /** What a group of cards offers. */
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
-const NO_PLAN =
-  /\b(brackets?|calculator|calculez|how it works|examples?|vs\.?|estimat\w*|roi)\b|^(why|what|how|when|where|which|who|ready to|still|looking for|trusted)\b|^(?:calcul|kalkul|rechne|berechne)/i
-const NOT_OFFERED =
-  /\b(vs\.?|versus|compared? (to|with)|comparison with|alternatives?|competitors?|calculat|estimat|[a-zäöü]*rechner\b|kalkula|calculad|testimonial|reviews?|what (our )?customers|case stud|success stor|frequently asked|faqs?\b|blog|articles?|examples?|manualmente|cost of not|custa n[ãa]o|humain|provider pricing|third[- ]party|hardware|devices?|merch|advertis(?:e|ing) (?:on|with))|калькулятор|計算|计算|계산/i
+const NO_PLAN = new RegExp(
+  String.raw`\b${anyOf(({ explains }) => explains)}\b|^${anyOf(({ explainsAtStart }) => explainsAtStart)}`,
+  'i',
+)
+const NOT_OFFERED = new RegExp(
+  String.raw`\b${anyOf(({ notOffered }) => notOffered, LATIN)}|${anyOf(({ notOffered }) => notOffered, OTHERS)}`,
+  'i',
+)
 /** Beside what is called so, the page compares itself with what others sell. */
 const RIVAL =
   /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
 /** What an element is called that reckons what a reader would pay. */
-const CALCULATOR = /(^|[^a-z])(calc|calculator|estimator|rechner|roi)([^a-z]|$)/
-const ADDONS =
-  /\b(add[- ]?ons?|extras|optional|zusatz|erweiterungen|suppl[ée]ments?|complementos|дополнительно)\b/i
-const PACKS =
-  /\b(credit packs?|credit packages?|buy credits|top[- ]?ups?|token packs?|credit bundles?|recharge|refill|one-time credits|credit-?pakete|пакеты)\b/i
+const CALCULATOR = new RegExp(
+  `(^|[^a-z])${anyOf(({ calculatorInCode }) => calculatorInCode)}([^a-z]|$)`,
+)
+const ADDONS = new RegExp(
+  composeWords(({ addonSection }) => addonSection),
+  'i',
+)
+const PACKS = new RegExp(
+  composeWords(({ packGroup }) => packGroup),
+  'i',
+)
 const USAGE =
   /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
 const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu

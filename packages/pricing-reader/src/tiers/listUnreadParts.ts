@@ -5,19 +5,23 @@ import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
 import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder, saysContact } from '../price/priceWords.ts'
+import { anyOf } from '../words/composeWords.ts'
 import type { Offered } from './readTier.ts'
 
-const YEARLY_SWITCH =
-  /^(pay |bill(ed)? |billing )?(annual|annually|yearly|jährlich|annuel|annuelle|anual|годовая|за год|按年|年付|年額|연간|annuale|jaarlijks)\b.{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)/i
-const MONTHLY_SWITCH =
-  /^(pay |bill(ed)? |billing )?(monthly|monatlich|mensuel|mensuelle|mensal|mensual|месячная|按月|月付|月額|월간|mensile|maandelijks)\b.{0,40}$/i
+const YEARLY_SWITCH = new RegExp(
+  String.raw`^(pay |bill(ed)? |billing )?${anyOf(({ yearlySwitch }) => yearlySwitch)}(?!\p{L}).{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)`,
+  'iu',
+)
+const MONTHLY_SWITCH = new RegExp(
+  String.raw`^(pay |bill(ed)? |billing )?${anyOf(({ monthlySwitch }) => monthlySwitch)}(?!\p{L}).{0,40}$`,
+  'iu',
+)
 const REGION_SWITCH = /^(international|india|global|usd|eur|gbp|inr|us|europe|rest of world)$/i
 const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$/i
-const TOTAL = /^(?:total|summe|gesamt|totale|итого|合計|合计|합계)\s*:?$/i
+const TOTAL = new RegExp(String.raw`^${anyOf(({ total }) => total)}\s*:?$`, 'iu')
 const TO_COME =
   /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
-const SOON =
-  /^(?:coming soon|tb[acd]|to be announced|demnächst|bald verfügbar|bientôt|próximamente|em breve|скоро|即将推出|近日公開|준비 중|sắp ra mắt)[.!…]*$/i
+const SOON = new RegExp(String.raw`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
 const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
 const SHELL_LETTERS = 400
 

@@ -17,6 +17,7 @@ import {
   saysPopular,
 } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { nameBeforePrice } from './findMarkers.ts'
 import { isRival, saysNotOffered } from './judgeGroup.ts'
@@ -37,15 +38,23 @@ export interface GridReading {
   offers: GridOffer[]
 }
 
-const PRICE_LABEL =
-  /^(price|pricing|cost|monthly( price| cost)?|yearly( price)?|annual( price)?|price per month|price \/ month|fee|subscription|preis|kosten|prix|tarif|precio|coste|preço|valor|цена|стоимость|价格|月费|料金|価格|가격|월 요금|요금|구독료|이용료|费用|費用|月額|年額|年费|prezzo|costo|prijs|pris|cena|fiyat|ücret|харга|giá)\b/i
-const PLAN_LABEL =
-  /^(plans?|tiers?|packages?|editions?|subscriptions?|licen[sc]e|tarife?|pakete?|forfaits?|formule|plan(es|os|o)?|paquetes?|тарифы?|план|套餐|方案|プラン|요금제|플랜|abonnement)\b/iu
+const PRICE_LABEL = new RegExp(
+  String.raw`^(?:${anyOf(({ priceLabel }) => priceLabel, SPACED)}(?![\p{L}\p{N}_])|${anyOf(({ priceLabel }) => priceLabel, UNSPACED)})`,
+  'iu',
+)
+const PLAN_LABEL = new RegExp(
+  String.raw`^(?:${anyOf(({ planLabel }) => planLabel, SPACED)}(?![\p{L}\p{N}_])|${anyOf(({ planLabel }) => planLabel, UNSPACED)})`,
+  'iu',
+)
 /** Rows of what one more costs, and rows of a thing that is counted, have no plan's price. */
-const MORE =
-  /(?<!\p{L})(?:extra|additional|overage|add-?on|adicion|zusätzlich|weitere|supplément|aggiuntiv|dodatkow|ek |дополнит|додатков|bijkomend|ytterligare)|追加|추가|额外|額外|超出|초과/iu
-const THING =
-  /(?<!\p{L})(?:users?|seats?|members?|agents?|storage|[kmgt]b|nutzer|benutzer|mitarbeiter|utilisateurs?|usu[aá]rios?|usuarios?|utenti|gebruikers?|użytkownik|пользовател|kullanıcı)(?!\p{L})|用户|ユーザー|사용자/iu
+const MORE = new RegExp(
+  String.raw`(?<!\p{L})${anyOf(({ extraRow }) => extraRow, SPACED)}|${anyOf(({ extraRow }) => extraRow, UNSPACED)}`,
+  'iu',
+)
+const THING = new RegExp(
+  String.raw`(?<!\p{L})(?:storage|[kmgt]b|${anyOf(({ seatUnit }) => seatUnit, SPACED)})(?!\p{L})|${anyOf(({ seatLabel }) => seatLabel)}`,
+  'iu',
+)
 const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
 
 /** Reads a table that has a plan in each column, or one in each row. */
@@ -113,7 +122,11 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
 const MIN_MATRIX = 4
 const MIN_ROWS = 3
 const MAX_PLAN = 24
-const YES_NO = /^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|yes|no|ja|nein|oui|non|sí|sim|não|да|нет|○|◯)$/iu
+const YES_NO = new RegExp(
+  String.raw`^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|○|◯|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
+  'iu',
+)
+const NO = new RegExp(String.raw`^(?:—|–|-|✗|n\/a|×|${anyOf(({ no }) => no)})?$`, 'iu')
 const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
 
 const titleOf = ({ lines, text }: Cell): string =>
@@ -145,7 +158,7 @@ function rowLines(body: readonly Cell[][], column: number): CardLine[] {
     if (!label || row[column] === row[0]) continue
     lines.push({
       text: `${label}: ${cell}`,
-      isExcluded: /^(—|–|-|✗|no|n\/a|nein|non|não|нет|×)?$/i.test(cell.trim()),
+      isExcluded: NO.test(cell.trim()),
       isHeading: false,
       isListItem: true,
       isChrome: isPriceCell(row),

@@ -2,13 +2,21 @@ import type { PriceInterval } from '../offer.ts'
 import { firstAt } from '../page/PageLine.ts'
 import type { PageModel } from '../page/readModel.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { alternatives } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
 
-const SUBSCRIBING = /subscri|abonn|подписк|订阅|サブスク|구독|cancel any ?time|assinatura/i
-const ONCE =
-  /one[- ]?time (payment|purchase|fee)|pay once|(?:single|one) payment|lifetime (access|licen[sc]e|deal)|einmal(ig|zahlung)|paiement unique|pago único|pagamento único|разовый платеж|一次性|買い切り/i
-const NO_SUBSCRIPTION =
-  /\bno (?:monthly |recurring )?(?:subscriptions?|recurring|monthly fees?)\b|\bkein(?:e)? abo(?:nnements?|s)?\b|sans abonnement|sin suscripci[óo]n|sem assinatura|senza abbonamento|zonder abonnement|bez subskrypcji|без подписки|无需订阅|サブスク(?:なし|不要)|구독 없/iu
+const SUBSCRIBING = new RegExp(
+  alternatives(({ subscribing }) => subscribing),
+  'iu',
+)
+const ONCE = new RegExp(
+  alternatives(({ oncePayment }) => oncePayment),
+  'iu',
+)
+const NO_SUBSCRIPTION = new RegExp(
+  alternatives(({ noSubscription }) => noSubscription),
+  'iu',
+)
 const LINES_OVER = 6
 const MAX_LINE = 80
 

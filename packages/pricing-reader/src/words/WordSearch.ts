@@ -1,6 +1,5 @@
-import { languages } from '../languages/index.ts'
-import type { Words } from '../languages/Words.ts'
-import { lowerCased } from './composeWords.ts'
+import type { Language } from '../languages/Words.ts'
+import { LATIN, lowerCased, OTHERS } from './composeWords.ts'
 
 interface Span {
   start: number
@@ -12,15 +11,12 @@ const OTHER_LETTERS = /[\u0370-\u1dff\u3040-\ud7ff\uf900-\uff9f]/
 
 export const hasOtherLetters = (text: string): boolean => OTHER_LETTERS.test(text)
 
-const LATIN = languages.filter(({ script }) => script === 'latin')
-const OTHERS = languages.filter(({ script }) => script !== 'latin')
-
 /** Looks for words of all languages, but only for those that a text has the letters for. */
 export class WordSearch {
   readonly #latin: RegExp
   readonly #other: RegExp
 
-  constructor(compose: (among: readonly Words[]) => string) {
+  constructor(compose: (among: readonly Language[]) => string) {
     this.#latin = new RegExp(compose(LATIN), 'g')
     this.#other = new RegExp(compose(OTHERS), 'g')
   }

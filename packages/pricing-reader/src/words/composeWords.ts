@@ -1,7 +1,7 @@
 import { languages } from '../languages/index.ts'
-import type { TimeWords, Words } from '../languages/Words.ts'
+import type { Language, Script, TimeWords } from '../languages/Words.ts'
 
-type Choice<T> = (words: Words) => T | undefined
+type Choice<T> = (words: Language) => T | undefined
 
 /** Matches nowhere, as an empty pattern would everywhere. */
 const NOTHING = '(?!)'
@@ -10,11 +10,16 @@ const SLASH = String.raw`[/／][\s1]*`
 const GAP = String.raw`[\s1]+`
 const NO_GAP = String.raw`[\s1]*`
 /** Letters with their marks; `\p{L}` would make patterns of this size slow to compile. */
-const LETTERS: Readonly<Record<Words['script'], string>> = {
+const LETTERS: Readonly<Record<Script, string>> = {
   latin: String.raw`[a-z\u00aa\u00ba\u00df-\u024f\u0300-\u036f\u1e00-\u1eff]`,
-  other: String.raw`[\u0370-\u052f\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0900-\u0963\u0971-\u097f]`,
+  spaced: String.raw`[\u0370-\u052f\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0900-\u0963\u0971-\u097f]`,
   unspaced: String.raw`[\u0e00-\u0e4f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]`,
 }
+
+export const LATIN: readonly Language[] = languages.filter(({ script }) => script === 'latin')
+export const OTHERS: readonly Language[] = languages.filter(({ script }) => script !== 'latin')
+export const UNSPACED: readonly Language[] = languages.filter(({ script }) => script === 'unspaced')
+export const SPACED: readonly Language[] = languages.filter(({ script }) => script !== 'unspaced')
 
 /** What languages call something, as the source of one pattern that finds whole words only. */
 export const composeWords = (pick: Choice<string>, among = languages): string =>
@@ -34,6 +39,17 @@ export const alternatives = (pick: Choice<string>, among = languages): string =>
           optional ? `(?:${letter}${MARKS})?` : `${letter}${MARKS}`,
         ),
     ),
+  )
+
+/** The same as a group, which matches nowhere if no language has the words. */
+export const anyOf = (pick: Choice<string>, among = languages): string =>
+  `(?:${alternatives(pick, among) || NOTHING})`
+
+/** A pattern of whole words, which neither letters nor digits touch, in any case. */
+export const wordPattern = (pick: Choice<string>, flags = 'iu'): RegExp =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${anyOf(pick, SPACED)}(?![\p{L}\p{N}])|${anyOf(pick, UNSPACED)}`,
+    flags,
   )
 
 /** Arabic doubles and vowels are marks after their letter, which are written now and then. */
@@ -65,11 +81,11 @@ const worded =
   }
 
 const byScript = (
-  among: readonly Words[],
-  compose: (of: readonly Words[], start: string, end: string) => string,
+  among: readonly Language[],
+  compose: (of: readonly Language[], start: string, end: string) => string,
 ): string =>
   joined(
-    (['latin', 'other', 'unspaced'] as const).map((script) => {
+    (['latin', 'spaced', 'unspaced'] as const).map((script) => {
       const isBound = script !== 'unspaced'
       const letter = LETTERS[script]
       return compose(
@@ -86,10 +102,5 @@ const framed = (before: string, source: string, after: string): string =>
 const joined = (sources: readonly (string | undefined)[]): string =>
   [...new Set(sources.filter(Boolean))].join('|')
 
-/** A text in small letters, each where it was; the Turkish "İ" would become two. */
-export const lowerCased = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
-
-/** A pattern of whole words in any script: `\b` knows only the Latin alphabet without accents. */
-export function wordPattern(alternatives: string, flags = 'iu'): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, flags)
-}
+/** A text in lower case with every letter in its place: the Turkish "I" with a dot would become two. */
+export const lowerCased = (text: string): string => text.replaceAll('\u0130', 'i').toLowerCase()

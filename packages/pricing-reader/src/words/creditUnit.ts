@@ -1,12 +1,11 @@
-import { composeWords } from './composeWords.ts'
+import { alternatives, anyOf, composeWords, UNSPACED } from './composeWords.ts'
 import { WordSearch } from './WordSearch.ts'
 
 const ENDS = new WordSearch(
   (among) =>
-    `(?:${composeWords(({ credit }) => credit, among)})(?:\\s+(?:per|for|pro|par|por|of|to|de|di|d['’]|included|inclus|incluidos|inclusos|each|für|pour|para|на)(?![a-z\\u00df-\\u024f]).*)?$`,
+    `(?:${composeWords(({ credit }) => credit, among)})(?:\\s+${anyOf(({ creditTail }) => creditTail)}(?![a-z\\u00df-\\u024f]).*)?$`,
 )
-const EASTERN =
-  /(?:クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|額度|额度)(?:\s|$|\()/u
+const EASTERN = new RegExp(`${anyOf(({ credit }) => credit, UNSPACED)}(?:\\s|$|\\()`, 'u')
 /** Tokens that open a door or style a page, points of a map, and credit in the banking sense. */
 const OTHER_SENSE =
   /(?<![\p{L}\p{N}])(?:access|api|auth|authentication|bearer|design|security|session|context|max(?:imum)?|output|input|refresh|hardware|non-fungible|nft|tax|tip|store|data|end|touch|decimal|story|price|selling|r&d|extra usage|academic|course|cpd|cme|ce|ceu)\s+(?:credits?|tokens?|coins?|points?)/iu
@@ -17,8 +16,13 @@ export function isCreditUnit(name: string): boolean {
   return (ENDS.isIn(plain) || EASTERN.test(`${plain} `)) && !OTHER_SENSE.test(plain)
 }
 
-const MENTION =
-  /cr[eé]dit|token|jeton|coin|point|gem|kredi|guthaben|кредит|токен|монет|балл|クレジット|トークン|ポイント|コイン|크레딧|토큰|포인트|코인|积分|点数|點數|积點|代币|金币|额度|額度|fichas|puntos|pontos|gettoni|poletter|kontör|punkt/iu
+const MENTION = new RegExp(
+  [
+    alternatives(({ creditStem }) => creditStem),
+    alternatives(({ credit }) => credit, UNSPACED),
+  ].join('|'),
+  'iu',
+)
 
 const CREDIT = new WordSearch((among) => composeWords(({ credit }) => credit, among))
 

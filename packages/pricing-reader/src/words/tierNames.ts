@@ -1,9 +1,16 @@
+import { anyOf, composeWords, SPACED, UNSPACED } from './composeWords.ts'
+
+const PLAN_WORD = new RegExp(
+  composeWords(({ planWord }) => planWord),
+  'gu',
+)
+
 /** A name without its case, its emoji and the words that say only that it is a plan. */
 export const foldName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\b(the|plan|tier|edition|package|license|licence|tarif|paket|forfait|тариф)\b/gu, ' ')
+    .replace(PLAN_WORD, ' ')
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')
     .trim()
 
@@ -15,8 +22,10 @@ export function sameName(a: string, b: string): boolean {
   return one === other ? one !== '' || a.trim() === b.trim() : false
 }
 
-const DRESS =
-  /(?<![\p{L}\p{N}])(?:the|our|plan|plans|tier|package|edition|bundle|subscription|level|tarif|paket|version|abo|offre|formule|forfait|le|la|el|del|plano|pacote|o|do|da|piano|тариф\p{L}*|план\p{L}*|пакет\p{L}*|pakiet|abonnement)(?![\p{L}\p{N}])|プラン|版|套餐|计划|方案|플랜|요금제|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]/giu
+const DRESS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${anyOf(({ planWordInText }) => planWordInText, SPACED)}(?![\p{L}\p{N}])|${anyOf(({ planWordInText }) => planWordInText, UNSPACED)}|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]`,
+  'giu',
+)
 
 /** A tier's name without what dresses it: "the Pro plan" and "Pro" are one. */
 export function bareTierName(name: string): string {

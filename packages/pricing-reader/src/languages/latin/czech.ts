@@ -1,8 +1,8 @@
 import type { Words } from '../Words.ts'
 
 /** With Slovak, which has most of the words. */
-export const czech: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 10,
   per: 'za každého|za každý',
   perTime: 'za|na|každý|každou',
   second: { noun: String.raw`sekund\p{L}+` },
@@ -64,4 +64,7 @@ export const czech: Words = {
   capability: String.raw`podpor\p{L}*|přístup\p{L}*|integrac\p{L}*|export\p{L}*`,
   currencies: { Kc: 'czk', korun: 'czk' },
   signs: { Kč: 'czk', KČ: 'czk', kč: 'czk' },
+  currencyAfter: 'Kč',
+  countLead: 'do',
+  priceLabel: 'cena',
 }

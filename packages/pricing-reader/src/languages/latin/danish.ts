@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const danish: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 14,
   per: String.raw`per|pr\.?`,
   perTime: 'om|hver',
   second: { noun: 'sekund(?:er)?' },
@@ -59,4 +59,8 @@ export const danish: Words = {
   nuisance: String.raw`reklame\p{L}*|annoncer|vandmærke\p{L}*|binding|gebyr\p{L}*|begrænsning\p{L}*`,
   capability: 'support|adgang|integrationer|eksport',
   currencies: { kroner: 'dkk' },
+  countLead: 'op til',
+  creditStem: 'poletter',
+  trialDays: 'dage',
+  priceLabel: 'pris',
 }

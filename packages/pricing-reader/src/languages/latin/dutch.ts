@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const dutch: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 7,
   per: 'per',
   perTime: 'elke?|iedere?|in de',
   second: { noun: 'seconden?|sec' },
@@ -53,4 +53,25 @@ export const dutch: Words = {
   without: 'geen|zonder',
   missing: 'niet (?:inbegrepen|beschikbaar)',
   credit: 'punten|munten',
+  thenPrice: 'daarna',
+  available: 'beschikbaar',
+  hourUnit: 'uur',
+  noSubscription: 'zonder abonnement',
+  yearlySwitch: 'jaarlijks',
+  monthlySwitch: 'maandelijks',
+  durations: { hours: 'uur', days: 'dagen', weeks: 'weken', months: 'maanden', years: 'jaar' },
+  countLead: 'tot',
+  seatUnit: 'gebruikers?',
+  suits: 'ideaal voor|perfect voor',
+  terms:
+    '(?:weken|dagen|maanden?) gratis|gratis (?:proberen|uitproberen)$|geen creditcard|(?:maandelijks|elk moment|altijd) opzeg',
+  andMore: 'en meer',
+  includesVerb: 'bevat',
+  trialDays: 'dagen',
+  trial: 'proef',
+  asksToCall: 'neem',
+  planWordInText: 'abonnement',
+  priceLabel: 'prijs',
+  planLabel: 'abonnement',
+  extraRow: 'bijkomend',
 }

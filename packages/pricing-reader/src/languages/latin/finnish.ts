@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const finnish: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 16,
   per: 'per',
   perTime: 'joka',
   second: { noun: 'sekunti', adverb: 'sekunnissa' },
@@ -64,4 +64,5 @@ export const finnish: Words = {
   credit: 'krediittiä|krediitit|pistettä|pisteet',
   nuisance: String.raw`mainoks\p{L}*|vesileim\p{L}*|rajoituks\p{L}*|sitoutumis\p{L}*`,
   capability: 'tuki|tukea|pääsyä|integraatioita',
+  asksToCall: 'ota',
 }

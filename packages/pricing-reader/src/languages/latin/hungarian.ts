@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const hungarian: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 12,
   perTime: 'minden',
   second: { noun: 'másodperc' },
   minute: { noun: 'perc', adverb: 'percenként' },
@@ -52,4 +52,5 @@ export const hungarian: Words = {
   credit: 'kredit(?:ek|et)?|token(?:ek)?|pont(?:ok)?',
   nuisance: String.raw`reklám\p{L}*|hirdetés\p{L}*|vízjel\p{L}*|jutalék\p{L}*|korlát\p{L}*|kötöttség\p{L}*`,
   currencies: { Ft: 'huf', ft: 'huf', FT: 'huf', forint: 'huf', euró: 'eur' },
+  currencyAfter: 'Ft',
 }

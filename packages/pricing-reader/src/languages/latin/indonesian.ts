@@ -1,8 +1,8 @@
 import type { Words } from '../Words.ts'
 
 /** With Malay, which has most of the words. */
-export const indonesian: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 17,
   per: 'per',
   perTime: 'setiap|tiap',
   second: { noun: 'detik|saat' },
@@ -56,4 +56,6 @@ export const indonesian: Words = {
   nuisance: 'iklan|watermark|tanda air|komisi|batas|batasan|biaya tersembunyi|iklan',
   capability: 'dukungan|akses|integrasi|ekspor|fitur|laporan',
   currencies: { rupiah: 'idr', Rupiah: 'idr', ringgit: 'myr' },
+  moneyScale: { currencies: ['idr'], zeros: { rb: 3, ribu: 3, jt: 6, juta: 6 } },
+  asksToCall: 'hubungi',
 }

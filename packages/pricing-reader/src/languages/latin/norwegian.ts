@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const norwegian: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 15,
   per: String.raw`per|pr\.?`,
   perTime: 'om|hver',
   second: { noun: 'sekund(?:er)?' },
@@ -55,4 +55,9 @@ export const norwegian: Words = {
   nuisance: String.raw`reklame\p{L}*|annonser|vannmerke\p{L}*|bindingstid|gebyr\p{L}*|begrensning\p{L}*`,
   capability: 'støtte|tilgang|integrasjoner|eksport',
   currencies: { kroner: 'nok' },
+  countLead: 'opptil',
+  seatUnit: 'brukere?',
+  creditStem: 'poletter',
+  trialDays: 'dager',
+  priceLabel: 'pris',
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const polish: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 8,
   per: 'za każdego|za każdą|za każdy',
   perTime: 'za|na|w|co|każdego|od',
   second: { noun: String.raw`sekund\p{L}*` },
@@ -65,4 +65,21 @@ export const polish: Words = {
   capability: String.raw`wsparci\p{L}*|dostęp\p{L}*|integracj\p{L}*|eksport\p{L}*|raport\p{L}*`,
   currencies: { złotych: 'pln', złote: 'pln', zl: 'pln' },
   signs: { zł: 'pln', ZŁ: 'pln' },
+  currencyAfter: 'zł',
+  noSubscription: 'bez subskrypcji',
+  durations: { days: 'dni', years: 'lata|lat' },
+  countLead: 'do',
+  seatUnit: String.raw`użytk\p{L}*|osob\p{L}*`,
+  suits: 'idealny dla',
+  terms: 'bez karty|anuluj w dowolnym|dni za darmo|okres próbny',
+  andMore: 'i więcej',
+  everything: 'wszystko',
+  includesVerb: 'zawiera',
+  roughly: 'około',
+  trialDays: 'dni',
+  trial: String.raw`próbn\w*`,
+  asksToCall: 'skontakt',
+  planWordInText: 'pakiet',
+  priceLabel: 'cena',
+  extraRow: 'dodatkow',
 }

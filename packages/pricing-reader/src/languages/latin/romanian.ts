@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const romanian: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 11,
   per: 'per|pentru fiecare|de fiecare',
   perTime: 'pe|fiecare',
   second: { noun: 'secund[ăae]' },
@@ -50,4 +50,5 @@ export const romanian: Words = {
   nuisance: String.raw`reclame|reclamă|filigran|comision\p{L}*|limit\p{L}*`,
   capability: 'suport|acces|integrări|export',
   currencies: { lei: 'ron', Lei: 'ron', LEI: 'ron', leu: 'ron' },
+  sharedCurrencies: [{ names: 'lei', byRegion: { ro: 'ron', md: 'mdl' } }],
 }

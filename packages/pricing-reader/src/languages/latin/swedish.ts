@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const swedish: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 13,
   per: 'per',
   perTime: 'om|varje|var',
   second: { noun: 'sekund(?:er)?' },
@@ -60,4 +60,10 @@ export const swedish: Words = {
   nuisance: String.raw`reklam\p{L}*|annons\p{L}*|vattenstämp\p{L}*|bindningstid|avgift\p{L}*|begränsning\p{L}*`,
   capability: String.raw`support|åtkomst|tillgång|integration\p{L}*|export`,
   currencies: { kronor: 'sek', ':-': 'sek' },
+  durations: { days: 'dagar', weeks: 'veckor', months: 'månader', years: 'år' },
+  countLead: 'upp till',
+  seatUnit: 'användare',
+  trialDays: 'dagar',
+  priceLabel: 'pris',
+  extraRow: 'ytterligare',
 }

@@ -1,8 +1,8 @@
 import type { Words } from '../Words.ts'
 
 /** A capital "I" is a dotless "ı", and becomes an "i" all the same. */
-export const turkish: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 9,
   perTime: 'her|her bir',
   second: { noun: 'saniye', adverb: 'saniyede' },
   minute: { noun: 'dakika', adverb: 'dakikada' },
@@ -51,4 +51,13 @@ export const turkish: Words = {
   credit: 'kredi|kontör|jeton|kredil?er?',
   nuisance: String.raw`reklam\p{L}*|filigran\p{L}*|komisyon\p{L}*|limit\p{L}*|s[ıi]n[ıi]r\p{L}*`,
   currencies: { TL: 'try', tl: 'try', Lira: 'try', lira: 'try', dolar: 'usd', avro: 'eur' },
+  perUnitAfter: 'başına',
+  countLead: 'kadar',
+  seatUnit: String.raw`kullanıcı\p{L}*`,
+  creditStem: 'kredi|kontör',
+  trialDays: 'gün(?:lük)?',
+  trial: 'deneme|ücretsiz',
+  asksToCall: 'bize',
+  priceLabel: 'fiyat|ücret',
+  extraRow: 'ek ',
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const vietnamese: Words = {
-  script: 'latin',
+export const words: Words = {
+  rank: 18,
   per: 'cho mỗi|trên mỗi',
   perTime: 'mỗi|một|hàng|hằng|theo',
   second: { noun: 'giây' },
@@ -53,4 +53,10 @@ export const vietnamese: Words = {
   capability: 'hỗ trợ|truy cập|tích hợp|xuất',
   currencies: { đ: 'vnd', Đ: 'vnd', đồng: 'vnd', vnđ: 'vnd', vnd: 'vnd' },
   signs: { VNĐ: 'vnd', VNÐ: 'vnd' },
+  moneyScale: { currencies: ['vnd'], zeros: { nghìn: 3, ngàn: 3, tr: 6, triệu: 6 } },
+  currencyAfter: 'đ|VNĐ',
+  comingSoon: 'sắp ra mắt',
+  suits: 'dành cho|phù hợp (?:cho|với)',
+  asksToCall: 'liên',
+  priceLabel: 'giá',
 }

@@ -3,8 +3,8 @@ import type { Words } from '../Words.ts'
 const REST = String.raw`\p{L}*`
 
 /** Endings and the article are written or not, so that most words are given by their stem. */
-export const arabic: Words = {
-  script: 'other',
+export const words: Words = {
+  rank: 23,
   per: 'لكل|عن كل',
   perTime: 'كل|في|خلال|ب|ل|لمدة',
   second: { noun: '(?:ال)?ثاني[ةه]' },
@@ -151,4 +151,17 @@ export const arabic: Words = {
     يورو: 'eur',
     ریال: 'irr',
   },
+  sharedCurrencies: [
+    {
+      names: 'ريال|ريالات|ريالًا|ريالاً|﷼',
+      byRegion: { qa: 'qar', om: 'omr', ye: 'yer', fa: 'irr', sa: 'sar' },
+    },
+    { names: 'درهم|دراهم|درهمًا|درهماً', byRegion: { ma: 'mad', ae: 'aed' } },
+    {
+      names: 'دينار|دنانير',
+      byRegion: { jo: 'jod', bh: 'bhd', iq: 'iqd', tn: 'tnd', dz: 'dzd', ly: 'lyd', kw: 'kwd' },
+    },
+    { names: 'جنيه|جنيهًا|جنيهاً|جنيهات', byRegion: { sd: 'sdg', eg: 'egp' } },
+  ],
+  article: String.raw`ال(?=\p{L}{2})`,
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const greek: Words = {
-  script: 'other',
+export const words: Words = {
+  rank: 21,
   per: 'αν[άα]',
   perTime: 'κ[άα]θε|τον|το|την',
   second: { noun: 'δευτερόλεπτο' },
@@ -55,4 +55,5 @@ export const greek: Words = {
   nuisance: String.raw`διαφημίσεις|υδατογράφημα|προμήθει\p{L}*|περιορισμ\p{L}*|όρια|δέσμευση`,
   capability: 'υποστήριξη|πρόσβαση|εξαγωγή',
   currencies: { ευρώ: 'eur', δολάρια: 'usd' },
+  countLead: 'όλα',
 }

@@ -1,8 +1,8 @@
 import type { Words } from '../Words.ts'
 
 /** "To", "in" and "from" are letters before the word. */
-export const hebrew: Words = {
-  script: 'other',
+export const words: Words = {
+  rank: 22,
   per: 'לכל|עבור כל|פר',
   perTime: 'ל|ב|כל|מדי|מידי',
   second: { noun: 'שנייה|שניה' },
@@ -68,4 +68,5 @@ export const hebrew: Words = {
     אירו: 'eur',
     יורו: 'eur',
   },
+  article: String.raw`ה(?=\p{L}{3})`,
 }

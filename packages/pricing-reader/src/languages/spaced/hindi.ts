@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const hindi: Words = {
-  script: 'other',
+export const words: Words = {
+  rank: 24,
   per: 'प्रति',
   perTime: 'हर|प्रत्येक',
   second: { noun: 'सेकंड|सेकेंड' },

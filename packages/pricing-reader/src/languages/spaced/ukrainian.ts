@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const ukrainian: Words = {
-  script: 'other',
+export const words: Words = {
+  rank: 20,
   per: 'за (?:кожного|кожен|кожну|одного)',
   perTime: 'за|на|в|у|кожен|кожні|раз на',
   second: { noun: String.raw`секунд\p{L}*` },
@@ -76,4 +76,6 @@ export const ukrainian: Words = {
     'дол.': 'usd',
     євро: 'eur',
   },
+  currencyAfter: 'грн',
+  extraRow: 'додатков',
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../Words.ts'
 
-export const thai: Words = {
-  script: 'unspaced',
+export const words: Words = {
+  rank: 28,
   per: 'ต่อ',
   perTime: 'ทุกๆ|ทุก|ราย',
   second: { noun: 'วินาที' },

@@ -2,10 +2,13 @@ import { type PageNode, walk } from '../../page/PageNode.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
 import { isDecoy } from '../../price/priceWords.ts'
+import { anyOf } from '../../words/composeWords.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-const MONTHLY = /(^|[-_])(month|monthly|mo|mensal|mensuel|mensual|m)([-_]|$)/
-const YEARLY = /(^|[-_])(year|yearly|annual|annually|yr|anual|annuel|y|a)([-_]|$)/
+const MONTHLY = new RegExp(
+  `(^|[-_])(?:mo|m|${anyOf(({ monthlyInCode }) => monthlyInCode)})([-_]|$)`,
+)
+const YEARLY = new RegExp(`(^|[-_])(?:yr|y|a|${anyOf(({ yearlyInCode }) => yearlyInCode)})([-_]|$)`)
 const MAX_NODES = 2_000
 const MAX_VALUE = 60
 

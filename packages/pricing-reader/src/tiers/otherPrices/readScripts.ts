@@ -2,6 +2,7 @@ import type { Page } from '../../page/parsePage.ts'
 import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
+import { alternatives } from '../../words/composeWords.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
 
@@ -11,8 +12,8 @@ export interface ScriptPrice extends OtherPrice {
   names: string[]
 }
 
-const MONTHLY = /month|mensal|mensuel|monatlich|^mo$|^m$/
-const YEARLY = /year|annual|anual|annuel|jaehrlich|^yr$|^y$/
+const MONTHLY = new RegExp(`${alternatives(({ monthlyInCode }) => monthlyInCode)}|^mo$|^m$`)
+const YEARLY = new RegExp(`${alternatives(({ yearlyInCode }) => yearlyInCode)}|^yr$|^y$`)
 const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
 const MAX_SCRIPTS = 80
 
