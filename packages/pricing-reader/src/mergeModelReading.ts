@@ -1,6 +1,7 @@
 import { readCardLines } from './includes/readCardLines.ts'
 import type { Offer, ReadTier } from './offer.ts'
 import { readPrices } from './price/readPrices.ts'
+import { CONFIDENCE, LENGTH } from './thresholds.ts'
 
 /**
  * A model's reading of a page: the names of its plans, and the lines that state prices and features.
@@ -16,11 +17,6 @@ export interface ModelTier {
   features: string[]
 }
 
-/** Never as sure as what was found by the rules alone: it is there to be looked at. */
-const CONFIDENCE = 0.5
-/** More than a plan's name has. */
-const MAX_NAME = 60
-
 /**
  * An offer with what a model has pointed at and the rules had not found. What it points at must
  * stand in the page, and every number is read from there, so that nothing of it can be invented.
@@ -32,7 +28,7 @@ export function mergeModelReading(offer: Offer, reading: ModelReading, page: str
   const tiers = [...offer.tiers]
   let { currency } = offer
   for (const { name, prices, features } of reading.tiers) {
-    if (!stands(name) || name.length > MAX_NAME) continue
+    if (!stands(name) || name.length > LENGTH.planName) continue
     const pointed = { name, prices: prices.filter(stands), features: features.filter(stands) }
     const at = tiers.findIndex((tier) => plain(tier.name) === plain(name))
     const known = tiers[at]
@@ -49,7 +45,7 @@ export function mergeModelReading(offer: Offer, reading: ModelReading, page: str
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
 const unsure = <T extends { confidence: number }>(items: readonly T[]): T[] =>
-  items.map((item) => ({ ...item, confidence: Math.min(item.confidence, CONFIDENCE) }))
+  items.map((item) => ({ ...item, confidence: Math.min(item.confidence, CONFIDENCE.model) }))
 
 /** Fills what is wanting in a tier: a price where none was read, what it includes where nothing was. */
 function complete(tier: ReadTier, pointed: ModelTier, offer: Offer): ReadTier {
@@ -81,7 +77,7 @@ function readNew(
     entitlements: unsure(includes.entitlements),
     ...(isFree && { isFree }),
     ...(perSeat && { perSeat }),
-    confidence: CONFIDENCE,
+    confidence: CONFIDENCE.model,
     evidence: [pointed.name, ...pointed.prices].join(' · '),
   }
   return { tier, found: currency }

@@ -4,12 +4,10 @@ import type { Offer } from './offer.ts'
 import { type Page, parsePage } from './page/parsePage.ts'
 import { readModel } from './page/readModel.ts'
 import { renderLines } from './page/renderLines.ts'
+import { BOUND } from './thresholds.ts'
 import { findOffers } from './tiers/findOffers.ts'
 import { listUnreadParts } from './tiers/listUnreadParts.ts'
 import { addOtherPrices } from './tiers/otherPrices/addOtherPrices.ts'
-
-/** Longer than almost any pricing page, and short enough for the context of a small model. */
-const MAX_TEXT_LENGTH = 40_000
 
 export interface PageReading {
   offer: Offer
@@ -41,7 +39,7 @@ const visibleText = (page: Page): string =>
     .filter(({ isHidden }) => !isHidden)
     .map(({ text }) => text)
     .join('\n')
-    .slice(0, MAX_TEXT_LENGTH)
+    .slice(0, BOUND.modelText)
 
 function readOffer(page: Page): Offer {
   const model = readModel(page)

@@ -8,6 +8,7 @@ import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { endsWithFrom, saysPerSeat } from '../price/priceWords.ts'
 import { readPrices } from '../price/readPrices.ts'
+import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { readPackageLine } from './readCreditPackage.ts'
 
@@ -24,8 +25,6 @@ const CALCULATOR = new RegExp(
   'iu',
 )
 const ONLY = new RegExp(String.raw`^(?:\+|only|${anyOf(({ from }) => from)})$`, 'iu')
-const LONGEST_NAME = 70
-const LONGEST_PRICE_LINE = 80
 
 /**
  * Reads the add-ons of a page: in a section that calls itself so, each name with the price below it, and anywhere a
@@ -40,7 +39,7 @@ export function readAddons(
   let isSection = isWithinSection
   let name: string | undefined
   let since = 0
-  let level = 6
+  let level: number = COUNT.headingLevel
   let last = ''
   let text = ''
   for (const line of lines) {
@@ -49,12 +48,13 @@ export function readAddons(
     if (text === '') continue
     if (line.isHeading && isQuestions(text)) break
     since += 1
-    const priced = text.length <= LONGEST_PRICE_LINE ? findAmounts(text, hints) : []
+    const priced = text.length <= LENGTH.addonLine ? findAmounts(text, hints) : []
     const [amount] = priced
     if (amount === undefined) {
-      const isNamed = ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= 8
+      const isNamed =
+        ADD_ON.test(text) && !line.isHeading && text.split(/\s+/u).length <= WORDS.addonTitle
       if (line.isHeading) {
-        const depth = line.level ?? 6
+        const depth = line.level ?? COUNT.headingLevel
         if (ADD_ON.test(text) && !CALCULATOR.test(text)) {
           isSection = true
           level = depth
@@ -63,7 +63,7 @@ export function readAddons(
       const isNext = isSection && name === undefined && isName(text)
       if ((line.isHeading && isSection) || isNamed || isNext) {
         const isOfAll = line.isHeading && saysAddon(text) && /s$/iu.test(text)
-        name = text.length <= LONGEST_NAME && !isOfAll ? text : undefined
+        name = text.length <= LENGTH.addonName && !isOfAll ? text : undefined
         since = 0
       }
       continue
@@ -79,11 +79,15 @@ export function readAddons(
         .slice(amount.end)
         .replace(/\([^)]*\)/gu, '')
         .trim()
-        .split(/\s+/u).length <= 5
+        .split(/\s+/u).length <= WORDS.afterAddonPrice
     const isLead = before.split(/\s+/u).length <= 2 && endsWithFrom(before)
     const label =
       extra ??
-      (isSection && isPriceAlone && /^\p{L}/u.test(before) && before.length <= 50 && !isLead
+      (isSection &&
+      isPriceAlone &&
+      /^\p{L}/u.test(before) &&
+      before.length <= LENGTH.addonLabel &&
+      !isLead
         ? before
         : undefined)
     const below = before === '' || isLead || ONLY.test(before) ? name : undefined
@@ -93,7 +97,7 @@ export function readAddons(
       findIntervals(text.slice(amount.end)).length > 0 &&
       readUnitPrices(text, hints).length === 0
     const above = isOnTop && isName(last) && !isQuestions(last) ? last : undefined
-    const own = label ?? (since <= 3 ? below : undefined) ?? above
+    const own = label ?? (since <= NEAR.addonPrice ? below : undefined) ?? above
     if (own !== undefined) addAddon(addons, own, text, line.text, hints)
     name = undefined
   }
@@ -107,7 +111,9 @@ export function saysAddon(text: string): boolean {
 
 /** Short words that may name an add-on, above its price: a term of a list of definitions, a cell. */
 function isName(text: string): boolean {
-  return /^\p{L}/u.test(text) && text.split(/\s+/u).length <= 6 && !/[.!?:,]$/u.test(text)
+  return (
+    /^\p{L}/u.test(text) && text.split(/\s+/u).length <= WORDS.addonName && !/[.!?:,]$/u.test(text)
+  )
 }
 
 /** A price may stand in brackets; what else does is no part of it. */
@@ -138,7 +144,7 @@ function addAddon(
     ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text)
       ? { perSeat: true }
       : {}),
-    evidence: `${name} · ${evidence}`.slice(0, 300),
-    confidence: 0.7,
+    evidence: `${name} · ${evidence}`.slice(0, EVIDENCE.object),
+    confidence: CONFIDENCE.loose,
   })
 }

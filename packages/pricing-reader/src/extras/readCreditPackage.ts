@@ -6,11 +6,10 @@ import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, EVIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
 
-/** A price that E1's reader had to guess the interval of is surer than this only when it was told. */
-const TOLD = 0.7
 const RECURRING = new RegExp(
   alternatives(({ recurring }) => recurring),
   'iu',
@@ -25,7 +24,7 @@ const GIFT = new RegExp(
   composeWords(({ gift }) => gift),
   'iu',
 )
-const PACK = new RegExp(String.raw`^(?:credit )?${anyOf(({ pack }) => pack)}$`, 'iu')
+const PACK = new RegExp(`^(?:credit )?${anyOf(({ pack }) => pack)}$`, 'iu')
 const PER_MANY = new RegExp(
   String.raw`(?:\/|(?<![\p{L}])${anyOf(({ perUnit }) => perUnit)})\s*\d`,
   'iu',
@@ -41,7 +40,7 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
   const paid = card.prices.filter(({ amountMinor }) => amountMinor > 0)
   const [price] = paid
   if (price === undefined || paid.length > 1) return undefined
-  if (price.interval !== 'one_time' && price.confidence >= TOLD) return undefined
+  if (price.interval !== 'one_time' && price.confidence >= CONFIDENCE.loose) return undefined
   if (card.unit !== undefined) return readPackageRow(card.unit, card.name, price)
   const texts = [card.name, ...numbersWithUnits(card)]
   if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
@@ -52,8 +51,8 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
       credits,
       amountMinor: price.amountMinor,
       name: card.name,
-      evidence: `${text} · ${price.evidence}`.slice(0, 300),
-      confidence: Math.min(0.9, price.confidence + 0.2),
+      evidence: `${text} · ${price.evidence}`.slice(0, EVIDENCE.object),
+      confidence: Math.min(CONFIDENCE.told, price.confidence + CONFIDENCE.packBonus),
     }
   }
   return undefined
@@ -79,7 +78,7 @@ export function isCreditPackage(card: ReadCard): boolean {
 /** Reads a line that names both: "100 credits for $10", "€100 for 1000 tokens", "500 credits – $5". */
 export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPackage | undefined {
   const text = plainLine(line)
-  if (text.length > 90) return undefined
+  if (text.length > LENGTH.packLine) return undefined
   const [amount, ...others] = findAmounts(text, hints)
   if (amount === undefined || others.length > 0 || amount.currency === null) return undefined
   const credits = `${text.slice(0, amount.start)} | ${text.slice(amount.end)}`
@@ -91,10 +90,11 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
   if (GIFT.test(text.slice(0, amount.start)) || GIFT.test(text.slice(amount.end))) return undefined
   if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
   if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
-  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + 12))) return undefined
+  if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + NEAR.packUnit)))
+    return undefined
   const amountMinor = toMinor(amount.value, amount.currency)
   if (amountMinor === null || amountMinor === 0) return undefined
-  return { credits, amountMinor, evidence: line, confidence: 0.75 }
+  return { credits, amountMinor, evidence: line, confidence: CONFIDENCE.joined }
 }
 
 /** A row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
@@ -112,13 +112,13 @@ function readPackageRow(
     credits: count.value,
     amountMinor,
     evidence: `${quantity} ${unit}: ${evidence}`,
-    confidence: 0.75,
+    confidence: CONFIDENCE.joined,
   }
 }
 
 function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
-  if (plain.length > 80 || !mentionsCredits(plain)) return undefined
+  if (plain.length > LENGTH.packPart || !mentionsCredits(plain)) return undefined
   // "Input / 1M tokens" heads a column of unit prices.
   if (PER_MANY.test(plain)) return undefined
   for (const part of plain.split(PARTS)) {

@@ -6,6 +6,7 @@ import type { ReadCreditPackage } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, COUNT, EVIDENCE } from '../thresholds.ts'
 import { composeWords } from '../words/composeWords.ts'
 
 /** What a section is called that sells so many of something at once. */
@@ -29,7 +30,7 @@ export function readPackSection(
   for (const line of lines) {
     const text = plainLine(line.text)
     if (line.isHeading) {
-      const depth = line.level ?? 6
+      const depth = line.level ?? COUNT.headingLevel
       if (isQuestions(text)) break
       if (PACKS.test(text) && !OTHER_GOODS.test(text)) level = depth
       else if (depth <= level) level = 0
@@ -68,7 +69,7 @@ function packOf(
   return {
     credits: count.value,
     amountMinor,
-    evidence: `${many} · ${evidence}`.slice(0, 300),
-    confidence: 0.7,
+    evidence: `${many} · ${evidence}`.slice(0, EVIDENCE.object),
+    confidence: CONFIDENCE.loose,
   }
 }

@@ -6,6 +6,7 @@ import type { Offer, ReadAddon, ReadCreditPackage, ReadUnitPrice } from '../offe
 import { isRounded, minorPerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { CONFIDENCE, EVIDENCE, WORDS } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { mentionsCredits } from '../words/creditUnit.ts'
 import { readAddons } from './readAddons.ts'
@@ -84,7 +85,14 @@ function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
   const prices = card.prices.filter(({ amountMinor }) => amountMinor > 0)
   if (several.length > 0 || prices.length === 0) return several
   const evidence = `${card.name} · ${prices.map((price) => price.evidence).join(' · ')}`
-  return [{ name: card.name, prices, evidence: evidence.slice(0, 300), confidence: 0.7 }]
+  return [
+    {
+      name: card.name,
+      prices,
+      evidence: evidence.slice(0, EVIDENCE.object),
+      confidence: CONFIDENCE.loose,
+    },
+  ]
 }
 
 const DAYS_OR_WEEKS = new RegExp(
@@ -100,13 +108,14 @@ function timedAddons(cards: readonly ReadCard[]): ReadAddon[] {
     if (!DAYS_OR_WEEKS.test(card.name)) return []
     const words = card.lines.filter(({ isChrome, text }) => !isChrome && /\p{L}/u.test(text))
     const thing = words.length === 1 ? plainLine(words[0]?.text ?? '') : ''
-    if (thing === '' || thing.split(/\s+/u).length > 4 || price.amountMinor === 0) return []
+    if (thing === '' || thing.split(/\s+/u).length > WORDS.timedAddon || price.amountMinor === 0)
+      return []
     return [
       {
         name: `${thing} ${card.name}`,
         prices: [{ ...price, interval: 'one_time' }],
-        evidence: `${card.name} · ${thing} · ${price.evidence}`.slice(0, 300),
-        confidence: 0.6,
+        evidence: `${card.name} · ${thing} · ${price.evidence}`.slice(0, EVIDENCE.object),
+        confidence: CONFIDENCE.assumed,
       },
     ]
   })

@@ -7,12 +7,9 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 
-const LONGEST_LINE = 120
-const LONGEST_SENTENCE = 240
-/** A long list of tiny amounts is a comparison of other people's prices. */
-const MOST_BARE = 15
 const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
 /** A section that holds the page's prices against those of others. */
 const OTHERS = new RegExp(
@@ -26,7 +23,7 @@ const PRICE_PER = new RegExp(
 )
 /** "1 credit = $0.01". */
 const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
-const HOUR = new RegExp(String.raw`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
+const HOUR = new RegExp(`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
 /** Less than a cent can only be what one unit costs. */
 const TINY = /^0\.\d{3,}$/u
 
@@ -47,11 +44,12 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
       heading = isTitle(text, hints) ? text : ''
       labels = []
     }
-    if (PAST.test(text) && text.split(/\s+/u).length <= 3) break
+    if (PAST.test(text) && text.split(/\s+/u).length <= WORDS.pastHeading) break
     if (isOthers) continue
-    const cost = areQuestions || text.length > LONGEST_LINE ? undefined : readCreditCost(line.text)
+    const cost =
+      areQuestions || text.length > LENGTH.usageLine ? undefined : readCreditCost(line.text)
     if (cost !== undefined) found.push(cost)
-    if (areQuestions || text.length > LONGEST_LINE || isSentence(text)) {
+    if (areQuestions || text.length > LENGTH.usageLine || isSentence(text)) {
       found.push(...readProse(text, hints))
       continue
     }
@@ -64,7 +62,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
       ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
     )
     // Only a line that is hardly more than its price needs the words above it.
-    const isShort = text.length <= 32
+    const isShort = text.length <= LENGTH.bareUnitPrice
     // "15 hours at $50/hour = $750" is an example.
     if (amounts.length > 1 && /=/u.test(text)) continue
     const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
@@ -82,7 +80,13 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     const [only] = amounts
     const each = only === undefined ? undefined : EACH_IS.exec(text.slice(0, only.start))?.[1]
     if (only !== undefined && each !== undefined && only.end === text.length)
-      found.push({ unit: each, amount: only.value, per: 1, evidence: line.text, confidence: 0.8 })
+      found.push({
+        unit: each,
+        amount: only.value,
+        per: 1,
+        evidence: line.text,
+        confidence: CONFIDENCE.likely,
+      })
     if (only !== undefined && read.length === 0 && only.end - only.start === text.length) {
       const per = perOf(labels.at(-1) ?? '')
       const unit = per ?? labelOf(labels)
@@ -92,12 +96,12 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
           amount: only.value,
           per: 1,
           evidence: `${unit} ${text}`,
-          confidence: 0.7,
+          confidence: CONFIDENCE.loose,
         })
     }
     labels = []
   }
-  return unique(bare.length > MOST_BARE ? found : [...found, ...bare])
+  return unique(bare.length > COUNT.tinyPrices ? found : [...found, ...bare])
 }
 
 /**
@@ -106,23 +110,23 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
  */
 function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
   return text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
-    if (sentence.endsWith('?') || sentence.length > LONGEST_SENTENCE) return []
+    if (sentence.endsWith('?') || sentence.length > LENGTH.usageSentence) return []
     const read = readUnitPrices(sentence, hints)
     const [only] = read
     if (only === undefined || read.length > 1 || only.isPerSeat || only.isRecurring) return []
     if (!only.isExtra && !TINY.test(only.amount)) return []
     const { unit, amount, per } = only
-    return [{ unit, amount, per, evidence: sentence, confidence: 0.7 }]
+    return [{ unit, amount, per, evidence: sentence, confidence: CONFIDENCE.loose }]
   })
 }
 
 function isTitle(text: string, hints: MoneyHints): boolean {
-  if (/[.!?]$/u.test(text) || text.split(/\s+/u).length > 4) return false
+  if (/[.!?]$/u.test(text) || text.split(/\s+/u).length > WORDS.usageTitle) return false
   return findAmounts(text, hints).length === 0
 }
 
 function isSentence(text: string): boolean {
-  return /[.!?]["”’]?$/u.test(text) && text.split(/\s+/u).length > 8
+  return /[.!?]["”’]?$/u.test(text) && text.split(/\s+/u).length > WORDS.sentence
 }
 
 function perOf(label: string): string | undefined {
@@ -132,11 +136,15 @@ function perOf(label: string): string | undefined {
 
 /** The first short line of a group names it; what follows explains. */
 function labelOf(labels: readonly string[]): string {
-  return labels.find((label) => label.split(/\s+/u).length <= 5 && !/[.!?:]$/u.test(label)) ?? ''
+  return (
+    labels.find(
+      (label) => label.split(/\s+/u).length <= WORDS.usageLabel && !/[.!?:]$/u.test(label),
+    ) ?? ''
+  )
 }
 
 function withContext(context: string, unit: string): string {
-  if (context === '' || context.length > 50) return unit
+  if (context === '' || context.length > LENGTH.unitContext) return unit
   return context.toLowerCase().includes(unit.toLowerCase()) ? context : `${context} ${unit}`
 }
 

@@ -5,19 +5,17 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
 /** A table that compares what others charge is none of the page's own prices. */
-const THIRD_PARTY = new RegExp(String.raw`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
+const THIRD_PARTY = new RegExp(`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
 const PER = String.raw`(?:\/|(?<!\p{L})${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
 const UNIT_HEAD = new RegExp(
   String.raw`${PER}\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])`,
   'iu',
 )
-const COST_HEAD = new RegExp(
-  String.raw`^(?:fee|unit price|${anyOf(({ priceNoun }) => priceNoun)})`,
-  'iu',
-)
+const COST_HEAD = new RegExp(`^(?:fee|unit price|${anyOf(({ priceNoun }) => priceNoun)})`, 'iu')
 const CREDITS = new RegExp(
   anyOf(({ creditName }) => creditName),
   'iu',
@@ -36,7 +34,7 @@ const BAND = new RegExp(
   String.raw`\d\s*(?:[-–—~〜+]|${anyOf(({ rangeTo }) => rangeTo)})|^[<>≤≥]`,
   'iu',
 )
-const OF_UNIT = new RegExp(String.raw`^${anyOf(({ unitColumn }) => unitColumn)}$`, 'iu')
+const OF_UNIT = new RegExp(`^${anyOf(({ unitColumn }) => unitColumn)}$`, 'iu')
 
 /** Reads a table of unit prices: what each row names, at the price of the column that is headed so. */
 export function readUsageTable(
@@ -69,7 +67,7 @@ function readColumn(
   return body.flatMap((row) => {
     const name = plainLine(row[0] ?? '')
     const cell = plainLine(row[column] ?? '')
-    if (name === '' || name.length > 60 || cell.length > 40) return []
+    if (name === '' || name.length > LENGTH.tableName || cell.length > LENGTH.tableCell) return []
     const evidence = `${name}: ${cell}`
     const unit = headed ?? (isCost ? perOf(row[unitColumn] ?? '') : undefined)
     const [amount] = findAmounts(cell, hints)
@@ -78,7 +76,15 @@ function readColumn(
       if (amount === undefined || headed === undefined || isBarred(headed.unit)) return []
       if (!BAND.test(name)) return []
       const banded = `${headed.unit} (${name})`
-      return [{ unit: banded, amount: amount.value, per: headed.per, evidence, confidence: 0.6 }]
+      return [
+        {
+          unit: banded,
+          amount: amount.value,
+          per: headed.per,
+          evidence,
+          confidence: CONFIDENCE.assumed,
+        },
+      ]
     }
     const told = readUnitPrices(cell, hints).filter(
       ({ isPerSeat, isRecurring }) => !isPerSeat && !isRecurring,
@@ -94,13 +100,23 @@ function readColumn(
     if (amount !== undefined && unit !== undefined && !isBarred(unit.unit)) {
       const of = COST_HEAD.test(lead) ? [name, unit.unit] : [name, lead, unit.unit]
       const named = of.filter((part) => part !== '').join(' ')
-      return [{ unit: named, amount: amount.value, per: unit.per, evidence, confidence: 0.7 }]
+      return [
+        {
+          unit: named,
+          amount: amount.value,
+          per: unit.per,
+          evidence,
+          confidence: CONFIDENCE.loose,
+        },
+      ]
     }
     const credits = creditsOf(cell, isInCredits)
     if (credits === undefined || (!isInCredits && !isCost)) return []
     const each = PER_EACH.exec(cell)?.[1]
     const of = each === undefined ? name : `${name} ${each}`
-    return [{ unit: `${of} (credits)`, amount: credits, per: 1, evidence, confidence: 0.7 }]
+    return [
+      { unit: `${of} (credits)`, amount: credits, per: 1, evidence, confidence: CONFIDENCE.loose },
+    ]
   })
 }
 
@@ -114,7 +130,7 @@ function perOf(told: string): { unit: string; per: number } | undefined {
   const [count] = findCounts(text)
   if (count !== undefined && count.start === 0)
     return { unit: text.slice(count.end).trim(), per: count.value }
-  return text === '' || text.length > 24 ? undefined : { unit: text, per: 1 }
+  return text === '' || text.length > LENGTH.unit ? undefined : { unit: text, per: 1 }
 }
 
 /** "5 credits", or a plain number in a column of credits; what is charged by the month is no price of an action. */

@@ -1,8 +1,7 @@
 import type { CardLine } from '../lines/CardLine.ts'
 import { plainLine } from '../lines/plainLine.ts'
 import { readInheritance } from '../lines/readInheritance.ts'
-
-const LONGEST_BLOCK = 40
+import { COUNT, WORDS } from '../thresholds.ts'
 
 /**
  * Finds what stands apart from the cards but belongs to them: under a heading that comes again as often as there are
@@ -32,7 +31,7 @@ export function findDetails(
 
 /** The lines up to the next block; the last ends where the page goes on with a heading or a button. */
 function blockOf(lines: readonly CardLine[], start: number, next: number | undefined): CardLine[] {
-  const rest = lines.slice(start, Math.min(next ?? lines.length, start + LONGEST_BLOCK))
+  const rest = lines.slice(start, Math.min(next ?? lines.length, start + COUNT.detailLines))
   const end = rest.findIndex(
     (line) => line.isChrome || (line.isHeading && line.level !== undefined),
   )
@@ -44,7 +43,7 @@ function blockOf(lines: readonly CardLine[], start: number, next: number | undef
 function isShort(text: string): boolean {
   return (
     !/[.!?:]$/u.test(text.trim()) &&
-    text.split(/\s+/u).length <= 10 &&
+    text.split(/\s+/u).length <= WORDS.detail &&
     !/\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(text)
   )
 }

@@ -1,12 +1,9 @@
 import type { CardLine } from '../lines/CardLine.ts'
 import { findUnlimited } from '../lines/findCounts.ts'
 import { plainLine } from '../lines/plainLine.ts'
+import { COUNT, LENGTH } from '../thresholds.ts'
 import { sameName } from '../words/tierNames.ts'
 
-const FEWEST_ROWS = 3
-/** Names that come again and again head nothing. */
-const MOST_HEADERS = 20
-const LONGEST_LABEL = 60
 const VALUE = /^[~≤<+]?\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?$/u
 
 /**
@@ -26,9 +23,9 @@ export function findLineMatrix(
     const isHeader = names.every((name, index) => sameName(told[at + index]?.text ?? '', name))
     if (!isHeader && !areBare) continue
     if (isHeader) headers += 1
-    if (headers > MOST_HEADERS) break
+    if (headers > COUNT.lineMatrixHeaders) break
     const rows = rowsFrom(told, at + (isHeader ? names.length : 0), names.length, isHeader)
-    if (rows.filter(isFirm).length < FEWEST_ROWS) continue
+    if (rows.filter(isFirm).length < COUNT.lineMatrixRows) continue
     names.forEach((name, column) => {
       found.set(
         name,
@@ -64,8 +61,8 @@ function rowsFrom(
 function isRow([label, ...cells]: readonly CardLine[]): boolean {
   if (label === undefined || isMark(label) || label.isHeading) return false
   const text = plainLine(label.text)
-  if (!/\p{L}/u.test(text) || text.length > LONGEST_LABEL || isValue(label)) return false
-  return cells.every((cell) => !cell.isHeading && cell.text.length <= LONGEST_LABEL)
+  if (!/\p{L}/u.test(text) || text.length > LENGTH.matrixLabel || isValue(label)) return false
+  return cells.every((cell) => !cell.isHeading && cell.text.length <= LENGTH.matrixLabel)
 }
 
 /** A row of which every cell can only be one. */

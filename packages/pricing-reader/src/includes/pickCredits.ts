@@ -6,6 +6,7 @@ import type {
   ReadEntitlement,
   ReadTier,
 } from '../offer.ts'
+import { RATIO } from '../thresholds.ts'
 
 /** A tier's price and flags, and what it was read to include. */
 export interface CreditTier {
@@ -46,7 +47,9 @@ function isRecurring(period: QuotaPeriod | undefined): boolean {
 
 function rank(grant: Grant, all: readonly Grant[]): number {
   const sames = all.filter((other) => sameFeature(other.feature, grant.feature))
-  return sames.filter(({ period }) => isRecurring(period)).length * 100 + sames.length
+  return (
+    sames.filter(({ period }) => isRecurring(period)).length * RATIO.recurringGrant + sames.length
+  )
 }
 
 /** Credits without a period come with each payment; those of a free tier come once when paid tiers tell theirs. */

@@ -5,23 +5,19 @@ import { plainLine } from '../lines/plainLine.ts'
 import { readMeasure } from '../lines/readMeasure.ts'
 import { readQuantity } from '../lines/readQuantity.ts'
 import { splitLine } from '../lines/splitLine.ts'
+import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 
-const LONGEST_FEATURE = 220
-const LONGEST_DOTTED = 60
-const NOT_INCLUDED_HEAD = new RegExp(
-  String.raw`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`,
-  'iu',
-)
+const NOT_INCLUDED_HEAD = new RegExp(`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`, 'iu')
 /** A line that goes on from the one before it. */
-const GOES_ON = new RegExp(String.raw`^${anyOf(({ orMore }) => orMore)}`, 'iu')
+const GOES_ON = new RegExp(`^${anyOf(({ orMore }) => orMore)}`, 'iu')
 /** What goes on from a price: "per year for up to 50 users". */
 const OF_PRICE = new RegExp(
   String.raw`^(?:\/|${anyOf(({ priceContinues }) => priceContinues)}\s)`,
   'iu',
 )
 const AND_MORE = new RegExp(String.raw`\s${anyOf(({ andMore }) => andMore)}!$`, 'iu')
-const SUITED_HEAD = new RegExp(String.raw`^${anyOf(({ suitedHead }) => suitedHead)}`, 'iu')
+const SUITED_HEAD = new RegExp(`^${anyOf(({ suitedHead }) => suitedHead)}`, 'iu')
 const EVERYTHING = new RegExp(
   String.raw`^${anyOf(({ everything }) => everything, SPACED)}(?![\p{L}])|${anyOf(({ everything }) => everything, UNSPACED)}`,
   'iu',
@@ -56,7 +52,8 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
 /** A list that is written as one line: "300 leads · reports · cancel any time". */
 function splitDotted(line: CardLine): CardLine[] {
   const parts = line.text.split(/\s+[·•]\s+/u)
-  const isList = parts.length >= 3 && parts.every(({ length }) => length <= LONGEST_DOTTED)
+  const isList =
+    parts.length >= COUNT.dottedParts && parts.every(({ length }) => length <= LENGTH.dottedPart)
   if (!isList || line.isChrome || line.isHeading) return [line]
   return parts.map((text) => ({ ...line, text, isListItem: true }))
 }
@@ -69,7 +66,8 @@ function isHead(text: string, { isListItem, isHeading }: CardLine): boolean {
 
 /** A line without an amount that was taken for a part of the price because it names a time, or for a button. */
 function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean {
-  if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= 3) return true
+  if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= WORDS.featureInPassing)
+    return true
   const plain = plainLine(text)
   if (isHeading || !/\d/u.test(plain) || isCall(plain) || OF_PRICE.test(plain)) return false
   return tellsHowMuch(plain) && !findCounts(plain).some(({ end }) => isTime(plain.slice(end)))
@@ -80,7 +78,7 @@ function isTime(after: string): boolean {
 }
 
 function isNoise(text: string, line: CardLine): boolean {
-  if (text.length > LONGEST_FEATURE || !/[\p{L}\p{M}]{2}|\p{Script=Han}/u.test(text)) return true
+  if (text.length > LENGTH.feature || !/[\p{L}\p{M}]{2}|\p{Script=Han}/u.test(text)) return true
   if (line.text.includes('©') || isTerms(text) || isSuitedFor(text) || GOES_ON.test(text))
     return true
   if (line.isListItem)
@@ -89,7 +87,7 @@ function isNoise(text: string, line: CardLine): boolean {
     isCall(text) ||
     isSuitedFor(text) ||
     (/[.!?。]$/u.test(text) && !AND_MORE.test(text)) ||
-    text.split(/\s+/u).length > 10
+    text.split(/\s+/u).length > WORDS.looseFeature
   )
 }
 
@@ -99,7 +97,7 @@ function standsOutsideList(text: string): boolean {
 }
 
 function tellsHowMuch(text: string): boolean {
-  if (text.length > 60) return false
+  if (text.length > LENGTH.quotaLine) return false
   if (!/\d/u.test(text) && findUnlimited(text) === undefined) return false
   return splitLine(text).every((part) => readQuantity(part) !== undefined)
 }
@@ -114,7 +112,7 @@ function endOfDescription(lines: readonly CardLine[]): number {
     (line, index) =>
       index < lines.length - 1 &&
       !line.isChrome &&
-      (/[.!。]$/u.test(line.text.trim()) || line.text.split(/\s+/u).length > 12) &&
+      (/[.!。]$/u.test(line.text.trim()) || line.text.split(/\s+/u).length > WORDS.description) &&
       lines.slice(index + 1).filter((after) => isPlainFeature(after)).length >= 2,
   )
   if (prose >= 0) return prose + 1
@@ -139,7 +137,11 @@ function joinValues(lines: readonly CardLine[]): CardLine[] {
   const isPair = (index: number): boolean => {
     const label = lines[index]
     if (label === undefined || label.isChrome || isValue(label)) return false
-    return /^\p{L}/u.test(label.text) && label.text.length <= 40 && isValue(lines[index + 1])
+    return (
+      /^\p{L}/u.test(label.text) &&
+      label.text.length <= LENGTH.pairLabel &&
+      isValue(lines[index + 1])
+    )
   }
   const joined: CardLine[] = []
   for (let index = 0; index < lines.length; index += 1) {
@@ -171,7 +173,7 @@ function joinNumbers(lines: readonly CardLine[]): CardLine[] {
       isNumberAlone(last) &&
       !line.isChrome &&
       /^\p{L}/u.test(line.text) &&
-      line.text.length <= 40
+      line.text.length <= LENGTH.pairLabel
     )
       joined.splice(-1, 1, { ...line, text: `${last.text} ${line.text}` })
     else joined.push(line)
@@ -203,6 +205,6 @@ function withMarks(lines: readonly CardLine[]): CardLine[] {
   const told = marked.filter(
     ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
   )
-  if (told.length < 3 || !told.every(({ isExcluded }) => isExcluded)) return marked
+  if (told.length < COUNT.crosses || !told.every(({ isExcluded }) => isExcluded)) return marked
   return marked.map((line) => ({ ...line, isExcluded: false }))
 }

@@ -15,6 +15,7 @@ import { isSamePerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, WORDS } from '../thresholds.ts'
 import { anyOf, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
@@ -79,7 +80,7 @@ function readLine(
   }
   const answered = /^(.{2,60}?)\s*[:：]\s*(\S{1,12})$/u.exec(line.text.trim())
   if (answered?.[1] !== undefined && isYesOrNo(answered[2] ?? '')) {
-    const reading = readRow(answered[1], answered[2] ?? '', line.text, 0.9)
+    const reading = readRow(answered[1], answered[2] ?? '', line.text, CONFIDENCE.told)
     if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
     if (reading.kind === 'granted') add(includes.entitlements, [reading.entitlement])
     return
@@ -91,7 +92,8 @@ function readLine(
     const priced = findAmounts(text, context.hints)[0]?.start ?? text.length
     const granted = text.slice(0, priced).split(GRANT_END)[0] ?? ''
     const quantity = readQuantity(granted)
-    if (quantity !== undefined) add(includes.entitlements, readFeatureLine(granted, line.text, 0.8))
+    if (quantity !== undefined)
+      add(includes.entitlements, readFeatureLine(granted, line.text, CONFIDENCE.likely))
     return
   }
   // "1 credit = 1 image" tells what credits are spent on.
@@ -102,7 +104,7 @@ function readLine(
     includes.inherits ??= inheritance.tier
     const isOtherTier = context.names.some((name) => sameName(name, inheritance.rest))
     if (inheritance.rest !== '' && !isOtherTier)
-      add(includes.entitlements, readFeatureLine(inheritance.rest, line.text, 0.7))
+      add(includes.entitlements, readFeatureLine(inheritance.rest, line.text, CONFIDENCE.loose))
     return
   }
   if (pointsAtTier(text)) return
@@ -111,14 +113,15 @@ function readLine(
     includes.excluded.push(exclusion.feature)
     return
   }
-  const confidence = line.isListItem ? 0.9 : 0.7
+  const confidence = line.isListItem ? CONFIDENCE.told : CONFIDENCE.loose
   const parts = isOnly ? splitList(text) : [text]
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
 }
 
 /** "Annual: EUR 2,990 (two months free)": the price again, among the bullets. */
 function isPriceToo(text: string, hints: MoneyHints): boolean {
-  if (text.split(/\s+/u).length > 8 || findAmounts(text, hints).length === 0) return false
+  if (text.split(/\s+/u).length > WORDS.bulletPrice || findAmounts(text, hints).length === 0)
+    return false
   return findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
@@ -131,19 +134,19 @@ const SEATS = new RegExp(
   'iu',
 )
 
-const SEAT_LIMIT = new RegExp(String.raw`${anyOf(({ seatLimit }) => seatLimit, UNSPACED)}`, 'u')
+const SEAT_LIMIT = new RegExp(
+  anyOf(({ seatLimit }) => seatLimit, UNSPACED),
+  'u',
+)
 
 /** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
 function seatsOf(text: string): ReadEntitlement[] {
   const seats = SEATS.exec(text)?.[1] ?? SEAT_LIMIT.exec(text)?.[0]
-  return seats === undefined ? [] : readFeatureLine(seats, text, 0.7)
+  return seats === undefined ? [] : readFeatureLine(seats, text, CONFIDENCE.loose)
 }
 
 /** Rows of a matrix that tell of the price and not of what is had for it. */
-const ABOUT_PRICE = new RegExp(
-  String.raw`^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,20})?$`,
-  'iu',
-)
+const ABOUT_PRICE = new RegExp(`^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,20})?$`, 'iu')
 
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
 const BY_THE_HOUR = new RegExp(
@@ -185,7 +188,13 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   const [rate] = hour === undefined ? [] : findAmounts(cell, hints)
   if (hour !== undefined && rate !== undefined) {
     const evidence = `${label}: ${cell}`
-    includes.overage.push({ unit: hour, amount: rate.value, per: 1, evidence, confidence: 0.8 })
+    includes.overage.push({
+      unit: hour,
+      amount: rate.value,
+      per: 1,
+      evidence,
+      confidence: CONFIDENCE.likely,
+    })
     return
   }
   if (
@@ -221,10 +230,10 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   const evidence = `${label}: ${cell}`
   // "Level 2" and "Report type" name nothing: the cell does.
   if (NAMELESS.test(plainLine(label)) && /\p{L}\s+\p{L}|\d\s+\p{L}/u.test(cell)) {
-    add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, 0.8))
+    add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, CONFIDENCE.likely))
     return
   }
-  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, 0.9)
+  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, CONFIDENCE.told)
   if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
   if (reading.kind !== 'granted') return
   const { entitlement } = reading

@@ -7,6 +7,7 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 import { bareTierName } from '../words/tierNames.ts'
 
@@ -22,7 +23,7 @@ export function readEach(
   hints: MoneyHints,
 ): ReadUnitPrice | undefined {
   const text = line.trim()
-  const told = text.length > 60 ? undefined : EACH.exec(text)?.[1]
+  const told = text.length > LENGTH.overageLine ? undefined : EACH.exec(text)?.[1]
   if (told === undefined) return undefined
   const unit = readQuantity(plainLine(before))?.feature
   if (unit === undefined) return undefined
@@ -31,7 +32,13 @@ export function readEach(
   const bare = /^\+/u.test(text) && /^0\.\d+$/u.test(told) ? told : undefined
   const value = isWhole ? amount.value : bare
   if (value === undefined) return undefined
-  return { unit, amount: value, per: 1, evidence: `${before} ${line}`, confidence: 0.75 }
+  return {
+    unit,
+    amount: value,
+    per: 1,
+    evidence: `${before} ${line}`,
+    confidence: CONFIDENCE.joined,
+  }
 }
 
 const PER = String.raw`(?:\/|${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
@@ -67,7 +74,7 @@ export function readExtraRow(
     amount: amount.value,
     per: many?.value ?? 1,
     evidence: `${label}: ${cell}`,
-    confidence: 0.8,
+    confidence: CONFIDENCE.likely,
   }
 }
 
@@ -77,10 +84,9 @@ function unitOf(label: string): string {
   if (told !== undefined) return told.replace(EXTRA_WORDS, ' ').trim()
   if (!saysExtra(label)) return ''
   const words = label.replace(EXTRA_WORDS, ' ').replace(/[:()]/gu, ' ').replace(/\s+/gu, ' ').trim()
-  return words.split(' ').length <= 4 ? words : ''
+  return words.split(' ').length <= WORDS.overageUnit ? words : ''
 }
 
-const LONGEST_SENTENCE = 300
 const AFTER = new RegExp(
   String.raw`^[^,;.]{0,30}?(?:\(|\s${anyOf(({ onTier }) => onTier)}\s+(?:the\s+)?)([^),;.]{2,30})`,
   'iu',
@@ -100,7 +106,7 @@ export function readToldOverage(
   for (const line of lines) {
     if (!/\d/u.test(line.text)) continue
     for (const sentence of plainLine(line.text).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
-      if (sentence.length > LONGEST_SENTENCE) continue
+      if (sentence.length > LENGTH.overageSentence) continue
       for (const [name, price] of readSentence(sentence, names, hints))
         told.set(name, [...(told.get(name) ?? []), price])
     }
@@ -127,7 +133,7 @@ function readSentence(
     const name = [after, before].map((part) => tierOf(part, names)).find((one) => one !== undefined)
     if (name === undefined) return []
     const { unit, amount: value, per } = price
-    return [[name, { unit, amount: value, per, evidence: sentence, confidence: 0.7 }]]
+    return [[name, { unit, amount: value, per, evidence: sentence, confidence: CONFIDENCE.loose }]]
   })
   return found.length === prices.length ? found : []
 }

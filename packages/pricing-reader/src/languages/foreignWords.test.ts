@@ -27,7 +27,7 @@ describe('a source file outside of languages/', () => {
     ['a regular expression', 'const x = /price|preis|prix/i', ['/price|preis|prix/i']],
     ['a word with an accent', "const x = 'für'", ["'für'"]],
     ['another script', 'const x = /月額/', ['/月額/']],
-    ['a template', 'const x = `^${a}(?:gratuit|free)$`', ['(?:gratuit|free)$']],
+    ['a template', 'const x = `^(?:gratuit|free)$`', ['^(?:gratuit|free)$']],
     ['the key of a table', 'const x = { zwei: 2, two: 2 }', ['zwei']],
     ['a list', "const x = ['month', 'monat', 'mois']", ["'monat'", "'mois'"]],
     ['an English literal', "const x = /per month|unlimited|[✓✗]/; const y = '€'", []],

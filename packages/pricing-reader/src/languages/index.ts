@@ -11,9 +11,7 @@ function loadFolder(script: Script): Promise<Language>[] {
     .filter((name) => /^\w+\.[jt]s$/.test(name))
     .toSorted()
     .map(async (name) => {
-      const { words }: { words: Words } = await import(
-        /* @vite-ignore */ `./${script}/${name}`
-      )
+      const { words }: { words: Words } = await import(/* @vite-ignore */ `./${script}/${name}`)
       return { ...words, script }
     })
 }

@@ -1,3 +1,4 @@
+import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
 const AVAILABILITY = new RegExp(
@@ -35,20 +36,25 @@ export function featureName(text: string): string {
 
 /** A short word in brackets names a thing more closely ("SSO (SAML)"); a long one explains. */
 function isExplanation(inside: string): boolean {
-  return inside.split(/\s+/u).length > 3 || inside.length > 28
+  return inside.split(/\s+/u).length > WORDS.aside || inside.length > LENGTH.aside
 }
 
 /** "Webhooks: real-time events sent to your own server": what comes after a name of its own explains it. */
 function withoutSentence(name: string): string {
   const cut = /^(.{3,60}?)(?:\s+[-–—]\s+|:\s+|\.\s+)(.+)$/u.exec(name)
   if (cut?.[1] === undefined || cut[2] === undefined) return name
-  return cut[2].split(/\s+/u).length > 6 && cut[1].split(/\s+/u).length <= 6 ? cut[1] : name
+  return cut[2].split(/\s+/u).length > WORDS.explainedName &&
+    cut[1].split(/\s+/u).length <= WORDS.explainedName
+    ? cut[1]
+    : name
 }
 
 function shortened(name: string): string {
-  if (name.length <= 100) return name
-  const cut = name.slice(0, 100)
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).replace(/[\s,;:–—-]+$/u, '')
+  if (name.length <= LENGTH.featureName) return name
+  const cut = name.slice(0, LENGTH.featureName)
+  return cut
+    .slice(0, Math.max(cut.lastIndexOf(' '), LENGTH.featureNameMin))
+    .replace(/[\s,;:–—-]+$/u, '')
 }
 
 const FILLER = new Set(
@@ -64,7 +70,9 @@ function wordsOf(feature: string): Set<string> {
     .toLowerCase()
     .split(/[^\p{L}\p{N}+]+/u)
     .filter((word) => word !== '' && !FILLER.has(word))
-    .map((word) => (word.length > 4 ? word.replace(/ies$/u, 'y').replace(/(?:es|s)$/u, '') : word))
+    .map((word) =>
+      word.length > COUNT.stemLetters ? word.replace(/ies$/u, 'y').replace(/(?:es|s)$/u, '') : word,
+    )
   return new Set(words)
 }
 

@@ -1,4 +1,5 @@
 import { languages } from '../languages/index.ts'
+import { NEAR, RATIO } from '../thresholds.ts'
 import { anyOf, composeWords, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
@@ -83,7 +84,8 @@ function countAt(text: string, start: number, digits: string): Count | undefined
   const before = text.slice(0, start)
   let rest = text.slice(start + digits.length)
   if (/[\p{L}\p{N}][-‐‑.,/:'’]$|[#@^]$|\d\s?[-–—~〜～x×:]\s?$/u.test(before)) return undefined
-  if (CURRENCY_BEFORE.test(before.slice(-6)) || CURRENCY_AFTER.test(rest)) return undefined
+  if (CURRENCY_BEFORE.test(before.slice(-NEAR.currencyBefore)) || CURRENCY_AFTER.test(rest))
+    return undefined
   if (TIMES.test(rest) || /^\s?[%％‰]|^[/:.,x×+]\d|^\(|^\s?[-–—~〜～]\s?\d/u.test(rest))
     return undefined
   let value = numberOf(digits)
@@ -94,7 +96,7 @@ function countAt(text: string, start: number, digits: string): Count | undefined
     if (suffix === undefined) continue
     if (factor === 1e3 && /k/iu.test(suffix) && PICTURE_SIZE.test(rest.slice(suffix.length)))
       return undefined
-    value = Number((value * factor).toPrecision(15))
+    value = Number((value * factor).toPrecision(RATIO.precision))
     end += suffix.length
     isGrouped = true
     break

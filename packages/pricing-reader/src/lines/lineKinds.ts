@@ -1,10 +1,11 @@
+import { LENGTH, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 
 const HEADING = new RegExp(String.raw`^${anyOf(({ listHeading }) => listHeading)}\s*[:：]*$`, 'iu')
 
 /** Whether a line only heads the lines after it. */
 export function isBareHeading(text: string): boolean {
-  return HEADING.test(text) || (/[:：]$/u.test(text) && text.split(/\s+/u).length <= 8)
+  return HEADING.test(text) || (/[:：]$/u.test(text) && text.split(/\s+/u).length <= WORDS.heading)
 }
 
 const CALL = new RegExp(
@@ -14,7 +15,7 @@ const CALL = new RegExp(
 
 /** Whether a line is a call to act: the words of a button. */
 export function isCall(text: string): boolean {
-  return text.length <= 48 && CALL.test(text)
+  return text.length <= LENGTH.button && CALL.test(text)
 }
 
 const QUESTIONS = new RegExp(
@@ -24,11 +25,11 @@ const QUESTIONS = new RegExp(
 
 /** Whether a heading begins the questions and answers, whose prose repeats prices in passing. */
 export function isQuestions(heading: string): boolean {
-  return heading.length <= 60 && QUESTIONS.test(heading)
+  return heading.length <= LENGTH.questionsHeading && QUESTIONS.test(heading)
 }
 
 const SUITS = new RegExp(String.raw`^${anyOf(({ suits }) => suits)}(?![\p{L}\p{N}])`, 'iu')
-const SUITS_AFTER = new RegExp(String.raw`${anyOf(({ suitsAfter }) => suitsAfter)}$`, 'u')
+const SUITS_AFTER = new RegExp(`${anyOf(({ suitsAfter }) => suitsAfter)}$`, 'u')
 
 /** Whether a line is about whom a tier suits. */
 export function isSuitedFor(text: string): boolean {

@@ -1,3 +1,4 @@
+import { BOUND } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
 const DECORATION =
@@ -23,7 +24,7 @@ const TOUCHING = new RegExp(
 /** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
 export function plainLine(text: string): string {
   return text
-    .slice(0, 2000)
+    .slice(0, BOUND.featureLine)
     .normalize('NFC')
     .replace(DECORATION, ' ')
     .replace(NOTE, ' ')

@@ -1,4 +1,5 @@
 import type { ReadUnitPrice } from '../offer.ts'
+import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
 import { WordSearch } from '../words/WordSearch.ts'
@@ -30,7 +31,7 @@ const THING_COSTS = new RegExp(
 /** Reads what an action costs in credits: "2 credits per image", "One credit, one task", "Video: 10 credits". */
 export function readCreditCost(line: string): ReadUnitPrice | undefined {
   const text = plainLine(line).replace(/\.$/u, '')
-  if (text.length > 120 || !mentionsCredits(text)) return undefined
+  if (text.length > LENGTH.creditCostLine || !mentionsCredits(text)) return undefined
   const first = text.split(/\.\s+/u)[0] ?? text
   const per = CREDITS_PER.exec(first)
   if (per?.[4] !== undefined && !INTERVAL.isIn(per[4]))
@@ -53,7 +54,13 @@ function creditCost(
   const value = /^\d/u.test(amount) ? amount.replace(',', '.') : '1'
   const many = per !== undefined && /^\d/u.test(per) ? Number(per.replace(/,/gu, '')) : 1
   if (!(many > 0)) return undefined
-  return { unit: `${unit.trim()} (credits)`, amount: value, per: many, evidence, confidence: 0.75 }
+  return {
+    unit: `${unit.trim()} (credits)`,
+    amount: value,
+    per: many,
+    evidence,
+    confidence: CONFIDENCE.joined,
+  }
 }
 
 /** What a section is called that says what credits are spent on; one that sells them is called otherwise. */
@@ -76,7 +83,7 @@ export function readCreditCosts(lines: readonly CardLine[]): ReadUnitPrice[] {
   for (const line of lines) {
     const text = plainLine(line.text)
     if (text === '') continue
-    if (line.isHeading && line.level !== undefined && line.level <= 3) {
+    if (line.isHeading && line.level !== undefined && line.level <= COUNT.sectionLevel) {
       isSpending = mentionsCredits(text) && SPENDING.test(text)
       label = ''
       number = ''
@@ -89,8 +96,8 @@ export function readCreditCosts(lines: readonly CardLine[]): ReadUnitPrice[] {
         unit: `${label} (credits)`,
         amount: amount.replace(',', '.'),
         per: 1,
-        evidence: `${label}: ${number} ${line.text}`.slice(0, 300),
-        confidence: 0.7,
+        evidence: `${label}: ${number} ${line.text}`.slice(0, EVIDENCE.object),
+        confidence: CONFIDENCE.loose,
       })
     number = BARE_NUMBER.test(text) ? text : ''
     if (amount !== undefined) label = ''
@@ -100,5 +107,5 @@ export function readCreditCosts(lines: readonly CardLine[]): ReadUnitPrice[] {
 }
 
 function isName(text: string): boolean {
-  return text.split(/\s+/u).length <= 5 && !/[.!?:]$|\d/u.test(text)
+  return text.split(/\s+/u).length <= WORDS.creditAction && !/[.!?:]$|\d/u.test(text)
 }

@@ -1,3 +1,4 @@
+import { WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { findUnlimited } from './findCounts.ts'
@@ -20,14 +21,8 @@ const NOT_INCLUDED = new WordSearch(
     `(?<![\\s\\-–—:(])[\\s\\-–—:(]+(?:${alternatives(({ missing }) => missing, among)})\\s*\\)?$`,
 )
 const CANNOT = new RegExp(String.raw`^${anyOf(({ cannot }) => cannot)}\s+(\p{L}.+)$`, 'iu')
-const MISSING_AFTER = new RegExp(
-  String.raw`^(.+?)${anyOf(({ missingAfter }) => missingAfter)}$`,
-  'u',
-)
-const MISSING_BEFORE = new RegExp(
-  String.raw`^${anyOf(({ missingBefore }) => missingBefore)}(.+)$`,
-  'u',
-)
+const MISSING_AFTER = new RegExp(`^(.+?)${anyOf(({ missingAfter }) => missingAfter)}$`, 'u')
+const MISSING_BEFORE = new RegExp(`^${anyOf(({ missingBefore }) => missingBefore)}(.+)$`, 'u')
 
 /** Nobody wants these, though a lesser tier may have them. */
 const ALWAYS_NUISANCE = new WordSearch((among) =>
@@ -68,7 +63,7 @@ export function readExclusion(
   // "Ohne Limit" grants without end.
   if (findUnlimited(plain)?.start === 0) return undefined
   const feature = (lead ? plain.slice(lead.end) : after)?.trim()
-  if (feature === undefined || feature.split(/\s+/u).length > 8) return undefined
+  if (feature === undefined || feature.split(/\s+/u).length > WORDS.missingFeature) return undefined
   if (ALWAYS_NUISANCE.isIn(feature)) return { feature, isBenefit: true }
   if (isGrantedElsewhere(feature)) return { feature, isBenefit: false }
   if (isNuisance(feature)) return { feature, isBenefit: true }

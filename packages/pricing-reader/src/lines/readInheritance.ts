@@ -1,5 +1,6 @@
 import { languages } from '../languages/index.ts'
 import type { Language } from '../languages/Words.ts'
+import { WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeStems, LATIN } from '../words/composeWords.ts'
 import { sameTier } from '../words/tierNames.ts'
 import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
@@ -61,7 +62,7 @@ const FREE = new WordSearch(
   (among) => `^(?:the\\s+)?(?:${composeStems(({ freeLead }) => freeLead, among)})`,
 )
 /** The Arabic and the Hebrew article are a part of the word. */
-const ARTICLE = new RegExp(String.raw`^${anyOf(({ article }) => article)}`, 'u')
+const ARTICLE = new RegExp(`^${anyOf(({ article }) => article)}`, 'u')
 const withoutArticle = (name: string): string => name.trim().replace(ARTICLE, '')
 
 /** Reads whether a line says that a tier has all of another one. */
@@ -79,7 +80,10 @@ export function readInheritance(line: string, tiers: TierNames): Inheritance | u
 /** Whether a line only points at another tier, known or not, so that it grants nothing by itself. */
 export function pointsAtTier(line: string): boolean {
   const text = line.replace(VERB, '')
-  return everythingFor(text).some((pattern) => pattern.test(text)) && text.split(/\s+/u).length <= 9
+  return (
+    everythingFor(text).some((pattern) => pattern.test(text)) &&
+    text.split(/\s+/u).length <= WORDS.inheritance
+  )
 }
 
 function named(reference: string, tiers: TierNames): string | undefined {
@@ -98,10 +102,7 @@ const REST_LEAD = new RegExp(
   String.raw`^${anyOf(({ restLead }) => restLead)}(?![\p{L}])\s*[:,]?\s*`,
   'iu',
 )
-const REST_NOTHING = new RegExp(
-  String.raw`^${anyOf(({ restNothing }) => restNothing)}[.。]?$`,
-  'iu',
-)
+const REST_NOTHING = new RegExp(`^${anyOf(({ restNothing }) => restNothing)}[.。]?$`, 'iu')
 const MORE = new RegExp(String.raw`^${anyOf(({ more }) => more)}\s*[:!.]?$`, 'iu')
 
 function restOf(rest: string | undefined): string {

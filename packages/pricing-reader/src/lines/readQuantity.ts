@@ -23,8 +23,11 @@ const TRAILING_LEAD = new RegExp(
 )
 /** After these a number says when or how, not how much. */
 const NOT_A_QUOTA_BEFORE = wordPattern(({ notQuotaBefore }) => notQuotaBefore)
-const AT_LEAST = new RegExp(String.raw`^${anyOf(({ atLeast }) => atLeast)}$`, 'iu')
-const KEPT_FOR = new RegExp(String.raw`${anyOf(({ keptFor }) => keptFor)}`, 'iu')
+const AT_LEAST = new RegExp(`^${anyOf(({ atLeast }) => atLeast)}$`, 'iu')
+const KEPT_FOR = new RegExp(
+  anyOf(({ keptFor }) => keptFor),
+  'iu',
+)
 const SERVICE =
   /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
 const COMPARED = new RegExp(

@@ -1,4 +1,5 @@
 import type { ReadEntitlement } from '../offer.ts'
+import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { alternatives } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { featureName } from './featureName.ts'
@@ -77,13 +78,20 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
     // "10,000 calls" beside "API": the label names it, unless the cell is by the user.
     const scope = /^(?:\/|per)\s?\p{L}/iu.test(told) ? `per ${own.replace(/^per\s+/iu, '')}` : ''
     const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
-    if (own.length <= 40)
+    if (own.length <= LENGTH.rowUnit)
       return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)
   }
-  if (cell.length > 60 || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell)) return { kind: 'nothing' }
+  if (cell.length > LENGTH.rowValue || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell))
+    return { kind: 'nothing' }
   return {
     kind: 'granted',
-    entitlement: { feature, type: 'config', value: cell, evidence, confidence: confidence * 0.9 },
+    entitlement: {
+      feature,
+      type: 'config',
+      value: cell,
+      evidence,
+      confidence: confidence * CONFIDENCE.textValue,
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { type Amount, findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { findCounts } from './findCounts.ts'
@@ -69,7 +70,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   const before = text.slice(0, amount.start)
   let rest = text.slice(amount.end)
   // "30-80k" is a guess at a price.
-  if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + 3))) return undefined
+  if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + NEAR.range))) return undefined
   const interval = intervalStep(rest)
   if (interval !== undefined) rest = rest.slice(interval.length)
   const unitStep = UNIT_STEP.exec(rest)?.[0]
@@ -80,7 +81,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   rest = rest.slice(step.length)
   // "de R$ 99 por R$ 79" is a price and the one before it.
   if (/^\s*\p{L}{0,3}\p{Sc}/u.test(rest)) return undefined
-  if (PAID_ONCE.test(rest.slice(0, 48))) return undefined
+  if (PAID_ONCE.test(rest.slice(0, NEAR.onceFee))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
   const isEach = EACH.test(step) && after.trim() === ''
@@ -100,7 +101,7 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
       interval !== undefined ||
       new RegExp(`^[^,;.]{0,30}${PER}\\s*${INTERVAL}(?![\\p{L}])`, 'iu').test(after),
     evidence,
-    confidence: 0.85,
+    confidence: CONFIDENCE.stated,
   }
 }
 
@@ -144,7 +145,7 @@ function readMore(
     isPerSeat: SEAT.test(unit),
     isRecurring,
     evidence,
-    confidence: 0.75,
+    confidence: CONFIDENCE.joined,
   }
 }
 
@@ -202,7 +203,7 @@ function unitOf(after: string): string {
     .split(UNIT_END)[0]
     ?.trim()
     .split(/\s+/u)
-    .slice(0, 4)
+    .slice(0, WORDS.unit)
     .join(' ')
   return words !== undefined && /^[\p{L}]/u.test(words) ? words : ''
 }
@@ -217,7 +218,7 @@ function named(before: string, unit: string): string {
   const isLabel =
     !isSaid &&
     /^\p{L}/u.test(label) &&
-    label.length <= 40 &&
+    label.length <= LENGTH.unitLabel &&
     !/[.,;!?]/u.test(label) &&
     !/\d/u.test(label)
   return isLabel && !label.toLowerCase().includes(unit.toLowerCase()) ? `${label} ${unit}` : unit

@@ -1,3 +1,4 @@
+import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { findUnlimited } from './findCounts.ts'
 import { readQuantity } from './readQuantity.ts'
@@ -17,14 +18,15 @@ const SEPARATORS: readonly RegExp[] = [
 export function splitLine(text: string): string[] {
   for (const separator of SEPARATORS) {
     const parts = text.split(separator).map((part) => part.trim())
-    if (parts.length < 2 || parts.length > 6) continue
+    if (parts.length < 2 || parts.length > COUNT.lineParts) continue
     if (parts.every((part) => readQuantity(part) !== undefined)) return parts
     const shared = sharedUnlimited(parts)
     if (shared !== undefined) return shared
   }
   // Bullets between words are bullets.
   const bullets = text.split(/\s+•\s+/u).filter((part) => /\p{L}/u.test(part))
-  if (bullets.length > 1 && bullets.every((part) => part.split(/\s+/u).length <= 5)) return bullets
+  if (bullets.length > 1 && bullets.every((part) => part.split(/\s+/u).length <= WORDS.listPart))
+    return bullets
   const sentences = text.split(/(?<=\p{L}{2}[.!])\s+(?=\p{Lu})/u)
   return sentences.length > 1 ? sentences.flatMap((sentence) => splitLine(sentence)) : [text]
 }
@@ -46,6 +48,9 @@ export function splitList(text: string): string[] {
   if (/[.!?。]$/u.test(text.trim())) return [text]
   const parts = text.split(/\s*[,;、，]\s*/u).filter((part) => part !== '')
   const isList =
-    parts.length >= 3 && parts.every((part) => part.length <= 40 && part.split(/\s+/u).length <= 5)
+    parts.length >= COUNT.listParts &&
+    parts.every(
+      (part) => part.length <= LENGTH.listPart && part.split(/\s+/u).length <= WORDS.listPart,
+    )
   return isList ? parts.map((part) => part.replace(AND, '')) : [text]
 }

@@ -2,15 +2,13 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
+import { COUNT, LENGTH, NODES } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
 
 const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
 const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)
-const MIN = 2
-const MAX_SIGN = 6
-const MAX_SHELL = 6
 
 /**
  * Puts the page's currency before prices that a style sheet draws the sign of: bare numbers that are
@@ -21,7 +19,7 @@ export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): voi
   const bare = shown.filter(
     (line, index) => isBareSum(line) && !isSigned(shown[index - 1], line, shown[index + 1], hints),
   )
-  if (bare.length < MIN) return
+  if (bare.length < COUNT.bareSums) return
   if (bare.length <= shown.filter(({ text }) => isPriceLine(text, hints)).length) return
   const currency = hints.currency ?? currencyOf(lines, hints)
   if (!currency) return
@@ -29,14 +27,14 @@ export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): voi
 }
 
 const isBareSum = ({ text, inner, block }: PageLine): boolean =>
-  text.length <= 30 &&
+  text.length <= LENGTH.bareSum &&
   BARE.test(text) &&
   (findIntervals(text).length > 0 || [inner, block, shellOf(block)].some(isCalledPrice))
 
 const isCalledPrice = (node: PageNode | null): boolean => node !== null && PRICE.test(namesOf(node))
 /** What is around an element and holds little else. */
 const shellOf = ({ parent }: PageNode): PageNode | null =>
-  parent && parent.end - parent.order <= MAX_SHELL ? parent : null
+  parent && parent.end - parent.order <= NODES.priceShell ? parent : null
 
 /** Whether the sign stands in a line of its own, before the number or after it. */
 const isSigned = (
@@ -48,7 +46,7 @@ const isSigned = (
   (isShort(before) && findAmounts(`${before?.text} ${text}`, hints).length > 0) ||
   (isShort(after) && findAmounts(`${text} ${after?.text}`, hints).length > 0)
 const isShort = (line: PageLine | undefined): boolean =>
-  line !== undefined && line.text.length <= MAX_SIGN
+  line !== undefined && line.text.length <= LENGTH.sign
 
 function currencyOf(lines: readonly PageLine[], hints: MoneyHints): string | undefined {
   const told = lines.flatMap(({ text, isHidden }) => (isHidden ? [] : findAmounts(text, hints)))

@@ -1,3 +1,4 @@
+import { BOUND, COUNT, LENGTH, RATIO } from '../thresholds.ts'
 import { linesIn } from './PageLine.ts'
 import { type PageNode, walk } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
@@ -17,12 +18,6 @@ export interface Grid {
   rows: Cell[][]
 }
 
-/** A cell with more lines holds a card: the table only lays out the page. */
-const MAX_CELL_LINES = 12
-const MAX_ROWS = 500
-const MAX_COLUMNS = 24
-const MIN_GRID_ROWS = 4
-
 /** The tables of data of a page, in its order. */
 export function findGrids(page: { lines: readonly PageLine[] }, body: PageNode): Grid[] {
   const grids: Grid[] = []
@@ -32,9 +27,9 @@ export function findGrids(page: { lines: readonly PageLine[] }, body: PageNode):
     const rows = node.tag === 'table' ? rowsOfTable(node) : rowsOfElements(node)
     if (!rows) continue
     const cells = rows
-      .slice(0, MAX_ROWS)
-      .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cellOf(cell, page)))
-    if (cells.length < 2 || cells.flat().some(({ lines }) => lines.length > MAX_CELL_LINES))
+      .slice(0, BOUND.rows)
+      .map((row) => row.slice(0, BOUND.columns).map((cell) => cellOf(cell, page)))
+    if (cells.length < 2 || cells.flat().some(({ lines }) => lines.length > COUNT.cellLines))
       continue
     const isTable = node.tag === 'table'
     grids.push({ node, isTable, rows: cells })
@@ -50,8 +45,8 @@ function rowsOfTable(table: PageNode): PageNode[][] {
     const cells: PageNode[] = []
     for (const cell of node.children) {
       if (cell.tag !== 'td' && cell.tag !== 'th') continue
-      const span = Math.min(Number(cell.attrs.get('colspan')) || 1, MAX_COLUMNS)
-      for (let i = 0; i < span && cells.length < MAX_COLUMNS; i++) cells.push(cell)
+      const span = Math.min(Number(cell.attrs.get('colspan')) || 1, BOUND.columns)
+      for (let i = 0; i < span && cells.length < BOUND.columns; i++) cells.push(cell)
     }
     if (cells.length > 0) rows.push(cells)
   }
@@ -61,16 +56,21 @@ function rowsOfTable(table: PageNode): PageNode[][] {
 /** Rows made of other elements: children alike, with as many children each, and those all small. */
 function rowsOfElements(node: PageNode): PageNode[][] | null {
   const children = elementsOf(node)
-  if (children.length < MIN_GRID_ROWS) return null
+  if (children.length < COUNT.gridRows) return null
   const widths = new Map<number, number>()
   for (const child of children) {
     const width = elementsOf(child).length
     widths.set(width, (widths.get(width) ?? 0) + 1)
   }
   const [width, count] = [...widths].sort((a, b) => b[1] - a[1])[0] ?? [0, 0]
-  if (width < 3 || width > MAX_COLUMNS || count < MIN_GRID_ROWS || count * 4 < children.length * 3)
+  if (
+    width < COUNT.gridColumns ||
+    width > BOUND.columns ||
+    count < COUNT.gridRows ||
+    count < children.length * RATIO.gridRows
+  )
     return null
-  if (node.end - node.order > children.length * width * 14) return null
+  if (node.end - node.order > children.length * width * COUNT.nodesPerCell) return null
   return children.map(elementsOf).filter((row) => row.length === width || row.length === 1)
 }
 
@@ -83,12 +83,11 @@ function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
   const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
   // What a style draws is told to those who cannot see: "Included".
   const told = node.tag === 'td' ? wordsOf(all) : ''
-  const drawn = told.length <= MAX_TOLD ? told : ''
+  const drawn = told.length <= LENGTH.hiddenCell ? told : ''
   const text = wordsOf(lines) || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : drawn)
   return { node, lines, text }
 }
 
-const MAX_TOLD = 24
 const wordsOf = (lines: readonly PageLine[]): string =>
   lines
     .map(({ text }) => text)

@@ -2,14 +2,10 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { isPricedOnRequest, saysFree } from '../price/priceWords.ts'
+import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
 import { linesIn } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
-
-const MAX_SECTIONS = 40
-const MAX_LINES = 60
-/** How far below its heading a plan tells its price. */
-const NEAR = 3
 
 /**
  * Gives an element of its own to each plan of a page that is a plain text: a heading, its price and
@@ -27,7 +23,7 @@ export function foldSections(lines: readonly PageLine[], hints: MoneyHints): voi
   }
   for (const [parent, byTag] of headings) {
     for (const like of byTag.values()) {
-      if (like.length < 2 || like.length > MAX_SECTIONS) continue
+      if (like.length < 2 || like.length > COUNT.sections) continue
       const sections = like
         .map((heading) => sectionOf(heading, parent))
         .filter((section) => isPlan(section, lines, hints))
@@ -57,16 +53,16 @@ function isPlan(
     .flatMap((node) => linesIn({ lines }, node))
     .filter(({ isHidden, text }) => !isHidden && text)
   const [title, ...told] = held
-  if (!title || told.length === 0 || told.length > MAX_LINES) return false
+  if (!title || told.length === 0 || told.length > COUNT.sectionLines) return false
   if (/^[^\p{L}]*\d/u.test(title.text)) return false
   const level = Number(heading.tag.slice(1))
   if (told.some((line) => line.heading > 0 && line.heading <= level)) return false
   const isPriced = ({ text }: PageLine): boolean =>
     isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text)
   return (
-    told.slice(0, NEAR).some(isPriced) ||
+    told.slice(0, NEAR.planPrice).some(isPriced) ||
     saysFree(title.text) ||
-    (title.text.length <= 60 && findAmounts(title.text, hints).length > 0)
+    (title.text.length <= LENGTH.heading && findAmounts(title.text, hints).length > 0)
   )
 }
 

@@ -1,13 +1,9 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { saysFree } from '../price/priceWords.ts'
+import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
 import type { PageNode } from './PageNode.ts'
 import type { PageLine } from './renderLines.ts'
-
-const MIN_ITEMS = 3
-/** A price further down is one of the things that a list tells. */
-const MAX_AHEAD = 2
-const MAX_HEAD = 60
 
 /**
  * Some cards are one list: the name and the price are its first items, the button its last. What is
@@ -32,16 +28,16 @@ export function openListCards(lines: readonly PageLine[], hints: MoneyHints): Pa
 /** The lines of a list that are the name, the price and the buttons of a card; none if it is no card. */
 function headOf(held: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const items = new Set(held.map(({ item }) => item))
-  if (items.size < MIN_ITEMS || held.length > items.size * 2) return []
+  if (items.size < COUNT.listItems || held.length > items.size * 2) return []
   const isPrice = ({ text }: PageLine): boolean => isPriceLine(text, hints) || saysFree(text)
   const at = held.findIndex((line) => isPriceLine(line.text, hints))
   const free = at < 0 ? held.findIndex(isPrice) : at
-  if (free < 0 || free > MAX_AHEAD) return []
+  if (free < 0 || free > NEAR.listPrice) return []
   // What stands in the price's own item tells more of it: "+ $1 / device".
   const priced = held[free]?.item
   const end = held.findLastIndex(({ item }) => item === priced) + 1
   if (held.slice(end).some(({ text }) => isPriceLine(text, hints))) return []
   const head = held.slice(0, end)
-  const isShort = head.every(({ text }) => text.length <= MAX_HEAD)
+  const isShort = head.every(({ text }) => text.length <= LENGTH.heading)
   return isShort ? [...head, ...held.filter(({ isButton }) => isButton)] : []
 }

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { BOUND } from '../thresholds.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
 import { readMark } from './readMark.ts'
 import { readStyles } from './readStyles.ts'
@@ -14,10 +15,6 @@ export interface Page {
   scripts: { type: string; id: string; text: string }[]
 }
 
-/** No page that people read nests deeper; a parser's work grows with the depth. */
-const MAX_DEPTH = 600
-const MAX_NODES = 400_000
-const MAX_ATTRIBUTES = 1_000
 const NEVER_SHOWN = new Set([
   'script',
   'style',
@@ -62,11 +59,11 @@ function parseBounded(html: string): DefaultTreeAdapterTypes.Document {
     treeAdapter: {
       ...defaultTreeAdapter,
       createElement(tagName, namespaceURI, attrs) {
-        if (++count > MAX_NODES) throw new Unreadable()
+        if (++count > BOUND.nodes) throw new Unreadable()
         return defaultTreeAdapter.createElement(tagName, namespaceURI, attrs)
       },
       onItemPush() {
-        if (++depth > MAX_DEPTH) throw new Unreadable()
+        if (++depth > BOUND.depth) throw new Unreadable()
       },
       onItemPop() {
         depth--
@@ -95,7 +92,7 @@ function hasTooManyAttributes(html: string): boolean {
       }
       if (char === '>') break
       const isSpace = char <= ' ' || char === '/'
-      if (wasSpace && !isSpace && ++words > MAX_ATTRIBUTES) return true
+      if (wasSpace && !isSpace && ++words > BOUND.attributes) return true
       if ((char === '"' || char === "'") && html[i - 1] === '=') quote = char
       wasSpace = isSpace
     }

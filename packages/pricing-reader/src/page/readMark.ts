@@ -1,3 +1,4 @@
+import { BOUND } from '../thresholds.ts'
 import { type PageNode, walk } from './PageNode.ts'
 import { readStrokes } from './readStrokes.ts'
 
@@ -41,7 +42,6 @@ const TICK_PATHS = [
   'M5 12l5 5l10 -10',
   'M12.736 3.97',
 ]
-const MAX_ICON_NODES = 30
 const MARKING = new Set(['svg', 'i', 'img', 'span', 'mat-icon', 'td'])
 
 /** The tick or the cross that an icon shows: by its drawing, else by the name its author gave it. */
@@ -54,7 +54,7 @@ export function readMark(node: PageNode): 'yes' | 'no' | null {
     .map((name) => node.attrs.get(name) ?? '')
     .join(' ')
   const source = (node.attrs.get('src') ?? '').split('/').at(-1) ?? ''
-  const byName = markOfNames(`${named} ${source.slice(0, 200)}`.toLowerCase())
+  const byName = markOfNames(`${named} ${source.slice(0, BOUND.iconFileName)}`.toLowerCase())
   return tag === 'svg' ? (readDrawing(node) ?? byName) : byName
 }
 
@@ -74,7 +74,7 @@ function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   let seen = 0
   let named: 'yes' | 'no' | null = null
   for (const node of walk(svg)) {
-    if (++seen > MAX_ICON_NODES) break
+    if (++seen > BOUND.iconNodes) break
     const own =
       node.attrs.get('d') ?? node.attrs.get('points')?.replaceAll(',', ' ') ?? lineOf(node)
     drawing += `${own} `
@@ -82,7 +82,7 @@ function readDrawing(svg: PageNode): 'yes' | 'no' | null {
     if (node.tag === 'rect') isBoxed = true
     const href = node.attrs.get('href') ?? node.attrs.get('xlink:href') ?? ''
     named ??= markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())
-    if (drawing.length > 4_000) break
+    if (drawing.length > BOUND.iconPath) break
   }
   if (TICK_PATHS.some((path) => drawing.includes(path))) return 'yes'
   if (CROSS_PATHS.some((path) => drawing.includes(path))) return 'no'

@@ -1,4 +1,5 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
+import { LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { signBareSums } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
@@ -75,8 +76,8 @@ export function findProduct({ title, metas }: Page): string | null {
     .split(/\s+[|–—·•:-]\s+|\s*[|•·]\s*|:\s+/)
     .map((part) => part.trim())
     .filter((part) => part && !PAGE_WORDS.test(part))
-  if (site?.trim()) return site.trim().slice(0, 80)
+  if (site?.trim()) return site.trim().slice(0, LENGTH.productName)
   const named = parts.map((part) => part.replace(TITLE_END, '').trim()).filter(Boolean)
   const short = [...named].sort((a, b) => a.length - b.length)[0]
-  return short ? short.slice(0, 80) : null
+  return short ? short.slice(0, LENGTH.productName) : null
 }

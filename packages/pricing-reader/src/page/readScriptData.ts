@@ -1,3 +1,4 @@
+import { BOUND } from '../thresholds.ts'
 /** A number or a short text in a script, with the keys that lead to it. */
 export interface ScriptLeaf {
   /** The keys from the outside in, in lower case. */
@@ -10,14 +11,11 @@ export interface ScriptLeaf {
 
 const TOKEN =
   /([A-Za-z_$][\w$-]*)\s*:(?!:)|(["'`])((?:[^"'`\\\n]|\\.){0,80})\2(\s*:)?|([{}[\]])|(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])/g
-const MAX_SCRIPT = 2_000_000
-const MAX_LEAVES = 20_000
-const MAX_DEPTH = 40
 
 /** The object literals of a script as leaves: both JavaScript and JSON, whatever stands around. */
 export function readScriptData(script: string): ScriptLeaf[] {
   // JSON in a string has its quotes escaped; without the backslashes it reads as any other.
-  const text = script.slice(0, MAX_SCRIPT).replaceAll('\\"', "'")
+  const text = script.slice(0, BOUND.script).replaceAll('\\"', "'")
   const leaves: ScriptLeaf[] = []
   const keys: string[] = []
   const scopes: number[] = []
@@ -27,7 +25,7 @@ export function readScriptData(script: string): ScriptLeaf[] {
     if (name !== undefined) key = name
     else if (quoted !== undefined && colon !== undefined) key = quoted
     else if (bracket === '{' || bracket === '[') {
-      if (scopes.length < MAX_DEPTH) {
+      if (scopes.length < BOUND.scriptDepth) {
         keys.push(key)
         scopes.push(++scope)
       }
@@ -45,7 +43,7 @@ export function readScriptData(script: string): ScriptLeaf[] {
           isText: number === undefined,
           scopes: [...scopes],
         })
-        if (leaves.length >= MAX_LEAVES) break
+        if (leaves.length >= BOUND.scriptLeaves) break
       }
       key = ''
     }

@@ -1,3 +1,5 @@
+import { BOUND, RATIO } from '../thresholds.ts'
+
 interface Point {
   readonly x: number
   readonly y: number
@@ -20,12 +22,10 @@ export function readStrokes(drawings: readonly string[]): 'yes' | 'no' | null {
   return isCross(first, second) ? 'no' : null
 }
 
-const MAX_TOKENS = 40
-
 /** The strokes of a path of straight lines; null when there is anything else in it. */
 function strokesOf(drawing: string): Point[][] | null {
   const tokens = drawing.match(/[a-z]|-?(?:\d+\.?\d*|\.\d+)/gi) ?? []
-  if (tokens.length > MAX_TOKENS) return null
+  if (tokens.length > BOUND.strokeTokens) return null
   const strokes: Point[][] = []
   let command = 'M'
   let at: Point = { x: 0, y: 0 }
@@ -60,24 +60,28 @@ function isTick(points: readonly Point[]): boolean {
   if (!left || !middle || !right || middle !== points[1]) return false
   const height = middle.y - right.y
   return (
-    left.x < middle.x && middle.x < right.x && middle.y > left.y && left.y - right.y > height / 5
+    left.x < middle.x &&
+    middle.x < right.x &&
+    middle.y > left.y &&
+    left.y - right.y > height / RATIO.tickRise
   )
 }
 
-const MIN_DASH = 4
 const isFlat = ([a, b, ...others]: readonly Point[]): boolean =>
   a !== undefined &&
   b !== undefined &&
   others.length === 0 &&
   a.y === b.y &&
-  Math.abs(a.x - b.x) >= MIN_DASH
+  Math.abs(a.x - b.x) >= RATIO.dashLength
 
 function isCross(one: readonly Point[], other: readonly Point[]): boolean {
   const [a, b] = one
   const [c, d] = other
   if (!a || !b || !c || !d || one.length + other.length > 4) return false
   const [slope, across] = [slopeOf(a, b), slopeOf(c, d)]
-  const isDiagonal = [slope, across].every((each) => Math.abs(each) > 0.6 && Math.abs(each) < 1.7)
+  const isDiagonal = [slope, across].every(
+    (each) => Math.abs(each) > RATIO.crossSlopeMin && Math.abs(each) < RATIO.crossSlopeMax,
+  )
   const width = Math.abs(a.x - b.x)
   const isApart = Math.abs(a.x + b.x - c.x - d.x) > width || Math.abs(a.y + b.y - c.y - d.y) > width
   return isDiagonal && slope * across < 0 && !isApart

@@ -1,3 +1,4 @@
+import { BOUND } from '../thresholds.ts'
 import type { PageNode } from './PageNode.ts'
 
 /** What a page's own style sheets say of a node, as far as it changes what is read. */
@@ -19,18 +20,15 @@ interface Rule extends Partial<NodeStyle> {
   weight: number
 }
 
-const MAX_CSS = 1_000_000
-const MAX_RULES = 4_000
-const MAX_CLIMB = 60
 const NO_STYLE: NodeStyle = { display: null, isInvisible: false, isStruck: false, before: null }
 
 /** Reads style sheets and answers what they say of each node. */
 export function readStyles(sheets: readonly string[]): (node: PageNode) => NodeStyle {
   const byKey = new Map<string, Rule[]>()
   let count = 0
-  for (const rule of rulesOf(sheets.join('\n').slice(0, MAX_CSS))) {
+  for (const rule of rulesOf(sheets.join('\n').slice(0, BOUND.css))) {
     const last = rule.path.at(-1)
-    if (!last || count++ > MAX_RULES) continue
+    if (!last || count++ > BOUND.cssRules) continue
     const key = last.id ? `#${last.id}` : (last.classes[0] ?? last.tag ?? '*')
     const rules = byKey.get(key)
     if (rules) rules.push(rule)
@@ -63,7 +61,7 @@ function matches(node: PageNode, { path }: Rule): boolean {
   for (let climbed = 0; i > 0; climbed++) {
     at = at.parent
     const wanted = path[i - 1]
-    if (!at || !wanted || climbed > MAX_CLIMB) return false
+    if (!at || !wanted || climbed > BOUND.selectorClimb) return false
     if (fits(at, wanted)) i--
   }
   return true
@@ -94,7 +92,7 @@ function* rulesOf(css: string): Generator<Rule> {
     }
     if (close < 0) return
     const said = declarationsOf(text.slice(open + 1, close))
-    if (said && head.length < 2_000) {
+    if (said && head.length < BOUND.selectorLength) {
       for (const selector of head.split(',')) {
         const rule = ruleOf(selector.trim(), said, order++)
         if (rule) yield rule

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { BOUND } from '../thresholds.ts'
 import { parsePage } from './parsePage.ts'
-import { MAX_LINES, type PageLine, renderLines } from './renderLines.ts'
+import { type PageLine, renderLines } from './renderLines.ts'
 
 const linesOf = (html: string): PageLine[] => {
   const page = parsePage(html)
@@ -84,7 +85,7 @@ describe('the lines of a page', () => {
   })
 
   it('are no more and no longer than anyone reads', () => {
-    expect(linesOf('<p>x</p>'.repeat(MAX_LINES + 100))).toHaveLength(MAX_LINES)
+    expect(linesOf('<p>x</p>'.repeat(BOUND.lines + 100))).toHaveLength(BOUND.lines)
     expect(textsOf(`<p>${'word '.repeat(10_000)}</p>`)[0]?.length).toBe(4_000)
   })
 })

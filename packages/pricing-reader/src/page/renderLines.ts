@@ -1,6 +1,7 @@
 import { withPlainDigits } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
+import { BOUND, COUNT, LENGTH, NEAR, NODES } from '../thresholds.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
 import { isVariant } from './periodNameOf.ts'
 
@@ -31,11 +32,6 @@ const INLINE = new Set(
   ),
 )
 const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
-/** Longer lines are prose, of which the beginning tells enough. */
-const MAX_LINE = 4_000
-/** No pricing page has more; what comes after is not read. */
-export const MAX_LINES = 8_000
-const MOST_LISTED = 120
 const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
 
 interface Run {
@@ -62,7 +58,7 @@ export function renderLines(body: PageNode): PageLine[] {
 
   const hasBlocks = blockFinder()
   const visit = (node: PageNode, block: PageNode): void => {
-    if (lines.length >= MAX_LINES) return
+    if (lines.length >= BOUND.lines) return
     if (node.tag === '#text') {
       if (/\S/.test(node.text) || runs.length > 0) runs.push({ text: node.text, node })
       return
@@ -117,9 +113,9 @@ function withMarks(lines: readonly PageLine[]): PageLine[] {
 /** Whether two lines share a small element that is no row of a table. */
 function standBeside(mark: PageLine, words: PageLine): boolean {
   let at: PageNode | null = mark.block
-  for (let i = 0; at && i < 3; i++, at = at.parent) {
+  for (let i = 0; at && i < NEAR.besideMark; i++, at = at.parent) {
     if (at.tag === 'td' || at.tag === 'th') return words.order <= at.end
-    if (words.order <= at.end) return at.end - at.order < 30 && at.tag !== 'tr'
+    if (words.order <= at.end) return at.end - at.order < NODES.mark && at.tag !== 'tr'
   }
   return false
 }
@@ -134,23 +130,26 @@ function standsAlone({ tag, parent }: PageNode): boolean {
 
 /** Spans alike, with nothing between them, in what is named a list of features: a style sheet puts them one below the other. */
 export function isListed({ tag, parent }: PageNode): boolean {
-  if (tag !== 'span' || !parent || parent.children.length > MOST_LISTED) return false
+  if (tag !== 'span' || !parent || parent.children.length > COUNT.maxListedSpans) return false
   if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
   const others = parent.children.filter(
     ({ tag: other, text }) => other !== '#text' || /\S/.test(text),
   )
-  return others.length >= 3 && others.every((other) => other.tag === 'span')
+  return others.length >= COUNT.listedSpans && others.every((other) => other.tag === 'span')
 }
-
-const MAX_SPOKEN = 40
 
 /** A price that is drawn, or shown without its interval, as the page tells it to who cannot see. */
 function spokenPrice(node: PageNode): string | null {
   const told = node.attrs.get(node.tag === 'img' ? 'alt' : 'aria-label')?.trim()
-  if (!told || told.length > MAX_SPOKEN || node.isHidden || !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(told))
+  if (
+    !told ||
+    told.length > LENGTH.spokenPrice ||
+    node.isHidden ||
+    !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(told)
+  )
     return null
   if (node.tag === 'img') return told
-  if (node.end - node.order > 12) return null
+  if (node.end - node.order > NODES.spokenPrice) return null
   const shown = [...walk(node)].map(({ text }) => text).join('')
   const isSame = shown.replace(/\D/g, '') === told.replace(/\D/g, '')
   return isSame && findIntervals(shown).length === 0 && findIntervals(told).length > 0 ? told : null
@@ -162,12 +161,9 @@ function firstText(node: PageNode): PageNode {
   return node
 }
 
-const MAX_BADGE_NODES = 4
-
 /** "Popular" beside the name of a plan is no part of the name. */
 function isBadgeInHeading(node: PageNode): boolean {
-  if (node.end - node.order > MAX_BADGE_NODES || !/^h[1-6]$/.test(node.parent?.tag ?? ''))
-    return false
+  if (node.end - node.order > NODES.badge || !/^h[1-6]$/.test(node.parent?.tag ?? '')) return false
   const words = [...walk(node)]
     .map(({ text }) => text)
     .join(' ')
@@ -178,8 +174,8 @@ function isBadgeInHeading(node: PageNode): boolean {
 /** Within a bullet, a cell or a button everything is one line. */
 function isInSmallPiece(node: PageNode): boolean {
   let at: PageNode | null = node
-  for (let i = 0; at && i < 4; i++, at = at.parent) {
-    if (WHOLE.has(at.tag) && at.end - at.order < 40) return true
+  for (let i = 0; at && i < NEAR.smallPiece; i++, at = at.parent) {
+    if (WHOLE.has(at.tag) && at.end - at.order < NODES.smallPiece) return true
   }
   return false
 }
@@ -260,12 +256,12 @@ function join(runs: readonly Run[]): string {
     else if (/\p{Ll}{3}$/u.test(text) && /^\d/u.test(next)) text += `: ${next}`
     else text += next
     // White space may be most of it, so a little more is gathered than is kept.
-    if (text.length > 4 * MAX_LINE) break
+    if (text.length > BOUND.gatheredLength) break
   }
   return text
     .replace(/[\t\n\r\f ]+/g, ' ')
     .trim()
-    .slice(0, MAX_LINE)
+    .slice(0, BOUND.lineLength)
 }
 
 const isCents = (node: PageNode): boolean =>
@@ -274,14 +270,14 @@ const isCents = (node: PageNode): boolean =>
 
 function findItem(block: PageNode): PageNode | null {
   let at: PageNode | null = block
-  for (let i = 0; at && i < 8; i++, at = at.parent)
+  for (let i = 0; at && i < NEAR.listItem; i++, at = at.parent)
     if (at.tag === 'li' || at.attrs.get('role') === 'listitem') return at
   return null
 }
 
 function headingOf(block: PageNode, runs: readonly Run[]): number {
   let at: PageNode | null = runs[0]?.node.parent ?? block
-  for (let i = 0; at && i < 6; i++, at = at.parent) {
+  for (let i = 0; at && i < NEAR.heading; i++, at = at.parent) {
     const level =
       /^h([1-6])$/.exec(at.tag)?.[1] ?? (at.attrs.get('role') === 'heading' ? '3' : undefined)
     if (level) return Number(level)
@@ -292,9 +288,9 @@ function headingOf(block: PageNode, runs: readonly Run[]): number {
 
 function isButtonLine(block: PageNode, runs: readonly Run[]): boolean {
   let at: PageNode | null = runs[0]?.node.parent ?? block
-  for (let i = 0; at && i < 5; i++, at = at.parent) {
+  for (let i = 0; at && i < NEAR.button; i++, at = at.parent) {
     if (at.tag === 'button' || at.attrs.get('role') === 'button') return true
-    const isSmall = at.end - at.order < 12
+    const isSmall = at.end - at.order < NODES.button
     if (at.tag === 'a' && isSmall) return true
     if (isSmall && BUTTON_NAMES.test(at.classes.join(' ').toLowerCase())) return true
     if (at.tag === 'li' || at.tag === 'td') return false

@@ -1,7 +1,5 @@
+import { COUNT, RATIO } from '../thresholds.ts'
 import { type PageNode, walk } from './PageNode.ts'
-
-const MAX_SHOWN = 0.15
-const MIN_LETTERS = 60
 
 /**
  * Shows what a page hides only until it has loaded: where next to nothing is shown, the element with
@@ -10,7 +8,7 @@ const MIN_LETTERS = 60
 export function showLater(body: PageNode, hidden: ReadonlySet<PageNode>): void {
   const all = lettersOf(body, () => true)
   const shown = lettersOf(body, ({ isHidden }) => !isHidden)
-  if (all < MIN_LETTERS || shown > all * MAX_SHOWN) return
+  if (all < COUNT.visibleLetters || shown > all * RATIO.shown) return
   const later = [...hidden].find((node) => !node.parent?.isHidden && hasHeading(node))
   if (!later) return
   for (const node of walk(later)) {

@@ -1,5 +1,6 @@
 import { currencyScale } from '@purser/contract/client'
 import type { PriceInterval } from '../offer.ts'
+import { RATIO } from '../thresholds.ts'
 
 /** A sum for so many of something, as a fraction that nothing is lost of. */
 export interface PerUnit {
@@ -43,9 +44,13 @@ export interface YearlyPrice {
  */
 export function yearlyPrice(monthMinor: number, shown: number): YearlyPrice | null {
   if (monthMinor <= 0 || shown <= 0) return null
-  if (shown >= monthMinor * 4 && shown <= monthMinor * 12.5) return { amountMinor: shown }
-  if (shown <= monthMinor && shown * 3 >= monthMinor) {
-    return { amountMinor: shown * 12, printed: { interval: 'month', amountMinor: shown } }
+  if (shown >= monthMinor * RATIO.yearMinMonths && shown <= monthMinor * RATIO.yearMaxMonths)
+    return { amountMinor: shown }
+  if (shown <= monthMinor && shown * RATIO.monthDiscount >= monthMinor) {
+    return {
+      amountMinor: shown * RATIO.monthsInYear,
+      printed: { interval: 'month', amountMinor: shown },
+    }
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { isCurrency } from '@purser/contract/client'
 import { languages } from '../languages/index.ts'
+import { LENGTH, NEAR } from '../thresholds.ts'
 
 /** What the page as a whole tells of the money in it. */
 export interface MoneyHints {
@@ -93,7 +94,6 @@ const GAP = '[\\s\\u00a0\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
 const GAP_BEFORE = new RegExp(`${GAP}{1,3}$`)
 // "45.- CHF" has a dash for its cents.
 const GAP_AFTER = new RegExp(`^(?:[.,][-–—])?${GAP}{0,3}`)
-const LONGEST = 16
 /** Codes that are English words or abbreviations too. */
 const NO_CODES = new Set(['all', 'top', 'try', 'sos', 'mad', 'gel', 'pen', 'cup', 'ron', 'lak'])
 const DOLLARS = /^(aud|cad|nzd|sgd|hkd|mxn|clp|cop|ars|twd|usd)$/
@@ -107,7 +107,7 @@ export interface Sign {
 
 /** The currency that stands right before a number at `at`, not reaching back beyond `from`. */
 export function signBefore(text: string, at: number, from: number, hints: MoneyHints): Sign | null {
-  const begin = Math.max(from, at - LONGEST)
+  const begin = Math.max(from, at - LENGTH.currencyName)
   const head = text.slice(begin, at).replace(GAP_BEFORE, '')
   for (const sign of BY_END.get(head.at(-1) ?? '') ?? []) {
     if (!head.endsWith(sign)) continue
@@ -125,8 +125,8 @@ export function signBefore(text: string, at: number, from: number, hints: MoneyH
 
 /** The currency that stands right after a number that ends at `at`. */
 export function signAfter(text: string, at: number, hints: MoneyHints): Sign | null {
-  const gap = GAP_AFTER.exec(text.slice(at, at + 5))?.[0].length ?? 0
-  const tail = text.slice(at + gap, at + gap + LONGEST)
+  const gap = GAP_AFTER.exec(text.slice(at, at + NEAR.signGap))?.[0].length ?? 0
+  const tail = text.slice(at + gap, at + gap + LENGTH.currencyName)
   for (const sign of BY_START.get(tail[0] ?? '') ?? []) {
     if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue
     const next = tail[sign.length] ?? ' '

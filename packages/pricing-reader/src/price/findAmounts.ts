@@ -1,6 +1,7 @@
 import { currencyScale } from '@purser/contract/client'
 import { languages } from '../languages/index.ts'
 import type { Language } from '../languages/Words.ts'
+import { LENGTH, NEAR } from '../thresholds.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
 /** A sum of money as it stands in a text. */
@@ -26,7 +27,6 @@ const SPACE_LANGS = /^(fr|ru|uk|pl|cs|sv|nb|no|fi|hu|bg|sk)\b/
 const SPACE_CURRENCIES = /^(sek|nok|rub|uah|pln|czk|huf|zar|kzt)$/
 const NUMBER =
   /\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
-const MAX_LENGTH = 16
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]/
 const BY_FOREIGN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]|(?<=\p{Nd})[\u066b\u066c،](?=\p{Nd})/gu
@@ -70,13 +70,13 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
   for (const match of text.matchAll(NUMBER)) {
     const start = match.index
     let digits = match[0]
-    if (digits.length > MAX_LENGTH || start < claimed) continue
+    if (digits.length > LENGTH.amount || start < claimed) continue
     const before = signBefore(text, start, claimed, hints)
     if (before && digits.includes(' ') && !isSpaced(before.currency, hints)) {
       digits = digits.split(' ')[0] ?? digits
     }
     const bare = start + digits.length
-    const scale = SCALE.exec(text.slice(bare, bare + 8))?.[0] ?? ''
+    const scale = SCALE.exec(text.slice(bare, bare + NEAR.scale))?.[0] ?? ''
     const sign =
       before ??
       signAfter(text, bare, hints) ??
@@ -105,7 +105,7 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
 
 /** What follows an amount and belongs to it: thousands, the other end of a range, its code. */
 function readTail(text: string, amount: Amount): void {
-  const rest = text.slice(amount.end, amount.end + 24)
+  const rest = text.slice(amount.end, amount.end + NEAR.amountTail)
   const range = /^\s?[-–—]\s?[^\d\s]{0,3}\s?\d[\d.,]*\s?([kKmM](?![\p{L}]))?/u.exec(rest)
   if (range) {
     amount.end += range[0].length

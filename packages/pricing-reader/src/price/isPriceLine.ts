@@ -1,3 +1,4 @@
+import { RATIO } from '../thresholds.ts'
 import type { MoneyHints } from './currencySigns.ts'
 import { findAmounts } from './findAmounts.ts'
 import { findIntervals } from './findIntervals.ts'
@@ -10,7 +11,12 @@ export function isPriceLine(text: string, hints: MoneyHints): boolean {
   const { rest, start } = left
   const words = wordsOf(rest)
   const letters = words.join('').length
-  return letters <= 12 || (start <= 12 && words.length <= 9 && letters <= 50)
+  return (
+    letters <= RATIO.priceLineLetters ||
+    (start <= RATIO.priceLineStart &&
+      words.length <= RATIO.priceLineWords &&
+      letters <= RATIO.priceLineMaxLetters)
+  )
 }
 
 function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: number } | null {

@@ -1,4 +1,5 @@
 import type { Language } from '../languages/Words.ts'
+import { LENGTH, NEAR } from '../thresholds.ts'
 import {
   alternatives,
   anyOf,
@@ -44,21 +45,22 @@ const bare = (text: string): string =>
     .trim()
 
 export const saysFree = (text: string): boolean =>
-  text.length < 40 && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
+  text.length < LENGTH.freeText && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
 /** "Free for everyone", "free / forever": free in other words, where a price would stand. */
 export const beginsWithFree = (text: string): boolean =>
-  text.length < 40 && FREE_LEAD.isIn(bare(text))
+  text.length < LENGTH.freeText && FREE_LEAD.isIn(bare(text))
 export const saysContact = (text: string): boolean =>
-  text.length < 60 && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
+  text.length < LENGTH.requestText && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
 /** "Custom" in the price's place, and not merely a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>
-  text.length < 60 && ON_REQUEST.isIn(bare(text))
-export const saysPopular = (text: string): boolean => text.length < 60 && BADGE.isIn(bare(text))
+  text.length < LENGTH.requestText && ON_REQUEST.isIn(bare(text))
+export const saysPopular = (text: string): boolean =>
+  text.length < LENGTH.popularBadge && BADGE.isIn(bare(text))
 export const isOtherBadge = (text: string): boolean =>
-  text.length < 40 && OTHER_BADGE.isIn(bare(text))
-export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-40)))
+  text.length < LENGTH.badge && OTHER_BADGE.isIn(bare(text))
+export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-NEAR.lead)))
 export const beginsWithFrom = (text: string): boolean =>
-  FROM_AFTER.test(lowerCased(text.slice(0, 40)))
+  FROM_AFTER.test(lowerCased(text.slice(0, NEAR.lead)))
 export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
 /** How much of the beginning of a text is a slash or "per". */
 export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
@@ -72,8 +74,8 @@ const SURCHARGE = new RegExp(
 export const isSurcharge = (text: string): boolean => SURCHARGE.test(text)
 export const saysSetup = (text: string): boolean => SETUP.isIn(text)
 const isSaving = (before: string, after: string): boolean =>
-  SAVING_BEFORE.test(before.slice(-30)) || SAVING_AFTER.test(after)
-const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-30))
+  SAVING_BEFORE.test(before.slice(-NEAR.saving)) || SAVING_AFTER.test(after)
+const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-NEAR.saving))
 
 /** What is paid for a first while only, and the words after which the price proper is told. */
 const FIRST = new RegExp(
@@ -94,7 +96,7 @@ export function isDecoy(textBefore: string, textAfter: string, value: string): b
   if (isFormerPrice(before)) return !INTRODUCED.test(before)
   if (FIRST.test(after) || /%\s*(\+|plus|and|&)\s*$/i.test(before)) return true
   if (Number(value) > 0 && isSaving(before, after)) return true
-  return ABOUT.test(before.slice(-14)) || MINIMUM.test(after)
+  return ABOUT.test(before.slice(-NEAR.about)) || MINIMUM.test(after)
 }
 
 const GAP = '(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)'
@@ -108,7 +110,7 @@ const FILLED_IN = new RegExp(
 )
 /** Where a script puts the price: "{{price}} / month", "$-- /mo". */
 export const isPlaceholder = (text: string): boolean =>
-  text.length < 80 &&
+  text.length < LENGTH.placeholder &&
   (FILLED_IN.test(text) ||
     BLANK.test(lowerCased(text)) ||
     /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))

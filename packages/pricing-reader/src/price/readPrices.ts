@@ -1,4 +1,5 @@
 import type { PriceInterval, ReadPrice } from '../offer.ts'
+import { CONFIDENCE, EVIDENCE, LENGTH, NEAR, RATIO } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
@@ -71,8 +72,6 @@ const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
 const ON_TOP = new RegExp(String.raw`(?:\+|${anyOf(({ onTop }) => onTop)})\s*$`, 'iu')
 const ECHO = new RegExp(String.raw`(?:=|\(|${anyOf(({ equals }) => equals)})[\p{L}\s]{0,12}$`, 'iu')
-const QUALIFIER_MAX = 90
-const QUALIFIER_LINES = 3
 
 /** Reads the price of one offer from the lines of its card. */
 export function readPrices(given: readonly PriceLine[], hints: MoneyHints): PriceReading {
@@ -95,7 +94,12 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   }
   lines.forEach((line, index) => {
     if (saysFree(line) && reading.prices.length === 0) {
-      reading.prices.push({ interval: 'month', amountMinor: 0, evidence: line, confidence: 0.9 })
+      reading.prices.push({
+        interval: 'month',
+        amountMinor: 0,
+        evidence: line,
+        confidence: CONFIDENCE.told,
+      })
       reading.used.add(index)
     } else if (isPricedOnRequest(line)) {
       reading.isOnRequest = true
@@ -104,7 +108,9 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   })
   if (reading.isOnRequest) {
     reading.prices = reading.prices.filter((price) => !isBesideRequest(price))
-    reading.isIntervalAssumed &&= reading.prices.some(({ confidence }) => confidence < 0.9)
+    reading.isIntervalAssumed &&= reading.prices.some(
+      ({ confidence }) => confidence < CONFIDENCE.told,
+    )
   }
   reading.isFree =
     reading.prices.length > 0 && reading.prices.every(({ amountMinor }) => amountMinor === 0)
@@ -115,7 +121,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
 const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
   amountMinor > 0 &&
   !isFrom &&
-  (isSurcharge(evidence) || (confidence < 0.9 && /\p{L}{4}/u.test(evidence)))
+  (isSurcharge(evidence) || (confidence < CONFIDENCE.told && /\p{L}{4}/u.test(evidence)))
 
 /** The amounts with the words around them; a sign and its number may stand in lines of their own. */
 function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
@@ -128,7 +134,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
     if (amounts.length === 0) continue
     for (let line = i; line <= last; line++) used.add(line)
     let tail = ''
-    for (let next = last + 1; next < lines.length && next <= last + QUALIFIER_LINES; next++) {
+    for (let next = last + 1; next < lines.length && next <= last + NEAR.qualifiers; next++) {
       if (labels.has(next)) break
       const line = lines[next] ?? ''
       const own = findAmounts(line, hints)[0]
@@ -142,7 +148,8 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
     }
     const above = lines[i - 1] ?? ''
     const hasLead =
-      labels.has(i - 1) || (above.length <= 40 && !used.has(i - 1) && endsWithFrom(above))
+      labels.has(i - 1) ||
+      (above.length <= LENGTH.priceLead && !used.has(i - 1) && endsWithFrom(above))
     if (hasLead) used.add(i - 1)
     amounts.forEach((amount, n) => {
       const next = amounts[n + 1]
@@ -165,7 +172,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
 function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
   const labels = new Map<number, PriceInterval>()
   lines.forEach((line, index) => {
-    const [word] = line.length <= 20 ? findIntervals(line) : []
+    const [word] = line.length <= LENGTH.intervalLabel ? findIntervals(line) : []
     if (!word || word.end - word.start < line.trim().length || perLength(line) > 0) return
     if (findAmounts(joinSplit(lines, index + 1, hints).text, hints).length > 0)
       labels.set(index, word.interval)
@@ -228,15 +235,18 @@ const isOwnLabel = (head: string): boolean =>
 
 /** A line without a price of its own that tells more of the one before it. */
 function isQualifier(line: string): boolean {
-  if (!line || line.length > QUALIFIER_MAX) return false
+  if (!line || line.length > LENGTH.qualifier) return false
   if (/^[/+*(]/.test(line) || perLength(line) > 0 || isAside(line)) return true
   if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
   const words = findIntervals(line)
   if (tellsOfFirst(line)) return true
   if (OF_THING.test(line)) return false
-  if (words.length === 0) return saysPerSeat(line) && line.length < 30
+  if (words.length === 0) return saysPerSeat(line) && line.length < LENGTH.seatQualifier
   const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
-  return covered * 2.5 >= line.replace(/[^\p{L}]/gu, '').length || line.length < 28
+  return (
+    covered * RATIO.qualifierCover >= line.replace(/[^\p{L}]/gu, '').length ||
+    line.length < LENGTH.shortQualifier
+  )
 }
 
 function classify(
@@ -249,11 +259,11 @@ function classify(
   const isAfterFee = reading.setupFeeMinor !== undefined && THEN.test(before)
   if (amountMinor === null || amount.isRough) return null
   if (!isAfterFee && isDecoy(before, after, value)) return null
-  if (saysSetup(before.slice(-30)) || saysSetup(after.slice(0, 30))) {
+  if (saysSetup(before.slice(-NEAR.setup)) || saysSetup(after.slice(0, NEAR.setup))) {
     reading.setupFeeMinor ??= amountMinor
     return null
   }
-  if (endsWithUnit(before.slice(-40))) return null
+  if (endsWithUnit(before.slice(-NEAR.unit))) return null
   const isExtra = ON_TOP.test(before)
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
@@ -263,8 +273,8 @@ function classify(
     interval: amountMinor === 0 ? 'month' : (told ?? 'month'),
     amountMinor,
     ...(isFrom ? { isFrom } : {}),
-    evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, 200),
-    confidence: told ? 0.95 : 0.6,
+    evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, EVIDENCE.price),
+    confidence: told ? CONFIDENCE.sure : CONFIDENCE.assumed,
     isAssumed: told === null && amountMinor > 0,
     saysYearly:
       period === 'year' ||
@@ -297,14 +307,14 @@ const isPerThing = (text: string): boolean => {
 /** A price for a quantity of something, such as a thousand requests, and not for a plan. */
 function isUnitPrice(after: string): boolean {
   const lead = perLength(after) || (/^\s*each\b/i.exec(after)?.[0].length ?? 0)
-  if (lead === 0 || saysPerSeat(after.slice(0, 40))) return false
+  if (lead === 0 || saysPerSeat(after.slice(0, NEAR.seat))) return false
   const [, count, word = ''] =
     /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []
   if (!count && !word) return false
   // "199 ₺ / 25 credits" is what a pack of them costs.
   if (count && count.trim() !== '1' && isCreditUnit(word)) return false
-  const words = findIntervals(after.slice(0, 60))
-  const own = words.find(({ start }) => start < 4)
+  const words = findIntervals(after.slice(0, NEAR.unitInterval))
+  const own = words.find(({ start }) => start < NEAR.ownInterval)
   // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
   if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
   if (severalOf(after) !== null) return false
@@ -315,10 +325,10 @@ function isUnitPrice(after: string): boolean {
 function intervalOf(before: string, after: string): PriceInterval | null {
   const several = severalOf(after)
   if (several !== null) return several
-  const first = findIntervals(after.slice(0, 120))[0]
+  const first = findIntervals(after.slice(0, NEAR.interval))[0]
   const label = labelOf(before)
   if (label && (!first || first.start > 2)) return label
-  return first?.interval ?? findIntervals(before.slice(-40)).at(-1)?.interval ?? null
+  return first?.interval ?? findIntervals(before.slice(-NEAR.lead)).at(-1)?.interval ?? null
 }
 
 const MONTH_LABEL = new RegExp(
@@ -337,7 +347,7 @@ const LABEL_END = new RegExp(
 function labelOf(before: string): PriceInterval | null {
   if (MONTH_LABEL.test(before)) return 'month'
   if (YEAR_LABEL.test(before)) return 'year'
-  const near = before.slice(-40)
+  const near = before.slice(-NEAR.lead)
   const last = findIntervals(near).at(-1)
   if (!last || perLength(near.slice(last.start)) > 0) return null
   return LABEL_END.test(near.slice(last.end)) ? last.interval : null
@@ -345,7 +355,9 @@ function labelOf(before: string): PriceInterval | null {
 
 /** "$10 per month, or $9 if billed yearly" names a month of the year. */
 const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
-  month !== undefined && amountMinor <= month.amountMinor && amountMinor * 3 >= month.amountMinor
+  month !== undefined &&
+  amountMinor <= month.amountMinor &&
+  amountMinor * RATIO.monthDiscount >= month.amountMinor
 
 /** One price of each kind, with what is shown by the month and paid by the year made a year. */
 function settle(prices: readonly Classified[]): Classified[] {
@@ -368,14 +380,16 @@ function settle(prices: readonly Classified[]): Classified[] {
     )
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
-    const twelve = price.amountMinor * 12
+    const twelve = price.amountMinor * RATIO.monthsInYear
     // "₹200" over "₹2,400 a year", both shown for the year: the first is a month of it.
     const whole = years.find((one) => one !== price && one.amountMinor === twelve)
     if (price.interval === 'year' && whole && twelve > 0) {
       whole.printed = { interval: 'month', amountMinor: price.amountMinor }
       continue
     }
-    const total = years.find(({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * 0.03)
+    const total = years.find(
+      ({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * RATIO.rounding,
+    )
     if (
       price.interval === 'month' &&
       price.amountMinor > 0 &&

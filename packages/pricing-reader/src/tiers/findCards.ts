@@ -2,6 +2,7 @@ import { isBulletIn, linesIn } from '../page/PageLine.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
+import { COUNT, RATIO } from '../thresholds.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
 import { cardLineOf } from './readTier.ts'
@@ -16,14 +17,6 @@ interface Unit {
   node: PageNode
   markers: Marker[]
 }
-
-const MAX_CARD_LINES = 160
-const MAX_ALONE_LINES = 45
-const MAX_CARDS = 40
-const MAX_UNITS = 400
-const MAX_COMPARED = 40
-/** A card without neighbours that has more prices is a list of offers. */
-const MAX_OWN_PRICES = 2
 
 /** The groups of like elements of a page, each of which has a name and tells what it costs. */
 export function findCards(page: PageModel, body: PageNode): CardGroup[] {
@@ -54,7 +47,8 @@ class Search {
       const held = unit.markers.filter(
         ({ kind, line }) => kind === 'price' && isWithin(line.block, node),
       )
-      const isOnly = (this.isFullCard(node) || this.hasList(node)) && held.length <= MAX_OWN_PRICES
+      const isOnly =
+        (this.isFullCard(node) || this.hasList(node)) && held.length <= COUNT.alonePrices
       if (taken.length > 0 ? this.isLikelyAlone(node, taken) : isOnly) {
         this.groups.push({ parent: node.parent ?? node, cards: [node] })
         taken.push(node)
@@ -77,9 +71,9 @@ class Search {
       else plain.push(part)
     }
     // So many alike are the goods of a shop, and no plans.
-    if (plain.length > MAX_UNITS) return isFound
+    if (plain.length > COUNT.units) return isFound
     const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
-    if (like.length > MAX_CARDS) return isFound
+    if (like.length > COUNT.cards) return isFound
     const cards = like.length >= 2 ? like : []
     if (cards.length > 0) {
       this.groups.push({ parent: split.parent, cards })
@@ -92,13 +86,13 @@ class Search {
 
   /** Keeps the card around each lonely marker, for when it is known what else there is. */
   private setAside({ node, markers }: Unit): void {
-    for (const { line } of markers.slice(0, MAX_COMPARED)) {
+    for (const { line } of markers.slice(0, COUNT.compared)) {
       let best: PageNode | null = null
       let count = 0
       let name = ''
       for (let at: PageNode | null = line.block; at && at.order >= node.order; at = at.parent) {
         const { length } = linesIn(this.page, at)
-        if (length > MAX_ALONE_LINES) break
+        if (length > COUNT.aloneCardLines) break
         const around = at
         const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
         // What has neighbours made as it is ends where they begin.
@@ -124,7 +118,7 @@ class Search {
 
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
-    if (lines.length < (this.isLoose ? 1 : 2) || lines.length > MAX_CARD_LINES) return false
+    if (lines.length < (this.isLoose ? 1 : 2) || lines.length > COUNT.cardLines) return false
     // What asks questions and answers them is no card.
     if (lines.filter(({ block }) => block.tag === 'summary').some(isQuestion)) return false
     const name = findName(node, lines, this.page.hints)
@@ -188,7 +182,7 @@ function partsOf(parent: PageNode, markers: readonly Marker[]): Unit[] {
 /** The largest set of elements made alike. */
 function alike(nodes: readonly PageNode[]): PageNode[] {
   let best: PageNode[] = []
-  for (const one of nodes.slice(0, MAX_COMPARED)) {
+  for (const one of nodes.slice(0, COUNT.compared)) {
     const same = nodes.filter((other) => isAlike(one, other))
     if (same.length > best.length) best = same
   }
@@ -202,7 +196,10 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
   const fewer = Math.min(a.classes.length, b.classes.length)
   if (fewer === 0) return a.classes.length + b.classes.length <= 2
   const shared = a.classes.filter((name) => b.classes.includes(name)).length
-  return shared * 4 >= fewer || (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
+  return (
+    shared * RATIO.sharedClasses >= fewer ||
+    (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
+  )
 }
 
 /** Whether two cards, or what each is wrapped in, are called the same. */
@@ -222,14 +219,11 @@ function shellsOf(card: PageNode): string[] {
   return shells
 }
 
-const MIN_PARTS = 3
-const MAX_PARTS = 30
-
 /** Cards that are each called by their plan have the same parts in the same order. */
 function isBuiltAlike(a: PageNode, b: PageNode): boolean {
-  if (Math.max(a.children.length, b.children.length) > MAX_PARTS) return false
+  if (Math.max(a.children.length, b.children.length) > COUNT.maxParts) return false
   const [one, other] = [partTags(a), partTags(b)]
-  return one.length >= MIN_PARTS && one.join() === other.join()
+  return one.length >= COUNT.parts && one.join() === other.join()
 }
 
 const partTags = ({ children }: PageNode): string[] =>

@@ -5,6 +5,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { isPlaceholder, isPricedOnRequest, saysContact, saysFree } from '../price/priceWords.ts'
+import { COUNT, LENGTH } from '../thresholds.ts'
 
 /** A line that tells what an offer costs, or that it is a price which a script would fill in. */
 export interface Marker {
@@ -13,8 +14,6 @@ export interface Marker {
 }
 
 const AROUND = new Set(['nav', 'footer', 'select', 'dialog', 'blockquote', 'form'])
-const BULLET_LINES = 4
-const MAX_PRICE_LINE = 110
 
 /** The lines of a page that stand out as the price of something. */
 export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false): Marker[] {
@@ -26,8 +25,8 @@ export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false)
   const markers: Marker[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
-    if (!line || line.isHidden || !line.text || line.text.length > MAX_PRICE_LINE) continue
-    if (!isLoose && line.item && (itemLines.get(line.item) ?? 0) < BULLET_LINES) continue
+    if (!line || line.isHidden || !line.text || line.text.length > LENGTH.priceLine) continue
+    if (!isLoose && line.item && (itemLines.get(line.item) ?? 0) < COUNT.bulletLines) continue
     const kind = kindOf(line, lines[i + 1], hints, isLoose)
     if (kind && !isAround(line.block)) markers.push({ line, kind })
   }
@@ -63,7 +62,9 @@ function isNamedPrice(text: string, hints: MoneyHints): boolean {
 
 /** "Basic – free" as a heading. */
 const isNamedFree = ({ text, heading }: PageLine): boolean =>
-  heading > 0 && text.length <= 60 && saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
+  heading > 0 &&
+  text.length <= LENGTH.heading &&
+  saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
 
 export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
   const split =

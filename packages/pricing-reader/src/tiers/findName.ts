@@ -16,6 +16,7 @@ import {
   saysPerSeat,
   saysPopular,
 } from '../price/priceWords.ts'
+import { COUNT, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { nameBeforePrice } from './findMarkers.ts'
 
@@ -25,9 +26,6 @@ export interface FoundName {
   name: string
 }
 
-const MAX_NAME = 60
-const MIN_TERM_LINES = 5
-const MAX_TERM = 24
 const NAMED = /(^|[^a-z])(name|title|planname|tier|heading)([^a-z]|$)/
 const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
 const ABOUT_LIST =
@@ -100,7 +98,7 @@ function termName(
   const first = shown.find(({ text }) => !saysPopular(text) && !isOtherBadge(text))
   if (!first || priceAt < 1 || ahead.some(({ heading }) => heading > 0)) return undefined
   const isTerm = /^(monthly|yearly|annual|annually|lifetime|weekly|quarterly)$/i.test(first.text)
-  return isTerm && all - priceAt > MIN_TERM_LINES ? first : undefined
+  return isTerm && all - priceAt > COUNT.termLines ? first : undefined
 }
 
 function bestOf(lines: readonly PageLine[]): PageLine | undefined {
@@ -116,13 +114,14 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
   )
 }
 
-const ASKS_TO_CALL = new RegExp(String.raw`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
+const ASKS_TO_CALL = new RegExp(`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
 /** "Contact sales" is no name, where "Custom" and "Tailored" may be. */
 const asksToCall = (text: string): boolean => saysContact(text) && ASKS_TO_CALL.test(text)
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line
-  if (text.length > MAX_NAME || !/\p{L}/u.test(text) || codeOf(text.toUpperCase())) return false
+  if (text.length > LENGTH.planName || !/\p{L}/u.test(text) || codeOf(text.toUpperCase()))
+    return false
   if (
     /\?$|^per\s|^\/|\d\s?%/i.test(text) ||
     (/[.:]$/.test(text) && heading === 0) ||
@@ -152,7 +151,7 @@ function nameInHeading({ text, heading }: PageLine, hints: MoneyHints): string |
 }
 
 const isPlainWord = (text: string, hints: MoneyHints): boolean =>
-  text.length <= MAX_TERM &&
+  text.length <= LENGTH.columnName &&
   (isPricedOnRequest(text) || findIntervals(text).length > 0) &&
   !isPriceLine(text, hints) &&
   !isPlaceholder(text) &&

@@ -3,14 +3,10 @@ import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { saysPopular } from '../price/priceWords.ts'
+import { COUNT } from '../thresholds.ts'
 import { headingBefore } from './readGrid.ts'
 import { cardLineOf, type Offered } from './readTier.ts'
 import { isPlanName, unpricedTier } from './unpricedTier.ts'
-
-const MIN_CARDS = 2
-const MIN_FEATURES = 3
-/** Who says them more often writes about plans. */
-const MAX_NAMES = 40
 
 interface NamedCard {
   name: PageLine
@@ -20,7 +16,7 @@ interface NamedCard {
 /** Cards that only their names tell to be plans: what they cost is not in the page. */
 export function findNamedCards(page: PageModel): Offered[] {
   const names = page.lines.filter(isName)
-  if (names.length > MAX_NAMES) return []
+  if (names.length > COUNT.planNames) return []
   const cards = names.flatMap((name): NamedCard[] => {
     const others = names.filter((other) => other !== name)
     let node = name.block
@@ -30,10 +26,10 @@ export function findNamedCards(page: PageModel): Offered[] {
   })
   const groups = [...Map.groupBy(cards, ({ node }) => node.parent).values()]
   const [most = []] = groups
-    .map((group) => group.filter((card) => featuresOf(card, page).length >= MIN_FEATURES))
+    .map((group) => group.filter((card) => featuresOf(card, page).length >= COUNT.namedFeatures))
     .filter((group) => new Set(group.map(({ name }) => name.text)).size === group.length)
     .toSorted((a, b) => b.length - a.length)
-  if (most.length < MIN_CARDS) return []
+  if (most.length < COUNT.namedCards) return []
   const section = headingBefore(most[0]?.node, page)
   return most.map((card) => {
     const { name, node } = card

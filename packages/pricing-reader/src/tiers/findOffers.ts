@@ -7,6 +7,7 @@ import type { PageModel } from '../page/readModel.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isSurcharge, saysContact } from '../price/priceWords.ts'
+import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { sameName } from '../words/tierNames.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
@@ -98,7 +99,8 @@ function readPanels(
     if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
     const kind = judgeGroup(parent, read, hidden.page)
     for (const { tier, card, node } of read) {
-      if (kind === 'tiers') offered.push({ tier: { ...tier, confidence: 0.7 }, card, node })
+      if (kind === 'tiers')
+        offered.push({ tier: { ...tier, confidence: CONFIDENCE.loose }, card, node })
       else others.push({ tier, card: { ...card, kind }, node })
     }
   }
@@ -135,7 +137,7 @@ function add(
   const heading = same ? findHeading() : null
   if (same && heading !== null) {
     const name = `${heading} ${one.tier.name}`.trim()
-    const isName = heading.length <= MAX_SECTION && findAmounts(heading, hints).length === 0
+    const isName = heading.length <= LENGTH.sectionName && findAmounts(heading, hints).length === 0
     if (heading && isName && !offered.some(({ tier }) => tier.name === name))
       offered.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
     return
@@ -149,8 +151,6 @@ function add(
     if (!has && price.amountMinor > 0) same.tier.prices.push(price)
   }
 }
-
-const MAX_SECTION = 40
 
 const contradicts = (a: ReadTier, b: ReadTier): boolean =>
   b.prices.some(

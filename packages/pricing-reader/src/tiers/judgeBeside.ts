@@ -2,6 +2,7 @@ import type { ReadTier } from '../offer.ts'
 import { linesIn } from '../page/PageLine.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
+import { LENGTH } from '../thresholds.ts'
 import { sameName } from '../words/tierNames.ts'
 import type { GroupKind } from './judgeGroup.ts'
 import type { CardReading } from './readTier.ts'
@@ -12,8 +13,6 @@ export interface JudgedGroup {
   read: readonly CardReading[]
   kind: GroupKind
 }
-
-const MAX_WORDS = 240
 
 /** Finds the groups that only look like plans: beside plans that can be bought, they show something. */
 export function judgeBeside<Group extends JudgedGroup>(
@@ -53,7 +52,7 @@ const listOf = ({ card }: CardReading): number =>
 const sumsIn = ({ tier }: CardReading): string[] => sumsOf(tier)
 const isVague = ({ reading }: CardReading): boolean => reading.isIntervalAssumed
 const isProse = ({ card }: CardReading): boolean =>
-  card.lines.some(({ text }) => text.length > MAX_WORDS)
+  card.lines.some(({ text }) => text.length > LENGTH.prose)
 
 /** Cards that lead nowhere and list nothing. */
 const isBare = (read: readonly CardReading[]): boolean =>

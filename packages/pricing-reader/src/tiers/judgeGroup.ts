@@ -3,6 +3,7 @@ import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { findAmounts } from '../price/findAmounts.ts'
+import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf, composeWords, LATIN, OTHERS } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
 
@@ -35,11 +36,6 @@ const PACKS = new RegExp(
 const USAGE =
   /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
 const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
-const SECTION_LINES = 30
-const SECTION_DEPTH = 5
-const LABEL_LINES = 2
-const MAX_LABEL = 60
-const MAX_ALIKE = 3
 
 /** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
 export function judgeGroup(
@@ -82,8 +78,8 @@ export function judgeGroup(
 function headingsOf(parent: PageNode, page: PageModel): string[] {
   const at = firstAt(page.lines, parent.order)
   const found: string[] = []
-  let level = 7
-  for (let i = at - 1; i >= 0 && i >= at - SECTION_LINES && found.length < 2; i--) {
+  let level = COUNT.headingLevel + 1
+  for (let i = at - 1; i >= 0 && i >= at - NEAR.sectionHeading && found.length < 2; i--) {
     const line = page.lines[i]
     if (!line || line.isHidden || line.heading === 0 || line.heading >= level) continue
     found.push(line.text)
@@ -95,11 +91,11 @@ function headingsOf(parent: PageNode, page: PageModel): string[] {
 /** Whether a few words of their own over a group, or over its heading, call it add-ons: "ADD-ONS". */
 function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolean {
   const at = firstAt(lines, parent.order)
-  let last = at - SECTION_LINES
+  let last = at - NEAR.sectionHeading
   for (let i = at - 1; i >= 0 && i >= last; i--) {
     const line = lines[i]
     if (!line || line.isHidden) continue
-    if (line.heading > 0) last = Math.max(last, i - LABEL_LINES)
+    if (line.heading > 0) last = Math.max(last, i - NEAR.groupLabel)
     else if (findAmounts(line.text, hints).length > 0) return false
     else if (isLabel(line) && ADDONS.test(line.text)) return true
   }
@@ -108,13 +104,13 @@ function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolea
 
 /** What leads somewhere, or is one of several, names another part of the page. */
 const isLabel = ({ text, isButton, item, block }: PageLine): boolean =>
-  text.length <= MAX_LABEL && !isButton && item === null && block.alike <= MAX_ALIKE
+  text.length <= LENGTH.groupLabel && !isButton && item === null && block.alike <= COUNT.alikeLabels
 
 /** The first heading of each section that a group stands in. */
 function titlesOf(parent: PageNode, page: PageModel): string[] {
   const found: string[] = []
   let at: PageNode | null = parent
-  for (let i = 0; at?.parent && i < SECTION_DEPTH; i++, at = at.parent) {
+  for (let i = 0; at?.parent && i < NEAR.section; i++, at = at.parent) {
     const first = linesIn(page, at).find(({ heading, isHidden }) => heading > 0 && !isHidden)
     if (first && first.order < parent.order) found.push(first.text)
   }

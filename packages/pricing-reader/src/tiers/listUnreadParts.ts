@@ -1,10 +1,11 @@
 import type { PriceInterval, ReadTier } from '../offer.ts'
 import { isWithin } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import { MAX_LINES, type PageLine } from '../page/renderLines.ts'
+import type { PageLine } from '../page/renderLines.ts'
 import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder, saysContact } from '../price/priceWords.ts'
+import { BOUND, COUNT, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import type { Offered } from './readTier.ts'
 
@@ -21,9 +22,8 @@ const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}
 const TOTAL = new RegExp(String.raw`^${anyOf(({ total }) => total)}\s*:?$`, 'iu')
 const TO_COME =
   /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
-const SOON = new RegExp(String.raw`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
+const SOON = new RegExp(`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
 const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
-const SHELL_LETTERS = 400
 
 /** What of the page could not be read, each in a sentence; it may sell other things than plans. */
 export function listUnreadParts(
@@ -87,10 +87,10 @@ export function listUnreadParts(
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
     missed.push('Some figures of the page are filled in by a script and are not in it.')
   }
-  if (shown.some(({ text }) => text.length <= 80 && TO_COME.test(text))) {
+  if (shown.some(({ text }) => text.length <= LENGTH.announcement && TO_COME.test(text))) {
     missed.push('The page says that a price is still to come.')
   }
-  if (lines.length >= MAX_LINES) {
+  if (lines.length >= BOUND.lines) {
     missed.push('The page is very long; only its beginning was read.')
   }
   const why = offered.length === 0 ? whyNothing(shown, hints) : null
@@ -109,11 +109,12 @@ const isRegionSwitch = ({ text, isButton, block }: PageLine): boolean =>
   (isButton || block.tag === 'option') &&
   (REGION_SWITCH.test(text) || codeOf(/(?:^|\()([A-Z]{3})(?:\b|\))/.exec(text)?.[1]) !== null)
 
-const isSwitch = (text: string, pattern: RegExp): boolean => text.length <= 60 && pattern.test(text)
+const isSwitch = (text: string, pattern: RegExp): boolean =>
+  text.length <= LENGTH.switchLabel && pattern.test(text)
 
 function whyNothing(shown: readonly PageLine[], hints: PageModel['hints']): string {
   const letters = shown.reduce((sum, { text }) => sum + text.length, 0)
-  if (letters < SHELL_LETTERS)
+  if (letters < COUNT.shellLetters)
     return 'The page is put together by scripts: there are no plans in what it sends.'
   const isPriced = shown.some(({ text }) => findAmounts(text, hints).length > 0)
   return isPriced ? NO_PLANS : 'There are no prices in the page.'

@@ -17,6 +17,7 @@ import {
   saysPopular,
 } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, RATIO } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { nameBeforePrice } from './findMarkers.ts'
@@ -99,7 +100,7 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
     .slice(1)
   const section = headingBefore(grid.node, page)
   const names = columns.map(({ name }) => name)
-  const isNamed = names.every((name) => /^\p{L}/u.test(name) && name.length <= MAX_PLAN)
+  const isNamed = names.every((name) => /^\p{L}/u.test(name) && name.length <= LENGTH.columnName)
   if (!isNamed || columns.length < 2 || new Set(names).size < names.length) return []
   if (names.some((name) => isRival(name) || PRICE_LABEL.test(name))) return []
   if (saysNotOffered(section)) return []
@@ -107,8 +108,9 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   const cells = rows.flatMap((row) => columns.flatMap(({ index }) => row[index] ?? []))
   const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
   const isOfPlans = names.every(isPlanName)
-  const isMatrix = rows.length >= MIN_MATRIX && marks.length * 4 >= cells.length
-  if (!isMatrix && !(isOfPlans && rows.length >= MIN_ROWS)) return []
+  const isMatrix =
+    rows.length >= COUNT.matrixRows && marks.length * RATIO.matrixMarks >= cells.length
+  if (!isMatrix && !(isOfPlans && rows.length >= COUNT.planRows)) return []
   return columns.map(({ index, name }) => {
     const tier = unpricedTier(name, section)
     return {
@@ -119,11 +121,8 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   })
 }
 
-const MIN_MATRIX = 4
-const MIN_ROWS = 3
-const MAX_PLAN = 24
 const YES_NO = new RegExp(
-  String.raw`^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|○|◯|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
+  `^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|○|◯|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
   'iu',
 )
 const NO = new RegExp(String.raw`^(?:—|–|-|✗|n\/a|×|${anyOf(({ no }) => no)})?$`, 'iu')
@@ -133,7 +132,7 @@ const titleOf = ({ lines, text }: Cell): string =>
   lines.find((line) => line.text && !saysPopular(line.text))?.text ?? text
 const nameOf = (cell: Cell, hints: MoneyHints): string => {
   const title = titleOf(cell)
-  return (nameBeforePrice(title, hints) ?? title).slice(0, 60)
+  return (nameBeforePrice(title, hints) ?? title).slice(0, LENGTH.planName)
 }
 /** What the head of a column tells beside the name of its plan: "Pro ($9/mo)", or a line below. */
 const headLines = (cell: Cell, hints: MoneyHints): string[] => {
@@ -270,7 +269,7 @@ function readRows(
       ),
     )
   for (const row of body) {
-    const name = labelOf(row[0]).slice(0, 60)
+    const name = labelOf(row[0]).slice(0, LENGTH.planName)
     if (!name || findAmounts(name, page.hints).length > 0) continue
     const told = priceColumns.flatMap(({ index, text }) => {
       const cell = row[index]?.text ?? ''
@@ -316,7 +315,12 @@ function tierOf(
   const isContact = read.prices.length === 0 && (read.isOnRequest || told.some(saysContact))
   if (read.prices.length === 0 && !isContact && saysFree(name)) {
     read.isFree = true
-    read.prices.push({ interval: 'month', amountMinor: 0, evidence: name, confidence: 0.7 })
+    read.prices.push({
+      interval: 'month',
+      amountMinor: 0,
+      evidence: name,
+      confidence: CONFIDENCE.loose,
+    })
   }
   if (read.prices.length === 0 && !isContact) return null
   const tier: ReadTier = {
@@ -325,8 +329,8 @@ function tierOf(
     entitlements: [],
     excluded: [],
     overage: [],
-    evidence: [section, name, ...told].filter(Boolean).join(' · ').slice(0, 300),
-    confidence: 0.85,
+    evidence: [section, name, ...told].filter(Boolean).join(' · ').slice(0, EVIDENCE.object),
+    confidence: CONFIDENCE.stated,
   }
   if (read.perSeat) tier.perSeat = true
   if (read.isFree) tier.isFree = true

@@ -4,19 +4,17 @@ import type { PageModel } from '../page/readModel.ts'
 import type { PageLine } from '../page/renderLines.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { readPrices } from '../price/readPrices.ts'
+import { CONFIDENCE, COUNT, NEAR } from '../thresholds.ts'
 import { type CardGroup, isAlike } from './findCards.ts'
 import { findName } from './findName.ts'
 import { type CardReading, priceLineOf, readTier } from './readTier.ts'
-
-const MAX_SIBLINGS = 40
-const MAX_LINES = 160
 
 /**
  * What stands beside the cards of a group and is made as they are, though it tells no price: a
  * reader takes it for one more plan.
  */
 export function findSiblings({ parent, cards }: CardGroup, page: PageModel): PageNode[] {
-  if (parent.children.length > MAX_SIBLINGS) return []
+  if (parent.children.length > COUNT.siblings) return []
   const titles = cards.map((card) => titleOf(card, page))
   return parent.children.filter((node) => {
     if (node.tag === '#text' || node.isHidden || cards.includes(node)) return false
@@ -24,7 +22,7 @@ export function findSiblings({ parent, cards }: CardGroup, page: PageModel): Pag
     const title = titleOf(node, page)
     if (!title || !titles.some((other) => other !== null && isSameMake(title, other))) return false
     const lines = shownIn(node, page)
-    if (lines.length > MAX_LINES) return false
+    if (lines.length > COUNT.cardLines) return false
     const bullets = lines.filter((line) => isBulletIn(line, node) || line.mark).length
     const hasButton = lines.some(({ isButton }) => isButton)
     return bullets >= 2 ? hasButton || cards.length >= 2 : hasButton && cards.length >= 2
@@ -42,8 +40,6 @@ const isSameMake = (a: PageLine, b: PageLine): boolean =>
   a.heading > 0 || b.heading > 0
     ? a.heading === b.heading
     : a.block.tag === b.block.tag && namesOf(a.block) === namesOf(b.block)
-
-const QUALIFIERS = 2
 
 /**
  * Reads what stands beside the cards of a group. A bare number in the place where the others have
@@ -70,12 +66,18 @@ export function readSibling(
   )
   const line = lines[at]
   if (!line || namesOf(line.block) === '') return read
-  const told = lines.slice(at, at + 1 + QUALIFIERS).map((each) => priceLineOf(each, node))
+  const told = lines
+    .slice(at, at + 1 + NEAR.siblingQualifiers)
+    .map((each) => priceLineOf(each, node))
   told[0] = { ...told[0], text: `${currency.toUpperCase()} ${line.text}` }
   const { prices, perSeat } = readPrices(told, page.hints)
   if (prices.length === 0) return read
   const { priceUnreadable: _, ...tier } = read.tier
-  const known = prices.map((price) => ({ ...price, evidence: line.text, confidence: 0.6 }))
+  const known = prices.map((price) => ({
+    ...price,
+    evidence: line.text,
+    confidence: CONFIDENCE.assumed,
+  }))
   return {
     ...read,
     tier: { ...tier, prices: known, ...(perSeat ? { perSeat } : {}) },

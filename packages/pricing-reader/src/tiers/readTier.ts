@@ -13,6 +13,7 @@ import {
   saysPopular,
 } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
+import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { findName } from './findName.ts'
 
@@ -42,7 +43,8 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   const { line: nameLine, name } = found
   const plain = lines.filter(
     (line) =>
-      !isBulletIn(line, node) && (line !== nameLine || nameLine.text.length > name.length + 3),
+      !isBulletIn(line, node) &&
+      (line !== nameLine || nameLine.text.length > name.length + COUNT.extraNameLetters),
   )
   const priceZone = plain.filter(({ isButton }) => !isButton)
   let reading = readPrices(
@@ -79,7 +81,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
       interval: 'month',
       amountMinor: 0,
       evidence: free.text,
-      confidence: 0.7,
+      confidence: CONFIDENCE.loose,
     })
   }
   const isContact = !hasPrice && !reading.isFree && (reading.isOnRequest || contact !== undefined)
@@ -93,8 +95,8 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
     entitlements: [],
     excluded: [],
     overage: [],
-    evidence: [...new Set(told)].join(' · ').slice(0, 300),
-    confidence: nameLine.heading > 0 ? 0.95 : 0.8,
+    evidence: [...new Set(told)].join(' · ').slice(0, EVIDENCE.object),
+    confidence: nameLine.heading > 0 ? CONFIDENCE.sure : CONFIDENCE.likely,
   }
   if (reading.perSeat && hasPrice) tier.perSeat = true
   if (reading.isFree) tier.isFree = true
@@ -103,7 +105,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   const trialDays = hasPrice ? findTrial(lines.map(({ text }) => text)) : null
   if (trialDays !== null) tier.trialDays = trialDays
   if (reading.setupFeeMinor !== undefined) tier.setupFeeMinor = reading.setupFeeMinor
-  if (button && button.text.length <= 40) tier.ctaLabel = button.text
+  if (button && button.text.length <= LENGTH.ctaLabel) tier.ctaLabel = button.text
   if (reading.prices.length === 0 && !isContact) tier.priceUnreadable = true
   if (tier.priceUnreadable && blank && /user|seat|member|person/i.test(blank.text))
     tier.perSeat = true
@@ -131,15 +133,13 @@ export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): C
 
 const OFF =
   /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|lock|locked|dim|dimmed)([^a-z]|$)/
-const MIN_REPEATED = 3
-const MAX_REPEATED = 60
 
 /** Bullets that are no list: several elements alike, one after the other. */
 function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
   if (heading > 0 || isButton) return false
   for (const at of [block, block.parent]) {
     if (!at?.parent || at === card || at.order <= card.order) return false
-    if (at.alike >= MIN_REPEATED && at.alike <= MAX_REPEATED) return true
+    if (at.alike >= COUNT.repeated && at.alike <= COUNT.maxRepeated) return true
   }
   return false
 }
@@ -152,9 +152,6 @@ function isExcludedLine(line: PageLine, node: PageNode): boolean {
   return at !== null && at !== node && OFF.test(namesOf(at))
 }
 
-/** How far above a card the panel may be that a switch shows. */
-const MAX_ABOVE = 4
-
 /** A line of a card with the interval by which the elements around it are called. */
 export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLine {
   const period = periodOf(block, card)
@@ -164,7 +161,7 @@ export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLin
 /** The interval that an element, or one around it in the card, is named after. */
 function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
   let above = 0
-  for (let at: PageNode | null = block; at && above <= MAX_ABOVE; at = at.parent) {
+  for (let at: PageNode | null = block; at && above <= NEAR.panel; at = at.parent) {
     if (at.order <= card.order) above++
     const period = periodNameOf(at)
     if (period) return period
@@ -176,16 +173,17 @@ const DAYS = String.raw`(\d{1,3})[\s-]?${anyOf(({ trialDays }) => trialDays)}`
 const FREE = anyOf(({ trial }) => trial)
 const AHEAD = new RegExp(`(?<![\\d.,])${DAYS}.{0,24}?${FREE}`, 'iu')
 const BEHIND = new RegExp(`${FREE}.{0,24}?(?<![\\d.,])${DAYS}`, 'iu')
-const OTHER = new RegExp(String.raw`${anyOf(({ moneyBack }) => moneyBack)}`, 'iu')
-const MAX_LINE = 120
-const MAX_DAYS = 366
+const OTHER = new RegExp(
+  anyOf(({ moneyBack }) => moneyBack),
+  'iu',
+)
 
 /** The days that a tier may be tried for free: "Start 14-day free trial". */
 export function findTrial(lines: readonly string[]): number | null {
   for (const line of lines) {
-    if (line.length > MAX_LINE || OTHER.test(line)) continue
+    if (line.length > LENGTH.trialLine || OTHER.test(line)) continue
     const days = Number((AHEAD.exec(line) ?? BEHIND.exec(line))?.[1])
-    if (days > 0 && days <= MAX_DAYS) return days
+    if (days > 0 && days <= COUNT.trialDays) return days
   }
   return null
 }

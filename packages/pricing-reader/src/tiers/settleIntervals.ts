@@ -2,6 +2,7 @@ import type { PriceInterval } from '../offer.ts'
 import { firstAt } from '../page/PageLine.ts'
 import type { PageModel } from '../page/readModel.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { CONFIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { alternatives } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
 
@@ -17,8 +18,6 @@ const NO_SUBSCRIPTION = new RegExp(
   alternatives(({ noSubscription }) => noSubscription),
   'iu',
 )
-const LINES_OVER = 6
-const MAX_LINE = 80
 
 /**
  * Decides how often a price is paid that does not say it: as the other prices of its group, else by
@@ -33,7 +32,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   for (const { tier, card } of assumed) {
     const isOnce = card.lines.some(({ text }) => ONCE.test(text) || NO_SUBSCRIPTION.test(text))
     for (const price of tier.prices) {
-      if (price.confidence >= 0.9 || price.amountMinor === 0) continue
+      if (price.confidence >= CONFIDENCE.told || price.amountMinor === 0) continue
       price.interval = isOnce ? 'one_time' : interval
     }
   }
@@ -43,7 +42,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
 /** Whether the words over a group tell that nothing in it is subscribed to. */
 function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean {
   const at = firstAt(page.lines, group[0]?.node.order ?? 0)
-  for (let i = at - 1; i >= 0 && i >= at - LINES_OVER; i--) {
+  for (let i = at - 1; i >= 0 && i >= at - NEAR.groupTitle; i--) {
     const line = page.lines[i]
     if (!line || line.isHidden) continue
     if (NO_SUBSCRIPTION.test(line.text)) return true
@@ -69,6 +68,6 @@ const speaksOfMonths = ({ lines }: PageModel): boolean =>
     ({ text, isHidden }) =>
       !isHidden &&
       (SUBSCRIBING.test(text) ||
-        (text.length <= MAX_LINE &&
+        (text.length <= LENGTH.subscriptionLine &&
           findIntervals(text).some(({ interval }) => interval === 'month'))),
   )

@@ -1,3 +1,4 @@
+import { COUNT } from '../thresholds.ts'
 import { anyOf, composeWords, SPACED, UNSPACED } from './composeWords.ts'
 
 const PLAN_WORD = new RegExp(
@@ -18,7 +19,8 @@ export const foldName = (name: string): string =>
 export function sameName(a: string, b: string): boolean {
   const [one, other] = [foldName(a), foldName(b)]
   // "START UP" in one place is "Startup" in another.
-  if (one.length > 4 && one.replaceAll(' ', '') === other.replaceAll(' ', '')) return true
+  if (one.length > COUNT.joinedName && one.replaceAll(' ', '') === other.replaceAll(' ', ''))
+    return true
   return one === other ? one !== '' || a.trim() === b.trim() : false
 }
 
@@ -53,8 +55,11 @@ export function sameTier(reference: string, names: readonly string[]): string | 
   // "Pro" for "Professional", and "Wesentlichen" for "Wesentlich".
   const longer = names.filter((name) => {
     const own = bareTierName(name)
-    const isInflected = own.length >= 5 && wanted.length - own.length <= 3 && wanted.startsWith(own)
-    return isInflected || (wanted.length >= 3 && own.startsWith(wanted))
+    const isInflected =
+      own.length >= COUNT.inflectedName &&
+      wanted.length - own.length <= COUNT.inflection &&
+      wanted.startsWith(own)
+    return isInflected || (wanted.length >= COUNT.shortenedName && own.startsWith(wanted))
   })
   return longer.length === 1 ? longer[0] : undefined
 }

@@ -1,5 +1,6 @@
 import type { ReadPrice, ReadTier } from '../../offer.ts'
 import { type YearlyPrice, yearlyPrice } from '../../price/comparePrices.ts'
+import { CONFIDENCE, EVIDENCE, RATIO } from '../../thresholds.ts'
 
 /** A price by the month or by the year that stands elsewhere than in what is shown of the tier. */
 export interface OtherPrice {
@@ -38,7 +39,8 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const only = distinct(months).length === 1 ? months[0] : undefined
     if (!only) return
     const fits =
-      only.amountMinor * 12 >= year.amountMinor && only.amountMinor * 4 <= year.amountMinor
+      only.amountMinor * RATIO.monthsInYear >= year.amountMinor &&
+      only.amountMinor * RATIO.yearMinMonths <= year.amountMinor
     if (fits)
       tier.prices.push({ ...priceOf(only), interval: 'month', amountMinor: only.amountMinor })
   }
@@ -48,11 +50,13 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
 const isSameYear = (one: YearlyPrice, year: YearlyPrice): boolean =>
   one.amountMinor === year.amountMinor ||
   (one.printed !== undefined &&
-    Math.abs(one.amountMinor - year.amountMinor) <= year.amountMinor * 0.03)
+    Math.abs(one.amountMinor - year.amountMinor) <= year.amountMinor * RATIO.rounding)
 
 function scaleOf(months: readonly OtherPrice[], shown: number): number | null {
   if (months.length === 0 || months.some(({ amountMinor }) => amountMinor === shown)) return 1
-  return months.some(({ amountMinor }) => amountMinor === shown * 100) ? 100 : null
+  return months.some(({ amountMinor }) => amountMinor === shown * RATIO.minorUnits)
+    ? RATIO.minorUnits
+    : null
 }
 
 const distinct = (found: readonly OtherPrice[]): OtherPrice[] =>
@@ -65,7 +69,7 @@ const priceOf = ({
   evidence,
   source,
 }: OtherPrice): Pick<ReadPrice, 'evidence' | 'confidence' | 'source'> => ({
-  evidence: evidence.slice(0, 200),
-  confidence: source === 'script' || source === 'jsonld' ? 0.7 : 0.85,
+  evidence: evidence.slice(0, EVIDENCE.price),
+  confidence: source === 'script' || source === 'jsonld' ? CONFIDENCE.loose : CONFIDENCE.stated,
   ...(source ? { source } : {}),
 })

@@ -2,6 +2,7 @@ import { type PageNode, walk } from '../../page/PageNode.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
 import { isDecoy } from '../../price/priceWords.ts'
+import { BOUND } from '../../thresholds.ts'
 import { anyOf } from '../../words/composeWords.ts'
 import type { OtherPrice } from './addPrices.ts'
 
@@ -9,17 +10,16 @@ const MONTHLY = new RegExp(
   `(^|[-_])(?:mo|m|${anyOf(({ monthlyInCode }) => monthlyInCode)})([-_]|$)`,
 )
 const YEARLY = new RegExp(`(^|[-_])(?:yr|y|a|${anyOf(({ yearlyInCode }) => yearlyInCode)})([-_]|$)`)
-const MAX_NODES = 2_000
-const MAX_VALUE = 60
 
 /** The prices that a switch would show, as the elements of a card carry them in attributes. */
 export function readAttributes(card: PageNode, currency: string, hints: MoneyHints): OtherPrice[] {
   const found: OtherPrice[] = []
   let seen = 0
   for (const node of walk(card)) {
-    if (++seen > MAX_NODES) break
+    if (++seen > BOUND.attributeNodes) break
     for (const [name, value] of node.attrs) {
-      if (!name.startsWith('data-') || value.length > MAX_VALUE || !/\d/.test(value)) continue
+      if (!name.startsWith('data-') || value.length > BOUND.attributeValue || !/\d/.test(value))
+        continue
       const isMonthly = MONTHLY.test(name)
       if (isMonthly === YEARLY.test(name)) continue
       const amountMinor = amountOf(value, currency, hints)

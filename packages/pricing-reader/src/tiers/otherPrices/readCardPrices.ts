@@ -4,21 +4,21 @@ import type { PageModel } from '../../page/readModel.ts'
 import { findAmounts } from '../../price/findAmounts.ts'
 import { findIntervals } from '../../price/findIntervals.ts'
 import { readPrices } from '../../price/readPrices.ts'
+import { CONFIDENCE, WORDS } from '../../thresholds.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { HiddenCards } from '../findHiddenCards.ts'
 import { priceLineOf, readTier } from '../readTier.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-const MAX_WORDS = 8
-
 /** The price for another interval that stands among the bullets of a card: "Annual: €499 (two months free)". */
 export function readBullets(card: PageNode, page: PageModel): OtherPrice[] {
   return linesIn(page, card).flatMap((line): OtherPrice[] => {
     const { text, isHidden } = line
-    if (isHidden || !isBulletIn(line, card) || text.split(/\s+/).length > MAX_WORDS) return []
+    if (isHidden || !isBulletIn(line, card) || text.split(/\s+/).length > WORDS.bulletPrice)
+      return []
     if (findIntervals(text)[0]?.start !== 0 || findAmounts(text, page.hints).length > 1) return []
     const [price] = readPrices([{ text }], page.hints).prices
-    if (!price || price.confidence < 0.9) return []
+    if (!price || price.confidence < CONFIDENCE.told) return []
     const { interval, amountMinor, evidence } = price
     if (interval !== 'month' && interval !== 'year') return []
     return [{ period: interval, amountMinor, evidence }]
@@ -36,7 +36,7 @@ export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   return prices.flatMap(
     ({ interval, amountMinor, confidence, evidence, printed }): OtherPrice[] => {
       // Without a word or a name for its interval a hidden amount may be anything.
-      if (confidence < 0.9 || (interval !== 'month' && interval !== 'year')) return []
+      if (confidence < CONFIDENCE.told || (interval !== 'month' && interval !== 'year')) return []
       return [
         {
           period: interval,
@@ -58,7 +58,8 @@ export function readHiddenCards({ groups, page }: HiddenCards): Map<string, Othe
       if (!read) continue
       const prices = read.tier.prices.flatMap(
         ({ interval, amountMinor, printed, evidence, confidence }): OtherPrice[] => {
-          if (confidence < 0.9 || (interval !== 'month' && interval !== 'year')) return []
+          if (confidence < CONFIDENCE.told || (interval !== 'month' && interval !== 'year'))
+            return []
           return [
             {
               period: interval,

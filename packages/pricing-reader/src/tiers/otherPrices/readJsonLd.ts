@@ -1,5 +1,6 @@
 import type { Page } from '../../page/parsePage.ts'
 import { toMinor } from '../../price/findAmounts.ts'
+import { BOUND } from '../../thresholds.ts'
 import { sameName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
 
@@ -11,17 +12,15 @@ export interface TaggedOffer {
   period: 'month' | 'year' | null
 }
 
-const MAX_ENTRIES = 5_000
-
 /** The offers of a page's JSON-LD that have a name and a price. */
 export function readJsonLd({ scripts }: Page): TaggedOffer[] {
   const found: TaggedOffer[] = []
   for (const { type, text } of scripts) {
     if (type !== 'application/ld+json') continue
     const waiting: unknown[] = [parse(text)]
-    for (let count = 0; waiting.length > 0 && count < MAX_ENTRIES; count++) {
+    for (let count = 0; waiting.length > 0 && count < BOUND.jsonLdEntries; count++) {
       const value = waiting.pop()
-      if (Array.isArray(value)) waiting.push(...value.slice(0, MAX_ENTRIES))
+      if (Array.isArray(value)) waiting.push(...value.slice(0, BOUND.jsonLdEntries))
       else if (isRecord(value)) {
         const offer = offerOf(value)
         if (offer) found.push(offer)

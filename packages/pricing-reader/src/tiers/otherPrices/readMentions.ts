@@ -4,10 +4,8 @@ import type { PageModel } from '../../page/readModel.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
 import { findIntervals } from '../../price/findIntervals.ts'
 import { isDecoy } from '../../price/priceWords.ts'
+import { BOUND, EVIDENCE, NEAR } from '../../thresholds.ts'
 import type { OtherPrice } from './addPrices.ts'
-
-const MAX_BETWEEN = 25
-const MAX_LINE = 2_000
 
 /** The prices that the page's prose tells of a tier: "Pro drops to $90/year". */
 export function readMentions(
@@ -18,22 +16,22 @@ export function readMentions(
 ): OtherPrice[] {
   const found: OtherPrice[] = []
   for (const { text, block, isHidden } of page.lines) {
-    if (isHidden || text.length > MAX_LINE || !text.includes(tier.name)) continue
+    if (isHidden || text.length > BOUND.mentionLine || !text.includes(tier.name)) continue
     const amounts = findAmounts(text, page.hints)
     if (amounts.length === 0 || cards.some((card) => isWithin(block, card))) continue
     amounts.forEach(({ start, end, value, currency }, index) => {
       const from = amounts[index - 1]?.end ?? 0
-      const before = text.slice(Math.max(from, start - tier.name.length - MAX_BETWEEN), start)
+      const before = text.slice(Math.max(from, start - tier.name.length - NEAR.mention), start)
       const after = text.slice(end, amounts[index + 1]?.start)
       if (lastNamed(before, tiers) !== tier.name || isDecoy(before, after, value)) return
-      const [word] = findIntervals(after.slice(0, 12))
+      const [word] = findIntervals(after.slice(0, NEAR.mentionInterval))
       const amountMinor = toMinor(value, currency)
       if (!word || word.start > 2 || amountMinor === null) return
       if (word.interval !== 'year' && word.interval !== 'month') return
       found.push({
         period: word.interval,
         amountMinor,
-        evidence: text.slice(Math.max(0, start - 60), end + 40),
+        evidence: text.slice(Math.max(0, start - EVIDENCE.before), end + EVIDENCE.after),
         source: 'faq',
       })
     })

@@ -2,6 +2,7 @@ import type { Page } from '../../page/parsePage.ts'
 import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
+import { BOUND, NEAR } from '../../thresholds.ts'
 import { alternatives } from '../../words/composeWords.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
@@ -15,12 +16,11 @@ export interface ScriptPrice extends OtherPrice {
 const MONTHLY = new RegExp(`${alternatives(({ monthlyInCode }) => monthlyInCode)}|^mo$|^m$`)
 const YEARLY = new RegExp(`${alternatives(({ yearlyInCode }) => yearlyInCode)}|^yr$|^y$`)
 const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
-const MAX_SCRIPTS = 80
 
 /** The prices by the month and by the year that the scripts of a page hold. */
 export function readScripts({ scripts }: Page, currency: string, hints: MoneyHints): ScriptPrice[] {
   const found: ScriptPrice[] = []
-  for (const { type, text } of scripts.slice(0, MAX_SCRIPTS)) {
+  for (const { type, text } of scripts.slice(0, BOUND.scripts)) {
     if (type === 'application/ld+json' || !/month|year|annual/i.test(text)) continue
     const leaves = readScriptData(text)
     const namesByScope = new Map<number, string[]>()
@@ -43,7 +43,7 @@ function priceOf(
   currency: string,
   hints: MoneyHints,
 ): ScriptPrice | null {
-  const near = path.slice(-3)
+  const near = path.slice(-NEAR.scriptKeys)
   const isMonthly = near.some((key) => MONTHLY.test(key))
   const isYearly = near.some((key) => YEARLY.test(key))
   if (isMonthly === isYearly) return null
@@ -52,11 +52,11 @@ function priceOf(
   const only = amounts.length === 1 ? amounts[0] : undefined
   const amountMinor = only ? toMinor(only.value, only.currency) : null
   if (amountMinor === null || amountMinor === 0) return null
-  const told = scopes.slice(-3).flatMap((scope) => namesByScope.get(scope) ?? [])
+  const told = scopes.slice(-NEAR.scriptKeys).flatMap((scope) => namesByScope.get(scope) ?? [])
   return {
     period: isMonthly ? 'month' : 'year',
     amountMinor,
-    evidence: `${path.slice(-4).join('.')}: ${value}`,
+    evidence: `${path.slice(-NEAR.scriptEvidence).join('.')}: ${value}`,
     source: 'script',
     names: [...told, ...near.map(foldName)],
   }
