@@ -11,7 +11,7 @@ export interface ModelReading {
   tiers: ModelTier[]
 }
 
-export interface ModelTier {
+interface ModelTier {
   name: string
   prices: string[]
   features: string[]

@@ -159,7 +159,7 @@ const failRun = (options: OnboardingOptions, run: StoredRun, error: string): Pro
   })
 
 /** One step of a run in one transaction, for as long as it is still ours to work on. */
-export function changeRun<T>(
+function changeRun<T>(
   { db, clock }: { db: Database; clock: Clock },
   { environmentId, id, attemptCount }: StoredRun,
   step: (tx: Tx, run: StoredRun, scope: Scope) => Promise<T>,
@@ -177,7 +177,7 @@ export function changeRun<T>(
 const MOST = 12
 
 /** The entries of a draft in the order of creation, in steps of one kind each. */
-export function inSteps(entries: readonly DraftEntry[]): DraftEntry[][] {
+function inSteps(entries: readonly DraftEntry[]): DraftEntry[][] {
   const steps: DraftEntry[][] = []
   for (const drafted of entries) {
     const last = steps.at(-1)
