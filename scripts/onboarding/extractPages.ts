@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPricingPage } from '../../packages/pricing-reader/src/index.ts'
-import { decodePage } from '../../packages/server/src/modules/onboarding/page/decodePage.core.ts'
+import { decodePage } from '../../packages/server/src/modules/onboarding/page/pageBytes.core.ts'
 import { toPrediction } from './toPrediction.ts'
 
 const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })

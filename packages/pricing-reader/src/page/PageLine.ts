@@ -1,5 +1,25 @@
 import { isWithin, type PageNode } from './PageNode.ts'
-import type { PageLine } from './renderLines.ts'
+
+/** One line of the page as a browser would break it. */
+export interface PageLine {
+  /** Its words without those struck through. */
+  text: string
+  struck: string
+  /** The element whose line it is. */
+  block: PageNode
+  /** The innermost element of its first words. */
+  inner: PageNode
+  /** Places in the page of its first and its last text. */
+  order: number
+  end: number
+  isHidden: boolean
+  /** 1 to 6 for a heading's line, 0 otherwise. */
+  heading: number
+  /** The list item that it stands in. */
+  item: PageNode | null
+  isButton: boolean
+  mark: 'yes' | 'no' | null
+}
 
 /** The lines of an element: they stand together. */
 export function linesIn({ lines }: { lines: readonly PageLine[] }, node: PageNode): PageLine[] {

@@ -4,8 +4,8 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { COUNT, LENGTH, NODES } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
+import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
-import type { PageLine } from './renderLines.ts'
 
 const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
 const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)

@@ -1,7 +1,6 @@
 import { BOUND, COUNT, LENGTH, RATIO } from '../thresholds.ts'
-import { linesIn } from './PageLine.ts'
+import { linesIn, type PageLine } from './PageLine.ts'
 import { type PageNode, walk } from './PageNode.ts'
-import type { PageLine } from './renderLines.ts'
 
 /** A cell of a table: its lines, and its words or the tick or the dash in their place. */
 export interface Cell {

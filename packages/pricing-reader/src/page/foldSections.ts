@@ -3,9 +3,8 @@ import { findAmounts } from '../price/findAmounts.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { isPricedOnRequest, saysFree } from '../price/priceWords.ts'
 import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
-import { linesIn } from './PageLine.ts'
+import { linesIn, type PageLine } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
-import type { PageLine } from './renderLines.ts'
 
 /**
  * Gives an element of its own to each plan of a page that is a plain text: a heading, its price and

@@ -2,8 +2,8 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { saysFree } from '../price/priceWords.ts'
 import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
+import type { PageLine } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
-import type { PageLine } from './renderLines.ts'
 
 /**
  * Some cards are one list: the name and the price are its first items, the button its last. What is

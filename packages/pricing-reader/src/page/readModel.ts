@@ -5,8 +5,9 @@ import { signBareSums } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
 import { foldSections } from './foldSections.ts'
 import { openListCards } from './openListCards.ts'
+import type { PageLine } from './PageLine.ts'
 import type { Page } from './parsePage.ts'
-import { type PageLine, renderLines } from './renderLines.ts'
+import { renderLines } from './renderLines.ts'
 
 /** The page as the search for offers sees it: lines in order, and elements by place. */
 export interface PageModel {

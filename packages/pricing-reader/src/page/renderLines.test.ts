@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BOUND } from '../thresholds.ts'
+import type { PageLine } from './PageLine.ts'
 import { parsePage } from './parsePage.ts'
-import { type PageLine, renderLines } from './renderLines.ts'
+import { renderLines } from './renderLines.ts'
 
 const linesOf = (html: string): PageLine[] => {
   const page = parsePage(html)

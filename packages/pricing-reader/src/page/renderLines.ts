@@ -2,29 +2,9 @@ import { withPlainDigits } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { BOUND, COUNT, LENGTH, NEAR, NODES } from '../thresholds.ts'
+import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
 import { isVariant } from './periodNameOf.ts'
-
-/** One line of the page as a browser would break it. */
-export interface PageLine {
-  /** Its words without those struck through. */
-  text: string
-  struck: string
-  /** The element whose line it is. */
-  block: PageNode
-  /** The innermost element of its first words. */
-  inner: PageNode
-  /** Places in the page of its first and its last text. */
-  order: number
-  end: number
-  isHidden: boolean
-  /** 1 to 6 for a heading's line, 0 otherwise. */
-  heading: number
-  /** The list item that it stands in. */
-  item: PageNode | null
-  isButton: boolean
-  mark: 'yes' | 'no' | null
-}
 
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output q ruby rp rt s samp small span strike strong sub sup svg time tt u var wbr path g use circle rect line polyline'.split(

@@ -27,3 +27,44 @@ function lettersOf(node: PageNode, counts: (text: PageNode) => boolean): number 
   for (const each of walk(node)) if (counts(each)) letters += each.text.trim().length
   return letters
 }
+
+/** Classes that style sheets elsewhere strike through. */
+const FORMER =
+  /^(line-through|strike|strikethrough|striked|struck|crossed|crossed-out|text-decoration-line-through|original|old)$|(^|[-_])(original|old|was|before|compare|compared|struck|strike|crossed|regular|mrp)[-_]*(price|pricing|amount)|(price|pricing|amount)[-_]*(original|old|was|before|compare|struck|strike|crossed|regular|mrp)([-_]|$)/i
+
+export function displayOf(node: PageNode, styled: string | null): string | null {
+  const inline = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i.exec(node.attrs.get('style') ?? '')?.[1]
+  if (inline) return inline.toLowerCase()
+  const { classes } = node
+  // A class that hides on small screens only is undone by one that shows on wide ones.
+  const isShownWide = classes.some((name) =>
+    /^(sm|md|lg|xl|2xl):(block|flex|grid|inline|inline-block|inline-flex|table|table-cell|contents)$|^d-(sm|md|lg|xl)-(block|flex|inline|grid|table|inline-block|inline-flex|table-cell)$/.test(
+      name,
+    ),
+  )
+  if (!isShownWide && classes.some((name) => name === 'hidden' || name === 'd-none')) return 'none'
+  if (styled) return styled
+  if (classes.includes('block') || classes.includes('d-block')) return 'block'
+  if (classes.includes('flex') || classes.includes('d-flex') || classes.includes('grid'))
+    return 'flex'
+  return null
+}
+
+export function isMarkedHidden(node: PageNode): boolean {
+  if (node.attrs.has('hidden') && node.attrs.get('hidden') !== 'false') return true
+  // What carries the tip as its label is what the tip is about.
+  if (node.attrs.get('role') === 'tooltip' && !node.attrs.has('aria-label')) return true
+  if (/visibility\s*:\s*hidden/i.test(node.attrs.get('style') ?? '')) return true
+  return node.classes.some((name) =>
+    /^(sr-only|visually-hidden|screen-reader-text|screen-reader-only|invisible|w-condition-invisible|is-hidden|ng-hide|visuallyhidden|tooltip-?(?:text|content|inner|body))$/i.test(
+      name,
+    ),
+  )
+}
+
+export function isStruckOf(node: PageNode, styled: boolean): boolean {
+  if (styled || node.isStruck) return true
+  if (node.tag === 'del' || node.tag === 's' || node.tag === 'strike') return true
+  if (/line-through/i.test(node.attrs.get('style') ?? '')) return true
+  return node.classes.some((name) => FORMER.test(name))
+}

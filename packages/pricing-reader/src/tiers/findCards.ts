@@ -1,7 +1,6 @@
-import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { COUNT, RATIO } from '../thresholds.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'

@@ -1,6 +1,6 @@
+import type { PageLine } from '../page/PageLine.ts'
 import type { PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'

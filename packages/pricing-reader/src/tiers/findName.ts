@@ -1,6 +1,5 @@
-import { isBulletIn } from '../page/PageLine.ts'
+import { isBulletIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { codeOf, type MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'

@@ -1,7 +1,6 @@
-import { linesIn } from '../page/PageLine.ts'
+import { linesIn, type PageLine } from '../page/PageLine.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { saysPopular } from '../price/priceWords.ts'
 import { COUNT } from '../thresholds.ts'
 import { headingBefore } from './readGrid.ts'

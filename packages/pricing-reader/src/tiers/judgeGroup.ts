@@ -1,7 +1,6 @@
-import { firstAt, linesIn } from '../page/PageLine.ts'
+import { firstAt, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf, composeWords, LATIN, OTHERS } from '../words/composeWords.ts'

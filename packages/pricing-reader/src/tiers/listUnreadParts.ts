@@ -1,7 +1,7 @@
 import type { PriceInterval, ReadTier } from '../offer.ts'
+import type { PageLine } from '../page/PageLine.ts'
 import { isWithin } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { codeOf } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder, saysContact } from '../price/priceWords.ts'

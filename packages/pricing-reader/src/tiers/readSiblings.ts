@@ -1,7 +1,6 @@
-import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
-import type { PageLine } from '../page/renderLines.ts'
 import { isPriceLine } from '../price/isPriceLine.ts'
 import { readPrices } from '../price/readPrices.ts'
 import { CONFIDENCE, COUNT, NEAR } from '../thresholds.ts'

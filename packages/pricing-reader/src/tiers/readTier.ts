@@ -1,10 +1,10 @@
 import type { CardLine, ReadCard } from '../lines/CardLine.ts'
 import type { ReadTier } from '../offer.ts'
-import { isBulletIn, linesIn } from '../page/PageLine.ts'
+import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import { periodNameOf } from '../page/periodNameOf.ts'
 import type { PageModel } from '../page/readModel.ts'
-import { isListed, type PageLine } from '../page/renderLines.ts'
+import { isListed } from '../page/renderLines.ts'
 import {
   beginsWithFree,
   isPlaceholder,

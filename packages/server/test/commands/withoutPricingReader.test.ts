@@ -34,7 +34,10 @@ async function api(path: string, body?: object) {
     headers: { 'x-api-key': purser.credentials.secretKey, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, body: await response.json() }
+  return {
+    status: response.status,
+    body: (await response.json()) as { error: { code: string; message: string } },
+  }
 }
 
 it('a server without the pricing reader starts and serves everything else', async () => {

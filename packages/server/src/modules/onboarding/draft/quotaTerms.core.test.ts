@@ -1,9 +1,8 @@
 import type { QuotaPeriod } from '@purser/pricing-reader'
 import { expect, it } from 'vitest'
-import { grantTerms } from './grantTerms.core.ts'
 import { Notes } from './names.core.ts'
 import { type PlanFrame, planFrame } from './planFrame.core.ts'
-import { coveredUsage, quotaTerms } from './quotaTerms.core.ts'
+import { coveredUsage, grantTerms, quotaTerms } from './quotaTerms.core.ts'
 import { readValue } from './readValue.core.ts'
 
 const reading = (number: number, period: QuotaPeriod | null) => ({

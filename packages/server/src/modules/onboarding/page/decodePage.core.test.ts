@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodePage } from './decodePage.core.ts'
+import { decodePage } from './pageBytes.core.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const cyrillic = Uint8Array.from([0xd6, 0xe5, 0xed, 0xe0])

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type GuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
 import { UNPACKABLE } from '../../../platform/net/unpack.ts'
-import { decodePage } from './decodePage.core.ts'
-import { pageProblem } from './pageProblem.core.ts'
+import { decodePage, pageProblem } from './pageBytes.core.ts'
 import { robotsAllow } from './robotsAllow.core.ts'
 import { UnreadablePage } from './UnreadablePage.core.ts'
 

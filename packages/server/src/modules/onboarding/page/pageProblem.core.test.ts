@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageProblem } from './pageProblem.core.ts'
+import { pageProblem } from './pageBytes.core.ts'
 
 const HTML = Buffer.from('<!doctype html><p>$10')
 

@@ -1,0 +1,70 @@
+import type { ReadPrice } from '../offer.ts'
+import { RATIO } from '../thresholds.ts'
+
+/** A price with what its own words say of it. */
+export interface Classified extends ReadPrice {
+  isAssumed: boolean
+  saysYearly: boolean
+  saysMonthly: boolean
+  isPerSeat: boolean
+  /** It tells another price in other words: "that's $9 a month". */
+  isEcho: boolean
+}
+
+/** "$10 per month, or $9 if billed yearly" names a month of the year. */
+const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
+  month !== undefined &&
+  amountMinor <= month.amountMinor &&
+  amountMinor * RATIO.monthDiscount >= month.amountMinor
+
+/** One price of each kind, with what is shown by the month and paid by the year made a year. */
+export function settlePrices(prices: readonly Classified[]): Classified[] {
+  const years = prices.filter(({ interval }) => interval === 'year')
+  const isLong = prices.some(
+    ({ interval, amountMinor, isAssumed }) =>
+      /month|quarter|year|one_time/.test(interval) && amountMinor > 0 && !isAssumed,
+  )
+  const settled: Classified[] = []
+  const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
+  const month = prices.find(
+    ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,
+  )
+  for (const price of prices) {
+    // "$5/mo" over "$5/month billed annually" is the same price, told twice.
+    const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
+    const isDearer = prices.some(
+      (other) =>
+        other.interval === 'month' && !other.isAssumed && other.amountMinor > price.amountMinor,
+    )
+    if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
+    if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
+    const twelve = price.amountMinor * RATIO.monthsInYear
+    // "₹200" over "₹2,400 a year", both shown for the year: the first is a month of it.
+    const whole = years.find((one) => one !== price && one.amountMinor === twelve)
+    if (price.interval === 'year' && whole && twelve > 0) {
+      whole.printed = { interval: 'month', amountMinor: price.amountMinor }
+      continue
+    }
+    const total = years.find(
+      ({ amountMinor }) => Math.abs(amountMinor - twelve) <= twelve * RATIO.rounding,
+    )
+    if (
+      price.interval === 'month' &&
+      price.amountMinor > 0 &&
+      (price.saysYearly || (total && (price.isEcho || isDearer)))
+    ) {
+      const printed = { interval: price.interval, amountMinor: price.amountMinor }
+      if (total) total.printed = printed
+      else settled.push({ ...price, interval: 'year', amountMinor: twelve, printed })
+    } else if (price.interval === 'year' && price.saysYearly && isByMonth(price, month)) {
+      const printed = { interval: 'month' as const, amountMinor: price.amountMinor }
+      settled.push({ ...price, amountMinor: twelve, printed })
+    } else settled.push(price)
+  }
+  // What says its interval is the price; beside it a bare amount is something else.
+  const isTold = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
+  const plain = settled.filter(({ isAssumed }) => !isTold || !isAssumed)
+  return plain.filter(
+    (price, index) => plain.findIndex(({ interval }) => interval === price.interval) === index,
+  )
+}
