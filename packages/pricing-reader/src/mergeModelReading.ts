@@ -18,9 +18,9 @@ interface ModelTier {
 }
 
 /**
- * An offer with what a model has pointed at and the rules had not found. What it points at must
- * stand in the page, and every number is read from there, so that nothing of it can be invented.
- * What was read without it stays as it was.
+ * Adds to an offer the plans, prices and features that a model pointed at and the rules had missed.
+ * Text that does not occur on the page is dropped, and the rules read every number, so the model
+ * cannot invent anything. Nothing that the rules had already read changes.
  */
 export function mergeModelReading(offer: Offer, reading: ModelReading, page: string): Offer {
   const words = plain(page)
@@ -47,7 +47,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').
 const unsure = <T extends { confidence: number }>(items: readonly T[]): T[] =>
   items.map((item) => ({ ...item, confidence: Math.min(item.confidence, CONFIDENCE.model) }))
 
-/** Fills what is wanting in a tier: a price where none was read, what it includes where nothing was. */
+/** Fills the gaps of a tier: prices if it has none, and features if it has none. */
 function complete(tier: ReadTier, pointed: ModelTier, offer: Offer): ReadTier {
   const lacksPrice = tier.prices.length === 0 && !tier.isFree && !tier.contactSales
   const lacksFeatures = tier.entitlements.length === 0 && !tier.inherits
@@ -61,7 +61,10 @@ function complete(tier: ReadTier, pointed: ModelTier, offer: Offer): ReadTier {
   return filled
 }
 
-/** A tier that only the model has seen: one with a price, since anything else may be no tier. */
+/**
+ * Reads a tier that only the model found. Without a price it is dropped, because it may not be a
+ * tier.
+ */
 function readNew(
   pointed: ModelTier,
   offer: Offer,

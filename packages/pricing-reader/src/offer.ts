@@ -1,4 +1,4 @@
-/** How sure the reader is, from 0 to 1, and the page's own words that it rests on. */
+/** The evidence for something that was read: text from the page, and a confidence from 0 to 1. */
 export interface Grounds {
   confidence: number
   evidence: string
@@ -7,29 +7,32 @@ export interface Grounds {
 export type PriceInterval = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'one_time'
 
 export interface ReadPrice extends Grounds {
-  /** What is paid at once: "$10 per month, billed yearly" is a year at 12000. */
+  /** The period of one payment: "$10 per month, billed yearly" is a `year` of 12000. */
   interval: PriceInterval
   amountMinor: number
-  /** The price as printed, where that is another than what is paid at once. */
+  /** The price as the page shows it, if that differs from the payment. */
   printed?: { interval: PriceInterval; amountMinor: number }
-  /** "From", "starting at". */
+  /** The page says "from" or "starting at". */
   isFrom?: boolean
-  /** Where it stands; the visible text unless told otherwise. */
+  /** The place of the price on the page. Absent: the visible text. */
   source?: 'attr' | 'script' | 'faq' | 'jsonld' | 'meta'
 }
 
 export type QuotaPeriod = 'second' | 'minute' | PriceInterval | 'lifetime'
 
 export interface ReadEntitlement extends Grounds {
-  /** The feature in the page's words, without the number: "API calls", "Priority support". */
+  /** The feature in the words of the page, without the number: "API calls", "Priority support". */
   feature: string
-  /** metered: resets or is consumed; config: a limit that does not reset; credit: paid in credits. */
+  /**
+   * `metered` resets or is used up, `config` is a limit that does not reset, `credit` is paid in
+   * credits.
+   */
   type: 'boolean' | 'metered' | 'credit' | 'config'
   value?: number | string
   period?: QuotaPeriod
 }
 
-/** Credits that come with a tier. */
+/** Credits that a tier includes. */
 export interface ReadCredits extends Grounds {
   amount: number
   period: QuotaPeriod
@@ -37,12 +40,12 @@ export interface ReadCredits extends Grounds {
   name: string
 }
 
-/** What one unit costs: `amount` in major units as a decimal string, for `per` units. */
+/** The price of `per` units: `amount` is a decimal string in major units. */
 export interface ReadUnitPrice extends Grounds {
   unit: string
   amount: string
   per: number
-  /** The amount is a number of credits and no money: "1 credit per image". */
+  /** The amount is a number of credits, not money: "1 credit per image". */
   inCredits?: boolean
 }
 
@@ -57,12 +60,12 @@ export interface ReadTier extends Grounds {
   setupFeeMinor?: number
   trialDays?: number
   ctaLabel?: string
-  /** There is a tier, and its price is not in the page. */
+  /** The tier exists, but its price is not on the page. */
   priceUnreadable?: boolean
-  /** The tier whose features are all included: "Everything in Pro, plus". */
+  /** The tier whose features this tier includes: "Everything in Pro, plus". */
   inherits?: string
   entitlements: ReadEntitlement[]
-  /** Features shown as not included. */
+  /** Features that the page shows as not included. */
   excluded: string[]
   credits?: ReadCredits
   overage: ReadUnitPrice[]
@@ -80,7 +83,7 @@ export interface ReadCreditPackage extends Grounds {
   name?: string
 }
 
-/** What a pricing page offers, as far as it could be read. */
+/** Everything that the reader found on a pricing page. */
 export interface Offer {
   product: string | null
   /** ISO 4217, in lower case. */
@@ -88,8 +91,8 @@ export interface Offer {
   tiers: ReadTier[]
   addons: ReadAddon[]
   creditPackages: ReadCreditPackage[]
-  /** Unit prices of the page as a whole. */
+  /** Unit prices that do not belong to one tier. */
   usagePrices: ReadUnitPrice[]
-  /** What could not be read, each in a sentence that a merchant understands. */
+  /** Parts of the page that could not be read, one sentence each, written for merchants. */
   missed: string[]
 }

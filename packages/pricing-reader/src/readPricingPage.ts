@@ -15,7 +15,7 @@ export interface PageReading {
   text: string
 }
 
-/** Reads what a pricing page offers. Answers for any input and never throws. */
+/** Reads everything that a pricing page offers. Accepts any input and never throws. */
 export function readPricingPage(html: string): PageReading {
   const page = parsePage(html)
   if (!page) return { offer: UNPARSED, text: '' }

@@ -27,8 +27,8 @@ const CALCULATOR = new RegExp(
 const ONLY = new RegExp(String.raw`^(?:\+|only|${anyOf(({ from }) => from)})$`, 'iu')
 
 /**
- * Reads the add-ons of a page: in a section that calls itself so, each name with the price below it, and anywhere a
- * line that names an extra thing and its price.
+ * Reads the add-ons of a page. In a section of add-ons, each name is followed by its price.
+ * Elsewhere, one line states an extra and its price.
  */
 export function readAddons(
   lines: readonly CardLine[],
@@ -104,19 +104,19 @@ export function readAddons(
   return addons
 }
 
-/** Whether words call what they name an add-on. */
+/** Returns true if the text calls something an add-on. */
 export function saysAddon(text: string): boolean {
   return ADD_ON.test(text)
 }
 
-/** Short words that may name an add-on, above its price: a term of a list of definitions, a cell. */
+/** Returns true for short text above a price that may name an add-on, such as a term or a cell. */
 function isName(text: string): boolean {
   return (
     /^\p{L}/u.test(text) && text.split(/\s+/u).length <= WORDS.addonName && !/[.!?:,]$/u.test(text)
   )
 }
 
-/** A price may stand in brackets; what else does is no part of it. */
+/** Removes text in brackets, except for prices. */
 function withoutAsides(text: string, hints: MoneyHints): string {
   return text.replace(/\(([^)]*)\)/gu, (_, inside: string) =>
     findAmounts(inside, hints).length > 0 ? ` ${inside} ` : ' ',

@@ -19,7 +19,7 @@ const NO_SUBSCRIPTION = new RegExp(
   'iu',
 )
 
-/** Credits that one is given, and what they would be worth. */
+/** Credits that are given away, and their value. */
 const GIFT = new RegExp(
   composeWords(({ gift }) => gift),
   'iu',
@@ -35,7 +35,7 @@ const PARTS = new RegExp(
 )
 const BUY = new RegExp(String.raw`^${anyOf(({ buy }) => buy)}\s+(?=\d)`, 'iu')
 
-/** Reads a card that sells credits once: one price without an interval, and how many credits it buys. */
+/** Reads a card that sells credits once: one price without an interval, and a number of credits. */
 export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined {
   const paid = card.prices.filter(({ amountMinor }) => amountMinor > 0)
   const [price] = paid
@@ -58,7 +58,10 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
   return undefined
 }
 
-/** The lines of a card, a number above the word that it counts with it; in a card of a pack it counts credits. */
+/**
+ * The lines of a card. A number alone is joined to the unit below it. In a group of packs it counts
+ * credits.
+ */
 function numbersWithUnits({ lines, kind }: ReadCard): string[] {
   const isCounted = kind === 'packs' && !lines.some(({ text }) => creditsIn(text) !== undefined)
   return lines.map(({ text }, index) => {
@@ -70,12 +73,12 @@ function numbersWithUnits({ lines, kind }: ReadCard): string[] {
   })
 }
 
-/** Whether a card sells credits once, and so is no tier. */
+/** Returns true for a card that sells credits once and therefore is not a tier. */
 export function isCreditPackage(card: ReadCard): boolean {
   return readCreditPackage(card) !== undefined
 }
 
-/** Reads a line that names both: "100 credits for $10", "€100 for 1000 tokens", "500 credits – $5". */
+/** Reads a line with both the credits and the price: "100 credits for $10", "500 credits – $5". */
 export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPackage | undefined {
   const text = plainLine(line)
   if (text.length > LENGTH.packLine) return undefined
@@ -85,7 +88,7 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
     .split('|')
     .map(creditsIn)
     .find((found) => found !== undefined)
-  // "1 credit = $0.01" is what a credit costs.
+  // "1 credit = $0.01" is a unit price.
   if (credits === undefined || credits <= 1) return undefined
   if (GIFT.test(text.slice(0, amount.start)) || GIFT.test(text.slice(amount.end))) return undefined
   if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
@@ -97,7 +100,10 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
   return { credits, amountMinor, evidence: line, confidence: CONFIDENCE.joined }
 }
 
-/** A row of a table of packs whose heading names the unit: "+100 more" under "Rank checks", beside "$5". */
+/**
+ * Reads a row of a table of packs whose header names the unit: "+100 more" under "Rank checks",
+ * beside "$5".
+ */
 function readPackageRow(
   unit: string,
   quantity: string,
@@ -119,10 +125,10 @@ function readPackageRow(
 function creditsIn(text: string): number | undefined {
   const plain = plainLine(text)
   if (plain.length > LENGTH.packPart || !mentionsCredits(plain)) return undefined
-  // "Input / 1M tokens" heads a column of unit prices.
+  // "Input / 1M tokens" is the header of a column of unit prices.
   if (PER_MANY.test(plain)) return undefined
   for (const part of plain.split(PARTS)) {
-    // "50 page credits: reach every town": what comes after explains.
+    // In "50 page credits: reach every town" the text after the colon is an explanation.
     const bought = part.replace(BUY, '')
     const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(bought)?.[0] ?? bought)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)

@@ -9,17 +9,17 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, COUNT, EVIDENCE } from '../thresholds.ts'
 import { composeWords } from '../words/composeWords.ts'
 
-/** What a section is called that sells so many of something at once. */
+/** Headings of sections that sell packs. */
 const PACKS = new RegExp(
   composeWords(({ packSection }) => packSection),
   'iu',
 )
-/** Sections of other goods that come in packs. */
+/** Other goods that come in packs. */
 const OTHER_GOODS = /(?<![\p{L}])(?:service|care|support|software|sponsor\p{L}*|starter) pack/iu
 const UNIT = /^\+?\d[\d,.\s]*\s?[kKM]?\s+(?:\p{L}+\s)?\p{L}+$/u
 const MANY = /^\+?\d[\d,.]*\s?[kKM]?$/u
 
-/** Reads a section of packs: under its heading each says how many and for how much, in one line or in two. */
+/** Reads a section of packs, each of which states its number and its price on one or two lines. */
 export function readPackSection(
   lines: readonly CardLine[],
   hints: MoneyHints,
@@ -42,7 +42,7 @@ export function readPackSection(
     }
     before = line.isHeading ? '' : text
   }
-  // One alone may be anything.
+  // A single one may be anything.
   return found.length >= 2 ? found : []
 }
 
@@ -56,7 +56,7 @@ function packOf(
     return amount !== undefined && amount.end - amount.start === part.length
   })
   const [amount] = at < 1 ? [] : findAmounts(parts[at] ?? '', hints)
-  // "20 reports · €20", or "€20 / 20 reports".
+  // "20 reports · €20" or "€20 / 20 reports".
   const many = [parts[at - 1] ?? '', parts[at + 1] ?? ''].find(
     (part, index) => (index === 0 && MANY.test(part)) || UNIT.test(part),
   )

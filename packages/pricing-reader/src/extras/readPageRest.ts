@@ -15,7 +15,9 @@ import { readPackSection } from './readPackSection.ts'
 import { readUsagePrices } from './readUsagePrices.ts'
 import { readUsageTable } from './readUsageTable.ts'
 
-/** Reads what a page offers beside its tiers: packs of credits, unit prices and add-ons. */
+/**
+ * Reads everything that a page sells besides its tiers: packs of credits, unit prices and add-ons.
+ */
 export function readPageRest(
   { cards, lines, tables }: PageRest,
   hints: MoneyHints,
@@ -48,13 +50,16 @@ export function readPageRest(
   }
 }
 
-/** "100 credits" in one line and "$10" in the next. */
+/** "100 credits" on one line and "$10" on the next. */
 function isAmountAlone(line: string, hints: MoneyHints): boolean {
   const [amount] = findAmounts(line, hints)
   return amount !== undefined && amount.end - amount.start === line.trim().length
 }
 
-/** "$0.36 per credit" beside 150 of them for $54 says the same again. */
+/**
+ * Returns true for a unit price that follows from a pack: "$0.36 per credit" beside 150 credits for
+ * $54.
+ */
 function isShareOf(
   { credits, amountMinor }: ReadCreditPackage,
   { unit, amount, per, evidence }: ReadUnitPrice,
@@ -79,7 +84,7 @@ function unique(packages: ReadCreditPackage[]): ReadCreditPackage[] {
   )
 }
 
-/** A card of an add-on is one, unless it holds several under headings of their own. */
+/** Reads the card of an add-on, which may also hold several add-ons with headings. */
 function addonsOf(card: ReadCard, hints: MoneyHints): ReadAddon[] {
   const several = readAddons(card.lines, hints, true)
   const prices = card.prices.filter(({ amountMinor }) => amountMinor > 0)
@@ -100,7 +105,10 @@ const DAYS_OR_WEEKS = new RegExp(
   'iu',
 )
 
-/** Cards named by a length of time alone sell the thing that each of them names, once: "7 days", "$10", "Top spot". */
+/**
+ * Reads cards that are named after a length of time and sell one thing each: "7 days", "$10", "Top
+ * spot".
+ */
 function timedAddons(cards: readonly ReadCard[]): ReadAddon[] {
   const found = cards.flatMap((card): ReadAddon[] => {
     const [price, ...others] = card.prices

@@ -11,12 +11,12 @@ import { CONFIDENCE, COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 
 const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
-/** A section that holds the page's prices against those of others. */
+/** Headings of sections that compare the page with other sellers. */
 const OTHERS = new RegExp(
   composeWords(({ rivals }) => rivals),
   'iu',
 )
-/** "Price per credit", above the price itself. */
+/** A label above a price: "Price per credit". */
 const PRICE_PER = new RegExp(
   String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s+${anyOf(({ perUnit }) => perUnit)}\s+(\p{L}[\p{L}\s-]{1,24})$`,
   'iu',
@@ -24,10 +24,10 @@ const PRICE_PER = new RegExp(
 /** "1 credit = $0.01". */
 const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
 const HOUR = new RegExp(`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
-/** Less than a cent can only be what one unit costs. */
+/** An amount below one cent can only be a unit price. */
 const TINY = /^0\.\d{3,}$/u
 
-/** Reads the unit prices that stand on the page for itself, outside its tiers, each with the words that name it. */
+/** Reads the unit prices outside of tiers, each with the words that name its unit. */
 export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): ReadUnitPrice[] {
   const found: ReadUnitPrice[] = []
   const bare: ReadUnitPrice[] = []
@@ -61,13 +61,13 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     const read = readUnitPrices(line.text, hints).filter(
       ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
     )
-    // Only a line that is hardly more than its price needs the words above it.
+    // Only a line that is little more than a price needs the words above it.
     const isShort = text.length <= LENGTH.bareUnitPrice
     // "15 hours at $50/hour = $750" is an example.
     if (amounts.length > 1 && /=/u.test(text)) continue
     const context = [heading, labelOf(labels)].filter((part) => part !== '').join(' ')
     for (const { unit, amount, per, evidence, confidence } of read) {
-      // Somebody's hour at two prices is advice, and one of them was crossed out.
+      // Two hourly prices in one line are a consultant's rates, one of them crossed out.
       if (HOUR.test(unit) && read.length > 1) continue
       found.push({
         unit: isShort ? withContext(context, unit) : unit,
@@ -105,8 +105,8 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
 }
 
 /**
- * Prose tells many prices that nobody pays. Taken is what a unit costs on top of what is included, or less than a cent,
- * where the sentence knows one price of it.
+ * Reads unit prices in prose, which also mentions many prices that nobody pays. A price counts if
+ * it is on top of a quota or below one cent, and if it is the only one in its sentence.
  */
 function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
   return text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
@@ -134,7 +134,7 @@ function perOf(label: string): string | undefined {
   return unit === undefined || findIntervals(`per ${unit}`).length > 0 ? undefined : unit
 }
 
-/** The first short line of a group names it; what follows explains. */
+/** The first short line of a group, which names it. */
 function labelOf(labels: readonly string[]): string {
   return (
     labels.find(

@@ -8,7 +8,7 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
-/** A table that compares what others charge is none of the page's own prices. */
+/** Headers of tables that compare the prices of other sellers. */
 const THIRD_PARTY = new RegExp(`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
 const PER = String.raw`(?:\/|(?<!\p{L})${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
 const UNIT_HEAD = new RegExp(
@@ -36,7 +36,9 @@ const BAND = new RegExp(
 )
 const OF_UNIT = new RegExp(`^${anyOf(({ unitColumn }) => unitColumn)}$`, 'iu')
 
-/** Reads a table of unit prices: what each row names, at the price of the column that is headed so. */
+/**
+ * Reads a table of unit prices: a row names the action, and the header of a column names the unit.
+ */
 export function readUsageTable(
   rows: readonly (readonly string[])[],
   hints: MoneyHints,
@@ -72,7 +74,7 @@ function readColumn(
     const unit = headed ?? (isCost ? perOf(row[unitColumn] ?? '') : undefined)
     const [amount] = findAmounts(cell, hints)
     if (!/\p{L}/u.test(name)) {
-      // A band of amounts: "0 – 10,000" under "Price per email".
+      // A band of volume prices: "0 – 10,000" under "Price per email".
       if (amount === undefined || headed === undefined || isBarred(headed.unit)) return []
       if (!BAND.test(name)) return []
       const banded = `${headed.unit} (${name})`
@@ -124,7 +126,7 @@ function isBarred(unit: string): boolean {
   return /^(?:month|year|user|seat)/iu.test(unit) || findIntervals(`per ${unit}`).length > 0
 }
 
-/** "1M tokens", "per 1,000", "GB": so many of what. */
+/** Separates the number from the unit: "1M tokens", "per 1,000", "GB". */
 function perOf(told: string): { unit: string; per: number } | undefined {
   const text = plainLine(told).replace(PER_AT_START, '')
   const [count] = findCounts(text)
@@ -133,7 +135,10 @@ function perOf(told: string): { unit: string; per: number } | undefined {
   return text === '' || text.length > LENGTH.unit ? undefined : { unit: text, per: 1 }
 }
 
-/** "5 credits", or a plain number in a column of credits; what is charged by the month is no price of an action. */
+/**
+ * Reads "5 credits", or a bare number in a column of credits. A monthly charge is not the price of
+ * an action.
+ */
 function creditsOf(cell: string, isInCredits: boolean): string | undefined {
   const told = /^(\d+(?:[.,]\d+)*)\s+(\p{L}+)$/u.exec(cell)
   if (told?.[1] !== undefined && CREDITS.test(told[2] ?? '')) return numberOf(told[1])

@@ -4,8 +4,9 @@ import { readInheritance } from '../lines/readInheritance.ts'
 import { COUNT, WORDS } from '../thresholds.ts'
 
 /**
- * Finds what stands apart from the cards but belongs to them: under a heading that comes again as often as there are
- * tiers whose cards name nothing, in their order ("Plan details", "Plan details", "Plan details").
+ * Finds the feature lists that a page keeps apart from its cards. They have the same heading,
+ * repeated once per card without features, in the order of the cards: "Plan details", "Plan
+ * details", "Plan details".
  */
 export function findDetails(
   lines: readonly CardLine[],
@@ -29,7 +30,7 @@ export function findDetails(
   return details
 }
 
-/** The lines up to the next block; the last ends where the page goes on with a heading or a button. */
+/** The lines up to the next block. The last block ends at a heading or a button. */
 function blockOf(lines: readonly CardLine[], start: number, next: number | undefined): CardLine[] {
   const rest = lines.slice(start, Math.min(next ?? lines.length, start + COUNT.detailLines))
   const end = rest.findIndex(
@@ -48,7 +49,10 @@ function isShort(text: string): boolean {
   )
 }
 
-/** "Everything in Simple, plus" must not stand in the block that is given to Simple. */
+/**
+ * Returns false if a block mentions the inheritance of its own tier: "Everything in Simple" cannot
+ * belong to Simple.
+ */
 function agrees(blocks: readonly CardLine[][], bare: readonly string[]): boolean {
   return blocks.every((block, index) =>
     block.every((line) => {

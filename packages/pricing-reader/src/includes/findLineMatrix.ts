@@ -7,8 +7,8 @@ import { sameName } from '../words/tierNames.ts'
 const VALUE = /^[~≤<+]?\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?$/u
 
 /**
- * Finds a matrix that is no table: after a line for each tier's name, or for bare cards anywhere, a label and a cell
- * for each tier take turns. Gives the rows of each tier.
+ * Finds a comparison that is not a table: a line per tier name, and then alternating labels and
+ * cells. If the cards have no features, the names may be missing. Returns the rows of each tier.
  */
 export function findLineMatrix(
   lines: readonly CardLine[],
@@ -65,7 +65,7 @@ function isRow([label, ...cells]: readonly CardLine[]): boolean {
   return cells.every((cell) => !cell.isHeading && cell.text.length <= LENGTH.matrixLabel)
 }
 
-/** A row of which every cell can only be one. */
+/** Returns true for a row whose cells cannot be anything but cells. */
 function isFirm([, ...cells]: readonly CardLine[]): boolean {
   return cells.every((cell) => isMark(cell) || isValue(cell))
 }

@@ -8,7 +8,7 @@ import type {
 } from '../offer.ts'
 import { RATIO } from '../thresholds.ts'
 
-/** A tier's price and flags, and what it was read to include. */
+/** The prices and flags of a tier, and its features. */
 export interface CreditTier {
   tier: Pick<ReadTier, 'prices' | 'isFree'>
   entitlements: ReadEntitlement[]
@@ -17,8 +17,8 @@ export interface CreditTier {
 type Grant = ReadEntitlement & { value: number }
 
 /**
- * The credits that come with each tier. Where a tier counts several units of the kind, the one that comes again, then
- * the one that most tiers have, is the page's credit; the others stay limits.
+ * Picks the credits of each tier. If a tier has several such units, the recurring one counts, and
+ * then the one that most tiers have. The others remain limits.
  */
 export function pickCredits(tiers: readonly CreditTier[]): (ReadCredits | undefined)[] {
   const grants = tiers.map(({ entitlements }) => entitlements.filter(isGrant))
@@ -52,7 +52,10 @@ function rank(grant: Grant, all: readonly Grant[]): number {
   )
 }
 
-/** Credits without a period come with each payment; those of a free tier come once when paid tiers tell theirs. */
+/**
+ * The period of a grant that states none: the billing interval. The grant of a free tier happens
+ * once if paid tiers state a period.
+ */
 function periodOf(
   grant: Grant,
   tier: CreditTier['tier'],

@@ -9,9 +9,9 @@ import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 
 const NOT_INCLUDED_HEAD = new RegExp(`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`, 'iu')
-/** A line that goes on from the one before it. */
+/** A line that continues the line before it. */
 const GOES_ON = new RegExp(`^${anyOf(({ orMore }) => orMore)}`, 'iu')
-/** What goes on from a price: "per year for up to 50 users". */
+/** A continuation of a price: "per year for up to 50 users". */
 const OF_PRICE = new RegExp(
   String.raw`^(?:\/|${anyOf(({ priceContinues }) => priceContinues)}\s)`,
   'iu',
@@ -24,8 +24,8 @@ const EVERYTHING = new RegExp(
 )
 
 /**
- * The lines of a card that name what its tier includes, in order. A list is taken at its word; where a card has none,
- * the short lines after the last sentence of its description are.
+ * Picks the lines of a card that name features. Bullets count if there are any. Otherwise the short
+ * lines after the description count.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   const told = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
@@ -49,7 +49,7 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   return picked
 }
 
-/** A list that is written as one line: "300 leads · reports · cancel any time". */
+/** Splits a list that is written on one line: "300 leads · reports · cancel any time". */
 function splitDotted(line: CardLine): CardLine[] {
   const parts = line.text.split(/\s+[·•]\s+/u)
   const isList =
@@ -58,13 +58,16 @@ function splitDotted(line: CardLine): CardLine[] {
   return parts.map((text) => ({ ...line, text, isListItem: true }))
 }
 
-/** "Advanced features" above a list heads it; as one of its bullets it is a feature. */
+/** Returns true for "Advanced features" above a list. As a bullet it is a feature. */
 function isHead(text: string, { isListItem, isHeading }: CardLine): boolean {
   if (!isBareHeading(text)) return false
   return !isListItem || isHeading || /[:：]$/u.test(text) || !/\p{L}\s+\p{L}/u.test(text)
 }
 
-/** A line without an amount that was taken for a part of the price because it names a time, or for a button. */
+/**
+ * Returns true for a feature that looked like part of the price, because it names a time, or like a
+ * button.
+ */
 function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean {
   if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= WORDS.featureInPassing)
     return true
@@ -91,7 +94,7 @@ function isNoise(text: string, line: CardLine): boolean {
   )
 }
 
-/** Beside a list only what tells how much, or points at another tier, is taken. */
+/** Returns true for a line beside a list that states a quota or points at another tier. */
 function standsOutsideList(text: string): boolean {
   return isEverything(text) || tellsHowMuch(text)
 }
@@ -106,7 +109,10 @@ function isEverything(text: string): boolean {
   return EVERYTHING.test(text)
 }
 
-/** Where a card without a list begins to name features: after its price, and after the last of its prose. */
+/**
+ * The index at which a card without a list begins to name features: after its price and its
+ * description.
+ */
 function endOfDescription(lines: readonly CardLine[]): number {
   const prose = lines.findLastIndex(
     (line, index) =>
@@ -130,7 +136,7 @@ const VALUE = new RegExp(
   'iu',
 )
 
-/** Names and values that take turns, each in a line of its own: "Seats", "5", "Storage", "10 GB". */
+/** Joins labels and values on alternating lines: "Seats", "5", "Storage", "10 GB". */
 function joinValues(lines: readonly CardLine[]): CardLine[] {
   const isValue = (line: CardLine | undefined): boolean =>
     line !== undefined && !line.isChrome && VALUE.test(line.text.trim())
@@ -163,7 +169,7 @@ function joinValues(lines: readonly CardLine[]): CardLine[] {
   return joined
 }
 
-/** A number in a line of its own belongs to the words below it: "3" and "PostUp uses". */
+/** Joins a number on a separate line with the words below it: "3" and "PostUp uses". */
 function joinNumbers(lines: readonly CardLine[]): CardLine[] {
   const joined: CardLine[] = []
   for (const line of lines) {
@@ -186,8 +192,8 @@ function isNumberAlone(line: CardLine): boolean {
 }
 
 /**
- * The marks of a card put right: a cross drawn in a line of its own belongs to the words beside it, a dash before some
- * of the bullets is a cross, and crosses before all of them are only bullets.
+ * Corrects the marks of a card. A cross on a separate line belongs to the next line. A dash before
+ * some of the bullets is a cross. Crosses before all bullets are only bullets.
  */
 function withMarks(lines: readonly CardLine[]): CardLine[] {
   const isDashed = ({ text }: CardLine): boolean => /^\s*(?:[–—−-]\s|[–—−](?=\p{L}))/u.test(text)

@@ -21,19 +21,22 @@ import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { readEach, readExtraRow } from './readOverage.ts'
 
-/** What the lines of a card say that its tier includes. */
+/** The features, limits and unit prices in the lines of a card. */
 export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
   credits?: ReadCredits
 }
 
-/** What a card's lines need to know of the page around them. */
+/** Facts about the page that the lines of a card refer to. */
 export interface CardContext extends TierNames {
-  /** Whether another tier says that it has the feature. */
+  /** Returns true if another tier has the feature. */
   isGrantedElsewhere: (feature: string) => boolean
   hints: MoneyHints
 }
 
-/** Reads what a tier includes, inherits and leaves out from the lines of its card and its column of a matrix. */
+/**
+ * Reads the lines of a card and its column of a comparison: included, inherited and missing
+ * features.
+ */
 export function readCardLines(card: ReadCard, context: CardContext): Includes {
   const includes: Includes = { entitlements: [], excluded: [], overage: [] }
   const picked = pickFeatureLines(card.lines)
@@ -88,7 +91,7 @@ function readLine(
   const overage = line.isListItem ? overageOf(line.text, card, context.hints) : []
   includes.overage.push(...overage)
   if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
-    // "10,000 emails, then $1 per 1,000": what stands before the price is still granted.
+    // In "10,000 emails, then $1 per 1,000" the text before the price is a quota.
     const priced = findAmounts(text, context.hints)[0]?.start ?? text.length
     const granted = text.slice(0, priced).split(GRANT_END)[0] ?? ''
     const quantity = readQuantity(granted)
@@ -96,7 +99,7 @@ function readLine(
       add(includes.entitlements, readFeatureLine(granted, line.text, CONFIDENCE.likely))
     return
   }
-  // "1 credit = 1 image" tells what credits are spent on.
+  // "1 credit = 1 image" says how credits are spent.
   if (readCreditCost(line.text) !== undefined && !/[:：]/u.test(text)) return
   if (isPriceToo(text, context.hints)) return
   const inheritance = readInheritance(text, context)
@@ -118,7 +121,7 @@ function readLine(
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
 }
 
-/** "Annual: EUR 2,990 (two months free)": the price again, among the bullets. */
+/** Returns true for a bullet that repeats the price: "Annual: EUR 2,990 (two months free)". */
 function isPriceToo(text: string, hints: MoneyHints): boolean {
   if (text.split(/\s+/u).length > WORDS.bulletPrice || findAmounts(text, hints).length === 0)
     return false
@@ -139,13 +142,13 @@ const SEAT_LIMIT = new RegExp(
   'u',
 )
 
-/** How many people a price is for often stands beside it: "Minimum 5 members", "for up to 50 users". */
+/** Reads the number of people beside a price: "Minimum 5 members", "for up to 50 users". */
 function seatsOf(text: string): ReadEntitlement[] {
   const seats = SEATS.exec(text)?.[1] ?? SEAT_LIMIT.exec(text)?.[0]
   return seats === undefined ? [] : readFeatureLine(seats, text, CONFIDENCE.loose)
 }
 
-/** Rows of a matrix that tell of the price and not of what is had for it. */
+/** Labels of rows about the price. */
 const ABOUT_PRICE = new RegExp(`^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,20})?$`, 'iu')
 
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
@@ -160,7 +163,9 @@ const NAMELESS = new RegExp(
   'iu',
 )
 
-/** Unit prices on top of a tier's own price; a price by the seat is the tier's price itself. */
+/**
+ * Unit prices on top of the price of the tier. A price per seat is the price of the tier itself.
+ */
 function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
     .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
@@ -182,7 +187,7 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
   if (line.row === undefined) return
   const { label, cell } = line.row
   if (line.isChrome && findAmounts(cell, hints).length > 0) return
-  // How an interface is called is told to those who write programs.
+  // A row for an API route is documentation.
   if (ROUTE.test(label.trim())) return
   const hour = BY_THE_HOUR.exec(plainLine(label))?.[1]
   const [rate] = hour === undefined ? [] : findAmounts(cell, hints)
@@ -228,7 +233,7 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     return
   }
   const evidence = `${label}: ${cell}`
-  // "Level 2" and "Report type" name nothing: the cell does.
+  // "Level 2" and "Report type" name nothing, so the cell is the feature.
   if (NAMELESS.test(plainLine(label)) && /\p{L}\s+\p{L}|\d\s+\p{L}/u.test(cell)) {
     add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, CONFIDENCE.likely))
     return
@@ -246,12 +251,12 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     includes.entitlements[known] = { ...own, feature: entitlement.feature }
 }
 
-/** "250 GB" in a card; only the matrix says of what. */
+/** Returns true for a bare measure such as "250 GB". Only the comparison says what is measured. */
 function isMeasureAlone(feature: string): boolean {
   return readMeasure(feature)?.length === feature.length
 }
 
-/** A matrix says again what the card says, sometimes in more words. */
+/** Returns true if a card and a comparison mean the same feature, possibly in different words. */
 function isSame(own: ReadEntitlement, other: ReadEntitlement): boolean {
   if (sameFeature(own.feature, other.feature)) return true
   if (isMeasureAlone(own.feature))

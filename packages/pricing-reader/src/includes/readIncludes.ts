@@ -12,13 +12,13 @@ import { readToldOverage } from './readOverage.ts'
 
 const WITHOUT = new RegExp(String.raw`^${anyOf(({ without }) => without)}\s`, 'iu')
 
-/** A tier but for what it includes, and the card that tells it. */
+/** A tier without its features, and the card that states them. */
 export interface TierCard {
   tier: ReadTier
   card: ReadCard
 }
 
-/** Reads what each tier of a page includes; they are read together because they speak of each other. */
+/** Reads the features of all tiers. They are read together because they refer to each other. */
 export function readIncludes(
   tiers: readonly TierCard[],
   around: readonly CardLine[],
@@ -57,7 +57,7 @@ export function readIncludes(
   const isHad = (feature: string): boolean =>
     second.some(({ excluded }) => !excluded.some((other) => sameFeature(other, feature)))
   return second.map((read, index) => {
-    // What no tier at all has is a heading of the comparison.
+    // A feature that no tier has is a heading of the comparison.
     const includes = tiers.length > 1 ? { ...read, excluded: read.excluded.filter(isHad) } : read
     const grant = credits[index]
     const overage =
@@ -66,7 +66,7 @@ export function readIncludes(
   })
 }
 
-/** The cards, with the lines that the page keeps for them elsewhere. */
+/** The cards with the lines that the page keeps elsewhere for them. */
 function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): TierCard[] {
   const bare = tiers.filter(
     ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),

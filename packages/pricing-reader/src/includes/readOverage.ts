@@ -16,7 +16,10 @@ const EACH = new RegExp(
   'iu',
 )
 
-/** "+ 0.0002 each" below "50,000 calls": what one more costs of what was counted there. Without a sign it is a fraction. */
+/**
+ * Reads "+ 0.0002 each" below "50,000 calls": the price of one more. Without a currency sign it
+ * must be a fraction.
+ */
 export function readEach(
   line: string,
   before: string,
@@ -49,7 +52,10 @@ const EXTRA_WORDS = new RegExp(
   'giu',
 )
 
-/** A row of a matrix that is headed by a unit or as extra: "Overage per GB" and "$0.20", "Extra credits" and "$5 / 100". */
+/**
+ * Reads a row of a comparison about extra units: "Overage per GB" and "$0.20", "Extra credits" and
+ * "$5 / 100".
+ */
 export function readExtraRow(
   label: string,
   cell: string,
@@ -65,7 +71,7 @@ export function readExtraRow(
   const isMany =
     many !== undefined && PER_MANY.test(rest) && many.end === rest.replace(PER_MANY, '').length
   if (rest !== '' && !isMany) return undefined
-  // Under "Overage" alone it is what the tier counts, if that is one thing.
+  // A row called only "Overage" is about the one thing that the tier counts.
   const only = counted.length === 1 && /^overages?$/iu.test(plainLine(label)) ? counted[0] : ''
   const unit = unitOf(plainLine(label)) || (only ?? '')
   if (unit === '') return undefined
@@ -94,8 +100,9 @@ const AFTER = new RegExp(
 const BEFORE = /([^,;.(]{2,30}?)\s*[:=–—-]\s*$/u
 
 /**
- * Reads what more costs in each tier where a sentence beside them tells it: "requests continue at $0.002/query (Free),
- * $0.001/query (Pro)". Two prices at least, each with the name of its tier, or none.
+ * Reads overage prices in a sentence outside of the cards: "requests continue at $0.002/query
+ * (Free), $0.001/query (Pro)". The sentence must state at least two prices, each with the name of
+ * its tier.
  */
 export function readToldOverage(
   lines: readonly CardLine[],

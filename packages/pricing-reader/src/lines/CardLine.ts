@@ -1,37 +1,37 @@
 import type { ReadPrice } from '../offer.ts'
 
-/** A line as a browser would break it, of a card, of a column of a matrix or of the page around. */
+/** A line of a card, of a column of a comparison, or of the rest of the page. */
 export interface CardLine {
   text: string
-  /** Shown as not included: a cross, a strike, a muted class, a dash in the cell. */
+  /** Shown as not included: by a cross, a strike, a muted class or a dash in the cell. */
   isExcluded: boolean
   /** A heading, or a line that introduces the bullets after it. */
   isHeading: boolean
-  /** Of a heading: 1 for the greatest, 6 for the least. */
+  /** The level of a heading, from 1 to 6. */
   level?: number
   isListItem: boolean
-  /** It is the price, the name, the badge or the button of its card: nothing that the tier includes. */
+  /** The price, the name, the badge or the button of a card, and therefore no feature. */
   isChrome: boolean
-  /** Of a matrix: the label of the row and the tier's cell in it ("✓" and "—" stand for icons). */
+  /** For a comparison: the label of the row, and the cell of the tier. Icons are "✓" and "—". */
   row?: { label: string; cell: string; group?: string }
 }
 
-/** A card, a column or a row that offers one thing, with what is known of it. */
+/** A card, a column or a row that offers one thing. */
 export interface ReadCard {
   name: string
   lines: CardLine[]
   prices: ReadPrice[]
-  /** Of a card that is no tier: what its group was judged to be. */
+  /** For a card that is not a tier: the kind of its group. */
   kind?: 'packs' | 'addons' | 'usage' | 'other'
-  /** Of a row of a table: what its first column counts. */
+  /** For a row of a table: the header of its first column. */
   unit?: string
 }
 
-/** The page without its tiers: cards of other things (packs, add-ons), and the lines around them. */
+/** The page without its tiers: other cards, such as packs and add-ons, and the remaining lines. */
 export interface PageRest {
   cards: ReadCard[]
-  /** Those that stand in no table. */
+  /** Lines outside of tables. */
   lines: CardLine[]
-  /** Tables without tiers, by rows of cells. */
+  /** Tables without tiers, as rows of cells. */
   tables: string[][][]
 }

@@ -9,14 +9,14 @@ const LEAD = new RegExp(
   String.raw`^(?:${anyOf(({ featureLead }) => featureLead)}\s+)(?=\p{L})`,
   'iu',
 )
-/** What a feature costs beside the tier is not of its name: "Review — £30". */
+/** The price of a feature is not part of its name: "Review — £30". */
 const PRICED = new RegExp(
   String.raw`\s*(?:[-–—:(]|(?<=\s)${anyOf(({ atPrice }) => atPrice)})\s*(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc}).*$`,
   'u',
 )
 const EXPLANATION = /\s*[([（]([^()（）[\]]{1,200})[)\]）]/gu
 
-/** The words by which a feature is called: without asides, "included", and the sentence after it. */
+/** The name of a feature, without asides, "included" and explanations. */
 export function featureName(text: string): string {
   const name = text
     .replace(EXPLANATION, (whole, inside: string) => (isExplanation(inside) ? ' ' : whole))
@@ -34,12 +34,12 @@ export function featureName(text: string): string {
   return shortened(withoutSentence(name))
 }
 
-/** A short word in brackets names a thing more closely ("SSO (SAML)"); a long one explains. */
+/** Returns true for long text in brackets. A short word is part of the name: "SSO (SAML)". */
 function isExplanation(inside: string): boolean {
   return inside.split(/\s+/u).length > WORDS.aside || inside.length > LENGTH.aside
 }
 
-/** "Webhooks: real-time events sent to your own server": what comes after a name of its own explains it. */
+/** Removes the explanation after a name: "Webhooks: real-time events sent to your own server". */
 function withoutSentence(name: string): string {
   const cut = /^(.{3,60}?)(?:\s+[-–—]\s+|:\s+|\.\s+)(.+)$/u.exec(name)
   if (cut?.[1] === undefined || cut[2] === undefined) return name
@@ -76,7 +76,7 @@ function wordsOf(feature: string): Set<string> {
   return new Set(words)
 }
 
-/** Whether two names are of one feature: the same words, whatever their order, number and filling. */
+/** Returns true if two names mean the same feature: the same words in any order and number. */
 export function sameFeature(a: string, b: string): boolean {
   const left = wordsOf(a)
   const right = wordsOf(b)
@@ -84,7 +84,7 @@ export function sameFeature(a: string, b: string): boolean {
   return left.size === right.size && [...left].every((word) => right.has(word))
 }
 
-/** Whether one name has all words of the other: "Traffic (GB)" and "GB", "API access" and "Full API access". */
+/** Returns true if one name has all words of the other: "API access" and "Full API access". */
 export function overlapsFeature(a: string, b: string): boolean {
   const left = wordsOf(a)
   const right = wordsOf(b)

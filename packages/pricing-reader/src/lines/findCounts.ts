@@ -3,18 +3,20 @@ import { NEAR, RATIO } from '../thresholds.ts'
 import { anyOf, composeWords, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
-/** A number that counts something, and where in the text it stands. */
+/** A number that counts something, and its place in the text. */
 export interface Count {
   value: number
   start: number
   end: number
-  /** "10+": at least so many. */
+  /** "10+": at least this many. */
   isOpen: boolean
-  /** "3x": so many times. */
+  /** "3x": a factor. */
   isTimes: boolean
-  /** "30-day": bound to the word after it. */
+  /** "30-day": joined to the word after it. */
   isHyphened: boolean
-  /** Written with a thousands separator or a suffix, so hardly a version or a name. */
+  /**
+   * Written with a thousands separator or a suffix, so it is hardly a version or part of a name.
+   */
   isGrouped: boolean
 }
 
@@ -41,7 +43,7 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(String.raw`^\s?${anyOf(({ hundredMillion }) => hundredMillion)}`, 'u'), 1e8],
   [new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, UNSPACED)}`, 'u'), 1e3],
 ]
-/** What may stick to a number without a space between. */
+/** Units that may follow a number without a space. */
 const ATTACHED =
   /^(?:(?:[KMGTP]i?[Bb]|[gmt]b|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|[hdx]|hrs?|[Hh]ours?|[Mm]ins?|[Mm]inutes?|[Dd]ays?|X)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])/u
 const PICTURE_SIZE = new RegExp(String.raw`^\s*${anyOf(({ pictureSize }) => pictureSize)}`, 'iu')
@@ -62,7 +64,10 @@ const NOT_COUNTED_AFTER =
 /** "3倍": a factor, which counts nothing. */
 const TIMES = new RegExp(String.raw`^\s?${anyOf(({ times }) => times)}`, 'u')
 
-/** The numbers in a line that count something: no prices, percentages, versions, ranges, sizes or "24/7". */
+/**
+ * Finds the numbers in a line that count something. Prices, percentages, versions, ranges, sizes
+ * and "24/7" do not.
+ */
 export function findCounts(text: string): Count[] {
   const counts: Count[] = []
   for (const match of text.matchAll(DIGITS)) {
@@ -112,7 +117,7 @@ function countAt(text: string, start: number, digits: string): Count | undefined
   return { value, start, end: end + tail.length, isOpen, isTimes, isHyphened, isGrouped }
 }
 
-/** "1,234", "1.234", "1 234" are thousands; "1.5" and "0,002" are decimals. */
+/** "1,234", "1.234" and "1 234" are thousands; "1.5" and "0,002" are decimals. */
 function numberOf(digits: string): number {
   if (/^[1-9]\d{0,2}(?:[^\d]\d{3})+$/u.test(digits)) return Number(digits.replace(/\D/gu, ''))
   return Number(digits.replace(/[\s’']/gu, '').replace(',', '.'))
@@ -122,7 +127,7 @@ const UNLIMITED = new WordSearch((among) =>
   ['∞', composeWords(({ unlimited }) => unlimited, among)].join('|'),
 )
 
-/** Where a line says that there is no limit, in the languages of pricing pages. */
+/** Finds the place where a line says that there is no limit. */
 export function findUnlimited(text: string): { start: number; end: number } | undefined {
   return UNLIMITED.findIn(text).toSorted((a, b) => a.start - b.start)[0]
 }

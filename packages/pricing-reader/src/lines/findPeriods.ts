@@ -2,7 +2,7 @@ import type { QuotaPeriod } from '../offer.ts'
 import { alternatives, composePer, composeWords, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
-/** A time after which a quota begins anew, and where in the text it is said. */
+/** A time after which a quota resets, and its place in the text. */
 export interface PeriodSpan {
   period: QuotaPeriod
   start: number
@@ -11,7 +11,7 @@ export interface PeriodSpan {
 
 type Timed = Exclude<QuotaPeriod, 'one_time' | 'lifetime'>
 
-/** What stands for a time after a slash; a month's "m" may as well be a minute. */
+/** Abbreviations after a slash. "m" is missing because it may also mean a minute. */
 const SHORT: readonly (readonly [Timed, string])[] = [
   ['second', 's'],
   ['minute', 'min'],
@@ -47,7 +47,9 @@ const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = (
   ),
 ])
 
-/** Where a line says after which time its quota resets: "/ month", "per day", "täglich", "毎月". */
+/**
+ * Finds the places where a line says when its quota resets: "/ month", "per day", "täglich", "毎月".
+ */
 export function findPeriods(text: string): PeriodSpan[] {
   const spans: PeriodSpan[] = []
   const add = (span: PeriodSpan): void => {
@@ -63,7 +65,9 @@ export function findPeriods(text: string): PeriodSpan[] {
   return spans.sort((a, b) => a.start - b.start)
 }
 
-/** "Monthly active users" and "daily backups" are things, not times. */
+/**
+ * Returns true in "monthly active users" and "daily backups", which name things and not periods.
+ */
 function isPartOfName(text: string, span: PeriodSpan): boolean {
   return /^\s+(?:active|recurring|visitors?|backups?|digest|reports?|summar|updates?|newsletter|access)/iu.test(
     text.slice(span.end),

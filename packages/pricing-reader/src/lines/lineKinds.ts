@@ -3,7 +3,7 @@ import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 
 const HEADING = new RegExp(String.raw`^${anyOf(({ listHeading }) => listHeading)}\s*[:：]*$`, 'iu')
 
-/** Whether a line only heads the lines after it. */
+/** Returns true for a line that only introduces the lines after it. */
 export function isBareHeading(text: string): boolean {
   return HEADING.test(text) || (/[:：]$/u.test(text) && text.split(/\s+/u).length <= WORDS.heading)
 }
@@ -13,7 +13,7 @@ const CALL = new RegExp(
   'iu',
 )
 
-/** Whether a line is a call to act: the words of a button. */
+/** Returns true for the text of a button. */
 export function isCall(text: string): boolean {
   return text.length <= LENGTH.button && CALL.test(text)
 }
@@ -23,7 +23,7 @@ const QUESTIONS = new RegExp(
   'iu',
 )
 
-/** Whether a heading begins the questions and answers, whose prose repeats prices in passing. */
+/** Returns true for the heading of questions and answers, which repeat prices in prose. */
 export function isQuestions(heading: string): boolean {
   return heading.length <= LENGTH.questionsHeading && QUESTIONS.test(heading)
 }
@@ -31,12 +31,11 @@ export function isQuestions(heading: string): boolean {
 const SUITS = new RegExp(String.raw`^${anyOf(({ suits }) => suits)}(?![\p{L}\p{N}])`, 'iu')
 const SUITS_AFTER = new RegExp(`${anyOf(({ suitsAfter }) => suitsAfter)}$`, 'u')
 
-/** Whether a line is about whom a tier suits. */
+/** Returns true for a line about the people whom a tier suits. */
 export function isSuitedFor(text: string): boolean {
   return SUITS.test(text) || SUITS_AFTER.test(text)
 }
 
-/** Notes about paying, trying and leaving, in the languages of pricing pages. */
 const TERMS = new RegExp(
   [
     alternatives(({ terms }) => terms),
@@ -45,7 +44,9 @@ const TERMS = new RegExp(
   'iu',
 )
 
-/** Whether a line tells of paying, trying, leaving or the law, and so names nothing that a tier includes. */
+/**
+ * Returns true for a line about payment, trials, cancellation or the law, which names no feature.
+ */
 export function isTerms(text: string): boolean {
   return TERMS.test(text)
 }

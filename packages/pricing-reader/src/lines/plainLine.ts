@@ -5,23 +5,23 @@ const DECORATION =
   /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200b-\u200c\u2060\u00ad\ufeff]|\u200d|[\ufe0e\ufe0f]|\u20e3)/gu
 const BULLET =
   /^[\s•·●○◦▪▫■□▸▹►▶‣⁃∙◆◇★☆✦✧✓✗✘✕×→➔➜➝»›>*・|\-–—]+(?=[\p{L}\p{N}([+∞¿¡"'“‘「『\p{Sc}~≤<#@])/u
-/** A plus sign before a word is a bullet; before a number it is a sum. */
+/** A plus sign before a word is a bullet. Before a number it means an amount. */
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
-/** Icon fonts spell their icons in small letters: "check_circle Team inbox". */
+/** Icon fonts spell their icons as words: "check_circle Team inbox". */
 const ICON_WORD =
   /^(?:[a-z]+(?:_[a-z]+)+\s*(?=[\p{L}\d])|(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
-/** Asides that say when or how new a feature is. */
+/** Asides about the availability of a feature. */
 const NOTE = new RegExp(String.raw`\s*[([（]${anyOf(({ note }) => note)}[)\]）]`, 'giu')
 
-/** Words that stand apart on the page and touch in its text: "5,000credits", "Creditsjeden Monat". */
+/** Words that touch in the text of a page although its layout separates them: "5,000credits". */
 const TOUCHING = new RegExp(
   String.raw`(?<=\d)(?=${anyOf(({ touchingUnit }) => touchingUnit)}(?![\p{L}]))|(?<=(?<![\p{L}])${anyOf(({ touchingCredit }) => touchingCredit)})(?=${anyOf(({ touchingNext }) => touchingNext)}(?=\s|$|[a-z]{2,4}(?![\p{L}])))`,
   'giu',
 )
 
-/** A line of a page without what only decorates it: emoji, bullets, ticks, footnote marks, odd spaces. */
+/** Removes decoration from a line: emoji, bullets, ticks, footnote marks and odd spaces. */
 export function plainLine(text: string): string {
   return text
     .slice(0, BOUND.featureLine)

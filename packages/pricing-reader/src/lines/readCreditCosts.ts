@@ -28,7 +28,10 @@ const THING_COSTS = new RegExp(
   'iu',
 )
 
-/** Reads what an action costs in credits: "2 credits per image", "One credit, one task", "Video: 10 credits". */
+/**
+ * Reads the cost of an action in credits: "2 credits per image", "One credit, one task", "Video: 10
+ * credits".
+ */
 export function readCreditCost(line: string): ReadUnitPrice | undefined {
   const text = plainLine(line).replace(/\.$/u, '')
   if (text.length > LENGTH.creditCostLine || !mentionsCredits(text)) return undefined
@@ -37,7 +40,7 @@ export function readCreditCost(line: string): ReadUnitPrice | undefined {
   if (per?.[4] !== undefined && !INTERVAL.isIn(per[4]))
     return creditCost(per[1], per[2], per[3], per[4], line)
   const costs = THING_COSTS.exec(first)
-  // "1 ABC = 100 credits" is what credits are bought with.
+  // "1 ABC = 100 credits" is the price of credits in a token.
   if (costs?.[2] !== undefined && !isCreditUnit(costs[2]) && !/^[A-Z]{3,4}$/u.test(costs[2]))
     return creditCost(costs[3], costs[4], costs[1], costs[2], line)
   return undefined
@@ -63,7 +66,7 @@ function creditCost(
   }
 }
 
-/** What a section is called that says what credits are spent on; one that sells them is called otherwise. */
+/** Headings of sections that explain how credits are spent. */
 const SPENDING = new RegExp(
   composeWords(({ spending }) => spending),
   'iu',
@@ -74,7 +77,7 @@ const COST = new RegExp(
 )
 const BARE_NUMBER = /^\d+(?:[.,]\d+)?$/u
 
-/** Reads what actions cost in credits where a section tells it below their names: "Text stamp", "1", "credit". */
+/** Reads costs in a section that states them below the actions: "Text stamp", "1", "credit". */
 export function readCreditCosts(lines: readonly CardLine[]): ReadUnitPrice[] {
   const found: ReadUnitPrice[] = []
   let isSpending = false

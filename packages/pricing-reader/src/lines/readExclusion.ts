@@ -3,10 +3,10 @@ import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { findUnlimited } from './findCounts.ts'
 
-/** What a line says is not there. */
+/** A feature that a line says is missing. */
 export interface Exclusion {
   feature: string
-  /** Its absence is what is sold: "No watermarks", "ohne Werbung". */
+  /** The absence is an advantage: "No watermarks". */
   isBenefit: boolean
 }
 
@@ -24,7 +24,7 @@ const CANNOT = new RegExp(String.raw`^${anyOf(({ cannot }) => cannot)}\s+(\p{L}.
 const MISSING_AFTER = new RegExp(`^(.+?)${anyOf(({ missingAfter }) => missingAfter)}$`, 'u')
 const MISSING_BEFORE = new RegExp(`^${anyOf(({ missingBefore }) => missingBefore)}(.+)$`, 'u')
 
-/** Nobody wants these, though a lesser tier may have them. */
+/** Nuisances even if another tier has them. */
 const ALWAYS_NUISANCE = new WordSearch((among) =>
   composeWords(({ alwaysNuisance }) => alwaysNuisance, among),
 )
@@ -34,7 +34,7 @@ const CAPABILITY = new WordSearch((among) => composeWords(({ capability }) => ca
 
 const isNuisance = (text: string): boolean => NUISANCE.isIn(text)
 
-/** Takes a cross off the beginning of a line. */
+/** Removes a cross from the beginning of a line. */
 export function withoutCross(text: string): string | undefined {
   const cross = CROSS.exec(text)
   if (cross === null) return undefined
@@ -43,8 +43,8 @@ export function withoutCross(text: string): string | undefined {
 }
 
 /**
- * Reads a line that says that something is missing. Whether that is a shortcoming or the very benefit is told by
- * whether another tier has it, then by what it is.
+ * Reads a line that says that something is missing. If another tier has it, this is a limitation.
+ * Otherwise it depends on the thing whether its absence is an advantage.
  */
 export function readExclusion(
   text: string,
@@ -60,7 +60,7 @@ export function readExclusion(
   if (barred !== undefined) return { feature: barred.trim(), isBenefit: false }
   if (after !== undefined && !isNuisance(after)) return { feature: after.trim(), isBenefit: false }
   const [lead] = NO.findIn(plain)
-  // "Ohne Limit" grants without end.
+  // "Ohne Limit" means unlimited.
   if (findUnlimited(plain)?.start === 0) return undefined
   const feature = (lead ? plain.slice(lead.end) : after)?.trim()
   if (feature === undefined || feature.split(/\s+/u).length > WORDS.missingFeature) return undefined

@@ -6,7 +6,7 @@ import { findUnlimited } from './findCounts.ts'
 import { readQuantity } from './readQuantity.ts'
 import { splitLine } from './splitLine.ts'
 
-/** Reads what a line of a card grants, once it is known to be a line that grants something. */
+/** Reads the features in a line that is known to name some. */
 export function readFeatureLine(
   text: string,
   evidence: string,
@@ -31,11 +31,13 @@ function readPart(text: string, evidence: string, confidence: number): ReadEntit
   return [{ feature, type: 'boolean', evidence, confidence }]
 }
 
-/** What is used up by use, whether or not the page says when it comes again. */
+/** Things that are used up by use, whether or not the page states a period. */
 const CONSUMED = wordPattern(({ consumed }) => consumed)
 const STOCK = wordPattern(({ stock }) => stock)
 
-/** A quota that comes again or is used up is metered; a limit on what there may be at once is config. */
+/**
+ * A quota that resets or is used up is metered. A limit on how many may exist at once is config.
+ */
 export function quotaType(
   feature: string,
   period: QuotaPeriod | undefined,

@@ -5,26 +5,26 @@ import { alternatives, anyOf, composeStems, LATIN } from '../words/composeWords.
 import { sameTier } from '../words/tierNames.ts'
 import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
 
-/** The tiers of a page as far as a line of one of them may refer to them. */
+/** The names of tiers that a line of a tier may refer to. */
 export interface TierNames {
-  /** In the order of the page. */
+  /** In page order. */
   names: readonly string[]
-  /** The tier whose line it is. */
+  /** The tier that the line belongs to. */
   own: string
-  /** The tier that costs nothing, which a line may call "Free" whatever its name. */
+  /** The free tier, which lines may call "Free" even if it has another name. */
   free?: string
 }
 
 export interface Inheritance {
   tier: string
-  /** What the line grants besides: "Everything in Pro, for teams up to 50 users". */
+  /** Features after the inherited tier: "Everything in Pro, for teams up to 50 users". */
   rest: string
 }
 
 const NAME = '(.{1,60}?)'
 const SPACED_OTHERS = languages.filter(({ script }) => script === 'spaced')
 const END = String.raw`(?:\s*(?:[,;:.+&–—-]|\b${anyOf(({ inheritanceEnd }) => inheritanceEnd, LATIN)}\b|(?<=\s)${anyOf(({ inheritanceEnd }) => inheritanceEnd, SPACED_OTHERS)}(?=\s)|$)(.*))$`
-/** The patterns of the Latin languages, and those of all others. */
+/** Patterns of languages in Latin script, and of all others. */
 const byScript = (patternsOf: (words: Language) => string[]): readonly [RegExp[], RegExp[]] => {
   const compiled = (isLatin: boolean): RegExp[] =>
     languages
@@ -35,13 +35,13 @@ const byScript = (patternsOf: (words: Language) => string[]): readonly [RegExp[]
 }
 const before = (lead: string): string[] => (lead ? [`^(?:${lead})(?:the\\s+)?${NAME}${END}`] : [])
 const after = (trail: string): string[] => (trail ? [`^(.{1,40}?)(?:${trail})(.*)$`] : [])
-/** "Everything in X": what is named is a tier, known or not. */
+/** "Everything in X": X is a tier, even if it is unknown. */
 const EVERYTHING = byScript((words) => [
   ...before(alternatives(({ everythingIn }) => everythingIn, [words])),
   ...after(alternatives(({ everythingOf }) => everythingOf, [words])),
 ])
 const ALL_OF = byScript((words) => before(alternatives(({ allOf }) => allOf, [words])))
-/** Chinese says it around the name. */
+/** Patterns around the name of the tier, as in Chinese. */
 const AROUND: readonly RegExp[] = languages.flatMap(({ inheritance = [] }) =>
   inheritance.map((source) => new RegExp(source, 'u')),
 )
@@ -49,11 +49,11 @@ const everythingFor = (text: string): readonly RegExp[] =>
   hasOtherLetters(text) ? [...EVERYTHING[0], ...EVERYTHING[1], ...AROUND] : EVERYTHING[0]
 const allOfFor = (text: string): readonly RegExp[] =>
   hasOtherLetters(text) ? [...ALL_OF[0], ...ALL_OF[1]] : ALL_OF[0]
-/** "All X features", "X plus": said of tiers and of other things, so only a known tier counts. */
+/** "All X features" and "X plus" may be about other things, so X must be a known tier. */
 const LOOSE: readonly RegExp[] = languages.flatMap(({ looseInheritance = [] }) =>
   looseInheritance.map((source) => new RegExp(source, 'iu')),
 )
-/** "Includes" before what is included. */
+/** "Includes" at the beginning of a line. */
 const VERB = new RegExp(String.raw`^${anyOf(({ includesVerb }) => includesVerb)}\s+`, 'iu')
 const PREVIOUS = new WordSearch(
   (among) => `^(?:${alternatives(({ previous }) => previous, among)})`,
@@ -61,11 +61,11 @@ const PREVIOUS = new WordSearch(
 const FREE = new WordSearch(
   (among) => `^(?:the\\s+)?(?:${composeStems(({ freeLead }) => freeLead, among)})`,
 )
-/** The Arabic and the Hebrew article are a part of the word. */
+/** An article that is written together with its word. */
 const ARTICLE = new RegExp(`^${anyOf(({ article }) => article)}`, 'u')
 const withoutArticle = (name: string): string => name.trim().replace(ARTICLE, '')
 
-/** Reads whether a line says that a tier has all of another one. */
+/** Reads a line that says that a tier includes all of another tier. */
 export function readInheritance(line: string, tiers: TierNames): Inheritance | undefined {
   const text = line.replace(VERB, '')
   for (const pattern of [...everythingFor(text), ...LOOSE, ...allOfFor(text)]) {
@@ -77,7 +77,9 @@ export function readInheritance(line: string, tiers: TierNames): Inheritance | u
   return undefined
 }
 
-/** Whether a line only points at another tier, known or not, so that it grants nothing by itself. */
+/**
+ * Returns true for a line that only points at another tier, known or unknown, and names no feature.
+ */
 export function pointsAtTier(line: string): boolean {
   const text = line.replace(VERB, '')
   return (

@@ -1,5 +1,5 @@
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
-/** A unit that stands right after a number, and how it is written behind a feature's name. */
+/** A unit directly after a number, and its spelling after the name of a feature. */
 export interface Measure {
   unit: string
   kind: 'size' | 'speed' | 'duration'
@@ -35,7 +35,7 @@ const DURATIONS: readonly (readonly [string, RegExp])[] = [
   ),
 ]
 
-/** The measure at the beginning of what follows a number: "GB", "-day", "Mbps", "時間". */
+/** Reads the unit at the beginning of the text after a number: "GB", "-day", "Mbps", "時間". */
 export function readMeasure(after: string): Measure | undefined {
   const size = SIZE.exec(after)
   if (size !== null) return { unit: size[1] ?? '', kind: 'size', length: size[0].length }

@@ -6,7 +6,7 @@ import { type Count, findCounts, findUnlimited } from './findCounts.ts'
 import { findPeriods, type PeriodSpan } from './findPeriods.ts'
 import { readMeasure } from './readMeasure.ts'
 
-/** How much of what, and when it comes again. */
+/** The number of a feature, and the period after which it resets. */
 export interface Quantity {
   feature: string
   value: number | 'unlimited'
@@ -15,13 +15,13 @@ export interface Quantity {
 
 const UP_TO = anyOf(({ countLead }) => countLead)
 const VERBS = anyOf(({ countVerb }) => countVerb)
-/** Words before a number that only lead up to it; what else stands there belongs to the name. */
+/** Words before a number that are not part of the name. */
 const LEAD = new RegExp(`^(?:(?:${UP_TO}|${VERBS})\\s*)+$`, 'iu')
 const TRAILING_LEAD = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])${anyOf(({ countLead }) => countLead, SPACED)}|${anyOf(({ countLead }) => countLead, UNSPACED)})\s*$`,
   'iu',
 )
-/** After these a number says when or how, not how much. */
+/** Words before a number that says when or how, and not how much. */
 const NOT_A_QUOTA_BEFORE = wordPattern(({ notQuotaBefore }) => notQuotaBefore)
 const AT_LEAST = new RegExp(`^${anyOf(({ atLeast }) => atLeast)}$`, 'iu')
 const KEPT_FOR = new RegExp(
@@ -54,14 +54,14 @@ const OF_AT_END = new RegExp(String.raw`\s+${anyOf(({ of }) => of)}$`, 'iu')
 
 const RANGE = /^(\d{1,6})\s?[-–—]\s?(\d{1,6})(?=\s+\p{L}[\p{L}\s]*$)/u
 
-/** "6–10 crews" grants up to as many. */
+/** Reads "6–10 crews" as up to 10. */
 function upTo(told: string): string {
   const [range = '', low, high] = RANGE.exec(told) ?? []
   const isLasting = readMeasure(told.slice(range.length)) !== undefined
   return Number(low) < Number(high) && !isLasting ? told.replace(range, `${high}`) : told
 }
 
-/** Reads how much of what a line grants, when the number in it is one that counts. */
+/** Reads how much of a feature a line grants, if its number counts something. */
 export function readQuantity(told: string): Quantity | undefined {
   const text = upTo(told)
   const unlimited = findUnlimited(text)
@@ -82,7 +82,7 @@ export function readQuantity(told: string): Quantity | undefined {
 }
 
 function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity | undefined {
-  // Nothing is no grant.
+  // Zero is not a grant.
   if (count.value === 0) return undefined
   const before = text.slice(0, count.start).replace(/[~≈≤<]\s?$/u, '')
   const after = text.slice(count.end)
@@ -99,14 +99,14 @@ function quantityAt(text: string, count: Count, periods: PeriodSpan[]): Quantity
   if (measure?.kind === 'duration' && !isLabelled && !lasts(before, rest, count, measure.unit))
     return undefined
   if (count.isTimes && (COMPARED.test(rest) || !/^\s*\p{L}/u.test(rest))) return undefined
-  // Minutes and hours can be what is bought; "minutes" alone is then the name itself.
+  // Minutes and hours may be the feature itself: "500 minutes".
   const unit = measure === undefined ? '' : measure.unit
   const name = nameAround(text, count.start, end, periods, unit)
   if (name === '') return undefined
   return { feature: name, value: count.value, ...(period === undefined ? {} : { period }) }
 }
 
-/** Whether a number at this place counts what stands around it. */
+/** Returns true if a number counts the words around it. */
 function countsHere(
   before: string,
   count: Count,
@@ -121,18 +121,21 @@ function countsHere(
   if (isLedUpTo) return isMeasured || period !== undefined || /^\s*[\p{L}(/+"'“]/u.test(rest)
   if (AT_LEAST.test(before.trim())) return /^\s*\p{L}/u.test(rest) && !isMeasured
   if (NOT_A_QUOTA_BEFORE.test(previous)) return false
-  // "Projects (10)": of many things, for one alone it is a footnote.
+  // "Projects (10)" is a count. After a singular, a number in brackets is a footnote.
   if (/^\p{L}[\p{L}\s-]*s\s?\(\s*$/u.test(before) && /^\s*\)$/u.test(rest)) return true
   if (isInBrackets) return isMeasured || (period !== undefined && /^\s*[\p{L}/]/u.test(rest))
   if (isMeasured || period !== undefined) return true
   if (!/^\s*\p{L}/u.test(rest)) return false
   if (count.isGrouped) return true
   if (!Number.isInteger(count.value)) return false
-  // "Microsoft 365 sync", "SOC 2 report": a number after a proper name belongs to it.
+  // In "Microsoft 365 sync" and "SOC 2 report" the number is part of a name.
   return !/^\p{Lu}/u.test(previous) && /[,;+&/·–—-]\s*$|\p{L}\s+$/u.test(before)
 }
 
-/** Whether a length of time is a thing granted, and not how fast or how long a service is. */
+/**
+ * Returns true if a length of time is granted. Otherwise it describes the speed or the duration of
+ * a service.
+ */
 function lasts(before: string, rest: string, count: Count, unit: string): boolean {
   if (KEPT_FOR.test(rest) || KEPT_FOR.test(before)) return true
   if (count.isHyphened || SERVICE.test(rest)) return false
@@ -141,7 +144,7 @@ function lasts(before: string, rest: string, count: Count, unit: string): boolea
   return OF_THING.test(rest) && (before === '' || LEAD.test(before.trim()))
 }
 
-/** The period that belongs to a number is the first after it, else the last before it. */
+/** The period of a number: the first one after it, or else the last one before it. */
 function periodOf(periods: PeriodSpan[], at: number): QuotaPeriod | undefined {
   return (periods.find((span) => span.start >= at) ?? periods.findLast((span) => span.end <= at))
     ?.period

@@ -10,7 +10,7 @@ import { quotaType } from './readFeatureLine.ts'
 import { readMeasure } from './readMeasure.ts'
 import { readQuantity } from './readQuantity.ts'
 
-/** What a tier's cell in a row of a comparison says. */
+/** The meaning of a cell in a row of a comparison. */
 export type RowReading =
   | { kind: 'granted'; entitlement: ReadEntitlement }
   | { kind: 'excluded'; feature: string }
@@ -27,12 +27,12 @@ const LEAD = new WordSearch(
     `^(?:upto|max\\.?|[~≤<+]|${alternatives(({ firstOnes }) => firstOnes, among)}|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
 )
 
-/** Whether a cell only says that a feature is there, or that it is not. */
+/** Returns true for a cell that only says yes or no. */
 export function isYesOrNo(cell: string): boolean {
   return TICK.isIn(cell) || (CROSS.isIn(cell) && cell !== '0')
 }
 
-/** Reads a cell of a matrix together with the label of its row. */
+/** Reads a cell of a comparison together with the label of its row. */
 export function readRow(
   label: string,
   cell: string,
@@ -45,7 +45,7 @@ export function readRow(
   if (CROSS.isIn(value)) return { kind: 'excluded', feature: featureName(name) }
   if (TICK.isIn(value)) {
     const quantity = readQuantity(name)
-    // "5 languages ✓": the label itself holds the number.
+    // In "5 languages ✓" the number is in the label.
     if (quantity !== undefined)
       return granted(quantity.feature, quantity.value, quantity.period, evidence, confidence)
     return {
@@ -75,7 +75,7 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
     const rest = cell.slice(count.end + (measure?.length ?? 0))
     const told = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
     const own = told.replace(/^[\s/]+/u, '')
-    // "10,000 calls" beside "API": the label names it, unless the cell is by the user.
+    // "10,000 calls" beside "API": the label is the name, unless the cell states a number per user.
     const scope = /^(?:\/|per)\s?\p{L}/iu.test(told) ? `per ${own.replace(/^per\s+/iu, '')}` : ''
     const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
     if (own.length <= LENGTH.rowUnit)

@@ -10,14 +10,14 @@ import { findCounts } from './findCounts.ts'
 import { plainLine } from './plainLine.ts'
 import { readQuantity } from './readQuantity.ts'
 
-/** A unit price as a line tells it, with what decides whether it is the price of a tier. */
+/** A unit price, and facts that decide whether it is the price of a tier. */
 export interface UnitPriceReading extends ReadUnitPrice {
   currency: string
-  /** "Extra", "additional", "plus", "then": on top of what is included. */
+  /** On top of a quota: "extra", "additional", "plus", "then". */
   isExtra: boolean
-  /** Per user, seat, person. */
+  /** Per user, seat or person. */
   isPerSeat: boolean
-  /** "$6/mo per person": paid again each month or year. */
+  /** Paid again each month or year: "$6/mo per person". */
   isRecurring: boolean
 }
 
@@ -38,7 +38,7 @@ const FOR_STEP = new RegExp(
   'iu',
 )
 const EXTRA = wordPattern(({ extra }) => extra)
-/** Whether words tell of what comes on top of what is included. */
+/** Returns true for text about something on top of a quota. */
 export function saysExtra(text: string): boolean {
   return EXTRA.test(text)
 }
@@ -51,16 +51,16 @@ const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
   [new RegExp(String.raw`^${anyOf(({ thousand }) => thousand)}(?![\p{L}])\s*`, 'iu'), 1e3],
   [new RegExp(String.raw`^${anyOf(({ million }) => million)}(?![\p{L}])\s*`, 'iu'), 1e6],
 ]
-/** A fee per device that is paid once is no price of its use. */
+/** A fee per device that is paid once is not a unit price. */
 const PAID_ONCE = new RegExp(
   alternatives(({ onceFee }) => onceFee),
   'iu',
 )
-/** Things one buys once or by themselves: a price "per project" is no usage price of a tier. */
+/** Things that a whole plan is sold for: "per project" is not a unit price. */
 const NO_UNIT =
   /^(?:time|plan|one|team(?! m)|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
 
-/** Reads what one unit costs wherever a line says so: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
+/** Reads all unit prices in a line: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
 export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReading[] {
   const text = plainLine(line)
   return findAmounts(text, hints).flatMap((amount) => readAt(text, line, amount) ?? [])
@@ -69,7 +69,7 @@ export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReadin
 function readAt(text: string, evidence: string, amount: Amount): UnitPriceReading | undefined {
   const before = text.slice(0, amount.start)
   let rest = text.slice(amount.end)
-  // "30-80k" is a guess at a price.
+  // "30-80k" is an estimate.
   if (/\d\s?[-–—~]\s?\d/u.test(text.slice(amount.start, amount.end + NEAR.range))) return undefined
   const interval = intervalStep(rest)
   if (interval !== undefined) rest = rest.slice(interval.length)
@@ -79,14 +79,14 @@ function readAt(text: string, evidence: string, amount: Amount): UnitPriceReadin
   if (step === undefined) return readMore(before, rest, interval !== undefined, amount, evidence)
   const isExtra = saysExtra(before) || saysExtra(rest) || /\+\s*$/u.test(before)
   rest = rest.slice(step.length)
-  // "de R$ 99 por R$ 79" is a price and the one before it.
+  // "de R$ 99 por R$ 79" is a former price and a price.
   if (/^\s*\p{L}{0,3}\p{Sc}/u.test(rest)) return undefined
   if (PAID_ONCE.test(rest.slice(0, NEAR.onceFee))) return undefined
   const { per, after } = readPer(rest)
   if (isFor && per === 1) return undefined
   const isEach = EACH.test(step) && after.trim() === ''
   const unit = unitOf(after) || (per > 1 || isEach ? unitBefore(before) : '')
-  // "$10 for 100 credits" is a pack of them.
+  // "$10 for 100 credits" is a pack.
   if (isFor && isCreditUnit(unit)) return undefined
   if (unit === '' || new RegExp(`^${INTERVAL}$`, 'iu').test(unit) || NO_UNIT.test(unit))
     return undefined
@@ -111,7 +111,7 @@ const MORE = new RegExp(
   'iu',
 )
 
-/** "Every extra 100 replies cost $5", "每额外 100 条回复加收 5 美元". */
+/** Matches before the price in "Every extra 100 replies cost $5". */
 const EVERY_MORE = [
   new RegExp(
     String.raw`^${anyOf(({ everyAdditional }) => everyAdditional)}\s+(?<count>\d[\d,.]*\s?k?)?\s*(?<unit>\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*(?:[:=–—-]|${anyOf(({ costs }) => costs)})\s*[+~]?\s*$`,
@@ -122,7 +122,10 @@ const EVERY_MORE = [
   ),
 ]
 
-/** "Additional seats: $5/mo": what one more costs, again and again; "Every extra 100 replies cost $5". */
+/**
+ * Reads the price of one more, with the unit before the price: "Additional seats: $5/mo", "Every
+ * extra 100 replies cost $5".
+ */
 function readMore(
   before: string,
   rest: string,
@@ -149,12 +152,12 @@ function readMore(
   }
 }
 
-/** The words by which a price is one for a time: "/mo", "per year", "/月". */
+/** The words that make a price recurring: "/mo", "per year", "/月". */
 function intervalStep(rest: string): string | undefined {
   const own = INTERVAL_STEP.exec(rest)?.[0]
   if (own !== undefined) return own
   const [first] = findIntervals(rest)
-  // "/user/month" is one word of prices, and the user its unit.
+  // "/user/month" is one expression in price texts, but here the user is the unit.
   if (first !== undefined && /user/iu.test(rest.slice(first.start, first.end))) return undefined
   if (first === undefined || first.interval === 'one_time' || first.interval === 'hour')
     return undefined
@@ -186,7 +189,10 @@ const PRICE_LEAD = new RegExp(
 )
 const STATES = new RegExp(String.raw`(?<![\p{L}])${anyOf(({ states }) => states)}(?![\p{L}])`, 'iu')
 
-/** "10,000 emails, then $1 per 1,000" and "Additional emails: $1 per 1,000": the unit stands before the price. */
+/**
+ * Finds the unit before the price: "10,000 emails, then $1 per 1,000", "Additional emails: $1 per
+ * 1,000".
+ */
 function unitBefore(before: string): string {
   const counted = readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature
   if (counted !== undefined) return counted
@@ -194,7 +200,7 @@ function unitBefore(before: string): string {
   return unitOf((label ?? '').replace(/^(?:buy|get|purchase|order|add)\s+/iu, ''))
 }
 
-/** The unit's own words: up to where the line goes on to say something else. */
+/** The words of the unit, without the rest of the line. */
 function unitOf(after: string): string {
   const words = after
     .replace(/^\s*(?:of\s+)?(?:additional|extra|more)(?:\s+|(?=\*?$))/iu, (lead) =>
@@ -208,7 +214,7 @@ function unitOf(after: string): string {
   return words !== undefined && /^[\p{L}]/u.test(words) ? words : ''
 }
 
-/** "Opus input: $15 / MTok": a short label before the price tells which unit. */
+/** Adds a short label before the price to the unit: "Opus input: $15 / MTok". */
 function named(before: string, unit: string): string {
   const label = before
     .replace(/[\s:–—+(-]+$/u, '')

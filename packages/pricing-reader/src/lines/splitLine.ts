@@ -12,8 +12,8 @@ const SEPARATORS: readonly RegExp[] = [
 ]
 
 /**
- * The features of one line. A line is taken apart only where each part says how much of what ("5 projects / 10 users"),
- * for a slash, a comma or a plus stands inside the names of features just as often.
+ * Splits a line into features. A line is split only if each part states a number ("5 projects / 10
+ * users"), because slashes, commas and plus signs also occur in the names of features.
  */
 export function splitLine(text: string): string[] {
   for (const separator of SEPARATORS) {
@@ -23,7 +23,7 @@ export function splitLine(text: string): string[] {
     const shared = sharedUnlimited(parts)
     if (shared !== undefined) return shared
   }
-  // Bullets between words are bullets.
+  // Bullets between words always separate.
   const bullets = text.split(/\s+•\s+/u).filter((part) => /\p{L}/u.test(part))
   if (bullets.length > 1 && bullets.every((part) => part.split(/\s+/u).length <= WORDS.listPart))
     return bullets
@@ -31,7 +31,7 @@ export function splitLine(text: string): string[] {
   return sentences.length > 1 ? sentences.flatMap((sentence) => splitLine(sentence)) : [text]
 }
 
-/** "Unlimited projects / users": the one word holds for each. */
+/** In "Unlimited projects / users" the first word applies to both. */
 function sharedUnlimited(parts: string[]): string[] | undefined {
   const [first, ...others] = parts
   if (first === undefined) return undefined
@@ -43,7 +43,7 @@ function sharedUnlimited(parts: string[]): string[] | undefined {
 
 const AND = new RegExp(String.raw`^${anyOf(({ and }) => and)}\s+`, 'iu')
 
-/** A list of features written as one line, when it is all that a card says of itself. */
+/** Splits a list of features on one line, if it is the only line of a card. */
 export function splitList(text: string): string[] {
   if (/[.!?。]$/u.test(text.trim())) return [text]
   const parts = text.split(/\s*[,;、，]\s*/u).filter((part) => part !== '')

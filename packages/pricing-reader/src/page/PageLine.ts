@@ -1,27 +1,27 @@
 import { isWithin, type PageNode } from './PageNode.ts'
 
-/** One line of the page as a browser would break it. */
+/** A line of the page, with the breaks that a browser would make. */
 export interface PageLine {
-  /** Its words without those struck through. */
+  /** The text that is not struck through. */
   text: string
   struck: string
-  /** The element whose line it is. */
+  /** The element that the line belongs to. */
   block: PageNode
-  /** The innermost element of its first words. */
+  /** The innermost element of the first word. */
   inner: PageNode
-  /** Places in the page of its first and its last text. */
+  /** The positions of the first and the last text node. */
   order: number
   end: number
   isHidden: boolean
-  /** 1 to 6 for a heading's line, 0 otherwise. */
+  /** The level of a heading, from 1 to 6; 0 for other lines. */
   heading: number
-  /** The list item that it stands in. */
+  /** The list item that contains the line. */
   item: PageNode | null
   isButton: boolean
   mark: 'yes' | 'no' | null
 }
 
-/** The lines of an element: they stand together. */
+/** The lines of an element, which are always adjacent. */
 export function linesIn({ lines }: { lines: readonly PageLine[] }, node: PageNode): PageLine[] {
   const from = firstAt(lines, node.order)
   let to = from
@@ -29,7 +29,7 @@ export function linesIn({ lines }: { lines: readonly PageLine[] }, node: PageNod
   return lines.slice(from, to)
 }
 
-/** The index of the first line at or after a place. */
+/** The index of the first line at or after a position. */
 export function firstAt(lines: readonly PageLine[], order: number): number {
   let low = 0
   let high = lines.length
@@ -42,6 +42,9 @@ export function firstAt(lines: readonly PageLine[], order: number): number {
   return low
 }
 
-/** Whether a line is one of an element's bullets, and not the element itself being an item of a list. */
+/**
+ * Returns true for a bullet of an element. The lines of a list item that is itself the element are
+ * not bullets.
+ */
 export const isBulletIn = (line: PageLine, node: PageNode): boolean =>
   line.item !== null && line.item !== node && isWithin(line.item, node)

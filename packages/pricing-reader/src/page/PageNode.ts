@@ -1,32 +1,32 @@
-/** An element or a text of the page. */
+/** An element or a text node. */
 export interface PageNode {
-  /** The tag's name in lower case; `#text` for a text. */
+  /** The tag name in lower case, or `#text`. */
   tag: string
-  /** A text's own words; empty for an element. */
+  /** The text of a text node; empty for an element. */
   text: string
   attrs: ReadonlyMap<string, string>
   classes: readonly string[]
   children: PageNode[]
   parent: PageNode | null
-  /** Its place in the page's order, and the place of the last node within it. */
+  /** The position in the page, and the position of the last descendant. */
   order: number
   end: number
-  /** It is not shown, or something around it is not. */
+  /** True if the node or an ancestor is hidden. */
   isHidden: boolean
-  /** It is struck through, or something around it is. */
+  /** True if the node or an ancestor is struck through. */
   isStruck: boolean
-  /** How it is laid out, where a style or a class says so. */
+  /** The CSS display value, if a style or a class sets one. */
   display: string | null
-  /** How many children of its parent are made as it is: the same tag and names; itself counts. */
+  /** The number of siblings with the same tag and names, this node included. */
   alike: number
-  /** The tick or the cross that it shows. */
+  /** The tick or the cross that the element shows. */
   mark: 'yes' | 'no' | null
 }
 
 export const isWithin = (node: PageNode, around: PageNode): boolean =>
   node.order >= around.order && node.order <= around.end
 
-/** The elements in a node, itself first, in the page's order. */
+/** The node and its descendants, in page order. */
 export function* walk(node: PageNode): Generator<PageNode> {
   const waiting = [node]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -38,7 +38,7 @@ export function* walk(node: PageNode): Generator<PageNode> {
   }
 }
 
-/** Its id, classes and role as words: what the page's author called it. */
+/** The classes, the id and the role of an element, which describe it in its author's words. */
 export const namesOf = (node: PageNode): string =>
   `${node.classes.join(' ')} ${node.attrs.get('id') ?? ''} ${node.attrs.get('role') ?? ''}`
     .toLowerCase()

@@ -11,8 +11,8 @@ const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
 const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)
 
 /**
- * Puts the page's currency before prices that a style sheet draws the sign of: bare numbers that are
- * paid by an interval or called a price, where the page has no other prices to go by.
+ * Adds the page's currency to prices whose sign a style sheet draws. These are bare numbers with an
+ * interval, or in elements called "price", on pages that have few other prices.
  */
 export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): void {
   const shown = lines.filter(({ isHidden, item }) => !isHidden && item === null)
@@ -32,11 +32,11 @@ const isBareSum = ({ text, inner, block }: PageLine): boolean =>
   (findIntervals(text).length > 0 || [inner, block, shellOf(block)].some(isCalledPrice))
 
 const isCalledPrice = (node: PageNode | null): boolean => node !== null && PRICE.test(namesOf(node))
-/** What is around an element and holds little else. */
+/** The parent, if it contains little else. */
 const shellOf = ({ parent }: PageNode): PageNode | null =>
   parent && parent.end - parent.order <= NODES.priceShell ? parent : null
 
-/** Whether the sign stands in a line of its own, before the number or after it. */
+/** Returns true if the line before or after the number is its currency sign. */
 const isSigned = (
   before: PageLine | undefined,
   { text }: PageLine,

@@ -2,22 +2,22 @@ import { BOUND, COUNT, LENGTH, RATIO } from '../thresholds.ts'
 import { linesIn, type PageLine } from './PageLine.ts'
 import { type PageNode, walk } from './PageNode.ts'
 
-/** A cell of a table: its lines, and its words or the tick or the dash in their place. */
+/** A cell of a table. An icon becomes the text "✓" or "—". */
 export interface Cell {
   node: PageNode
   lines: PageLine[]
   text: string
 }
 
-/** A table, or elements laid out as one: rows of as many cells. */
+/** A table, or other elements that are laid out as one. */
 export interface Grid {
   node: PageNode
-  /** By its tag; elements laid out alike may be a row of cards as well. */
+  /** True for a `table` element. Other elements may also be a row of cards. */
   isTable: boolean
   rows: Cell[][]
 }
 
-/** The tables of data of a page, in its order. */
+/** Finds the tables of a page that contain data, in page order. */
 export function findGrids(page: { lines: readonly PageLine[] }, body: PageNode): Grid[] {
   const grids: Grid[] = []
   let passed = -1
@@ -52,7 +52,9 @@ function rowsOfTable(table: PageNode): PageNode[][] {
   return rows
 }
 
-/** Rows made of other elements: children alike, with as many children each, and those all small. */
+/**
+ * Finds rows among other elements: similar children that have the same number of small children.
+ */
 function rowsOfElements(node: PageNode): PageNode[][] | null {
   const children = elementsOf(node)
   if (children.length < COUNT.gridRows) return null
@@ -80,7 +82,7 @@ function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
   const all = linesIn(page, node)
   const lines = all.filter(({ isHidden }) => !isHidden)
   const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
-  // What a style draws is told to those who cannot see: "Included".
+  // Tables that draw ticks with CSS often have hidden text for screen readers: "Included".
   const told = node.tag === 'td' ? wordsOf(all) : ''
   const drawn = told.length <= LENGTH.hiddenCell ? told : ''
   const text = wordsOf(lines) || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : drawn)

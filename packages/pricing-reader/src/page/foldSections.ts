@@ -7,8 +7,8 @@ import { linesIn, type PageLine } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
 
 /**
- * Gives an element of its own to each plan of a page that is a plain text: a heading, its price and
- * its bullets, and then the next heading; or a term and what is said of it. What is folded stays in its place.
+ * Wraps each plan of a plain text page in an element, so that it can be found like a card. A plan
+ * is a heading, a price and bullets up to the next heading, or a term of a definition list.
  */
 export function foldSections(lines: readonly PageLine[], hints: MoneyHints): void {
   const headings = new Map<PageNode, Map<string, PageNode[]>>()
@@ -31,7 +31,7 @@ export function foldSections(lines: readonly PageLine[], hints: MoneyHints): voi
   }
 }
 
-/** A heading and what follows it up to the next that is as great. */
+/** A heading and its siblings up to the next heading of the same or a higher level. */
 function sectionOf(heading: PageNode, parent: PageNode): PageNode[] {
   const from = parent.children.indexOf(heading)
   const next = parent.children.findIndex(

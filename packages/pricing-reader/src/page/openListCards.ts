@@ -6,8 +6,8 @@ import type { PageLine } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
 
 /**
- * Some cards are one list: the name and the price are its first items, the button its last. What is
- * no bullet to a reader is made none here.
+ * Some cards are lists whose first items are the name and the price and whose last item is the
+ * button. This function stops treating those items as bullets.
  */
 export function openListCards(lines: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const lists = new Map<PageNode, PageLine[]>()
@@ -25,7 +25,10 @@ export function openListCards(lines: readonly PageLine[], hints: MoneyHints): Pa
   return lines.map((line) => (chrome.has(line) ? { ...line, item: null } : line))
 }
 
-/** The lines of a list that are the name, the price and the buttons of a card; none if it is no card. */
+/**
+ * The lines of a list that are the name, the price and the buttons of a card. Empty if the list is
+ * not a card.
+ */
 function headOf(held: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const items = new Set(held.map(({ item }) => item))
   if (items.size < COUNT.listItems || held.length > items.size * 2) return []
@@ -33,7 +36,7 @@ function headOf(held: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const at = held.findIndex((line) => isPriceLine(line.text, hints))
   const free = at < 0 ? held.findIndex(isPrice) : at
   if (free < 0 || free > NEAR.listPrice) return []
-  // What stands in the price's own item tells more of it: "+ $1 / device".
+  // Further lines of the price's list item qualify the price: "+ $1 / device".
   const priced = held[free]?.item
   const end = held.findLastIndex(({ item }) => item === priced) + 1
   if (held.slice(end).some(({ text }) => isPriceLine(text, hints))) return []

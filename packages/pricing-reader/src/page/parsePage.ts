@@ -5,12 +5,12 @@ import { readMark } from './readMark.ts'
 import { readStyles } from './readStyles.ts'
 import { displayOf, isMarkedHidden, isStruckOf, showLater } from './visibility.ts'
 
-/** A page as it was sent: what a reader sees, and apart from it what only programs read. */
+/** A parsed page: the visible tree, and the parts that only programs read. */
 export interface Page {
   body: PageNode
   lang: string
   title: string
-  /** By name or property, in lower case. */
+  /** Keyed by name or property, in lower case. */
   metas: ReadonlyMap<string, string>
   scripts: { type: string; id: string; text: string }[]
 }
@@ -37,7 +37,7 @@ const NO_ATTRS: ReadonlyMap<string, string> = new Map()
 
 class Unreadable extends Error {}
 
-/** The page's model, or null when its nesting is such that nobody wrote it to be read. */
+/** Parses a page. Returns null if its nesting shows that it was not written for people. */
 export function parsePage(html: string): Page | null {
   if (hasTooManyAttributes(html)) return null
   try {
@@ -68,7 +68,7 @@ function parseBounded(html: string): DefaultTreeAdapterTypes.Document {
   })
 }
 
-/** Whether a tag carries so many attributes that comparing them all would take minutes. */
+/** Returns true if an element has so many attributes that comparing them would take minutes. */
 function hasTooManyAttributes(html: string): boolean {
   let at = html.indexOf('<')
   while (at >= 0 && at + 1 < html.length) {
@@ -144,7 +144,7 @@ const textOf = (element: DefaultTreeAdapterTypes.Element): string =>
 
 const pairOf = ({ name, value }: { name: string; value: string }): [string, string] => [name, value]
 
-/** A drawing may carry its title within. */
+/** An SVG may contain its title as an element. */
 function titleOf(element: DefaultTreeAdapterTypes.Element): [string, string][] {
   if (element.tagName !== 'svg') return []
   const [first] = element.childNodes.filter((child) => child.nodeName === 'title')
@@ -177,7 +177,7 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
   let order = 0
   const root = newNode('body', '', null, order++)
   if (!body) return root
-  // Depth is bounded by the parser, so that plain recursion is safe.
+  // The parser bounds the depth, so plain recursion is safe.
   const fill = (from: DefaultTreeAdapterTypes.Element, into: PageNode): void => {
     for (const child of from.childNodes) {
       if (child.nodeName === '#text' && 'value' in child) {

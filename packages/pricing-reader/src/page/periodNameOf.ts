@@ -25,7 +25,7 @@ const TELLING = [
   'ng-if',
 ]
 
-/** The interval by which the page's author calls an element: what a switch shows for it. */
+/** The interval in the attributes of an element that a billing switch shows or hides. */
 export function periodNameOf({ attrs }: PageNode): 'month' | 'year' | undefined {
   const names = TELLING.map((name) => attrs.get(name) ?? '')
     .concat(dataAlone(attrs))
@@ -36,12 +36,12 @@ export function periodNameOf({ attrs }: PageNode): 'month' | 'year' | undefined 
   return isMonthly ? 'month' : 'year'
 }
 
-/** Whether an element is one of several texts in one place, of which a switch shows one. */
+/** Returns true for an element that is one of several alternatives for a billing switch. */
 export const isVariant = ({ attrs, classes }: PageNode): boolean =>
   classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name)) ||
   dataAlone(attrs).length > 0
 
-/** The intervals that attributes of the author's own are nothing but: `data-price="annual"`. */
+/** Attributes whose whole value is an interval: `data-price="annual"`. */
 const dataAlone = (attrs: PageNode['attrs']): string[] =>
   [...attrs].flatMap(([name, value]) =>
     name.startsWith('data-') && ALONE.test(value) ? value : [],

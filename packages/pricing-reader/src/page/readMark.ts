@@ -5,7 +5,7 @@ import { readStrokes } from './readStrokes.ts'
 const YES = /(^|[^a-z])(check|checked|checkmark|tick|yes|included|success|done)([^a-z]|$)/
 const NO =
   /(^|[^a-z])(x|xmark|x-mark|times|cross|close|minus|no|not-included|unavailable|excluded|ban|slash|dash|cancel)([^a-z]|$)/
-/** Widespread icon sets draw their cross and their tick so. */
+/** The paths of crosses in common icon sets. */
 const CROSS_PATHS = [
   '18L18 6M6 6l12 12',
   'M18 6 6 18',
@@ -44,11 +44,11 @@ const TICK_PATHS = [
 ]
 const MARKING = new Set(['svg', 'i', 'img', 'span', 'mat-icon', 'td'])
 
-/** The tick or the cross that an icon shows: by its drawing, else by the name its author gave it. */
+/** The tick or the cross that an icon shows. Its drawing counts more than its name. */
 export function readMark(node: PageNode): 'yes' | 'no' | null {
   const { tag } = node
   if (!MARKING.has(tag)) return null
-  // A cell that is empty has its mark from a style.
+  // A style draws the mark of an empty cell.
   if ((tag === 'span' || tag === 'td') && node.children.length > 0) return null
   const named = ['class', 'alt', 'aria-label', 'data-icon', 'data-lucide', 'title']
     .map((name) => node.attrs.get(name) ?? '')
@@ -60,7 +60,7 @@ export function readMark(node: PageNode): 'yes' | 'no' | null {
 
 function markOfNames(names: string): 'yes' | 'no' | null {
   if (!names.trim()) return null
-  // "bi-x-circle", "fa-times"; but "check-x" tells nothing.
+  // "bi-x-circle" and "fa-times" are crosses. "check-x" is ambiguous.
   const isNo = NO.test(names)
   const isYes = YES.test(names)
   if (isNo === isYes) return null
@@ -86,7 +86,7 @@ function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   }
   if (TICK_PATHS.some((path) => drawing.includes(path))) return 'yes'
   if (CROSS_PATHS.some((path) => drawing.includes(path))) return 'no'
-  // A box with a stroke in it is a telephone, or a card to pay with.
+  // A box with a stroke in it is a phone or a payment card.
   const strokes = readStrokes(drawings)
   return strokes === 'no' && isBoxed ? named : (strokes ?? named)
 }

@@ -9,17 +9,16 @@ import type { PageLine } from './PageLine.ts'
 import type { Page } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
 
-/** The page as the search for offers sees it: lines in order, and elements by place. */
+/** A page in the form that the later stages search. */
 export interface PageModel {
   lines: readonly PageLine[]
-  /** The tables of data, and what may be one. */
+  /** Tables, and other elements that may be tables. */
   grids: readonly Grid[]
   hints: MoneyHints
-  /** What the page calls what it sells. */
+  /** The name of the product. */
   product: string | null
 }
 
-/** The page as the search for offers sees it. */
 export function readModel(page: Page): PageModel {
   const rendered = renderLines(page.body)
   const currency = findCurrency(page, rendered)
@@ -38,7 +37,7 @@ const SAID = new RegExp(
 )
 const TAGGED = /"priceCurrency"\s*:\s*"([A-Za-z]{3})"/
 
-/** The currency that a page says its prices are in: what "$" or "kr" stands for in it. */
+/** The currency that the page states for its prices, which decides the meaning of "$" or "kr". */
 export function findCurrency(
   { metas, scripts }: Pick<Page, 'metas' | 'scripts'>,
   lines: readonly PageLine[],
@@ -56,7 +55,10 @@ export function findCurrency(
   return yenOrYuan(lines)
 }
 
-/** What "¥" stands for: yen where the page writes kana, yuan where it writes Chinese without. */
+/**
+ * Decides between yen and yuan for "¥": kana means Japanese, Han characters without kana mean
+ * Chinese.
+ */
 function yenOrYuan(lines: readonly PageLine[]): string | null {
   const shown = lines.filter(({ isHidden }) => !isHidden)
   if (!shown.some(({ text }) => /[¥￥]/.test(text))) return null
@@ -67,7 +69,7 @@ function yenOrYuan(lines: readonly PageLine[]): string | null {
 const PAGE_WORDS = new RegExp(`^${anyOf(({ pageTitle }) => pageTitle)}$`, 'iu')
 const TITLE_END = new RegExp(String.raw`\s*${anyOf(({ titleEnd }) => titleEnd)}\s*$`, 'iu')
 
-/** The product's name, from the page's title and what it says of its site. */
+/** The name of the product, from the site name or the page title. */
 export function findProduct({ title, metas }: Page): string | null {
   const site =
     metas.get('og:site_name') ??

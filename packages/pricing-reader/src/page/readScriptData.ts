@@ -1,20 +1,20 @@
 import { BOUND } from '../thresholds.ts'
-/** A number or a short text in a script, with the keys that lead to it. */
+/** A number or a short string in a script, with its path of keys. */
 export interface ScriptLeaf {
-  /** The keys from the outside in, in lower case. */
+  /** From the outermost to the innermost key, in lower case. */
   path: string[]
   value: string
   isText: boolean
-  /** The innermost object that it stands in, and those around it. */
+  /** The ids of the objects around it, the innermost last. */
   scopes: number[]
 }
 
 const TOKEN =
   /([A-Za-z_$][\w$-]*)\s*:(?!:)|(["'`])((?:[^"'`\\\n]|\\.){0,80})\2(\s*:)?|([{}[\]])|(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])/g
 
-/** The object literals of a script as leaves: both JavaScript and JSON, whatever stands around. */
+/** Reads the object literals of a script, JavaScript or JSON, and ignores the code around them. */
 export function readScriptData(script: string): ScriptLeaf[] {
-  // JSON in a string has its quotes escaped; without the backslashes it reads as any other.
+  // JSON inside a string has escaped quotes. Without the backslashes it parses like other JSON.
   const text = script.slice(0, BOUND.script).replaceAll('\\"', "'")
   const leaves: ScriptLeaf[] = []
   const keys: string[] = []

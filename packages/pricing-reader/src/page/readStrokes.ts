@@ -6,8 +6,9 @@ interface Point {
 }
 
 /**
- * What straight strokes draw: a tick goes down and further up again, a cross is two strokes across
- * each other, and one that lies flat is a dash. Each drawing is the `d` of a path or the points of a line.
+ * Recognizes icons made of straight strokes. A tick goes down and then further up, a cross is two
+ * strokes that intersect, and a dash is one horizontal stroke. Each drawing is the `d` of a path or
+ * the points of a line.
  */
 export function readStrokes(drawings: readonly string[]): 'yes' | 'no' | null {
   const strokes: Point[][] = []
@@ -22,7 +23,7 @@ export function readStrokes(drawings: readonly string[]): 'yes' | 'no' | null {
   return isCross(first, second) ? 'no' : null
 }
 
-/** The strokes of a path of straight lines; null when there is anything else in it. */
+/** The strokes of a path. Returns null if the path has anything but straight lines. */
 function strokesOf(drawing: string): Point[][] | null {
   const tokens = drawing.match(/[a-z]|-?(?:\d+\.?\d*|\.\d+)/gi) ?? []
   if (tokens.length > BOUND.strokeTokens) return null

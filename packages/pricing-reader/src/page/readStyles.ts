@@ -1,7 +1,7 @@
 import { BOUND } from '../thresholds.ts'
 import type { PageNode } from './PageNode.ts'
 
-/** What a page's own style sheets say of a node, as far as it changes what is read. */
+/** The style properties that change how a node is read. */
 export interface NodeStyle {
   display: string | null
   isInvisible: boolean
@@ -22,7 +22,7 @@ interface Rule extends Partial<NodeStyle> {
 
 const NO_STYLE: NodeStyle = { display: null, isInvisible: false, isStruck: false, before: null }
 
-/** Reads style sheets and answers what they say of each node. */
+/** Reads style sheets and returns a function that looks up the style of a node. */
 export function readStyles(sheets: readonly string[]): (node: PageNode) => NodeStyle {
   const byKey = new Map<string, Rule[]>()
   let count = 0
@@ -85,7 +85,7 @@ function* rulesOf(css: string): Generator<Rule> {
       .replace(/^[\s}]+/, '')
       .trim()
     if (head.startsWith('@')) {
-      // What holds for wide screens is read as if it stood outside; the rest is passed over.
+      // Rules for wide screens count like all others. Rules for small screens are skipped.
       const isWide = /^@(media[^{]*min-width|layer|supports)/.test(head) && !/max-width/.test(head)
       at = isWide ? open + 1 : endOfBlock(text, open)
       continue

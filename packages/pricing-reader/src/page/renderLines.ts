@@ -19,7 +19,7 @@ interface Run {
   node: PageNode
 }
 
-/** All lines of a page, those that are not shown among them and marked so. */
+/** Renders all lines of a page. Hidden lines are included and marked. */
 export function renderLines(body: PageNode): PageLine[] {
   const lines: PageLine[] = []
   let runs: Run[] = []
@@ -76,7 +76,7 @@ export function renderLines(body: PageNode): PageLine[] {
   return withMarks(lines)
 }
 
-/** Gives a tick or a cross that stands in an element of its own to the words beside it. */
+/** Moves a tick or a cross from a separate line to the line beside it. */
 function withMarks(lines: readonly PageLine[]): PageLine[] {
   return lines.filter((line, index) => {
     const isMark = line.mark !== null && !line.text && !line.struck
@@ -90,7 +90,7 @@ function withMarks(lines: readonly PageLine[]): PageLine[] {
   })
 }
 
-/** Whether two lines share a small element that is no row of a table. */
+/** Returns true if two lines share a small element that is not a row of a table. */
 function standBeside(mark: PageLine, words: PageLine): boolean {
   let at: PageNode | null = mark.block
   for (let i = 0; at && i < NEAR.besideMark; i++, at = at.parent) {
@@ -100,7 +100,7 @@ function standBeside(mark: PageLine, words: PageLine): boolean {
   return false
 }
 
-/** Items of a row laid out by flex or grid stand apart from each other, though on one height. */
+/** Returns true for an item of a flex or grid row, which is separate from the other items. */
 function standsAlone({ tag, parent }: PageNode): boolean {
   if (!parent || tag === 'svg' || !/^(inline-)?(flex|grid)$/.test(parent.display ?? ''))
     return false
@@ -108,7 +108,10 @@ function standsAlone({ tag, parent }: PageNode): boolean {
   return !isInSmallPiece(parent)
 }
 
-/** Spans alike, with nothing between them, in what is named a list of features: a style sheet puts them one below the other. */
+/**
+ * Returns true for one of several adjacent spans in an element named like a feature list. A style
+ * sheet puts each on a separate line.
+ */
 export function isListed({ tag, parent }: PageNode): boolean {
   if (tag !== 'span' || !parent || parent.children.length > COUNT.maxListedSpans) return false
   if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
@@ -118,7 +121,7 @@ export function isListed({ tag, parent }: PageNode): boolean {
   return others.length >= COUNT.listedSpans && others.every((other) => other.tag === 'span')
 }
 
-/** A price that is drawn, or shown without its interval, as the page tells it to who cannot see. */
+/** The accessible label of a price that is an image, or that shows no interval. */
 function spokenPrice(node: PageNode): string | null {
   const told = node.attrs.get(node.tag === 'img' ? 'alt' : 'aria-label')?.trim()
   if (
@@ -135,13 +138,15 @@ function spokenPrice(node: PageNode): string | null {
   return isSame && findIntervals(shown).length === 0 && findIntervals(told).length > 0 ? told : null
 }
 
-/** The place of what is spoken: the first text of an element, or the element where it has none. */
+/** The first text node of an element, or the element itself. */
 function firstText(node: PageNode): PageNode {
   for (const each of walk(node)) if (each.tag === '#text') return each
   return node
 }
 
-/** "Popular" beside the name of a plan is no part of the name. */
+/**
+ * Returns true for a badge such as "Popular" in a heading, which is not part of the plan's name.
+ */
 function isBadgeInHeading(node: PageNode): boolean {
   if (node.end - node.order > NODES.badge || !/^h[1-6]$/.test(node.parent?.tag ?? '')) return false
   const words = [...walk(node)]
@@ -151,7 +156,7 @@ function isBadgeInHeading(node: PageNode): boolean {
   return saysPopular(words) || isOtherBadge(words)
 }
 
-/** Within a bullet, a cell or a button everything is one line. */
+/** Returns true inside a bullet, a cell or a button, whose content is one line. */
 function isInSmallPiece(node: PageNode): boolean {
   let at: PageNode | null = node
   for (let i = 0; at && i < NEAR.smallPiece; i++, at = at.parent) {
@@ -165,7 +170,7 @@ const breaksLine = (node: PageNode): boolean => {
   return !INLINE.has(node.tag) && !node.tag.includes('-')
 }
 
-/** Tells of each inline element whether something within it begins a line of its own. */
+/** Returns a function that finds out whether an inline element contains a block. */
 function blockFinder(): (node: PageNode) => boolean {
   const known = new Map<PageNode, boolean>()
   const find = (node: PageNode): boolean => {
@@ -212,13 +217,13 @@ function lineOf(
   }
 }
 
-/** A tick or a cross that is written as a character before the words, or after them. */
+/** Separates a tick or a cross, written as a character, from the text. */
 function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
   const yes = /^(?:[✓✔☑✅🗸]\ufe0f?\s*)+/u.exec(text)
   if (yes) return { text: text.slice(yes[0].length), mark: 'yes' }
   const no = /^(?:[✗✘✕✖❌🚫⛔]\ufe0f?\s*|×\s+|×$)/u.exec(text)
   if (no) return { text: text.slice(no[0].length), mark: 'no' }
-  // "Backups ✓": some pages put it at the end.
+  // Some pages put the mark at the end: "Backups ✓".
   const last = /(?:([✓✔☑✅🗸])|[✗✘✕✖❌])\ufe0f?$/u.exec(text)
   if (last && /\p{L}/u.test(text)) {
     return { text: text.slice(0, last.index).trimEnd(), mark: last[1] ? 'yes' : 'no' }
@@ -226,7 +231,7 @@ function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
   return { text: text.replace(/^[•·▪►]\s+/, ''), mark: null }
 }
 
-/** Joins texts as they stand; between words that only a style sheet keeps apart, what does so is put. */
+/** Joins texts, and inserts the separators that only the layout shows. */
 function join(runs: readonly Run[]): string {
   let text = ''
   for (const { text: next, node } of runs) {
@@ -235,7 +240,7 @@ function join(runs: readonly Run[]): string {
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
     else if (/\p{Ll}{3}$/u.test(text) && /^\d/u.test(next)) text += `: ${next}`
     else text += next
-    // White space may be most of it, so a little more is gathered than is kept.
+    // Much of the text may be white space, so more is gathered than is kept.
     if (text.length > BOUND.gatheredLength) break
   }
   return text

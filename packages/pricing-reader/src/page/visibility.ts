@@ -2,8 +2,9 @@ import { COUNT, RATIO } from '../thresholds.ts'
 import { type PageNode, walk } from './PageNode.ts'
 
 /**
- * Shows what a page hides only until it has loaded: where next to nothing is shown, the element with
- * its heading. `hidden` are the elements that are hidden by themselves.
+ * Shows content that a page hides until it has loaded. If almost nothing is visible, the hidden
+ * element with the main heading becomes visible. `hidden` contains the elements that are hidden
+ * themselves.
  */
 export function showLater(body: PageNode, hidden: ReadonlySet<PageNode>): void {
   const all = lettersOf(body, () => true)
@@ -28,7 +29,7 @@ function lettersOf(node: PageNode, counts: (text: PageNode) => boolean): number 
   return letters
 }
 
-/** Classes that style sheets elsewhere strike through. */
+/** Class names that usually mean struck through. */
 const FORMER =
   /^(line-through|strike|strikethrough|striked|struck|crossed|crossed-out|text-decoration-line-through|original|old)$|(^|[-_])(original|old|was|before|compare|compared|struck|strike|crossed|regular|mrp)[-_]*(price|pricing|amount)|(price|pricing|amount)[-_]*(original|old|was|before|compare|struck|strike|crossed|regular|mrp)([-_]|$)/i
 
@@ -36,7 +37,7 @@ export function displayOf(node: PageNode, styled: string | null): string | null 
   const inline = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i.exec(node.attrs.get('style') ?? '')?.[1]
   if (inline) return inline.toLowerCase()
   const { classes } = node
-  // A class that hides on small screens only is undone by one that shows on wide ones.
+  // `hidden md:block` hides an element on small screens only.
   const isShownWide = classes.some((name) =>
     /^(sm|md|lg|xl|2xl):(block|flex|grid|inline|inline-block|inline-flex|table|table-cell|contents)$|^d-(sm|md|lg|xl)-(block|flex|inline|grid|table|inline-block|inline-flex|table-cell)$/.test(
       name,
@@ -52,7 +53,7 @@ export function displayOf(node: PageNode, styled: string | null): string | null 
 
 export function isMarkedHidden(node: PageNode): boolean {
   if (node.attrs.has('hidden') && node.attrs.get('hidden') !== 'false') return true
-  // What carries the tip as its label is what the tip is about.
+  // An element with the tooltip as its label is the thing that the tooltip explains.
   if (node.attrs.get('role') === 'tooltip' && !node.attrs.has('aria-label')) return true
   if (/visibility\s*:\s*hidden/i.test(node.attrs.get('style') ?? '')) return true
   return node.classes.some((name) =>

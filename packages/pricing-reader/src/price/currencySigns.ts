@@ -2,11 +2,11 @@ import { isCurrency } from '@purser/contract/client'
 import { languages } from '../languages/index.ts'
 import { LENGTH, NEAR } from '../thresholds.ts'
 
-/** What the page as a whole tells of the money in it. */
+/** Facts about the whole page that decide the meaning of currency signs. */
 export interface MoneyHints {
-  /** The page's language, as in `lang`. */
+  /** The value of the `lang` attribute. */
   lang: string
-  /** What a bare "$" or "¥" or "kr" stands for. */
+  /** The currency that "$", "¥" or "kr" means on this page. */
   currency?: string
 }
 
@@ -82,30 +82,30 @@ const AFTER = new Map([
 ])
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u
 
-/** The signs by a letter that each has, the longer ones first: "руб." is not "руб". */
+/** Groups signs by a character, longest first, so that "kr." is found before "kr". */
 function bySign(signs: ReadonlyMap<string, string>, at: 0 | -1): Map<string, string[]> {
   const sorted = [...signs.keys()].toSorted((a, b) => b.length - a.length)
   return Map.groupBy(sorted, (sign) => sign.at(at) ?? '')
 }
 const BY_END = bySign(BESIDE, -1)
 const BY_START = bySign(AFTER, 0)
-/** Spaces, and the marks that turn the direction of writing. */
+/** Spaces and marks of writing direction. */
 const GAP = '[\\s\\u00a0\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
 const GAP_BEFORE = new RegExp(`${GAP}{1,3}$`)
-// "45.- CHF" has a dash for its cents.
+// "45.- CHF" has a dash instead of cents.
 const GAP_AFTER = new RegExp(`^(?:[.,][-–—])?${GAP}{0,3}`)
-/** Codes that are English words or abbreviations too. */
+/** Currency codes that are also English words or abbreviations. */
 const NO_CODES = new Set(['all', 'top', 'try', 'sos', 'mad', 'gel', 'pen', 'cup', 'ron', 'lak'])
 const DOLLARS = /^(aud|cad|nzd|sgd|hkd|mxn|clp|cop|ars|twd|usd)$/
 
-/** A currency's sign or code as it stands in a text. */
+/** A currency sign or code at a place in a text. */
 export interface Sign {
   currency: string
   start: number
   end: number
 }
 
-/** The currency that stands right before a number at `at`, not reaching back beyond `from`. */
+/** The currency directly before a number at `at`, starting no earlier than `from`. */
 export function signBefore(text: string, at: number, from: number, hints: MoneyHints): Sign | null {
   const begin = Math.max(from, at - LENGTH.currencyName)
   const head = text.slice(begin, at).replace(GAP_BEFORE, '')
@@ -117,13 +117,13 @@ export function signBefore(text: string, at: number, from: number, hints: MoneyH
   }
   const code = codeOf(/(?<![\p{L}\d])([A-Z]{3})$/u.exec(head)?.[1])
   if (code) return { currency: code, start: begin + head.length - 3, end: at }
-  // South Africa's rand: "R199".
+  // The South African rand: "R199".
   if (/(?<![\p{L}\d])R$/u.test(text.slice(begin, at)))
     return { currency: 'zar', start: at - 1, end: at }
   return null
 }
 
-/** The currency that stands right after a number that ends at `at`. */
+/** The currency directly after a number that ends at `at`. */
 export function signAfter(text: string, at: number, hints: MoneyHints): Sign | null {
   const gap = GAP_AFTER.exec(text.slice(at, at + NEAR.signGap))?.[0].length ?? 0
   const tail = text.slice(at + gap, at + gap + LENGTH.currencyName)
@@ -131,7 +131,7 @@ export function signAfter(text: string, at: number, hints: MoneyHints): Sign | n
     if (!tail.startsWith(sign) || BEFORE_ONLY.has(sign)) continue
     const next = tail[sign.length] ?? ' '
     if (/\p{L}$/u.test(sign) && !UNSPACED.test(sign) && /[\p{L}\p{M}]/u.test(next)) continue
-    // "5 $10": the sign belongs to what follows it.
+    // In "5 $10" the sign belongs to the second number.
     if (gap > 0 && /\d/.test(next)) return null
     return { currency: resolve(sign, AFTER, hints), start: at, end: at + gap + sign.length }
   }
@@ -144,7 +144,7 @@ export function codeOf(letters: string | undefined): string | null {
   return code && isCurrency(code) && !NO_CODES.has(code) ? code : null
 }
 
-/** Names that several currencies share, and whose each is by the page's language or country. */
+/** Names that several currencies share, resolved by the language or the country of the page. */
 const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
   [
     /^kr/i,
@@ -157,7 +157,7 @@ const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] =
   ),
 ]
 
-/** Signs that several currencies share mean the page's own. */
+/** The currency of a sign. A sign that several currencies share means the currency of the page. */
 function resolve(
   sign: string,
   signs: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import type { Language } from '../languages/Words.ts'
 import { LENGTH, NEAR } from '../thresholds.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
-/** A sum of money as it stands in a text. */
+/** An amount of money at a place in a text. */
 export interface Amount {
   start: number
   end: number
@@ -12,13 +12,13 @@ export interface Amount {
   currency: string
   /** A plain decimal in major units. */
   value: string
-  /** Told in thousands, or one end of a range of such: a size, and no price that anyone is charged. */
+  /** Given in thousands, or part of such a range: an order of magnitude, not a price. */
   isRough: boolean
   /** The lower end of a range. */
   isFrom: boolean
 }
 
-/** Where a point parts thousands and a comma cents. */
+/** Currencies that use a point for thousands and a comma for decimals. */
 const POINT_THOUSANDS = new Set(
   'eur brl idr vnd try dkk clp cop ars pyg crc ron uyu huf czk sek nok pln isk'.split(' '),
 )
@@ -31,7 +31,7 @@ const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff1
 const BY_FOREIGN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]|(?<=\p{Nd})[\u066b\u066c،](?=\p{Nd})/gu
 
-/** Digits and separators of other scripts as plain ones, each where it was. */
+/** Replaces digits and separators of other scripts by ASCII ones, in place. */
 export const withPlainDigits = (text: string): string =>
   OTHER_DIGITS.test(text)
     ? text.replace(BY_FOREIGN_DIGIT, (sign) => {
@@ -43,7 +43,7 @@ export const withPlainDigits = (text: string): string =>
     : text
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10]
 
-/** "Rp 99rb", "1.5万円": where small money is counted in thousands, so are prices. */
+/** Words that multiply an amount, in countries whose prices have many zeros: "Rp 99rb". */
 const SCALE = new RegExp(
   String.raw`^\s?(?:(?:${scaleWords(({ script }) => script !== 'unspaced')})(?!\p{L})|${scaleWords(({ script }) => script === 'unspaced')})`,
   'iu',
@@ -61,7 +61,7 @@ function scaleWords(isMeant: (language: Language) => boolean): string {
     .join('|')
 }
 
-/** The sums of money in a text; a number counts only with its currency. */
+/** Finds the amounts of money in a text. A number without a currency is ignored. */
 export function findAmounts(written: string, hints: MoneyHints): Amount[] {
   const text = withPlainDigits(written)
   if (!/\d/.test(text) || !/[\p{Sc}\p{L}]/u.test(text)) return []
@@ -103,7 +103,10 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
   return found
 }
 
-/** What follows an amount and belongs to it: thousands, the other end of a range, its code. */
+/**
+ * Reads the text after an amount that belongs to it: thousands, the end of a range, a currency
+ * code.
+ */
 function readTail(text: string, amount: Amount): void {
   const rest = text.slice(amount.end, amount.end + NEAR.amountTail)
   const range = /^\s?[-–—]\s?[^\d\s]{0,3}\s?\d[\d.,]*\s?([kKmM](?![\p{L}]))?/u.exec(rest)
@@ -113,7 +116,7 @@ function readTail(text: string, amount: Amount): void {
     amount.isRough = range[1] !== undefined
     return
   }
-  // "₹1.5L" is a lakh and a half: India writes prices so, and not only sizes.
+  // "₹1.5L" is 1.5 lakh. India writes prices like this.
   const lakhs = amount.currency === 'inr' ? /^\s?(k|l|lakhs?)(?![\p{L}\d])/iu.exec(rest) : null
   if (lakhs) {
     amount.value = scaled(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)
@@ -125,7 +128,7 @@ function readTail(text: string, amount: Amount): void {
     amount.isRough = true
     amount.end += thousands[0].length
   }
-  // "$29 USD" says it twice; the code is the exacter one.
+  // In "$29 USD" the code is more exact than the sign.
   const code = /^\s?([A-Z]{3})(?![\p{L}\d])/u.exec(rest)
   const exact = codeOf(code?.[1])
   if (code && exact) {
@@ -134,7 +137,7 @@ function readTail(text: string, amount: Amount): void {
   }
 }
 
-/** A decimal with its point moved. */
+/** Moves the decimal point. */
 function scaled(value: string, zeros: number): string {
   const [whole = '', fraction = ''] = value.split('.')
   const moved = whole + fraction.slice(0, zeros).padEnd(zeros, '0')
@@ -163,7 +166,7 @@ function decimalOf(digits: string, currency: string, { lang }: MoneyHints): stri
   return isGrouped && pointParts ? parts.join('') : plain
 }
 
-/** A decimal of major units in the currency's smallest unit; null when it has too many decimals. */
+/** Converts major units to minor units. Returns null if the value has too many decimals. */
 export function toMinor(value: string, currency: string): number | null {
   const scale = currencyScale(currency) ?? 2
   const [whole = '0', fraction = ''] = value.split('.')

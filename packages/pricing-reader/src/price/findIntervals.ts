@@ -2,7 +2,7 @@ import type { PriceInterval } from '../offer.ts'
 import { composePer, composeStems, composeWords, lowerCased } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
-/** The longer ones first: "every 3 months" is a quarter, and no month. */
+/** Longer intervals first: "every 3 months" is a quarter, not a month. */
 const SEARCHES: readonly [PriceInterval, WordSearch][] = [
   ['quarter', new WordSearch((among) => composePer(({ quarter }) => quarter, among))],
   ['month', new WordSearch((among) => composePer(({ month }) => month, among))],
@@ -19,7 +19,7 @@ export interface IntervalWord {
   end: number
 }
 
-/** The intervals that a text names, in its order. */
+/** Finds the intervals in a text, in order. */
 export function findIntervals(text: string): IntervalWord[] {
   const found: IntervalWord[] = []
   for (const [interval, search] of SEARCHES) {
@@ -35,7 +35,7 @@ const SEVERAL = new RegExp(
   `^\\s*(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?(\\d+)\\s?(?:(${composeWords(({ month }) => month.noun)})|${composeWords(({ hour, day, week, year }) => [hour.noun, day.noun, week.noun, year.noun].filter(Boolean).join('|'))})`,
 )
 
-/** What a text begins with that tells of several times at once: "per 3 months". */
+/** The interval of a text that begins with several periods: "per 3 months". */
 export function severalOf(text: string): PriceInterval | null {
   const [, count, month] = SEVERAL.exec(lowerCased(text)) ?? []
   if (count === undefined || count === '1') return null

@@ -4,7 +4,7 @@ import { findAmounts } from './findAmounts.ts'
 import { findIntervals } from './findIntervals.ts'
 import { isDecoy } from './priceWords.ts'
 
-/** Whether a line is a price and little else. */
+/** Returns true for a line that is a price and little else. */
 export function isPriceLine(text: string, hints: MoneyHints): boolean {
   const left = withoutPrices(text, hints)
   if (left === null) return false

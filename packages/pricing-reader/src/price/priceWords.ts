@@ -38,7 +38,7 @@ const SAVING_BEFORE = new RegExp(
 const SAVING_AFTER = new RegExp(`^\\s*(?:${alternatives(({ savingAfter }) => savingAfter)})`)
 const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})\\s*:?\\s*$`)
 
-/** A line without the emoji and marks around its words. */
+/** Removes emoji and marks around the words. */
 const bare = (text: string): string =>
   text
     .replace(/^[^\p{L}\p{N}$€£¥+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
@@ -46,12 +46,12 @@ const bare = (text: string): string =>
 
 export const saysFree = (text: string): boolean =>
   text.length < LENGTH.freeText && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
-/** "Free for everyone", "free / forever": free in other words, where a price would stand. */
+/** Longer phrases in the place of a price that mean free: "Free for everyone", "free / forever". */
 export const beginsWithFree = (text: string): boolean =>
   text.length < LENGTH.freeText && FREE_LEAD.isIn(bare(text))
 export const saysContact = (text: string): boolean =>
   text.length < LENGTH.requestText && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
-/** "Custom" in the price's place, and not merely a button that leads to sales. */
+/** "Custom" in the place of a price, as opposed to a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>
   text.length < LENGTH.requestText && ON_REQUEST.isIn(bare(text))
 export const saysPopular = (text: string): boolean =>
@@ -62,22 +62,22 @@ export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text
 export const beginsWithFrom = (text: string): boolean =>
   FROM_AFTER.test(lowerCased(text.slice(0, NEAR.lead)))
 export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
-/** How much of the beginning of a text is a slash or "per". */
+/** The length of the slash or the "per" that a text begins with. */
 export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
-/** A line that begins like this tells more of the price above it. */
+/** Returns true for a line that qualifies the price above it. */
 export const isAside = (text: string): boolean => ASIDE.isIn(text)
 const SURCHARGE = new RegExp(
   String.raw`^\s*(?:\+|${anyOf(({ plus }) => plus)})[^\p{L}\d]*(?:\p{L}{1,3}[^\p{L}\d]{0,2})?\d`,
   'iu',
 )
-/** "+ $19/mo": what is paid on top of a price. */
+/** An amount on top of a price: "+ $19/mo". */
 export const isSurcharge = (text: string): boolean => SURCHARGE.test(text)
 export const saysSetup = (text: string): boolean => SETUP.isIn(text)
 const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-NEAR.saving)) || SAVING_AFTER.test(after)
 const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-NEAR.saving))
 
-/** What is paid for a first while only, and the words after which the price proper is told. */
+/** Matches after an introductory price, which applies to a first period only. */
 const FIRST = new RegExp(
   `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
 )
@@ -89,7 +89,10 @@ const MINIMUM = new RegExp(
 const INTRODUCED =
   /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
 
-/** An amount that is no price: saved, former, estimated, a bracket of a volume, a share of a range. */
+/**
+ * Returns true for an amount that is not a price: a saving, a former price, an estimate, a bracket
+ * of volume prices.
+ */
 export function isDecoy(textBefore: string, textAfter: string, value: string): boolean {
   const before = lowerCased(textBefore)
   const after = lowerCased(textAfter)
@@ -108,7 +111,7 @@ const FILLED_IN = new RegExp(
   String.raw`(\{\{|\[\[|\$\{|<%)[^\]}%]*${anyOf(({ priceInCode }) => priceInCode)}[^\]}%]*(\}\}|\]\]|\}|%>)`,
   'i',
 )
-/** Where a script puts the price: "{{price}} / month", "$-- /mo". */
+/** A placeholder that a script replaces by a price: "{{price}} / month", "$-- /mo". */
 export const isPlaceholder = (text: string): boolean =>
   text.length < LENGTH.placeholder &&
   (FILLED_IN.test(text) ||

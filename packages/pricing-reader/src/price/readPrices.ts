@@ -24,17 +24,17 @@ export interface PriceReading {
   prices: ReadPrice[]
   perSeat: boolean
   isFree: boolean
-  /** Priced on request. */
+  /** The price is given on request. */
   isOnRequest: boolean
   setupFeeMinor?: number
   currency: string | null
-  /** The lines that the prices stand in, and those that only tell more of them. */
+  /** Indexes of the lines with prices, and of the lines that qualify them. */
   used: Set<number>
-  /** An interval was not told and had to be taken for granted. */
+  /** The page states no interval, so one was assumed. */
   isIntervalAssumed: boolean
 }
 
-/** A line that may hold a price, and the interval that the page's author calls its element by. */
+/** A line of a card, and the interval that its elements are named after. */
 export interface PriceLine {
   text: string
   period?: 'month' | 'year'
@@ -45,7 +45,7 @@ interface Found {
   line: number
   before: string
   after: string
-  /** The amount as the page writes it. */
+  /** The amount in the page's spelling. */
   written: string
   period: 'month' | 'year' | undefined
 }
@@ -54,18 +54,18 @@ interface Found {
 const NO_FEES =
   /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
 const THEN = new RegExp(String.raw`(?:^|\s)${anyOf(({ thenPrice }) => thenPrice)}\s*:?\s*$`, 'iu')
-/** "Annual billing available" tells of another price. */
+/** "Annual billing available" is about another price. */
 const IS_OFFERED = new RegExp(
   composeWords(({ available }) => available),
   'iu',
 )
-/** "More weekly credits": how often something is given, and not how often it is paid for. */
+/** "More weekly credits" says how often something is granted, not how often it is paid for. */
 const OF_THING =
   /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
 const ON_TOP = new RegExp(String.raw`(?:\+|${anyOf(({ onTop }) => onTop)})\s*$`, 'iu')
 const ECHO = new RegExp(String.raw`(?:=|\(|${anyOf(({ equals }) => equals)})[\p{L}\s]{0,12}$`, 'iu')
 
-/** Reads the price of one offer from the lines of its card. */
+/** Reads the prices of one card from its lines. */
 export function readPrices(given: readonly PriceLine[], hints: MoneyHints): PriceReading {
   const reading: PriceReading = {
     prices: [],
@@ -109,13 +109,18 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   return reading
 }
 
-/** Beside "Custom", a sum on top or one that says what it is ("$50 deposit") is no price. */
+/**
+ * Returns true for an amount beside "Custom" that is a surcharge or has a description ("$50
+ * deposit").
+ */
 const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
   amountMinor > 0 &&
   !isFrom &&
   (isSurcharge(evidence) || (confidence < CONFIDENCE.told && /\p{L}{4}/u.test(evidence)))
 
-/** The amounts with the words around them; a sign and its number may stand in lines of their own. */
+/**
+ * Collects the amounts with the words around them. A sign and its number may be on separate lines.
+ */
 function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
   const lines = given.map(({ text }) => withPlainDigits(text))
   const found: Found[] = []
@@ -133,7 +138,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       const head = own ? line.slice(0, own.start) : line
       if (!isQualifier(head) || (own && (!tellsOfBefore(head) || isOwnLabel(head)))) break
       used.add(next)
-      // What a switch shows for the year tells nothing of the price by the month.
+      // A line that a switch shows for the year says nothing about the monthly price.
       const [shown, other] = [given[i]?.period, given[next]?.period]
       if (!shown || !other || shown === other) tail += ` ${head}`
       if (own) break
@@ -160,7 +165,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
   return found
 }
 
-/** "Monthly" over an amount and "Yearly" over the next: the lines that only label what follows. */
+/** Lines that label the amount below them: "Monthly" over one amount and "Yearly" over the next. */
 function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
   const labels = new Map<number, PriceInterval>()
   lines.forEach((line, index) => {
@@ -172,7 +177,7 @@ function labelLines(lines: readonly string[], hints: MoneyHints): Set<number> {
   return new Set(labels.values()).size >= 2 ? new Set(labels.keys()) : new Set()
 }
 
-/** A price whose sign, number, cents or code stand in lines of their own, as one text. */
+/** Joins a price whose sign, number, cents or code are on separate lines. */
 function joinSplit(
   lines: readonly string[],
   at: number,
@@ -205,27 +210,32 @@ function joinSplit(
   return { text, last }
 }
 
-/** Whether the words before an amount tell of the one above: "billed yearly at", and not "Yearly:". */
+/**
+ * Returns true if the words before an amount belong to the price above: "billed yearly at", but not
+ * "Yearly:".
+ */
 const tellsOfBefore = (head: string): boolean =>
   /^[/+*(]/.test(head) ||
   perLength(head) > 0 ||
   tellsOfFirst(head) ||
   beginsWithInterval(head) ||
   (SPACED.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
-/** Scripts with spaces; in others "年払い" is a label of what follows. */
+/** Scripts with spaces. In other scripts a phrase such as "年払い" labels the next amount. */
 const SPACED = /[a-z\u0370-\u06ff\u0900-\u097f]/i
 
-/** "yearly • ~€416 a month": the word before the mark is for the price above. */
+/**
+ * Returns true for text like "yearly • ~€416 a month", whose first word belongs to the price above.
+ */
 function beginsWithInterval(head: string): boolean {
   const [word] = findIntervals(head)
   return word?.start === 0 && /^\s*[•·|,(]/u.test(head.slice(word.end))
 }
 
-/** "Per lead" before a sum of its own says what that is for. */
+/** "Per lead" before an amount is the unit of that amount. */
 const isOwnLabel = (head: string): boolean =>
   /^per\s+\p{L}+\s*:?\s*$/iu.test(head) && findIntervals(head).length === 0
 
-/** A line without a price of its own that tells more of the one before it. */
+/** Returns true for a line without a price that qualifies the price above it. */
 function isQualifier(line: string): boolean {
   if (!line || line.length > LENGTH.qualifier) return false
   if (/^[/+*(]/.test(line) || perLength(line) > 0 || isAside(line)) return true
@@ -247,7 +257,7 @@ function classify(
 ): Classified | null {
   const { currency, value } = amount
   const amountMinor = toMinor(value, currency)
-  // "$300 setup, then $99 / month": what comes after the fee is the price.
+  // In "$300 setup, then $99 / month" the second amount is the price.
   const isAfterFee = reading.setupFeeMinor !== undefined && THEN.test(before)
   if (amountMinor === null || amount.isRough) return null
   if (!isAfterFee && isDecoy(before, after, value)) return null
@@ -282,13 +292,16 @@ const UNIT_AT_END = new RegExp(
   String.raw`(?:^|[\s(·])${anyOf(({ perUnit }) => perUnit)}\s+\p{L}+\s*:?\s*$|\p{L}+ ${anyOf(({ perUnitAfter }) => perUnitAfter)}\s*$`,
   'iu',
 )
-/** "Per lead $0.15", "Kredi başına 7,96 ₺": what the sum after it is for. */
+/**
+ * Returns true if the words before an amount name its unit: "Per lead $0.15", "Kredi başına 7,96
+ * ₺".
+ */
 function endsWithUnit(before: string): boolean {
   const [unit] = UNIT_AT_END.exec(before) ?? []
   return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
 }
 
-/** What may be bought by itself for a price "per" it, so that the price is one of a plan. */
+/** Things that one plan is sold for each of, so that "per site" is still the price of a plan. */
 const WHOLE = new RegExp(`^${anyOf(({ soldWhole }) => soldWhole)}`, 'iu')
 
 const isPerThing = (text: string): boolean => {
@@ -296,18 +309,18 @@ const isPerThing = (text: string): boolean => {
   return lead > 0 && /^\s*\p{L}/u.test(text.slice(lead))
 }
 
-/** A price for a quantity of something, such as a thousand requests, and not for a plan. */
+/** Returns true for the price of a quantity, such as a thousand requests, and not of a plan. */
 function isUnitPrice(after: string): boolean {
   const lead = perLength(after) || (/^\s*each\b/i.exec(after)?.[0].length ?? 0)
   if (lead === 0 || saysPerSeat(after.slice(0, NEAR.seat))) return false
   const [, count, word = ''] =
     /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []
   if (!count && !word) return false
-  // "199 ₺ / 25 credits" is what a pack of them costs.
+  // "199 ₺ / 25 credits" is the price of a pack.
   if (count && count.trim() !== '1' && isCreditUnit(word)) return false
   const words = findIntervals(after.slice(0, NEAR.unitInterval))
   const own = words.find(({ start }) => start < NEAR.ownInterval)
-  // "$0.05 per hour per container" is for the container; "$5 / month / site" is a plan's.
+  // "$0.05 per hour per container" is a unit price. "$5 / month / site" is the price of a plan.
   if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
   if (severalOf(after) !== null) return false
   if (WHOLE.test(word)) return false
@@ -335,7 +348,7 @@ const LABEL_END = new RegExp(
   String.raw`^\s?${anyOf(({ intervalLabelEnd }) => intervalLabelEnd)}?[\s:：–-]*$`,
   'iu',
 )
-/** The interval that is written right before an amount, as its label: "Yearly: $90", "月額 980円". */
+/** The interval that labels an amount: "Yearly: $90", "月額 980円". */
 function labelOf(before: string): PriceInterval | null {
   if (MONTH_LABEL.test(before)) return 'month'
   if (YEAR_LABEL.test(before)) return 'year'

@@ -1,23 +1,26 @@
 import type { ReadPrice } from '../offer.ts'
 import { RATIO } from '../thresholds.ts'
 
-/** A price with what its own words say of it. */
+/** A price with facts from the words around it. */
 export interface Classified extends ReadPrice {
   isAssumed: boolean
   saysYearly: boolean
   saysMonthly: boolean
   isPerSeat: boolean
-  /** It tells another price in other words: "that's $9 a month". */
+  /** The amount restates another price: "that's $9 a month". */
   isEcho: boolean
 }
 
-/** "$10 per month, or $9 if billed yearly" names a month of the year. */
+/**
+ * Returns true for "or $9 if billed yearly" beside "$10 per month": the amount is a month of the
+ * year.
+ */
 const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
   month !== undefined &&
   amountMinor <= month.amountMinor &&
   amountMinor * RATIO.monthDiscount >= month.amountMinor
 
-/** One price of each kind, with what is shown by the month and paid by the year made a year. */
+/** Keeps one price per interval. A monthly figure that is billed yearly becomes a yearly price. */
 export function settlePrices(prices: readonly Classified[]): Classified[] {
   const years = prices.filter(({ interval }) => interval === 'year')
   const isLong = prices.some(
@@ -30,7 +33,7 @@ export function settlePrices(prices: readonly Classified[]): Classified[] {
     ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,
   )
   for (const price of prices) {
-    // "$5/mo" over "$5/month billed annually" is the same price, told twice.
+    // "$5/mo" over "$5/month billed annually" states one price twice.
     const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
     const isDearer = prices.some(
       (other) =>
@@ -39,7 +42,7 @@ export function settlePrices(prices: readonly Classified[]): Classified[] {
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * RATIO.monthsInYear
-    // "₹200" over "₹2,400 a year", both shown for the year: the first is a month of it.
+    // "₹200" over "₹2,400 a year", both visible for the year: the first is a month of the second.
     const whole = years.find((one) => one !== price && one.amountMinor === twelve)
     if (price.interval === 'year' && whole && twelve > 0) {
       whole.printed = { interval: 'month', amountMinor: price.amountMinor }
@@ -61,7 +64,7 @@ export function settlePrices(prices: readonly Classified[]): Classified[] {
       settled.push({ ...price, amountMinor: twelve, printed })
     } else settled.push(price)
   }
-  // What says its interval is the price; beside it a bare amount is something else.
+  // Beside a price with an interval, a bare amount is something else.
   const isTold = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
   const plain = settled.filter(({ isAssumed }) => !isTold || !isAssumed)
   return plain.filter(

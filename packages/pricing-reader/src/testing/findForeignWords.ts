@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser'
 import type { Language } from '../languages/Words.ts'
 
-/** Shorter words are mostly words of several languages: "per", "pro", "an". */
+/** Shorter words belong to several languages: "per", "pro", "an". */
 const MIN_LETTERS = 3
-/** Escapes and names of character classes, whose letters are no words. */
+/** Escapes and names of character classes and groups, which are not words. */
 const SYNTAX = /\\[pP]\{[^}]*\}|\\u\{?[\da-fA-F]+\}?|\\[a-zA-Z]|\(\?<[a-zA-Z]+>/g
 
 const wordsIn = (source: string): string[] =>
@@ -13,11 +13,11 @@ const wordsIn = (source: string): string[] =>
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word.length >= MIN_LETTERS)
 
-/** Keys of `Words` whose own keys are words, and those that hold codes of currencies and countries. */
+/** Keys of `Words` whose values have words as keys, and keys whose values are codes. */
 const WORDS_AS_KEYS = ['numbers', 'zeros', 'currencies', 'signs']
 const CODES = ['byRegion', 'currencies', 'signs']
 
-/** All words of a language. */
+/** Yields all words of a language. */
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const each of value) yield* textsOf(each)
@@ -29,7 +29,7 @@ function* textsOf(value: unknown): Generator<string> {
   }
 }
 
-/** The words that only languages other than English have, in lower case. */
+/** The words, in lower case, that occur only in languages other than English. */
 export function foreignWords(
   languages: readonly Language[],
   shared: readonly string[],
@@ -47,7 +47,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** Literals and names of properties that have a foreign word or a letter outside of ASCII in them. */
+/** Finds literals and property names with a foreign word or a letter outside of ASCII. */
 export function findForeignLiterals(
   path: string,
   text: string,

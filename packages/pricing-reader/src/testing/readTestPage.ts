@@ -5,11 +5,11 @@ import { type PageModel, readModel } from '../page/readModel.ts'
 export interface TestPage {
   page: Page
   model: PageModel
-  /** The element with an id. */
+  /** Finds an element by its id. */
   find(id: string): PageNode
 }
 
-/** A page that a test has written, ready to be searched. */
+/** Parses a page that a test has written. */
 export function readTestPage(html: string): TestPage {
   const page = parsePage(html)
   if (!page) throw new Error('the page was not read')
@@ -23,7 +23,7 @@ export function readTestPage(html: string): TestPage {
   }
 }
 
-/** A card as pages mostly have it. */
+/** A typical card. */
 export const cardHtml = (name: string, price: string, ...bullets: string[]): string =>
   `<div class="card"><h3>${name}</h3><div class="price">${price}</div>
    <ul>${bullets.map((bullet) => `<li>${bullet}</li>`).join('')}</ul><a class="btn" href="#">Buy</a></div>`

@@ -6,7 +6,7 @@ import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
 import { cardLineOf } from './readTier.ts'
 
-/** Cards that stand side by side. */
+/** Cards side by side. */
 export interface CardGroup {
   parent: PageNode
   cards: PageNode[]
@@ -17,7 +17,7 @@ interface Unit {
   markers: Marker[]
 }
 
-/** The groups of like elements of a page, each of which has a name and tells what it costs. */
+/** Finds groups of similar elements, each with a name and a price. */
 export function findCards(page: PageModel, body: PageNode): CardGroup[] {
   for (const isLoose of [false, true]) {
     const search = new Search(page, isLoose)
@@ -56,7 +56,7 @@ class Search {
     return this.groups
   }
 
-  /** Collects the groups within a unit; answers whether there was one. */
+  /** Collects the groups within a unit. Returns true if there are any. */
   private visit(unit: Unit): boolean {
     const split = splitOf(unit)
     if (!split) {
@@ -69,7 +69,7 @@ class Search {
       if (part.markers.length > 1 && this.visit(part)) isFound = true
       else plain.push(part)
     }
-    // So many alike are the goods of a shop, and no plans.
+    // So many similar elements are the goods of a shop.
     if (plain.length > COUNT.units) return isFound
     const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
     if (like.length > COUNT.cards) return isFound
@@ -83,7 +83,7 @@ class Search {
     return isFound
   }
 
-  /** Keeps the card around each lonely marker, for when it is known what else there is. */
+  /** Remembers the card around each single marker until the other groups are known. */
   private setAside({ node, markers }: Unit): void {
     for (const { line } of markers.slice(0, COUNT.compared)) {
       let best: PageNode | null = null
@@ -94,7 +94,7 @@ class Search {
         if (length > COUNT.aloneCardLines) break
         const around = at
         const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
-        // What has neighbours made as it is ends where they begin.
+        // A card with similar neighbours ends where they begin.
         if (best && (held > count || best.alike > 1)) break
         if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
         const called = this.nameOf(at)
@@ -118,19 +118,19 @@ class Search {
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.length < (this.isLoose ? 1 : 2) || lines.length > COUNT.cardLines) return false
-    // What asks questions and answers them is no card.
+    // A question that can be opened is not a card.
     if (lines.filter(({ block }) => block.tag === 'summary').some(isQuestion)) return false
     const name = findName(node, lines, this.page.hints)
     return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
   }
 
-  /** Whether a card without neighbours has all that a card has. */
+  /** Returns true if a card without neighbours has a list. */
   private isFullCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
   }
 
-  /** Whether a card with a button has elements alike in the place of bullets. */
+  /** Returns true if a card has a button, and similar elements instead of bullets. */
   private hasList(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.some(({ block }) => block.tag === 'label' || block.tag === 'option')) return false
@@ -138,7 +138,7 @@ class Search {
     return items.length > 2 && this.hasButton(node)
   }
 
-  /** Whether a card without neighbours belongs to the plans of the page: it is made as they are. */
+  /** Returns true if a card without neighbours is built like the plans of the page. */
   private isLikelyAlone(node: PageNode, taken: readonly PageNode[]): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     const name = findName(node, lines, this.page.hints)
@@ -153,7 +153,7 @@ class Search {
 
 const isQuestion = ({ text }: PageLine): boolean => /[?？]$/.test(text)
 
-/** The parts of a unit, one for each child of the deepest element that holds all its markers. */
+/** Splits a unit into the children of the deepest element that contains all its markers. */
 function splitOf({ node, markers }: Unit): { parent: PageNode; units: Unit[] } | null {
   let parent = node
   for (;;) {
@@ -178,7 +178,7 @@ function partsOf(parent: PageNode, markers: readonly Marker[]): Unit[] {
   return units
 }
 
-/** The largest set of elements made alike. */
+/** The largest set of similar elements. */
 function alike(nodes: readonly PageNode[]): PageNode[] {
   let best: PageNode[] = []
   for (const one of nodes.slice(0, COUNT.compared)) {
@@ -188,7 +188,7 @@ function alike(nodes: readonly PageNode[]): PageNode[] {
   return best
 }
 
-/** Elements made alike: the same tag, and classes in common where there are any. */
+/** Returns true for elements with the same tag and common classes. */
 export function isAlike(a: PageNode, b: PageNode): boolean {
   if (a.tag !== b.tag) return false
   if (a.tag === 'li' && a.parent === b.parent) return true
@@ -201,13 +201,13 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
   )
 }
 
-/** Whether two cards, or what each is wrapped in, are called the same. */
+/** Returns true if two cards, or their wrappers, have the same classes. */
 function isMadeAs(card: PageNode, other: PageNode): boolean {
   const shells = shellsOf(card)
   return shellsOf(other).some((shell) => shells.includes(shell))
 }
 
-/** What a card and the elements that hold nothing but the rest of it are called. */
+/** The names of a card and of the wrappers inside it. */
 function shellsOf(card: PageNode): string[] {
   const shells: string[] = []
   for (let at: PageNode | undefined = card; at; ) {
@@ -218,7 +218,10 @@ function shellsOf(card: PageNode): string[] {
   return shells
 }
 
-/** Cards that are each called by their plan have the same parts in the same order. */
+/**
+ * Returns true for cards with the same parts in the same order, even if each has the class of its
+ * plan.
+ */
 function isBuiltAlike(a: PageNode, b: PageNode): boolean {
   if (Math.max(a.children.length, b.children.length) > COUNT.maxParts) return false
   const [one, other] = [partTags(a), partTags(b)]

@@ -2,10 +2,10 @@ import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import { type CardGroup, findCards } from './findCards.ts'
 
-/** Cards that are not shown until a switch is turned, and the page in which they are. */
+/** Cards that a switch shows, and a model of the page in which they are visible. */
 export interface HiddenCards {
   groups: CardGroup[]
-  /** The page as if only what is hidden were shown. */
+  /** The page with only its hidden lines, all visible. */
   page: PageModel
 }
 
@@ -17,7 +17,7 @@ export function findHiddenCards(page: PageModel, body: PageNode): HiddenCards {
   return { groups: lines.length > 0 ? findCards(hidden, body) : [], page: hidden }
 }
 
-/** The hidden groups that stand in a panel beside one with cards that are shown: behind its tab. */
+/** The hidden groups in a tab panel next to a panel with visible cards. */
 export const panelsBeside = (
   groups: readonly CardGroup[],
   shown: readonly PageNode[],
@@ -28,7 +28,7 @@ export const panelsBeside = (
     return cards.length >= 2 && around && shown.some((card) => isWithin(card, around))
   })
 
-/** The outermost element around a node that is itself what hides it. */
+/** The outermost ancestor that is hidden. */
 function hiddenRoot(node: PageNode): PageNode | null {
   let at: PageNode = node
   while (at.parent?.isHidden) at = at.parent

@@ -7,7 +7,7 @@ import { isPriceLine } from '../price/isPriceLine.ts'
 import { isPlaceholder, isPricedOnRequest, saysContact, saysFree } from '../price/priceWords.ts'
 import { COUNT, LENGTH } from '../thresholds.ts'
 
-/** A line that tells what an offer costs, or that it is a price which a script would fill in. */
+/** A line that states a price, or the place of a price that a script fills in. */
 export interface Marker {
   line: PageLine
   kind: 'price' | 'free' | 'contact' | 'placeholder'
@@ -15,7 +15,7 @@ export interface Marker {
 
 const AROUND = new Set(['nav', 'footer', 'select', 'dialog', 'blockquote', 'form'])
 
-/** The lines of a page that stand out as the price of something. */
+/** Finds the lines of a page that look like the price of something. */
 export function findMarkers({ lines, hints, grids }: PageModel, isLoose = false): Marker[] {
   const itemLines = new Map<PageNode, number>()
   for (const { item } of lines) if (item) itemLines.set(item, (itemLines.get(item) ?? 0) + 1)
@@ -48,19 +48,19 @@ function kindOf(
   return isPlaceholder(text) ? 'placeholder' : null
 }
 
-/** A sign and its number that stand in lines of their own; empty when they are not such. */
+/** Joins a sign and a number on separate lines. Empty for other lines. */
 function joined(text: string, next: string): string {
   if (/^[^\d\s]{1,4}$/.test(text) && /^\d/.test(next)) return `${text}${next}`
   if (/^\d[\d.,]*$/.test(text) && /^\S{1,4}(\s|\/|$)/.test(next)) return `${text} ${next}`
   return ''
 }
 
-/** "Start: from $2,000": a name and its price in one line. */
+/** A name and a price in one line: "Start: from $2,000". */
 function isNamedPrice(text: string, hints: MoneyHints): boolean {
   return nameBeforePrice(text, hints) !== null
 }
 
-/** "Basic – free" as a heading. */
+/** A heading such as "Basic – free". */
 const isNamedFree = ({ text, heading }: PageLine): boolean =>
   heading > 0 &&
   text.length <= LENGTH.heading &&
@@ -75,7 +75,10 @@ export function nameBeforePrice(text: string, hints: MoneyHints): string | null 
   return isPriceLine(price, hints) || saysFree(price) || isPricedOnRequest(price) ? name : null
 }
 
-/** Tells of elements whether they belong to the frame of the page, or to a table. */
+/**
+ * Returns a function that finds out whether an element belongs to the frame of the page or to a
+ * table.
+ */
 function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {
   const known = new Map<PageNode, boolean>()
   return function isAround(node: PageNode): boolean {

@@ -19,7 +19,7 @@ import { COUNT, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { nameBeforePrice } from './findMarkers.ts'
 
-/** The line that names what a card offers, and the name in it. */
+/** The name of a card, and the line that it is in. */
 export interface FoundName {
   line: PageLine
   name: string
@@ -30,13 +30,13 @@ const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
 const ABOUT_LIST =
   /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
 
-/** What a page or a section is called, and nothing that is sold. */
+/** Titles of pages and sections, which are not names of plans. */
 const PAGE_TITLE = new RegExp(
   String.raw`\b${anyOf(({ sectionTitle }) => sectionTitle)}\b|^${anyOf(({ sectionTitleAlone }) => sectionTitleAlone)}$`,
   'iu',
 )
 
-/** Finds the name of a card: mostly the heading before its price. */
+/** Finds the name of a card, usually the heading before its price. */
 export function findName(
   card: PageNode,
   lines: readonly PageLine[],
@@ -66,7 +66,7 @@ export function findName(
     (isFreeName && !hasHeading ? opening : undefined) ??
     bestOf(ahead) ??
     behind.find(({ heading }) => heading > 0) ??
-    // "Custom" or "Lifetime" as a heading is the name, where there is no other.
+    // "Custom" or "Lifetime" as a heading is the name if there is no other.
     shown.find(({ text, heading }) => heading > 0 && isPlainWord(text, hints)) ??
     behind[0]
   if (line) return { line, name: tidyName(line.text) || line.text }
@@ -78,7 +78,7 @@ export function findName(
   return free ? { line: free, name: tidyName(free.text) || free.text } : null
 }
 
-/** Where a card without a sum says "Free" in the price's place, below its name. */
+/** The index of "Free" in the place of a price, below the name. */
 const freeAt = (shown: readonly PageLine[], hints: MoneyHints): number =>
   shown.findIndex(
     ({ text, isButton }, index) =>
@@ -87,7 +87,7 @@ const freeAt = (shown: readonly PageLine[], hints: MoneyHints): number =>
       shown.slice(0, index).some((line) => !saysFree(line.text) && canBeName(line, hints, true)),
   )
 
-/** "Monthly" over a card with features of its own names the card, and not only its price. */
+/** "Monthly" above a card with a list names the card, not only its price. */
 function termName(
   shown: readonly PageLine[],
   priceAt: number,
@@ -114,7 +114,7 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
 }
 
 const ASKS_TO_CALL = new RegExp(`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
-/** "Contact sales" is no name, where "Custom" and "Tailored" may be. */
+/** "Contact sales" is not a name, but "Custom" and "Tailored" may be. */
 const asksToCall = (text: string): boolean => saysContact(text) && ASKS_TO_CALL.test(text)
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
@@ -133,14 +133,14 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
   if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
   const intervals = findIntervals(text)
-  // "user/mo" and "par mois, sans engagement" are halves of a price.
+  // "user/mo" and "par mois, sans engagement" are parts of a price.
   if (intervals.length > 0 && saysPerSeat(text)) return false
   if (intervals[0]?.start === 0 && perLength(text) > 0) return false
   const covered = intervals.reduce((sum, { start, end }) => sum + end - start, 0)
   return covered * 2 < text.length
 }
 
-/** "Basic $9/mo" as a heading: what stands before the sum. */
+/** The name in a heading such as "Basic $9/mo". */
 function nameInHeading({ text, heading }: PageLine, hints: MoneyHints): string | null {
   const start = heading > 0 ? findAmounts(text, hints)[0]?.start : undefined
   const before = text.slice(0, start ?? 0).trim()
@@ -156,7 +156,7 @@ const isPlainWord = (text: string, hints: MoneyHints): boolean =>
   !isPlaceholder(text) &&
   !/^\P{L}|\d/u.test(text)
 
-/** A name as it will be called: without emoji, and without the marks around it. */
+/** Removes emoji and marks around a name. */
 const tidyName = (text: string): string =>
   text
     .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}|[★☆✓]/gu, '')

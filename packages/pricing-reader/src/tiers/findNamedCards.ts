@@ -12,7 +12,7 @@ interface NamedCard {
   node: PageNode
 }
 
-/** Cards that only their names tell to be plans: what they cost is not in the page. */
+/** Finds plans without prices by typical names. */
 export function findNamedCards(page: PageModel): Offered[] {
   const names = page.lines.filter(isName)
   if (names.length > COUNT.planNames) return []

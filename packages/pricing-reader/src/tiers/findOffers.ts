@@ -19,7 +19,7 @@ import { findSiblings, readSibling } from './readSiblings.ts'
 import { type CardReading, cardLineOf, type Offered, readTier } from './readTier.ts'
 import { settleIntervals } from './settleIntervals.ts'
 
-/** All that a page offers, before its lines are read. */
+/** Everything that a page offers, before the features are read. */
 export interface Offers {
   offered: Offered[]
   rest: PageRest
@@ -28,7 +28,7 @@ export interface Offers {
   hidden: HiddenCards
 }
 
-/** Finds the tiers of a page in its cards and its tables, and keeps apart what is none. */
+/** Finds the tiers of a page in its cards and tables, and separates them from other offers. */
 export function findOffers(page: PageModel, body: PageNode): Offers {
   const offered: Offered[] = []
   const others: Offered[] = []
@@ -80,7 +80,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
   }
 }
 
-/** What a tab would show beside the cards that are shown, unless it tells of the same ones anew. */
+/** Reads the cards in other tabs, unless they repeat the visible ones. */
 function readPanels(
   hidden: HiddenCards,
   shown: readonly PageNode[],
@@ -93,7 +93,7 @@ function readPanels(
     const isKnown = read.some(({ tier }) =>
       known.some((other) => sameName(withoutTerm(other.name), withoutTerm(tier.name))),
     )
-    // The same sums under other names are the same plans in another language.
+    // The same amounts under other names are the same plans in another language.
     const sums = new Set(known.flatMap(sumsOf))
     const isTold = read.flatMap(({ tier }) => sumsOf(tier)).every((sum) => sums.has(sum))
     if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
@@ -108,15 +108,18 @@ function readPanels(
 
 const withoutTerm = (name: string): string =>
   name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
-/** What costs "+ $5" is bought on top of a plan. */
+/** A card that costs "+ $5" is bought on top of a plan. */
 const isExtra = ({ prices }: ReadTier): boolean =>
   prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))
 
-/** A card that only asks to get in touch is no plan, nor is one that explains something. */
+/** Returns false for a card that only asks to get in touch or explains something. */
 const isOffer = ({ tier }: CardReading): boolean =>
   !isExplanation(tier.name) && !(tier.priceUnreadable && saysContact(tier.name))
 
-/** Cards that sell credits once, when a group is mostly of them: a free tier may stand beside. */
+/**
+ * The cards that sell credits once, if they are the majority of a group. A free tier may be among
+ * them.
+ */
 function packsOf(read: readonly CardReading[]): readonly CardReading[] {
   const priced = read.filter(({ card }) => card.prices.some(({ amountMinor }) => amountMinor > 0))
   const packs = priced.filter(({ card }) => isCreditPackage(card))
@@ -124,8 +127,9 @@ function packsOf(read: readonly CardReading[]): readonly CardReading[] {
 }
 
 /**
- * Adds a tier unless it is there already: what is told of it twice is told once. Of a group in which a
- * name has another price each is sold to somebody else, or is another product: the heading tells.
+ * Adds a tier, or completes the tier of the same name. If the names of a group repeat with other
+ * prices, the group is for other customers or another product, so its heading becomes part of the
+ * names.
  */
 function add(
   offered: Offered[],
@@ -188,7 +192,7 @@ function readTables(
       }
       const same = offered.find((other) => sameName(other.tier.name, tier.name))
       if (same && same.node !== grid.node) {
-        // A second table that repeats the names sells them to somebody else.
+        // A second table with the same names is for other customers.
         tier.name = `${headingBefore(grid.rows[0]?.[0]?.node, page)} ${tier.name}`.trim()
         card.name = tier.name
       }
@@ -203,7 +207,7 @@ function readTables(
   }
 }
 
-/** The page without its tiers. */
+/** Everything on the page besides its tiers. */
 function restOf(page: PageModel, taken: readonly Offered[], others: readonly Offered[]): PageRest {
   const free = page.grids.filter(
     ({ node }) => node.tag === 'table' && !taken.some((one) => isWithin(node, one.node)),
@@ -212,7 +216,7 @@ function restOf(page: PageModel, taken: readonly Offered[], others: readonly Off
   const lines = page.lines
     .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
     .map((line) => cardLineOf(line, line.block, line.isButton))
-  // A table whose rows were read as goods may be one of unit prices.
+  // A table that was read as goods may be a table of unit prices.
   const goods = others.map(({ node }) => node)
   const tables = page.grids
     .filter((grid) => free.includes(grid) || (grid.isTable && goods.includes(grid.node)))

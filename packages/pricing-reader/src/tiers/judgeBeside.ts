@@ -7,14 +7,14 @@ import { sameName } from '../words/tierNames.ts'
 import type { GroupKind } from './judgeGroup.ts'
 import type { CardReading } from './readTier.ts'
 
-/** A group of cards as read, and what it offers as far as it tells by itself. */
+/** A group of cards, and its kind without regard to other groups. */
 export interface JudgedGroup {
   parent: PageNode
   read: readonly CardReading[]
   kind: GroupKind
 }
 
-/** Finds the groups that only look like plans: beside plans that can be bought, they show something. */
+/** Finds groups that only look like plans, because the page has real plans besides. */
 export function judgeBeside<Group extends JudgedGroup>(
   groups: readonly Group[],
   page: PageModel,
@@ -38,7 +38,7 @@ export function judgeBeside<Group extends JudgedGroup>(
   )
 }
 
-/** Cards of which most tell what they cost and how often, and have a list or a button. */
+/** Returns true if most cards have a price with an interval, and a list or a button. */
 const canBeBought = (read: readonly CardReading[]): boolean =>
   read.length >= 2 &&
   read.filter((one) => isPriced(one) && (hasButton(one) || listOf(one) > 1)).length * 2 >
@@ -54,15 +54,15 @@ const isVague = ({ reading }: CardReading): boolean => reading.isIntervalAssumed
 const isProse = ({ card }: CardReading): boolean =>
   card.lines.some(({ text }) => text.length > LENGTH.prose)
 
-/** Cards that lead nowhere and list nothing. */
+/** Cards without a button and without a list. */
 const isBare = (read: readonly CardReading[]): boolean =>
   read.every((one) => !hasButton(one) && listOf(one) < 2)
 
-/** Several cards that only say to get in touch, and list nothing. */
+/** Several cards without prices and lists, which only ask to get in touch. */
 const isUnpriced = (read: readonly CardReading[]): boolean =>
   read.length >= 2 && read.every((one) => one.tier.prices.length === 0 && listOf(one) < 2)
 
-/** Whether a group stands under the names of plans that are sold elsewhere. */
+/** Returns true if a group is below the names of plans that are sold elsewhere on the page. */
 function comparesPlans(
   parent: PageNode,
   read: readonly CardReading[],
@@ -79,7 +79,7 @@ function comparesPlans(
   return elsewhere.filter(({ tier }) => texts.has(tier.name)).length >= 2
 }
 
-/** Whether the product itself is one of the cards, and so the others are what else one could do. */
+/** Returns true if one of the cards is the product itself, so that the others are alternatives. */
 function comparesRivals(
   read: readonly CardReading[],
   sold: readonly CardReading[],
@@ -89,7 +89,7 @@ function comparesRivals(
   return read.some(({ tier }) => sameName(tier.name, product))
 }
 
-/** What a tier costs, as words to compare it by. */
+/** The paid prices of a tier as comparable strings. */
 export const sumsOf = ({ prices }: ReadTier): string[] =>
   prices.flatMap(({ interval, amountMinor }) =>
     amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],

@@ -6,7 +6,7 @@ import { COUNT, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf, composeWords, LATIN, OTHERS } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
 
-/** What a group of cards offers. */
+/** The kind of offer that a group of cards makes. */
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN = new RegExp(
@@ -17,10 +17,10 @@ const NOT_OFFERED = new RegExp(
   String.raw`\b${anyOf(({ notOffered }) => notOffered, LATIN)}|${anyOf(({ notOffered }) => notOffered, OTHERS)}`,
   'i',
 )
-/** Beside what is called so, the page compares itself with what others sell. */
+/** Names of cards that compare the page with other sellers. */
 const RIVAL =
   /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
-/** What an element is called that reckons what a reader would pay. */
+/** Names of elements that calculate a price. */
 const CALCULATOR = new RegExp(
   `(^|[^a-z])${anyOf(({ calculatorInCode }) => calculatorInCode)}([^a-z]|$)`,
 )
@@ -36,7 +36,7 @@ const USAGE =
   /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
 const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
 
-/** Tells what a group of cards is, by what the page calls it and by what stands in the cards. */
+/** Decides the kind of a group by its headings and its cards. */
 export function judgeGroup(
   parent: PageNode,
   readings: readonly CardReading[],
@@ -73,7 +73,7 @@ export function judgeGroup(
   return 'tiers'
 }
 
-/** The headings nearest before a group, each above the other. */
+/** The two nearest headings before a group, the second of a higher level. */
 function headingsOf(parent: PageNode, page: PageModel): string[] {
   const at = firstAt(page.lines, parent.order)
   const found: string[] = []
@@ -87,7 +87,7 @@ function headingsOf(parent: PageNode, page: PageModel): string[] {
   return found
 }
 
-/** Whether a few words of their own over a group, or over its heading, call it add-ons: "ADD-ONS". */
+/** Returns true if a short line above a group, or above its heading, says "Add-ons". */
 function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolean {
   const at = firstAt(lines, parent.order)
   let last = at - NEAR.sectionHeading
@@ -101,11 +101,14 @@ function isLabelledAddons(parent: PageNode, { lines, hints }: PageModel): boolea
   return false
 }
 
-/** What leads somewhere, or is one of several, names another part of the page. */
+/**
+ * Returns true for a line that may label a group. Links and repeated elements label other parts of
+ * the page.
+ */
 const isLabel = ({ text, isButton, item, block }: PageLine): boolean =>
   text.length <= LENGTH.groupLabel && !isButton && item === null && block.alike <= COUNT.alikeLabels
 
-/** The first heading of each section that a group stands in. */
+/** The first heading of each section around a group. */
 function titlesOf(parent: PageNode, page: PageModel): string[] {
   const found: string[] = []
   let at: PageNode | null = parent
@@ -116,7 +119,7 @@ function titlesOf(parent: PageNode, page: PageModel): string[] {
   return found
 }
 
-/** Whether a card's name tells that it explains something, and is nothing to buy. */
+/** Returns true if the name of a card shows that it explains something and sells nothing. */
 export const isExplanation = (name: string): boolean => NO_PLAN.test(name)
 
 export const isRival = (name: string): boolean => RIVAL.test(name)

@@ -25,7 +25,7 @@ const TO_COME =
 const SOON = new RegExp(`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
 const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
 
-/** What of the page could not be read, each in a sentence; it may sell other things than plans. */
+/** Lists the parts of a page that could not be read, one sentence each. */
 export function listUnreadParts(
   offered: readonly Offered[],
   isIntervalAssumed: boolean,
@@ -49,7 +49,7 @@ export function listUnreadParts(
     tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
   const lacks = (one: PriceInterval, other: PriceInterval): boolean =>
     offered.some(({ tier }) => paid(tier, one) && !paid(tier, other))
-  // "Yearly" in the card of what is paid by the year says so, and offers no choice.
+  // "Yearly" in a card with a yearly price is a statement and not a switch.
   const offers = (interval: PriceInterval, pattern: RegExp): boolean =>
     shown.some(
       (line) =>
@@ -69,7 +69,7 @@ export function listUnreadParts(
   if (shown.filter(isRegionSwitch).length >= 2) {
     missed.push('The page has prices for other regions or currencies behind a switch.')
   }
-  // A total of nothing is reckoned by a script when a reader has chosen.
+  // A total of zero is calculated by a script.
   const isEmptyTotal = (index: number): boolean =>
     TOTAL.test(shown[index - 1]?.text ?? '') &&
     findAmounts(shown[index]?.text ?? '', hints).some(({ value }) => Number(value) === 0)
@@ -81,7 +81,7 @@ export function listUnreadParts(
       (EMPTY.test(line.text) || isPlaceholder(line.text) || isEmptyTotal(index)) &&
       !inTable(line) &&
       !isCell(index) &&
-      // "/mo" in a line of its own belongs to the amount in the one above, or to what stands for it.
+      // A line "/mo" belongs to the amount, or its placeholder, in the line above.
       !(line.text.startsWith('/') && isPriceAbove(aboveTerms(shown, index))),
   )
   if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
@@ -98,7 +98,7 @@ export function listUnreadParts(
   return missed
 }
 
-/** What stands above "/mo" and "/year", which may come one after the other. */
+/** The line above "/mo" and "/year", which may follow each other. */
 const aboveTerms = (shown: readonly PageLine[], index: number): string =>
   shown.slice(0, index).findLast(({ text }) => !text.startsWith('/'))?.text ?? ''
 

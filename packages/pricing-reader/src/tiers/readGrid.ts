@@ -23,7 +23,7 @@ import { nameBeforePrice } from './findMarkers.ts'
 import { isRival, saysNotOffered } from './judgeGroup.ts'
 import { isPlanName, unpricedTier } from './unpricedTier.ts'
 
-/** Something that a table offers; it is a plan unless the table sells by the piece. */
+/** An offer in a table. It is a plan unless the table sells by the piece. */
 interface GridOffer {
   tier: ReadTier
   card: ReadCard
@@ -31,9 +31,9 @@ interface GridOffer {
   isPlan: boolean
 }
 
-/** What a table tells: rows for tiers that are known already, or offers of its own. */
+/** The contents of a table: rows for known tiers, or offers. */
 export interface GridReading {
-  /** By the name of a known tier, the rows that it has in the table. */
+  /** The rows of each known tier, by name. */
   rows: Map<string, CardLine[]>
   offers: GridOffer[]
 }
@@ -46,7 +46,7 @@ const PLAN_LABEL = new RegExp(
   String.raw`^(?:${anyOf(({ planLabel }) => planLabel, SPACED)}(?![\p{L}\p{N}_])|${anyOf(({ planLabel }) => planLabel, UNSPACED)})`,
   'iu',
 )
-/** Rows of what one more costs, and rows of a thing that is counted, have no plan's price. */
+/** Rows about extra units or counted things do not contain the prices of plans. */
 const MORE = new RegExp(
   String.raw`(?<!\p{L})${anyOf(({ extraRow }) => extraRow, SPACED)}|${anyOf(({ extraRow }) => extraRow, UNSPACED)}`,
   'iu',
@@ -57,7 +57,7 @@ const THING = new RegExp(
 )
 const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
 
-/** Reads a table that has a plan in each column, or one in each row. */
+/** Reads a table with one plan per column or per row. */
 export function readGrid(grid: Grid, known: readonly string[], page: PageModel): GridReading {
   const reading: GridReading = { rows: new Map(), offers: [] }
   const parts = partsOf(grid)
@@ -88,8 +88,7 @@ function partsOf({ rows }: Grid): { header: Cell[]; body: Cell[][] } | null {
 }
 
 /**
- * The plans of a table that only compares what they include: their prices are somewhere else. One
- * that compares the page's own product with others tells of no plans.
+ * Reads the plans of a comparison without prices. A comparison with other products has no plans.
  */
 export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'reading'>[] {
   const parts = partsOf(grid)
@@ -133,7 +132,7 @@ const nameOf = (cell: Cell, hints: MoneyHints): string => {
   const title = titleOf(cell)
   return (nameBeforePrice(title, hints) ?? title).slice(0, LENGTH.planName)
 }
-/** What the head of a column tells beside the name of its plan: "Pro ($9/mo)", or a line below. */
+/** The text in the header of a column besides the name: "Pro ($9/mo)", or further lines. */
 const headLines = (cell: Cell, hints: MoneyHints): string[] => {
   const title = titleOf(cell)
   const name = nameBeforePrice(title, hints)
@@ -141,7 +140,7 @@ const headLines = (cell: Cell, hints: MoneyHints): string[] => {
   return name ? [title.slice(name.length), ...below] : below
 }
 
-/** The rows of a table as lines of the tier in one of its columns. */
+/** The rows of a table as lines of the tier in one column. */
 function rowLines(body: readonly Cell[][], column: number): CardLine[] {
   const lines: CardLine[] = []
   let group = ''
@@ -166,7 +165,7 @@ function rowLines(body: readonly Cell[][], column: number): CardLine[] {
   return lines
 }
 
-/** Whether a cell tells how often a sum in it is paid, or that there is none to be paid. */
+/** Returns true if a cell states an interval, or that nothing has to be paid. */
 const tellsTerm = ({ text }: Cell): boolean =>
   findIntervals(text).length > 0 || saysFree(text) || isPricedOnRequest(text)
 const labelOf = (cell: Cell | undefined): string => cell?.lines.find(({ text }) => text)?.text ?? ''
@@ -178,7 +177,7 @@ interface Column {
   name: string
 }
 
-/** A plan in each column: some row, or the header itself, has their prices. */
+/** Reads a table with one plan per column. A row or the header contains the prices. */
 function readColumns(
   columns: readonly Column[],
   header: readonly Cell[],
@@ -202,7 +201,7 @@ function readColumns(
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
   })
-  // "On request" may be said of a service; where sums stand, these are the prices.
+  // A row of services may say "On request", so a row with amounts is preferred.
   const summed = candidates.filter((each) =>
     cellsOf(each).some(({ text }) => findAmounts(text, hints).length > 0),
   )
@@ -215,7 +214,7 @@ function readColumns(
   const isHeaded = inHeader.length > 0 && inHeader.length + free.length >= 2
   if (columns.length < 2 || (!row && !isHeaded)) return
   const label = labelOf(row?.[0])
-  // "Price | $2 | $5" under "Rank checks" is a plan in each row, not in each column.
+  // "Price | $2 | $5" under "Rank checks" has one plan per row.
   if (row && !label && (header[0]?.text || !cellsOf(row).every(isPriced))) return
   if (row && columns.some(({ name }) => PRICE_LABEL.test(name))) return
   const section = headingBefore(header[0]?.node, page)
@@ -241,14 +240,14 @@ function readColumns(
   }
 }
 
-/** A cell of prices, with the interval that its row is headed by: "Price per year". */
+/** The lines of a price cell, with the interval of its row: "Price per year". */
 function priceLinesOf(row: readonly Cell[], index: number): PriceLine[] {
   const interval = findIntervals(labelOf(row[0]))[0]?.interval
   const period = interval === 'month' || interval === 'year' ? interval : undefined
   return (row[index]?.lines ?? []).map(({ text }) => (period ? { text, period } : { text }))
 }
 
-/** A plan in each row: one column is headed as the price. */
+/** Reads a table with one plan per row. The header of a column says "Price". */
 function readRows(
   header: readonly Cell[],
   body: readonly Cell[][],
@@ -337,7 +336,7 @@ function tierOf(
   return tier
 }
 
-/** The heading that a table or a card stands under. */
+/** The heading before a table or a card. */
 export function headingBefore(node: PageNode | undefined, page: PageModel): string {
   if (!node) return ''
   for (let i = firstAt(page.lines, node.order) - 1; i >= 0; i--) {

@@ -9,8 +9,8 @@ import { findName } from './findName.ts'
 import { type CardReading, priceLineOf, readTier } from './readTier.ts'
 
 /**
- * What stands beside the cards of a group and is made as they are, though it tells no price: a
- * reader takes it for one more plan.
+ * Finds elements beside the cards of a group that look the same but have no price. Readers see them
+ * as plans.
  */
 export function findSiblings({ parent, cards }: CardGroup, page: PageModel): PageNode[] {
   if (parent.children.length > COUNT.siblings) return []
@@ -34,15 +34,15 @@ const shownIn = (node: PageNode, page: PageModel): PageLine[] =>
 const titleOf = (card: PageNode, page: PageModel): PageLine | null =>
   findName(card, shownIn(card, page), page.hints)?.line ?? null
 
-/** Names of one kind are headings of one level, or stand in elements called alike. */
+/** Returns true for headings of the same level, or names in elements with the same classes. */
 const isSameMake = (a: PageLine, b: PageLine): boolean =>
   a.heading > 0 || b.heading > 0
     ? a.heading === b.heading
     : a.block.tag === b.block.tag && namesOf(a.block) === namesOf(b.block)
 
 /**
- * Reads what stands beside the cards of a group. A bare number in the place where the others have
- * their price is a price in their currency: "19/seat" beside "$39/seat".
+ * Reads an element beside the cards of a group. A bare number in the place of the price is in their
+ * currency: "19/seat" beside "$39/seat".
  */
 export function readSibling(
   node: PageNode,

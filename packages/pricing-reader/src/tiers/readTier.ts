@@ -17,14 +17,14 @@ import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { findName } from './findName.ts'
 
-/** A tier as far as its card tells it, and the card. */
+/** A tier without its features, and its card. */
 export interface Offered {
   tier: ReadTier
   card: ReadCard
   node: PageNode
 }
 
-/** A card as read: the tier but for what it includes, and the lines that tell this. */
+/** A card with its tier, whose features are not read yet. */
 export interface CardReading {
   tier: ReadTier
   card: ReadCard
@@ -33,8 +33,8 @@ export interface CardReading {
 }
 
 /**
- * Reads the name, the price and the flags of a card; null when it has no name, or tells no price and
- * does not stand beside cards that do.
+ * Reads the name, the price and the flags of a card. Returns null without a name, or without a
+ * price unless the card is a sibling of priced cards.
  */
 export function readTier(node: PageNode, page: PageModel, isSibling = false): CardReading | null {
   const lines = linesIn(page, node).filter((line) => !line.isHidden)
@@ -62,7 +62,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
       zone = plain
     }
   }
-  // What names a sum and has no price's place tells of something else.
+  // An amount that is not in the place of the price is about something else.
   if (isSibling) reading.prices = reading.prices.filter(({ amountMinor }) => amountMinor === 0)
   const used = new Set(zone.filter((_, index) => reading.used.has(index)))
   const popular = lines.find((line) => saysPopular(line.text))
@@ -134,7 +134,7 @@ export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): C
 const OFF =
   /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|lock|locked|dim|dimmed)([^a-z]|$)/
 
-/** Bullets that are no list: several elements alike, one after the other. */
+/** Returns true for one of several similar elements in a row, which are bullets without a list. */
 function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
   if (heading > 0 || isButton) return false
   for (const at of [block, block.parent]) {
@@ -152,13 +152,13 @@ function isExcludedLine(line: PageLine, node: PageNode): boolean {
   return at !== null && at !== node && OFF.test(namesOf(at))
 }
 
-/** A line of a card with the interval by which the elements around it are called. */
+/** A line of a card, with the interval that the elements around it are named after. */
 export function priceLineOf({ text, block }: PageLine, card: PageNode): PriceLine {
   const period = periodOf(block, card)
   return period ? { text, period } : { text }
 }
 
-/** The interval that an element, or one around it in the card, is named after. */
+/** The interval in the names of an element or of its ancestors in the card. */
 function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined {
   let above = 0
   for (let at: PageNode | null = block; at && above <= NEAR.panel; at = at.parent) {
@@ -178,7 +178,7 @@ const OTHER = new RegExp(
   'iu',
 )
 
-/** The days that a tier may be tried for free: "Start 14-day free trial". */
+/** The length of a free trial: "Start 14-day free trial". */
 export function findTrial(lines: readonly string[]): number | null {
   for (const line of lines) {
     if (line.length > LENGTH.trialLine || OTHER.test(line)) continue

@@ -20,8 +20,9 @@ const NO_SUBSCRIPTION = new RegExp(
 )
 
 /**
- * Decides how often a price is paid that does not say it: as the other prices of its group, else by
- * the month on a page that speaks of months or of subscribing, else once. Answers whether it had to.
+ * Decides the interval of prices that state none. They take the interval of their group, else a
+ * month on pages about months or subscriptions, else one payment. Returns true if an interval was
+ * assumed.
  */
 export function settleIntervals(group: readonly CardReading[], page: PageModel): boolean {
   const assumed = group.filter(({ reading }) => reading.isIntervalAssumed)
@@ -39,7 +40,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   return !isOnceForAll
 }
 
-/** Whether the words over a group tell that nothing in it is subscribed to. */
+/** Returns true if the lines above a group say that there is no subscription. */
 function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean {
   const at = firstAt(page.lines, group[0]?.node.order ?? 0)
   for (let i = at - 1; i >= 0 && i >= at - NEAR.groupTitle; i--) {
@@ -51,7 +52,7 @@ function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean
   return false
 }
 
-/** The interval that most of the group's other prices tell. */
+/** The most frequent interval in the group. */
 function told(group: readonly CardReading[]): PriceInterval | null {
   const counts = new Map<PriceInterval, number>()
   for (const { tier, reading } of group) {

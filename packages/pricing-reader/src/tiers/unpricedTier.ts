@@ -5,10 +5,10 @@ import { CONFIDENCE } from '../thresholds.ts'
 const PLAN_NAME =
   /^(?:free|basic|starter|lite|standard|plus|pro|professional|premium|business|team|growth|scale|enterprise|ultimate)(?: (?:plan|edition))?$/i
 
-/** Whether words are what plans are called when nothing else tells that they are some. */
+/** Returns true for typical names of plans. */
 export const isPlanName = (text: string): boolean => PLAN_NAME.test(text)
 
-/** A tier of which the page tells no price, and only its name whether it is free. */
+/** A tier without a price on the page. Its name may still say that it is free. */
 export function unpricedTier(name: string, section: string): ReadTier {
   const evidence = [section, name].filter(Boolean).join(' · ')
   const confidence = CONFIDENCE.assumed

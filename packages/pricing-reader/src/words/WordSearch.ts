@@ -6,12 +6,14 @@ interface Span {
   end: number
 }
 
-/** Letters that no Latin word has. */
+/** Letters that do not occur in words of Latin script. */
 const OTHER_LETTERS = /[\u0370-\u1dff\u3040-\ud7ff\uf900-\uff9f]/
 
 export const hasOtherLetters = (text: string): boolean => OTHER_LETTERS.test(text)
 
-/** Looks for words of all languages, but only for those that a text has the letters for. */
+/**
+ * Searches a text for words of all languages, skipping the scripts that the text has no letters of.
+ */
 export class WordSearch {
   readonly #latin: RegExp
   readonly #other: RegExp
@@ -34,7 +36,7 @@ export class WordSearch {
   }
 }
 
-/** `matchAll` would copy the pattern each time, which costs more than searching a line. */
+/** `matchAll` copies the pattern on every call, which takes longer than searching a line. */
 function spansOf(pattern: RegExp, text: string): Span[] {
   const spans: Span[] = []
   pattern.lastIndex = 0

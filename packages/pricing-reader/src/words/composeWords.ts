@@ -3,13 +3,16 @@ import type { Language, Script, TimeWords } from '../languages/Words.ts'
 
 type Choice<T> = (words: Language) => T | undefined
 
-/** Matches nowhere, as an empty pattern would everywhere. */
+/** Matches nowhere. An empty pattern would match everywhere. */
 const NOTHING = '(?!)'
-/** "/ 1 month" is said too; these are loops, as an optional "1" would double what is compiled. */
+/**
+ * Accepts "/ 1 month". These are loops because an optional "1" would double the size of the
+ * pattern.
+ */
 const SLASH = String.raw`[/／][\s1]*`
 const GAP = String.raw`[\s1]+`
 const NO_GAP = String.raw`[\s1]*`
-/** Letters with their marks; `\p{L}` would make patterns of this size slow to compile. */
+/** Letters and marks of each script. `\p{L}` would make large patterns slow to compile. */
 const LETTERS: Readonly<Record<Script, string>> = {
   latin: String.raw`[a-z\u00aa\u00ba\u00df-\u024f\u0300-\u036f\u1e00-\u1eff]`,
   spaced: String.raw`[\u0370-\u052f\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0900-\u0963\u0971-\u097f]`,
@@ -21,15 +24,15 @@ export const OTHERS: readonly Language[] = languages.filter(({ script }) => scri
 export const UNSPACED: readonly Language[] = languages.filter(({ script }) => script === 'unspaced')
 export const SPACED: readonly Language[] = languages.filter(({ script }) => script !== 'unspaced')
 
-/** What languages call something, as the source of one pattern that finds whole words only. */
+/** Composes the words of all languages into the source of a pattern that finds whole words. */
 export const composeWords = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start, end) => framed(start, alternatives(pick, of), end))
 
-/** The same of beginnings of words. */
+/** The same for the beginnings of words. */
 export const composeStems = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start) => framed(start, alternatives(pick, of), ''))
 
-/** The same for where a pattern is bound by itself. */
+/** The same without word boundaries. */
 export const alternatives = (pick: Choice<string>, among = languages): string =>
   joined(
     among.map((words) =>
@@ -41,22 +44,25 @@ export const alternatives = (pick: Choice<string>, among = languages): string =>
     ),
   )
 
-/** The same as a group, which matches nowhere if no language has the words. */
+/** The same as a group. Matches nowhere if no language has such words. */
 export const anyOf = (pick: Choice<string>, among = languages): string =>
   `(?:${alternatives(pick, among) || NOTHING})`
 
-/** A pattern of whole words, which neither letters nor digits touch, in any case. */
+/** A case-insensitive pattern of whole words, with no letter or digit beside them. */
 export const wordPattern = (pick: Choice<string>, flags = 'iu'): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])${anyOf(pick, SPACED)}(?![\p{L}\p{N}])|${anyOf(pick, UNSPACED)}`,
     flags,
   )
 
-/** Arabic doubles and vowels are marks after their letter, which are written now and then. */
+/** In Arabic, marks for doubled letters and vowels are optional. */
 const ARABIC = /([\u0621-\u064a]|\[[\u0621-\u064a]+\])(\??)/g
 const MARKS = String.raw`[\u064b-\u0652]*`
 
-/** How languages say that something is for a time or a person: "/ month", "per month", "monthly". */
+/**
+ * Composes the ways to say that a price is for a time or a person: "/ month", "per month",
+ * "monthly".
+ */
 export const composePer = (pick: Choice<TimeWords>, among = languages): string =>
   byScript(among, (of, start, end) =>
     joined([
@@ -102,5 +108,8 @@ const framed = (before: string, source: string, after: string): string =>
 const joined = (sources: readonly (string | undefined)[]): string =>
   [...new Set(sources.filter(Boolean))].join('|')
 
-/** A text in lower case with every letter in its place: the Turkish "I" with a dot would become two. */
+/**
+ * Converts to lower case without changing the length. The dotted Turkish capital I would become two
+ * characters.
+ */
 export const lowerCased = (text: string): string => text.replaceAll('\u0130', 'i').toLowerCase()

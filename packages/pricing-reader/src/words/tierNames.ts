@@ -6,7 +6,7 @@ const PLAN_WORD = new RegExp(
   'gu',
 )
 
-/** A name without its case, its emoji and the words that say only that it is a plan. */
+/** Normalizes a name: lower case, without emoji and without words such as "plan". */
 export const foldName = (name: string): string =>
   name
     .normalize('NFKC')
@@ -15,10 +15,10 @@ export const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')
     .trim()
 
-/** Whether two names call the same tier. */
+/** Returns true if two names mean the same tier. */
 export function sameName(a: string, b: string): boolean {
   const [one, other] = [foldName(a), foldName(b)]
-  // "START UP" in one place is "Startup" in another.
+  // "START UP" and "Startup" are the same name.
   if (one.length > COUNT.joinedName && one.replaceAll(' ', '') === other.replaceAll(' ', ''))
     return true
   return one === other ? one !== '' || a.trim() === b.trim() : false
@@ -29,7 +29,9 @@ const DRESS = new RegExp(
   'giu',
 )
 
-/** A tier's name without what dresses it: "the Pro plan" and "Pro" are one. */
+/**
+ * Removes articles and words such as "plan" from a name in running text: "the Pro plan" is "Pro".
+ */
 export function bareTierName(name: string): string {
   const bare = name
     .normalize('NFKC')
@@ -40,7 +42,7 @@ export function bareTierName(name: string): string {
   return bare === '' ? name.toLowerCase().trim() : bare
 }
 
-/** The tier that a line of the page refers to: by its whole name, else by the part that only it has. */
+/** Finds the tier that a text refers to, by its whole name or by a part that only one tier has. */
 export function sameTier(reference: string, names: readonly string[]): string | undefined {
   const wanted = bareTierName(reference)
   if (wanted === '') return undefined
@@ -52,7 +54,7 @@ export function sameTier(reference: string, names: readonly string[]): string | 
     return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
   })
   if (within.length > 0) return within.length === 1 ? within[0] : undefined
-  // "Pro" for "Professional", and "Wesentlichen" for "Wesentlich".
+  // "Pro" may mean "Professional", and "Wesentlichen" is an inflection of "Wesentlich".
   const longer = names.filter((name) => {
     const own = bareTierName(name)
     const isInflected =

@@ -11,8 +11,8 @@ import { readMentions } from './readMentions.ts'
 import { readScripts } from './readScripts.ts'
 
 /**
- * Completes the tiers that show one of a monthly and a yearly price with the other, from where the
- * page keeps it: the nearest to what is shown first.
+ * Adds the missing monthly or yearly price to tiers that show only one of them. The sources nearest
+ * to the visible price come first.
  */
 export function addOtherPrices(
   offered: readonly Offered[],

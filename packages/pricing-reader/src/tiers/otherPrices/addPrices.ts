@@ -2,7 +2,7 @@ import type { ReadPrice, ReadTier } from '../../offer.ts'
 import { type YearlyPrice, yearlyPrice } from '../../price/comparePrices.ts'
 import { CONFIDENCE, EVIDENCE, RATIO } from '../../thresholds.ts'
 
-/** A price by the month or by the year that stands elsewhere than in what is shown of the tier. */
+/** A monthly or yearly price from outside the visible price of a tier. */
 export interface OtherPrice {
   period: 'month' | 'year'
   amountMinor: number
@@ -13,22 +13,20 @@ export interface OtherPrice {
 const paid = (tier: ReadTier, interval: ReadPrice['interval']): ReadPrice | undefined =>
   tier.prices.find((price) => price.interval === interval && price.amountMinor > 0)
 
-/**
- * Gives a tier the price that its card lacks, where what is found agrees with the price that the
- * card shows; what contradicts it is left out.
- */
+/** Adds the price that a tier lacks, if it is consistent with the visible price. */
 export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
   const months = found.filter(({ period }) => period === 'month')
   const month = paid(tier, 'month')
   const year = paid(tier, 'year')
   if (month && year) return
   if (month) {
-    // The figures may be in cents; the price that is shown tells.
+    // The numbers may be in minor units. The visible price decides.
     const scale = scaleOf(months, month.amountMinor)
     if (scale === null) return
     const years = distinct(found.filter(({ period }) => period === 'year'))
     const told = years.map(({ amountMinor }) => yearlyPrice(month.amountMinor, amountMinor / scale))
-    // Several figures are one price when they tell the same year, by the month and in all.
+    // Several numbers are one price if they describe the same year, as a monthly share and in
+    // total.
     const yearly = told.find((one) => one && !one.printed) ?? told[0]
     const isOne = told.every((one) => one && yearly && isSameYear(one, yearly))
     const only = isOne && yearly ? years[told.indexOf(yearly)] : undefined
@@ -46,7 +44,7 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
   }
 }
 
-/** A year that is told by the month is told in round figures. */
+/** Monthly shares of a yearly price are rounded. */
 const isSameYear = (one: YearlyPrice, year: YearlyPrice): boolean =>
   one.amountMinor === year.amountMinor ||
   (one.printed !== undefined &&

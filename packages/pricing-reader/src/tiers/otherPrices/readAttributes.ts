@@ -11,7 +11,7 @@ const MONTHLY = new RegExp(
 )
 const YEARLY = new RegExp(`(^|[-_])(?:yr|y|a|${anyOf(({ yearlyInCode }) => yearlyInCode)})([-_]|$)`)
 
-/** The prices that a switch would show, as the elements of a card carry them in attributes. */
+/** Reads the prices that a billing switch uses from the data attributes of a card. */
 export function readAttributes(card: PageNode, currency: string, hints: MoneyHints): OtherPrice[] {
   const found: OtherPrice[] = []
   let seen = 0

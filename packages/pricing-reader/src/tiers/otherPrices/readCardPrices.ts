@@ -10,7 +10,9 @@ import type { HiddenCards } from '../findHiddenCards.ts'
 import { priceLineOf, readTier } from '../readTier.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-/** The price for another interval that stands among the bullets of a card: "Annual: €499 (two months free)". */
+/**
+ * Reads prices for another interval among the bullets of a card: "Annual: €499 (two months free)".
+ */
 export function readBullets(card: PageNode, page: PageModel): OtherPrice[] {
   return linesIn(page, card).flatMap((line): OtherPrice[] => {
     const { text, isHidden } = line
@@ -25,7 +27,7 @@ export function readBullets(card: PageNode, page: PageModel): OtherPrice[] {
   })
 }
 
-/** The prices in a card that are not shown until a switch is turned. */
+/** Reads the hidden prices of a card, which a billing switch shows. */
 export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   const hidden = linesIn(page, card).filter(({ isHidden, text }) => isHidden && text)
   if (hidden.length === 0) return []
@@ -35,7 +37,7 @@ export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   )
   return prices.flatMap(
     ({ interval, amountMinor, confidence, evidence, printed }): OtherPrice[] => {
-      // Without a word or a name for its interval a hidden amount may be anything.
+      // Without an interval, a hidden amount may be anything.
       if (confidence < CONFIDENCE.told || (interval !== 'month' && interval !== 'year')) return []
       return [
         {
@@ -49,7 +51,7 @@ export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   )
 }
 
-/** The prices of cards that are not shown until a switch is turned, by the folded name of each. */
+/** Reads the prices of hidden cards, keyed by normalized name. */
 export function readHiddenCards({ groups, page }: HiddenCards): Map<string, OtherPrice[]> {
   const found = new Map<string, OtherPrice[]>()
   for (const { cards } of groups) {

@@ -4,7 +4,7 @@ import { BOUND } from '../../thresholds.ts'
 import { sameName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-/** An offer that the page tells search engines of. */
+/** An offer in the structured data for search engines. */
 export interface TaggedOffer {
   name: string
   price: string
@@ -12,7 +12,7 @@ export interface TaggedOffer {
   period: 'month' | 'year' | null
 }
 
-/** The offers of a page's JSON-LD that have a name and a price. */
+/** The offers in JSON-LD that have a name and a price. */
 export function readJsonLd({ scripts }: Page): TaggedOffer[] {
   const found: TaggedOffer[] = []
   for (const { type, text } of scripts) {
@@ -31,7 +31,7 @@ export function readJsonLd({ scripts }: Page): TaggedOffer[] {
   return found
 }
 
-/** The price of one tier as the page's JSON-LD has it. */
+/** The prices of a tier in JSON-LD. */
 export const taggedPrices = (
   name: string,
   currency: string,

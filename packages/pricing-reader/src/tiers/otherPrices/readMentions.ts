@@ -7,7 +7,7 @@ import { isDecoy } from '../../price/priceWords.ts'
 import { BOUND, EVIDENCE, NEAR } from '../../thresholds.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-/** The prices that the page's prose tells of a tier: "Pro drops to $90/year". */
+/** Reads the prices of a tier in prose: "Pro drops to $90/year". */
 export function readMentions(
   tier: ReadTier,
   tiers: readonly ReadTier[],
@@ -36,11 +36,11 @@ export function readMentions(
       })
     })
   }
-  // A month that is mentioned may be a promotion; a year beside the month shown is plain.
+  // A monthly price in prose may be a promotion. A yearly price is reliable.
   return found.filter(({ period }) => period === 'year')
 }
 
-/** The tier that is named last in a text; a longer name wins over one that it contains. */
+/** The tier that a text mentions last. A longer name wins over a name that it contains. */
 function lastNamed(text: string, tiers: readonly ReadTier[]): string | null {
   let best: { name: string; end: number } | null = null
   for (const { name } of tiers) {

@@ -7,9 +7,9 @@ import { alternatives } from '../../words/composeWords.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-/** An amount in a script, with what its keys and its neighbours tell of it. */
+/** An amount in a script, with facts from its keys and neighbours. */
 export interface ScriptPrice extends OtherPrice {
-  /** Folded names of what it may be the price of. */
+  /** Normalized names that the price may belong to. */
   names: string[]
 }
 
@@ -17,7 +17,7 @@ const MONTHLY = new RegExp(`${alternatives(({ monthlyInCode }) => monthlyInCode)
 const YEARLY = new RegExp(`${alternatives(({ yearlyInCode }) => yearlyInCode)}|^yr$|^y$`)
 const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
 
-/** The prices by the month and by the year that the scripts of a page hold. */
+/** Reads monthly and yearly prices from the scripts of a page. */
 export function readScripts({ scripts }: Page, currency: string, hints: MoneyHints): ScriptPrice[] {
   const found: ScriptPrice[] = []
   for (const { type, text } of scripts.slice(0, BOUND.scripts)) {
