@@ -1,6 +1,6 @@
 import type { Offer, ReadPrice } from '../../packages/pricing-reader/src/offer.ts'
 
-/** An offer in the form in which the corpus's scorer takes it. */
+/** Converts an offer to the format of the scorer. */
 export function toPrediction(offer: Offer): object {
   return {
     product: offer.product,

@@ -40,8 +40,8 @@ const solo = {
 const merge = (tiers: ModelReading['tiers'], base = offer()) =>
   mergeModelReading(base, { tiers }, PAGE)
 
-describe('what a model points at', () => {
-  it('is read by the rules, and never counts as sure', () => {
+describe('text that a model points at', () => {
+  it('is read by the rules, with a low confidence', () => {
     const { tiers, currency } = merge([solo])
     expect(currency).toBe('usd')
     expect(tiers).toMatchObject([
@@ -57,7 +57,7 @@ describe('what a model points at', () => {
     ])
   })
 
-  it('counts only when it stands in the page, letter by letter', () => {
+  it('must be on the page, letter by letter', () => {
     expect(merge([{ ...solo, prices: ['Solo costs $11 per month'] }]).tiers).toEqual([])
     expect(merge([{ ...solo, name: 'Mega' }]).tiers).toEqual([])
     expect(merge([{ ...solo, features: ['9,000 uploads per month'] }]).tiers).toMatchObject([
@@ -65,13 +65,13 @@ describe('what a model points at', () => {
     ])
   })
 
-  it('makes no plan without a price, and none in another currency', () => {
+  it('creates no plan without a price or in another currency', () => {
     expect(merge([{ ...solo, prices: [] }]).tiers).toEqual([])
     const euros = { ...offer(), currency: 'eur' }
     expect(merge([solo], euros).tiers).toEqual([])
   })
 
-  it('fills what the rules left open and changes nothing that they found', () => {
+  it('fills gaps and changes nothing that the rules found', () => {
     const known = { ...tier('Team'), prices: [], priceUnreadable: true }
     const priced = merge(
       [{ name: 'team', prices: ['$40 per month'], features: [] }],
@@ -85,7 +85,7 @@ describe('what a model points at', () => {
     expect(merge([{ name: 'Team', prices: lure, features: [] }], free)).toEqual(free)
   })
 
-  it('invents nothing, whatever it says', () => {
+  it('cannot introduce new amounts', () => {
     const words = fc.constantFrom(...PAGE.split('\n'), '$99 per month', 'Solo', '7 seats', '')
     const reading = fc.record({
       tiers: fc.array(

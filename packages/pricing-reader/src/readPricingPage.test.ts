@@ -52,7 +52,7 @@ describe('a pricing page', () => {
       '<table><tr><td><div class="a"><p>$5/mo</td></div></tr><li></ul></p>'.repeat(50),
     ],
     ['no text at all', '\u0000\ufffe<><!-- <![CDATA['.repeat(50)],
-  ])('may be %s', (_case, html) => {
+  ])('can be %s', (_case, html) => {
     const { offer } = readPricingPage(html)
     expect(offer.tiers.length).toBeLessThanOrEqual(2)
     if (offer.tiers.length === 0) expect(offer.missed.length).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ const read = (text: string, isWithin = false) =>
       `${name}: ${prices[0]?.amountMinor} ${prices[0]?.interval}${perSeat ? ' a seat' : ''}`,
   )
 
-it('takes "from" before a price for no name', () => {
+it('does not take "from" before a price as a name', () => {
   expect(read('### Routing\nFaster.\nStarting at $5 per month', true)).toEqual([
     'Routing: 500 month',
   ])
@@ -38,7 +38,7 @@ it('reads a section of add-ons to its end', () => {
   ])
 })
 
-it('reads names and prices that take turns', () => {
+it('reads alternating names and prices', () => {
   expect(
     read(
       '## Optional extras\nWhite label\n$99/mo\nDedicated IP\nYour own.\n$30/mo\nCall ($150 one-time)',
@@ -46,7 +46,7 @@ it('reads names and prices that take turns', () => {
   ).toEqual(['White label: 9900 month', 'Dedicated IP: 3000 month', 'Call: 15000 one_time'])
 })
 
-it('reads an extra anywhere', () => {
+it('reads an extra anywhere on the page', () => {
   expect(read('Extra seat $10/mo')).toEqual(['seat: 1000 month'])
   expect(read('Additional workspace: $15 / month')).toEqual(['workspace: 1500 month'])
   expect(read('Priority support add-on\nFaster answers for all.\n$8/mo per person')).toEqual([
@@ -54,18 +54,18 @@ it('reads an extra anywhere', () => {
   ])
 })
 
-it('reads the cards of such a section', () => {
+it('reads the cards of a section of add-ons', () => {
   expect(
     read('### College savings\nPowered by somebody.\n$6/mo per participant ($18/mo min)', true),
   ).toEqual(['College savings: 600 month a seat'])
 })
 
-it('reads what is paid on top of a plan', () => {
+it('reads surcharges on a plan', () => {
   expect(read('Own phone number\nA line for +$29/month')).toEqual(['Own phone number: 2900 month'])
   expect(read('Own phone number\nA line for $29/month')).toEqual([])
 })
 
-it('takes no packs, no sentences and no answers', () => {
+it('ignores packs, sentences and answers', () => {
   expect(read('## Add-ons\n€100 for 1000 tokens')).toEqual([])
   expect(read('## Add-ons\nOne $200 annual service charge covers all four account types.')).toEqual(
     [],

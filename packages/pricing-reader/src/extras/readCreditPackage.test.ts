@@ -35,7 +35,7 @@ describe('a card', () => {
     expect(isCreditPackage(card(900, 'month', 0.6, 'No subscription', '30 crédits'))).toBe(true)
   })
 
-  it('may tell the number above its word, alone or in a button', () => {
+  it('may state the number above its unit, alone or in a button', () => {
     const pack = (...texts: string[]) => ({
       ...card(900, 'month', 0.6, ...texts),
       kind: 'packs' as const,
@@ -46,14 +46,14 @@ describe('a card', () => {
     expect(readCreditPackage(card(900, 'month', 0.6, 'Hobby', '700'))).toBeUndefined()
   })
 
-  it('is a tier when it comes again, costs nothing or names no credits', () => {
+  it('is a tier if it recurs, is free or names no credits', () => {
     expect(isCreditPackage(card(7900, 'month', 0.95, 'Pro', '100 credits'))).toBe(false)
     expect(isCreditPackage(card(7900, 'month', 0.6, 'Pro', '100 credits per month'))).toBe(false)
     expect(isCreditPackage(card(0, 'one_time', 0.95, 'Free', '100 credits'))).toBe(false)
     expect(isCreditPackage(card(7900, 'one_time', 0.95, 'Lifetime', '5 projects'))).toBe(false)
   })
 
-  it('may be a row of a table that names its unit above', () => {
+  it('may be a row of a table whose header names the unit', () => {
     const row = (name: string, unit: string) => ({ ...card(200, 'one_time', 0.9, name), unit })
     expect(readCreditPackage(row('5 analyses', 'Pack'))).toMatchObject({ credits: 5 })
     expect(readCreditPackage(row('5 analyses', 'Plan'))).toBeUndefined()
@@ -86,6 +86,6 @@ it.each([
   '1 credit = $0.01',
   'Refer a friend and get 50 credits ($5 value)',
   'Input / 1M tokens: $5',
-])('%j is none', (text) => {
+])('%j is not a pack', (text) => {
   expect(readPackageLine(text, { lang: 'en' })).toBeUndefined()
 })

@@ -16,7 +16,7 @@ const read = (...texts: string[]) =>
     amountMinor,
   ])
 
-it('reads how many and for how much under a heading of packs', () => {
+it('reads numbers and prices under a heading of packs', () => {
   expect(read('# Photo packs', '5 photos · $4 · Trial', '20 photos · $12 · Save 25%')).toEqual([
     [5, 400],
     [20, 1200],
@@ -33,7 +33,7 @@ it('reads how many and for how much under a heading of packs', () => {
   ])
 })
 
-it('reads no packs elsewhere, none that come again, and not one alone', () => {
+it('ignores packs elsewhere, recurring ones, and a single one', () => {
   expect(read('# Our team', '60', '$6', '300', '$24')).toEqual([])
   expect(read('# Credit packs', '60', '$6', '# Revenue', '300', '$24')).toEqual([])
   expect(read('# Packs', '5 photos · $4 · per month', '9 photos · $8 · per month')).toEqual([])

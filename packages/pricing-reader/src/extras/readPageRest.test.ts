@@ -21,7 +21,7 @@ const card = (
   lines: texts.map(line),
 })
 
-it('reads the cards and lines around the tiers by what they are', () => {
+it('reads the cards and lines around the tiers by their kind', () => {
   const rest = readPageRest(
     {
       cards: [
@@ -59,7 +59,7 @@ it('reads the cards and lines around the tiers by what they are', () => {
   ])
 })
 
-it('does not tell again what one credit of a pack costs', () => {
+it('drops the unit price that follows from a pack', () => {
   const rest = readPageRest(
     {
       cards: [card('Small', 'packs', 700, '60 credits')],
@@ -71,7 +71,7 @@ it('does not tell again what one credit of a pack costs', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
-it('nor where money has no cents', () => {
+it('drops it in a currency without cents', () => {
   const rest = readPageRest(
     {
       cards: [card('Small', 'packs', 1_000, '100 credits')],
@@ -83,7 +83,7 @@ it('nor where money has no cents', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
-it('names what is sold for a length of time', () => {
+it('names an add-on that is sold for a length of time', () => {
   const { addons } = readPageRest(
     {
       cards: [card('7 days', 'other', 900, 'Top spot'), card('30 days', 'other', 2900, 'Top spot')],
@@ -103,7 +103,7 @@ it('finds nothing on an empty page', () => {
   })
 })
 
-it('takes the price of a pack for no price by the unit', () => {
+it('does not take the price of a pack as a unit price', () => {
   const texts = ['# Report packs', '$20 / 20 reports', '$35 / 50 reports', '# API', '$5 / 30 calls']
   const { creditPackages, usagePrices } = readPageRest(
     { cards: [], lines: texts.map((text) => ({ ...line(text), level: 2 })), tables: [] },

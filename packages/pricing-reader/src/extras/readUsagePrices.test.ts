@@ -15,7 +15,7 @@ const read = (text: string) =>
     ({ unit, amount, per }) => `${amount} / ${per} ${unit}`,
   )
 
-it('names a price by what stands above it', () => {
+it('names a price after the lines above it', () => {
   expect(read('# Opus\nPowerful model.\nInput\n$15 / MTok\nOutput\n$75 / MTok')).toEqual([
     '15 / 1 Opus Input MTok',
     '75 / 1 Opus Output MTok',
@@ -26,16 +26,16 @@ it('names a price by what stands above it', () => {
   expect(read('Additional minutes are billed at $0.24/min')).toEqual(['0.24 / 1 min'])
 })
 
-it('reads what actions cost in credits', () => {
+it('reads the cost of actions in credits', () => {
   expect(read('One credit, one task.')).toEqual(['1 / 1 task (credits)'])
 })
 
-it('ends at the questions and at what is no longer sold', () => {
+it('stops at the questions and at discontinued offers', () => {
   expect(read('# FAQ\nIs it $0.002 per request?')).toEqual([])
   expect(read('$1 per call\nLegacy models\n$9 per call')).toEqual(['1 / 1 call'])
 })
 
-it('tells a price from prose', () => {
+it('reads a price in prose', () => {
   expect(read('1 credit = $0.01')).toEqual(['0.01 / 1 credit'])
   expect(read('Price per credit\n$25.00\nPrice per month\n$9')).toEqual(['25.00 / 1 credit'])
   expect(read('We used to pay $3 per lead and now pay less than $0.50 per lead!')).toEqual([])
@@ -47,11 +47,11 @@ it('tells a price from prose', () => {
   expect(read('# FAQ\nHiring somebody costs $100 per hour.')).toEqual([])
 })
 
-it('takes no prices of others', () => {
+it('ignores the prices of other sellers', () => {
   expect(read('# Us vs. them\n$5 per call\n# API\n$1 per call')).toEqual(['1 / 1 API call'])
 })
 
-it('takes neither seats and subscriptions nor a long list of tiny amounts', () => {
+it('ignores seats, subscriptions and a long list of tiny amounts', () => {
   expect(read('$6/mo per person\n$10 / user\n$29 / month')).toEqual([])
   const many = Array.from(
     { length: 20 },

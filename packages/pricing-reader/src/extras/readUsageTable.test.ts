@@ -4,7 +4,7 @@ import { readUsageTable } from './readUsageTable.ts'
 const read = (...rows: string[][]) =>
   readUsageTable(rows, { lang: 'en' }).map(({ unit, amount, per }) => `${amount} / ${per} ${unit}`)
 
-it('reads prices that tell their unit, or stand under it', () => {
+it('reads prices with a unit in the cell or in the header', () => {
   expect(
     read(['Operation', 'Price'], ['Fetch', '$0.002 / request'], ['Search', '$5 per 1,000 queries']),
   ).toEqual(['0.002 / 1 Fetch request', '5 / 1000 Search queries'])
@@ -13,7 +13,7 @@ it('reads prices that tell their unit, or stand under it', () => {
   ])
 })
 
-it('reads units in a column of their own, in the heading with a number, and bands', () => {
+it('reads units in a separate column, in the header with a number, and bands', () => {
   expect(
     read(
       ['Resource', 'Unit', 'Price'],
@@ -29,7 +29,7 @@ it('reads units in a column of their own, in the heading with a number, and band
   ])
 })
 
-it('reads what actions cost in credits', () => {
+it('reads the cost of actions in credits', () => {
   expect(
     read(['Action', 'Credits'], ['Image', '2'], ['Film', '1,000'], ['Video', '10 credits']),
   ).toEqual(['2 / 1 Image (credits)', '1000 / 1 Film (credits)', '10 / 1 Video (credits)'])
@@ -41,13 +41,13 @@ it('reads what actions cost in credits', () => {
   ).toEqual(['2 / 1 Image (credits)'])
 })
 
-it('leaves alone what others charge, prices of plans, and what is no price', () => {
+it('ignores other sellers, prices of plans and other text', () => {
   expect(read(['Provider', 'Price / minute'], ['Acme', '$0.01'])).toEqual([])
   expect(read(['Plan', 'Price / month'], ['Pro', '$10'])).toEqual([])
   expect(read(['Plan', 'Seats'], ['Pro', '10'])).toEqual([])
   expect(read([])).toEqual([])
 })
 
-it('takes no part of a word for "per"', () => {
+it('does not find "per" inside a word', () => {
   expect(read(['Tarif', 'Persönlich'], ['Abo', '$5'])).toEqual([])
 })

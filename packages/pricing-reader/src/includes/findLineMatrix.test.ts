@@ -17,14 +17,14 @@ const read = (texts: string[], areBare = false) =>
   ])
 const ROWS = ['Maps', '3', 'Unlimited', 'Export', '✓', '✓', 'Sharing', '✗', '✓']
 
-it('reads labels and cells that take turns below the names of the tiers', () => {
+it('reads alternating labels and cells below the names of the tiers', () => {
   expect(read(['Compare', ...NAMES, ...ROWS, '# Help', 'Support', 'By mail', 'By phone'])).toEqual([
     ['Solo', 'Maps: 3', 'Export: ✓', 'Sharing: —', 'Support: By mail'],
     ['Team', 'Maps: Unlimited', 'Export: ✓', 'Sharing: ✓', 'Support: By phone'],
   ])
 })
 
-it('needs the names, unless the cards name nothing', () => {
+it('needs the names, unless the cards have no features', () => {
   expect(read(['Choose a plan', ...ROWS])).toEqual([])
   expect(read(['Choose a plan', ...ROWS, 'Imprint', 'Terms', 'Privacy'], true)).toEqual([
     ['Solo', 'Maps: 3', 'Export: ✓', 'Sharing: —'],
@@ -32,7 +32,7 @@ it('needs the names, unless the cards name nothing', () => {
   ])
 })
 
-it('is not made of words alone', () => {
+it('does not consist of words only', () => {
   expect(read([...NAMES, 'We write', 'You read', 'All win', 'Twice', 'A day', 'A week'])).toEqual(
     [],
   )

@@ -25,14 +25,14 @@ const tier = (
 const told = (tiers: CreditTier[]) =>
   pickCredits(tiers).map((grant) => grant && `${grant.amount} ${grant.name} ${grant.period}`)
 
-it('takes the period that is told', () => {
+it('uses the stated period', () => {
   expect(told([tier(900, 'month', credit('credits', 10, 'week'))])).toEqual(['10 credits week'])
   expect(told([tier(900, 'month', credit('credits', 10, 'lifetime'))])).toEqual([
     '10 credits one_time',
   ])
 })
 
-it('takes that of the price where none is told, and once for a free tier beside others that tell', () => {
+it('uses the billing interval without a period, and one grant for a free tier beside others with a period', () => {
   expect(
     told([
       tier(0, 'month', credit('credits', 5)),
@@ -45,7 +45,7 @@ it('takes that of the price where none is told, and once for a free tier beside 
   ).toEqual(['5 credits month', '50 credits month'])
 })
 
-it('chooses among several units the one that comes again, and leaves the others limits', () => {
+it('picks the recurring one of several units, and keeps the others as limits', () => {
   const free = tier(0, 'month', credit('map tokens', 30), credit('AI tokens', 5))
   const paid = tier(
     900,
@@ -57,7 +57,7 @@ it('chooses among several units the one that comes again, and leaves the others 
   expect(free.entitlements.map(({ type }) => type)).toEqual(['config', 'credit'])
 })
 
-it('has none where no number stands', () => {
+it('finds none without a number', () => {
   expect(told([tier(900, 'month', credit('credits', 'unlimited')), tier(900, 'month')])).toEqual([
     undefined,
     undefined,

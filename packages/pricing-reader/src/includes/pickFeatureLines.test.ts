@@ -16,7 +16,7 @@ const pick = (text: string) =>
     isExcluded ? `no ${told}` : told,
   )
 
-it('takes a list at its word, and beside it only what tells how much', () => {
+it('picks all bullets, and other lines only if they state a quota', () => {
   expect(
     pick(
       '! Pro\nFor growing teams\n! $10/mo\n10 Projects / 10 Sites\nOne great agent\n- Chat\n- Download templates\nx SSO\n! Get started',
@@ -24,17 +24,17 @@ it('takes a list at its word, and beside it only what tells how much', () => {
   ).toEqual(['10 Projects / 10 Sites', 'Chat', 'Download templates', 'no SSO'])
 })
 
-it('takes a list that is written as one line, where there is no other', () => {
+it('splits a list on one line if there is no other list', () => {
   const dotted = '! Pro\n300 leads · weekly reports · rolls over\n! $20/mo'
   expect(pick(dotted)).toEqual(['300 leads', 'weekly reports', 'rolls over'])
   expect(pick('! Pro\nChat · Mail\n! $20/mo')).toEqual(['Chat · Mail'])
 })
 
-it('knows words whose letters have marks', () => {
+it('recognizes words whose letters have marks', () => {
   expect(pick('- 3 प्रोजेक्ट\n- ईमेल')).toEqual(['3 प्रोजेक्ट', 'ईमेल'])
 })
 
-it('leaves out terms, calls and whom it suits, in a list too', () => {
+it('drops terms, buttons and target groups, also in a list', () => {
   expect(
     pick(
       '- Chat\n- Cancel anytime\n- Perfect for a first look\n- 14-day free trial\n- Learn more\n- Mail',
@@ -42,14 +42,14 @@ it('leaves out terms, calls and whom it suits, in a list too', () => {
   ).toEqual(['Chat', 'Mail'])
 })
 
-it('takes a bullet for a feature that would head a list above it', () => {
+it('keeps a bullet that would be a heading above a list', () => {
   expect(pick('# Advanced features\n- Features\n- Advanced features\n- Plus:\n- Chat')).toEqual([
     'Advanced features',
     'Chat',
   ])
 })
 
-it('begins after the description where there is no list', () => {
+it('begins after the description if there is no list', () => {
   expect(
     pick(
       '! Starter\n! $250\nCore automation\nStart with the deployment that pays back first of all.\nAudit & mapping\nExecutive dashboard\nTalk to sales',
@@ -64,7 +64,7 @@ it('begins after the description where there is no list', () => {
   ).toEqual(['1,600 credits', '1 saved character'])
 })
 
-it('goes by the headings within a card', () => {
+it('respects the headings in a card', () => {
   expect(
     pick(
       '# Features\n- Maps\n- Diary\n# Perfect for\n- Hobbyists of all kinds\n# Does not include:\n- Withholding',
@@ -87,14 +87,14 @@ it('joins a number and a cross with the words beside them', () => {
   ])
 })
 
-it('reads dashes before some as crosses, and crosses before all as bullets', () => {
+it('reads dashes before some bullets as crosses, and crosses before all as bullets', () => {
   expect(pick('- Chat\n- Mail\n- — SSO')).toEqual(['Chat', 'Mail', 'no — SSO'])
   expect(pick('- — Chat\n- — Mail\n- — SSO')).toEqual(['— Chat', '— Mail', '— SSO'])
   expect(pick('x Chat\nx Mail\nx SSO')).toEqual(['Chat', 'Mail', 'SSO'])
   expect(pick('- Chat\n- Mail\n- © 2026 Acme')).toEqual(['Chat', 'Mail'])
 })
 
-it('takes how much of what from a heading, a button and a line beside the price, but no length of time', () => {
+it('picks a quota from a heading, a button and a line beside the price, but not a length of time', () => {
   expect(
     pick(
       '! Pro\n! $10/mo\n# 300 Credits\n! 500 monthly transactions\n! 12 months contract\n! 2 months free\n! Join 5,000 teams\n! Only 3 spots left\n- Chat\n- Mail',
@@ -102,7 +102,7 @@ it('takes how much of what from a heading, a button and a line beside the price,
   ).toEqual(['300 Credits', '500 monthly transactions', 'Chat', 'Mail'])
 })
 
-it('joins names and values that take turns, whichever comes first', () => {
+it('joins alternating names and values in either order', () => {
   expect(pick('! Pro\nSeats\n5\nStorage\n10 GB\nSSO\nNo\n! Buy')).toEqual([
     'Seats: 5',
     'Storage: 10 GB',
@@ -111,6 +111,6 @@ it('joins names and values that take turns, whichever comes first', () => {
   expect(pick('! Pro\n5\nSeats\n3\nBoards\n7\nFields')).toEqual(['5 Seats', '3 Boards', '7 Fields'])
 })
 
-it('takes a dash before some of the bullets for a cross, also without a space', () => {
+it('reads a dash before some bullets as a cross, even without a space', () => {
   expect(pick('- Chat\n- —Mail\n- — Calls')).toEqual(['Chat', 'no —Mail', 'no — Calls'])
 })

@@ -34,7 +34,7 @@ const read = (lines: CardLine[], amountMinor = 2000) => {
 }
 
 describe('a card', () => {
-  it('includes, inherits and leaves out', () => {
+  it('has included, inherited and excluded features', () => {
     expect(
       read([
         line('Everything in Free, plus'),
@@ -66,7 +66,7 @@ describe('a card', () => {
     })
   })
 
-  it('keeps the evidence of each', () => {
+  it('keeps the evidence of each feature', () => {
     const { entitlements } = readCardLines(
       { name: 'Pro', prices: [], lines: [line('✓ 5 projects'), line('✓ Chat')] },
       { names: ['Pro'], own: 'Pro', hints: { lang: 'en' }, isGrantedElsewhere: () => false },
@@ -80,7 +80,7 @@ describe('a card', () => {
     })
   })
 
-  it('charges more for more, beside its own price', () => {
+  it('has unit prices besides its own price', () => {
     expect(
       read([
         line('$20 / user', { isListItem: false, isChrome: true }),
@@ -107,7 +107,7 @@ describe('a card', () => {
     })
   })
 
-  it('tells beside its price for how many people it is', () => {
+  it('states the number of people beside its price', () => {
     const seats = (text: string) =>
       read([line(text, { isListItem: false, isChrome: true })]).entitlements
     expect(seats('Per person / month. Minimum 5 members.')).toEqual(['Minimum members 5'])
@@ -116,7 +116,7 @@ describe('a card', () => {
     expect(seats('$30 per month')).toEqual([])
   })
 
-  it('is a list in one line where it has no other', () => {
+  it('may consist of one line with a list', () => {
     expect(read([line('Custom design, analytics, CRM sync')]).entitlements).toEqual([
       'Custom design',
       'analytics',
@@ -125,7 +125,7 @@ describe('a card', () => {
   })
 })
 
-it('a matrix adds to what the card says, and says nothing twice', () => {
+it('gets additional features from a comparison, without duplicates', () => {
   expect(
     read([
       line('250 GB per month'),
@@ -147,13 +147,13 @@ it('a matrix adds to what the card says, and says nothing twice', () => {
   })
 })
 
-it('a price of the tier in other words is none beyond it, also where money has no cents', () => {
+it('does not repeat its price as overage, even in a currency without cents', () => {
   expect(read([line('$20 per project', { isListItem: false })]).overage).toEqual([])
   expect(read([line('¥2,000 per project', { isListItem: false })]).overage).toEqual([])
   expect(read([line('¥30 per project', { isListItem: false })]).overage).toEqual(['30 / 1 project'])
 })
 
-it('the same price for other numbers is told once', () => {
+it('keeps one of two equal prices for different numbers', () => {
   const lines = ['$0.30 per 3 extra GB', '$0.10 per extra GB']
   const told = read(lines.map((text) => line(text, { isListItem: false })))
   expect(told.overage).toEqual(['0.30 / 3 GB'])

@@ -15,7 +15,7 @@ it.each([
   expect(read(label, cell)).toBe(told)
 })
 
-it('is of the one thing that a tier counts', () => {
+it('applies to the only thing that a tier counts', () => {
   const read = (...counted: string[]) =>
     readExtraRow('Overage', '$0.50 per 1,000', { lang: 'en' }, counted)
   expect(read('Requests')).toMatchObject({ unit: 'Requests', amount: '0.50', per: 1000 })
@@ -29,6 +29,6 @@ it.each([
   ['Extra users', '$20, or $10 by the year'],
   ['Extra users', 'Included'],
   ['Overage', '$5'],
-])('%j with %j tells no unit price', (label, cell) => {
+])('%j with %j has no unit price', (label, cell) => {
   expect(read(label, cell)).toBeUndefined()
 })

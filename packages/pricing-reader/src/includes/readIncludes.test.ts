@@ -41,7 +41,7 @@ it('reads the tiers of a page together', () => {
   expect(pro).toMatchObject({ inherits: 'Hobby', credits: { amount: 100, period: 'month' } })
 })
 
-it('gives details that stand apart to the cards that say nothing', () => {
+it('assigns separate lists to the cards without features', () => {
   const around = [
     '# Details',
     'Maps',
@@ -63,7 +63,7 @@ it('gives details that stand apart to the cards that say nothing', () => {
   expect(b?.entitlements.map(({ feature }) => feature)).toEqual(['Diaries'])
 })
 
-it('takes what no tier has for a heading', () => {
+it('treats a feature that no tier has as a heading', () => {
   const missing = tier('A', 100, 'Maps', '✗ Support', '✗ SSO')
   const [a] = readIncludes([missing, tier('B', 200, 'Maps', '✗ Support', 'SSO')], [], {
     lang: 'en',
@@ -71,7 +71,7 @@ it('takes what no tier has for a heading', () => {
   expect(a?.excluded).toEqual(['SSO'])
 })
 
-it('takes any line', () => {
+it('accepts any line', () => {
   const odd = [
     'for '.repeat(500),
     '1 / '.repeat(500),
@@ -85,7 +85,7 @@ it('takes any line', () => {
     '$1 per '.repeat(300),
     ' '.repeat(50_000),
   ]
-  // What would take a backtracking pattern for ever ends here by itself, or the runner ends it.
+  // A pattern that backtracks exponentially would exceed the time limit of the test.
   const read = readIncludes([tier('A', 100, ...odd), tier('B', 200, ...odd)], [], { lang: 'en' })
   expect(read).toHaveLength(2)
 })

@@ -12,7 +12,7 @@ const read = (text: string) =>
     prices.map(({ amount, per, unit }) => `${name}: ${amount} / ${per} ${unit}`),
   )
 
-it('gives each tier its price', () => {
+it('assigns each price to its tier', () => {
   expect(
     read('We tell you. After that, requests go on at $0.002/query (Free) or $0.001/query (Pro).'),
   ).toEqual(['Free: 0.002 / 1 query', 'Pro: 0.001 / 1 query'])
@@ -22,7 +22,7 @@ it('gives each tier its price', () => {
   ])
 })
 
-it('takes none where one has no tier, or nothing is on top', () => {
+it('reads none if a price has no tier, or none is on top of a quota', () => {
   expect(read('After that $0.002/query (Free), or $0.001/query in bulk.')).toEqual([])
   expect(read('It is $0.002/query (Free), or $0.001/query (Pro).')).toEqual([])
 })

@@ -9,10 +9,10 @@ import { isCreditUnit } from '../words/creditUnit.ts'
 interface Sample {
   lang: string
   unlimited: string
-  /** What is used up in a month, and in a day. */
+  /** Quotas per month and per day. */
   monthly: string
   daily: string
-  /** All of the tier "Starter". */
+  /** Inheritance of the tier "Starter". */
   inherits: string
   yes: string
   no: string
@@ -319,7 +319,7 @@ it.each(SAMPLES)('lines of features in $lang', (sample) => {
   expect(isCreditUnit(sample.credit)).toBe(true)
 })
 
-describe('what is not there', () => {
+describe('exclusions', () => {
   it.each([
     ['Fără suport', 'suport'],
     ['Χωρίς υποστήριξη', 'υποστήριξη'],
@@ -337,21 +337,21 @@ describe('what is not there', () => {
   })
 
   it.each(['Bez reklam', 'بدون إعلانات', 'ללא פרסומות', 'Reklam yok', 'Utan bindningstid'])(
-    '%s is what is sold',
+    '%s is an advantage',
     (text) => {
       expect(readExclusion(text, () => false)?.isBenefit).toBe(true)
     },
   )
 
   it.each(['ללא הגבלה', 'بدون حدود', 'Bez omezení', 'Không giới hạn lượt hỏi'])(
-    '%s lacks nothing',
+    '%s excludes nothing',
     (text) => {
       expect(readExclusion(text, () => false)).toBeUndefined()
     },
   )
 })
 
-it('a tier is known by its name with an article, as the one before, and as the free one', () => {
+it('a tier is recognized by its name with an article, as the previous one, and as the free one', () => {
   const tiers = { names: ['كاشير', 'بوكيت'], own: 'بوكيت', free: 'كاشير' }
   for (const line of [
     'جميع مميزات باقة الكاشير',

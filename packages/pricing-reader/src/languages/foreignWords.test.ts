@@ -5,7 +5,7 @@ import { findForeignLiterals, foreignWords } from '../testing/findForeignWords.t
 import { languages } from './index.ts'
 
 const SOURCES = resolve(import.meta.dirname, '..')
-/** English words, names of HTML and codes of currencies that another language has a word like. */
+/** English words, HTML names and currency codes that look like words of another language. */
 const ENGLISH_TOO = [
   ...['second', 'minute', 'starter', 'times', 'mon', 'ann', 'non', 'tip'],
   ...['alt', 'tag', 'del', 'var', 'eur', 'sek', 'vnd'],
@@ -18,7 +18,7 @@ const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
   .filter((path) => !/^(languages|testing)\//.test(path))
 
 describe('a source file outside of languages/', () => {
-  it.each(files)('%s has no word of another language than English', (path) => {
+  it.each(files)('%s has only English words', (path) => {
     const text = readFileSync(join(SOURCES, path), 'utf8')
     expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('a source file outside of languages/', () => {
     ['a list', "const x = ['month', 'monat', 'mois']", ["'monat'", "'mois'"]],
     ['an English literal', "const x = /per month|unlimited|[✓✗]/; const y = '€'", []],
     ['a comment', '// "Kostenlos" is free.\nconst x = 1', []],
-  ])('would be found with %s', (_case, text, found) => {
+  ])('would be rejected with %s', (_case, text, found) => {
     expect(findForeignLiterals('planted.ts', text, FOREIGN)).toEqual(found)
   })
 })

@@ -5,9 +5,9 @@ import { type PriceReading, readPrices } from '../price/readPrices.ts'
 
 interface Sample {
   lang: string
-  /** Lines of a card, parted by bars, and the price that they tell. */
+  /** Lines of a card, separated by bars, and the price that they state. */
   prices: readonly (readonly [lines: string, price: string])[]
-  /** What is free / on request / a button to whoever sells / a badge. */
+  /** Words for free / on request / a sales button / a badge. */
   says: string
 }
 
@@ -351,12 +351,12 @@ const told = ({ prices, currency, perSeat }: PriceReading): string =>
     .join(', ')
 
 describe.each(SAMPLES)('a page in $lang', ({ lang, prices, says }) => {
-  it.each(prices)('tells a price: %s', (lines, price) => {
+  it.each(prices)('states a price: %s', (lines, price) => {
     const given = lines.split('|').map((text) => ({ text }))
     expect(told(readPrices(given, { lang }))).toBe(price)
   })
 
-  it('says what is free, on request, sold by somebody, and popular', () => {
+  it('says free, on request, contact sales and popular', () => {
     const [free, onRequest, contact, popular] = says.split(' / ').map((words) => words.split(', '))
     expect(free?.filter((text) => !saysFree(text))).toEqual([])
     expect(onRequest?.filter((text) => !isPricedOnRequest(text))).toEqual([])
@@ -365,7 +365,7 @@ describe.each(SAMPLES)('a page in $lang', ({ lang, prices, says }) => {
   })
 })
 
-describe('words that are others in another language', () => {
+describe('words that mean something else in another language', () => {
   it.each([
     ['$20 and an hour of support', ['hour']],
     ['Messages and a mesh', []],

@@ -42,7 +42,7 @@ function readWithCopy(): unknown {
   return JSON.parse(printed)
 }
 
-it('takes one file to add', () => {
+it('a new language takes one file', () => {
   expect(readWithCopy()).not.toContainEqual(['Verda', true, expect.anything(), expect.anything()])
   writeFileSync(join(copy, 'src/languages/latin/esperanto.ts'), ESPERANTO)
   expect(readWithCopy()).toEqual([

@@ -14,10 +14,10 @@ it.each([
   ['Additional reviews at £15', 'Additional reviews'],
   ['Analysis — , runs locally', 'Analysis, runs locally'],
   ['  : Team inbox ,', 'Team inbox'],
-])('%j is called %j', (text, name) => {
+])('%j is named %j', (text, name) => {
   expect(featureName(text)).toBe(name)
 })
 
-it('is never longer than a line', () => {
+it('is limited in length', () => {
   expect(featureName('Everything your team needs '.repeat(30)).length).toBeLessThanOrEqual(100)
 })

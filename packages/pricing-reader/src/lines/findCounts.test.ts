@@ -53,7 +53,7 @@ it.each([
   expect(findCounts(text)).toEqual([])
 })
 
-it('tells "10+", "3x" and "30-day" apart', () => {
+it('distinguishes "10+", "3x" and "30-day"', () => {
   expect(findCounts('10+ sheets')[0]).toMatchObject({ value: 10, isOpen: true })
   expect(findCounts('3x tokens')[0]).toMatchObject({ value: 3, isTimes: true })
   expect(findCounts('30-day history')[0]).toMatchObject({ value: 30, isHyphened: true })

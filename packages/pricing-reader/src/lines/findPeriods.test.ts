@@ -27,7 +27,7 @@ it.each([
   ['100回/日', 'day'],
   ['每月 1000 次', 'month'],
   ['매월 100', 'month'],
-])('%j begins anew each %j', (text, period) => {
+])('%j resets each %j', (text, period) => {
   expect(findPeriods(text).map((span) => span.period)).toEqual([period])
 })
 
@@ -37,11 +37,11 @@ it.each([
   'Weekly digest',
   '10 frames per hive',
   'a dayflower',
-])('%j names no time', (text) => {
+])('%j has no period', (text) => {
   expect(findPeriods(text)).toEqual([])
 })
 
-it('says where it stands', () => {
+it('returns the place of the period', () => {
   const text = '5 images per day with email'
   const [span] = findPeriods(text)
   expect(text.slice(span?.start, span?.end)).toBe('per day')

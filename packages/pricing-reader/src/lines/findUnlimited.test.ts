@@ -12,11 +12,11 @@ it.each([
   ['무제한 프로젝트', '무제한'],
   ['不限次数', '不限次数'],
   ['Sınırsız kullanıcı', 'Sınırsız'],
-])('%j has no limit', (text, word) => {
+])('%j is unlimited', (text, word) => {
   const span = findUnlimited(text)
   expect(text.slice(span?.start, span?.end)).toBe(word)
 })
 
-it.each(['Limited access', 'Infinity Labs', '5 projects'])('%j has one', (text) => {
+it.each(['Limited access', 'Infinity Labs', '5 projects'])('%j is limited', (text) => {
   expect(findUnlimited(text)).toBeUndefined()
 })

@@ -13,12 +13,12 @@ it.each([
   'Perfect for',
   '機能',
   'Does not include:',
-])('%j heads a list', (text) => {
+])('%j is a heading', (text) => {
   expect(isBareHeading(text)).toBe(true)
 })
 
 it.each(['Premium features for teams', 'Priority support', 'Storage: 5 GB', 'Usage reports'])(
-  '%j is of it',
+  '%j is not a heading',
   (text) => {
     expect(isBareHeading(text)).toBe(false)
   },

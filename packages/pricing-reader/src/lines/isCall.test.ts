@@ -23,7 +23,7 @@ it.each([
   '立即购买',
   'Join waitlist',
   'Upgrade to Pro →',
-])('%j calls to act', (text) => {
+])('%j is a button', (text) => {
   expect(isCall(text)).toBe(true)
 })
 
@@ -36,6 +36,6 @@ it.each([
   'Booking pages',
   'Trybox sync',
   'Chooser widget',
-])('%j does not', (text) => {
+])('%j is not a button', (text) => {
   expect(isCall(text)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isQuestions } from './lineKinds.ts'
 
-it('knows the questions by their heading', () => {
+it('recognizes the heading of questions', () => {
   for (const heading of [
     'FAQ',
     'Frequently asked questions',

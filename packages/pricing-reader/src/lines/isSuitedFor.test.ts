@@ -17,7 +17,7 @@ it.each([
   '個人の方へ',
   '小規模チームに最適',
   '适合个人',
-])('%j tells whom it suits', (text) => {
+])('%j is about a target group', (text) => {
   expect(isSuitedFor(text)).toBe(true)
 })
 
@@ -27,6 +27,6 @@ it.each([
   'Team workspaces',
   'Best practices library',
   'Format conversion',
-])('%j does not', (text) => {
+])('%j is not', (text) => {
   expect(isSuitedFor(text)).toBe(false)
 })

@@ -29,7 +29,7 @@ it.each([
   'For 3 PCs, billed annually',
   'Alle Rechte vorbehalten',
   'Seule une réussite coûte 1 crédit',
-])('%j is about the deal', (text) => {
+])('%j is a term of the sale', (text) => {
   expect(isTerms(text)).toBe(true)
 })
 
@@ -44,6 +44,6 @@ it.each([
   'Monthly reports',
   'Custom contracts',
   'Price alerts',
-])('%j is not', (text) => {
+])('%j is a feature', (text) => {
   expect(isTerms(text)).toBe(false)
 })

@@ -22,10 +22,10 @@ it.each([
   ['500 créditosincluidos', '500 créditos incluidos'],
   ['Creditsafe checks', 'Creditsafe checks'],
   ['check your mail', 'check your mail'],
-])('%j is plainly %j', (text, plain) => {
+])('%j becomes %j', (text, plain) => {
   expect(plainLine(text)).toBe(plain)
 })
 
-it('looks only at the beginning of a line without end', () => {
+it('reads only the beginning of a very long line', () => {
   expect(plainLine('a '.repeat(1_000_000)).length).toBeLessThanOrEqual(2000)
 })

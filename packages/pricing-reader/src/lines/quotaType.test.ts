@@ -15,6 +15,6 @@ it.each([
   ['запросов', undefined, 'metered'],
   ['generaciones', undefined, 'metered'],
   ['リクエスト', undefined, 'metered'],
-] as const)('%j by the %j is %s', (feature, period, type) => {
+] as const)('%j per %j is %s', (feature, period, type) => {
   expect(quotaType(feature, period)).toBe(type)
 })

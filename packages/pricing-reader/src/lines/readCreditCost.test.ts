@@ -24,6 +24,6 @@ it.each([
   'AI credits: unlimited',
   '1 USD = 100 credits',
   '100 credits – $10',
-])('%j costs nothing', (text) => {
+])('%j states no cost', (text) => {
   expect(readCreditCost(text)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ const read = (text: string) =>
     })),
   ).map(({ unit, amount }) => `${unit} ${amount}`)
 
-it('reads costs below the names of what is done', () => {
+it('reads costs below the names of actions', () => {
   expect(
     read(
       '# How credits work\nEach action uses credits.\nText stamp\n1\ncredit · up to 500 chars\nVideo\n2.5 credits\nOther things, told in a sentence.\n3 credits\n# Free credits\nWelcome gift\n10 credits',
@@ -21,7 +21,7 @@ it('reads costs below the names of what is done', () => {
   ).toEqual(['Text stamp (credits) 1', 'Video (credits) 2.5'])
 })
 
-it('takes no pack and no grant for a cost', () => {
+it('does not take a pack or a grant as a cost', () => {
   expect(read('# Buy credits\nStarter\n100 credits\n$10')).toEqual([])
   expect(read('# How credits work\nStarter\n100 credits/month')).toEqual([])
 })

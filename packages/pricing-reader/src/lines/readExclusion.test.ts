@@ -16,7 +16,7 @@ it.each([
   expect(withoutCross(text)).toBe(rest)
 })
 
-describe('a line that says that something is missing', () => {
+describe('a line about something missing', () => {
   it.each([
     ['No API access', 'API access'],
     ['No priority support', 'priority support'],
@@ -33,7 +33,7 @@ describe('a line that says that something is missing', () => {
     ['API 미포함', 'API'],
     ['不包含API', 'API'],
     ["Can't host apps", 'host apps'],
-  ])('%j leaves out %j', (text, feature) => {
+  ])('%j excludes %j', (text, feature) => {
     expect(readExclusion(text, nowhere)).toEqual({ feature, isBenefit: false })
   })
 
@@ -49,11 +49,11 @@ describe('a line that says that something is missing', () => {
     'Без рекламы',
     'No fake followers',
     'No commission on sales',
-  ])('%j praises itself', (text) => {
+  ])('%j is an advantage', (text) => {
     expect(readExclusion(text, nowhere)?.isBenefit).toBe(true)
   })
 
-  it('is a shortcoming when another tier has it', () => {
+  it('is a limitation if another tier has the feature', () => {
     expect(readExclusion('No fun', (feature) => feature === 'fun')?.isBenefit).toBe(false)
     expect(readExclusion('No fun', nowhere)?.isBenefit).toBe(true)
     expect(readExclusion('No watermark', () => true)?.isBenefit).toBe(true)
@@ -61,7 +61,7 @@ describe('a line that says that something is missing', () => {
 })
 
 it.each(['Notifications', 'Nominal support', 'Priority support', 'Unlimited exports'])(
-  '%j lacks nothing',
+  '%j excludes nothing',
   (text) => {
     expect(readExclusion(text, nowhere)).toBeUndefined()
   },

@@ -7,7 +7,7 @@ const tiers = {
   free: 'Community',
 }
 
-describe('a line that has all of another tier', () => {
+describe('a line that grants all of another tier', () => {
   it.each([
     ['Everything in Pro', 'Pro'],
     ['Everything in the Pro plan, plus:', 'Pro'],
@@ -43,11 +43,11 @@ describe('a line that has all of another tier', () => {
     ['Beinhaltet alle Starterfunktionen', 'Starter'],
     ['Comprend toutes les fonctionnalités de Pro', 'Pro'],
     ['Incluye todas las funciones de Pro', 'Pro'],
-  ])('%j is %j', (text, tier) => {
+  ])('%j inherits %j', (text, tier) => {
     expect(readInheritance(text, tiers)?.tier).toBe(tier)
   })
 
-  it('keeps what it grants besides', () => {
+  it('keeps additional features', () => {
     expect(readInheritance('Everything in Pro, for teams up to 50 users', tiers)).toEqual({
       tier: 'Pro',
       rest: 'teams up to 50 users',
@@ -65,11 +65,11 @@ it.each([
   'All core features',
   'Priority support',
   'Tout le support',
-])('%j points at none', (text) => {
+])('%j inherits nothing', (text) => {
   expect(readInheritance(text, tiers)).toBeUndefined()
 })
 
-it('a reference to a tier that is not on the page still grants nothing', () => {
+it('a reference to an unknown tier is not a feature', () => {
   expect(readInheritance('Everything in Gold', tiers)).toBeUndefined()
   expect(pointsAtTier('Everything in Gold')).toBe(true)
   expect(pointsAtTier('Priority support')).toBe(false)

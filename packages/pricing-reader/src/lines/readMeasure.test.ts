@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each([' Go live', ' projects', ' Gbagbo', '', ' dashboards', ' Mobile apps'])(
-  '%j is no measure',
+  '%j has no unit',
   (after) => {
     expect(readMeasure(after)).toBeUndefined()
   },

@@ -87,6 +87,6 @@ it.each([
   'Layer 2',
   '0 fees',
   '$5 per user',
-])('%j grants no quantity', (text) => {
+])('%j has no quantity', (text) => {
   expect(readQuantity(plainLine(text))).toBeUndefined()
 })

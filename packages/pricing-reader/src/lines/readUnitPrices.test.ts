@@ -66,6 +66,6 @@ it.each([
   '₩4,900/월',
   '$9/ay',
   'Remote activation: $39.99 per device (one-time)',
-])('%j is no unit price', (text) => {
+])('%j has no unit price', (text) => {
   expect(read(text)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { overlapsFeature, sameFeature } from './featureName.ts'
 
-it('knows a feature by its words', () => {
+it('compares the words of two names', () => {
   expect(sameFeature('API access', 'Access to the API')).toBe(true)
   expect(sameFeature('Team Members', 'team member')).toBe(true)
   expect(sameFeature('Réservation', 'reservation')).toBe(true)
@@ -10,7 +10,7 @@ it('knows a feature by its words', () => {
   expect(sameFeature('GB', 'gb')).toBe(true)
 })
 
-it('knows when one name says more', () => {
+it('recognizes a longer name of the same feature', () => {
   expect(overlapsFeature('Full API access', 'API access')).toBe(true)
   expect(overlapsFeature('Webhooks', 'API')).toBe(false)
   expect(overlapsFeature('', 'API')).toBe(false)

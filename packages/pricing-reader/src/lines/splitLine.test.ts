@@ -17,7 +17,7 @@ it.each([
   expect(splitLine(text)).toEqual(parts)
 })
 
-it('takes a list in one line apart, but no sentence', () => {
+it('splits a list on one line, but not a sentence', () => {
   expect(splitList('Custom design, analytics, CRM sync')).toEqual([
     'Custom design',
     'analytics',

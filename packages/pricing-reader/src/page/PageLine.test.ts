@@ -7,8 +7,8 @@ const page = parsePage(
   '<p>before</p><ul><li id="card"><h3>Pro</h3><ul><li>a</li></ul></li></ul><p>after</p>',
 )
 
-describe('the model of a page', () => {
-  it('finds the lines of an element and its bullets', () => {
+describe('the lines of an element', () => {
+  it('are found together with its bullets', () => {
     if (!page) throw new Error('the page was not read')
     const model = readModel(page)
     const card = page.body.children[1]?.children[0]

@@ -6,8 +6,8 @@ const body = parsePage(
   '<div id="Plans" class="Grid cards" role="list"><p>a<b>c</b></p></div><i></i>',
 )?.body
 
-describe('a page’s nodes', () => {
-  it('are walked in the page’s order and know what is within what', () => {
+describe('the nodes of a page', () => {
+  it('are in page order and know their descendants', () => {
     const nodes = body ? [...walk(body)] : []
     expect(nodes.map(({ tag }) => tag)).toEqual(['body', 'div', 'p', '#text', 'b', '#text', 'i'])
     expect(nodes.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6])

@@ -5,7 +5,7 @@ const textsOf = (html: string): string[] => readTestPage(html).model.lines.map((
 
 const more = '<p>Each further lead for $2</p>'
 
-it('gives bare prices the currency that the page tells elsewhere', () => {
+it("adds the page's currency to bare prices", () => {
   const boxed = '<div class="box__price"><p>119</p></div>'
   expect(textsOf(`<p>10/ month</p>${boxed}<p class="price">29</p>${more}`)).toEqual([
     'USD 10/ month',
@@ -22,6 +22,6 @@ it.each([
   ['no currency', '<p>10/ month</p><p>20/ month</p>'],
   ['two currencies', `<p>10/ month</p><p>20/ month</p>${more}<p>Or for a fee of 3 €</p>`],
   ['signs beside them', `<p class="price">10</p><p>€</p><p>€</p><p class="price">20</p>${more}`],
-])('leaves %s alone', (_what, html) => {
+])('ignores %s', (_what, html) => {
   expect(textsOf(html).filter((text) => /USD|EUR/.test(text))).toEqual([])
 })

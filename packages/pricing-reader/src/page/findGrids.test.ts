@@ -10,7 +10,7 @@ const gridsOf = (html: string): string[][][] => {
 }
 
 describe('tables', () => {
-  it('are read with spans and with icons as words', () => {
+  it('have their spans applied and their icons converted to text', () => {
     const html = `<table><thead><tr><th></th><th>Free</th><th>Pro</th></tr></thead>
       <tr><td colspan="3">Limits</td></tr>
       <tr><td>API</td><td><i class="fa fa-times"></i></td><td>✓</td></tr></table>`
@@ -23,7 +23,7 @@ describe('tables', () => {
     ])
   })
 
-  it('have in their cells what is drawn there, as it is told to who cannot see', () => {
+  it('use the text for screen readers for marks that a style draws', () => {
     const html = `<table><tr><td>API</td><td><b hidden>Included</b></td>
       <td>5<b hidden>Included</b></td><td><b hidden>${'Words '.repeat(9)}</b></td></tr>
       <tr><th>a</th><th><b hidden>More</b></th><td></td><td></td></tr></table>`
@@ -35,13 +35,13 @@ describe('tables', () => {
     ])
   })
 
-  it('may be made of other elements', () => {
+  it('may consist of other elements', () => {
     const row = '<div><p>a</p><p>b</p><p>c</p></div>'
     expect(gridsOf(`<section>${row.repeat(5)}</section>`)).toEqual([Array(5).fill(['a', 'b', 'c'])])
     expect(gridsOf(`<section>${row.repeat(2)}</section>`)).toEqual([])
   })
 
-  it('that lay out a page are none', () => {
+  it('that lay out the page are ignored', () => {
     const card = `<td>${'<p>line</p>'.repeat(20)}</td>`
     expect(gridsOf(`<table><tr>${card}${card}</tr><tr><td>x</td><td>y</td></tr></table>`)).toEqual(
       [],

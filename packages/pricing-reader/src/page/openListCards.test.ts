@@ -5,13 +5,13 @@ const bullets = (html: string): string[] =>
   readTestPage(html).model.lines.flatMap(({ item, text }) => (item ? [text] : []))
 const list = (...items: string[]): string => `<ul><li>${items.join('<li>')}</ul>`
 
-it('takes the name and the price of a card that is a list for no bullets', () => {
+it('does not treat the name and the price of a list card as bullets', () => {
   const basic = list('Basic', '$9.99 / year', '10 GB', '5 mails')
   const pro = list('Pro', '$24.99 / year', '25 GB', '<button>Sign up</button>')
   expect(bullets(basic + pro)).toEqual(['10 GB', '5 mails', '25 GB'])
 })
 
-it('leaves lists that tell of prices as they are', () => {
+it('ignores lists that mention prices', () => {
   const prices = list('SMS $1', 'Mail $2', 'Call $3')
   const late = list('a', 'b', 'c', 'Domain $3', 'd')
   expect(bullets(prices + prices)).toHaveLength(6)
@@ -19,7 +19,7 @@ it('leaves lists that tell of prices as they are', () => {
   expect(bullets(list('Basic', '$9 / year', '10 GB'))).toHaveLength(3)
 })
 
-it('leaves what is paid on top with the price that it stands beside', () => {
+it('keeps a surcharge with the price beside it', () => {
   const card = (name: string): string =>
     list(name, '9.99 € / month<div>+ 0.99 € / device</div>', '10 GB', '5 mails')
   expect(bullets(card('Basic') + card('Pro'))).toEqual(['10 GB', '5 mails', '10 GB', '5 mails'])

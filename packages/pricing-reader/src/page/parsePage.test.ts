@@ -13,7 +13,7 @@ const shownOf = (html: string): string => {
 }
 
 describe('a page', () => {
-  it('is parted into what is seen and what only programs read', () => {
+  it('is split into visible and invisible parts', () => {
     const page = parsePage(`<html lang="pt-BR"><head><title> Acme – Pricing </title>
       <meta property="og:site_name" content="Acme"></head>
       <body><p>x</p><script id="s" type="APPLICATION/LD+JSON">{"a":1}</script><template>t</template></body>`)
@@ -43,16 +43,16 @@ describe('a page', () => {
     ['b<span role="tooltip">a</span>', 'b'],
     ['<span role="tooltip" aria-label="a">b</span>', 'b'],
     ['<div style="visibility:hidden"><b>a</b></div>b<noscript>c</noscript>', 'b'],
-  ])('shows of %s only what is seen', (html, text) => {
+  ])('shows only the visible part of %s', (html, text) => {
     expect(shownOf(html)).toBe(text)
   })
 
-  it('counts the siblings made alike', () => {
+  it('counts similar siblings', () => {
     const page = parsePage('<p class="f">a</p><p class="f">b</p><p>c</p>')
     expect(page?.body.children.map(({ alike }) => alike)).toEqual([2, 2, 1])
   })
 
-  it('strikes through what tags and well-known classes strike through', () => {
+  it('recognizes tags and common classes for struck-through text', () => {
     const struck =
       '<del>1</del><b class="price-old">2</b><b class="pricing-original">3</b><b class="bold">4</b>'
     expect(parsePage(struck)?.body.children.map(({ isStruck }) => isStruck)).toEqual([
@@ -63,7 +63,7 @@ describe('a page', () => {
     ])
   })
 
-  it('is refused when no people could have written it', () => {
+  it('is rejected if people cannot have written it', () => {
     expect(parsePage('<div>'.repeat(5_000))).toBeNull()
     expect(
       parsePage(`<div ${Array.from({ length: 3_000 }, (_, i) => `a${i}`).join(' ')}>`),

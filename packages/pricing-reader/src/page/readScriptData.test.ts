@@ -26,13 +26,13 @@ describe('the object literals of a script', () => {
     expect(leavesOf(script)).toEqual(leaves)
   })
 
-  it('keep together what stands in one object', () => {
+  it('keep the contents of an object together', () => {
     const [name, price, other] = readScriptData('[{name:"A",m:1},{m:2}]')
     expect(name?.scopes).toEqual(price?.scopes)
     expect(other?.scopes).not.toEqual(price?.scopes)
   })
 
-  it('are read from whatever text there is', () => {
+  it('are read from any text', () => {
     expect(readScriptData('}]{['.repeat(1_000))).toEqual([])
     expect(readScriptData('{a:'.repeat(10_000))).toEqual([])
     expect(readScriptData('"'.repeat(9_999))).toEqual([])

@@ -11,7 +11,7 @@ const hiddenOf = (css: string, html: string): string[] => {
     : []
 }
 
-describe('the page’s own style sheets', () => {
+describe('the style sheets of a page', () => {
   it.each([
     ['.yearly{display:none}', '<p id="a" class="yearly">x</p><p id="b">y</p>', ['a']],
     ['#m { visibility: hidden }', '<p id="m">x</p>', ['m']],
@@ -39,7 +39,7 @@ describe('the page’s own style sheets', () => {
     expect(hiddenOf(css, html)).toEqual(ids)
   })
 
-  it('strike prices through and put ticks and crosses before bullets', () => {
+  it('strike through prices and draw ticks and crosses before bullets', () => {
     const page = parsePage(
       `<style>.was{text-decoration:line-through} li::before{content:"✓"} li.no::before{content:'\\2717'}</style>
        <s id="t">1</s><b class="was">2</b><ul><li>yes</li><li class="no">no</li></ul>`,

@@ -40,7 +40,7 @@ describe('the lines of a page', () => {
     expect(textsOf(html)).toEqual(texts)
   })
 
-  it('keep apart what is struck through and what is hidden', () => {
+  it('separate struck-through and hidden text', () => {
     const [line] = linesOf('<p><s>$20</s> $10</p>')
     expect(line).toMatchObject({ text: '$10', struck: '$20' })
     expect(
@@ -65,7 +65,7 @@ describe('the lines of a page', () => {
     ])
   })
 
-  it('carry the tick or the cross that stands before them, in one element or another', () => {
+  it('have the tick or the cross before them, in the same or another element', () => {
     const html = `<ul><li>✓ a</li><li>✗ b</li><li><i class="fa fa-times"></i> c</li>
       <li><div class="icon"><svg class="check"></svg></div><div>d</div></li></ul>
       <div class="row"><span class="flex">–</span><div>e</div></div>`
@@ -78,20 +78,20 @@ describe('the lines of a page', () => {
     ])
   })
 
-  it('are made of spans that list features', () => {
+  it('may be spans in a list of features', () => {
     const spans = '<span>1 GB</span> <span>2 sites</span> <span>Mail</span>'
     expect(textsOf(`<div class="planFeatures">${spans}</div>`)).toEqual(['1 GB', '2 sites', 'Mail'])
     expect(textsOf(`<div class="price">${spans}</div>`)).toHaveLength(1)
     expect(textsOf(`<div class="features">With ${spans}</div>`)).toHaveLength(1)
   })
 
-  it('are no more and no longer than anyone reads', () => {
+  it('are limited in number and length', () => {
     expect(linesOf('<p>x</p>'.repeat(BOUND.lines + 100))).toHaveLength(BOUND.lines)
     expect(textsOf(`<p>${'word '.repeat(10_000)}</p>`)[0]?.length).toBe(4_000)
   })
 })
 
-it('a tick or a cross may stand behind the words, and a large element is no button', () => {
+it('may have a mark at the end, and a large element is not a button', () => {
   const [yes, no, none] = linesOf('<p>Backups ✓</p><p>API <b>✕</b></p><p>5 × 5</p>')
   expect(yes).toMatchObject({ text: 'Backups', mark: 'yes' })
   expect(no).toMatchObject({ text: 'API', mark: 'no' })

@@ -28,7 +28,7 @@ describe('signs and codes of currencies', () => {
     expect(signAfter(text, 2, hints)?.currency).toBe(currency)
   })
 
-  it('are not found where they are something else', () => {
+  it('are not found in other words', () => {
     expect(signAfter('10 $5', 2, hints)).toBeNull()
     expect(signAfter('45.- CHF', 2, hints)?.currency).toBe('chf')
     expect(signAfter('200.000 VNĐ', 7, hints)?.currency).toBe('vnd')
@@ -37,7 +37,7 @@ describe('signs and codes of currencies', () => {
     expect(codeOf('API')).toBeNull()
   })
 
-  it('mean the page’s own currency where several share them', () => {
+  it('mean the currency of the page if several currencies share them', () => {
     expect(signBefore('$5', 1, 0, { lang: 'en', currency: 'aud' })?.currency).toBe('aud')
     expect(signBefore('¥5', 1, 0, { lang: 'zh-cn' })?.currency).toBe('cny')
     expect(signAfter('5 kr', 1, { lang: 'da' })?.currency).toBe('dkk')

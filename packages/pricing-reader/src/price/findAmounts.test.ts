@@ -4,7 +4,7 @@ import { findAmounts, toMinor } from './findAmounts.ts'
 const read = (text: string, lang = 'en'): string[] =>
   findAmounts(text, { lang }).map(({ value, currency }) => `${value} ${currency}`)
 
-describe('sums of money in a text', () => {
+describe('amounts in a text', () => {
   it.each([
     ['$29.99/mo', ['29.99 usd']],
     ['€1.299,00', ['1299.00 eur']],
@@ -46,12 +46,12 @@ describe('sums of money in a text', () => {
     expect(read(text)).toEqual(amounts)
   })
 
-  it('know the separators of the page’s language', () => {
+  it("use the separators of the page's language", () => {
     expect(read('$1.500', 'es')).toEqual(['1500 usd'])
     expect(read('€ 2 500', 'fr')).toEqual(['2500 eur'])
   })
 
-  it('tell a size from a price', () => {
+  it('are distinguished from orders of magnitude', () => {
     const [range] = findAmounts('R$ 30-80k/proj', { lang: 'pt' })
     expect(range).toMatchObject({ isRough: true, isFrom: true })
     expect(findAmounts('$10k', { lang: 'en' })[0]?.isRough).toBe(true)
@@ -60,7 +60,7 @@ describe('sums of money in a text', () => {
     ])
   })
 
-  it('are exact in the smallest unit', () => {
+  it('are exact in minor units', () => {
     expect([toMinor('29.9', 'usd'), toMinor('15000', 'jpy'), toMinor('1.5', 'kwd')]).toEqual([
       2990, 15000, 1500,
     ])

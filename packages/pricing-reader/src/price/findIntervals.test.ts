@@ -3,7 +3,7 @@ import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from '.
 
 const first = (text: string): string | undefined => findIntervals(text)[0]?.interval
 
-describe('how often a price is paid', () => {
+describe('the interval of a price', () => {
   it.each([
     ['/mo', 'month'],
     ['per month', 'month'],
@@ -38,7 +38,7 @@ describe('how often a price is paid', () => {
     expect(first(text)).toBe(interval)
   })
 
-  it('is told in its order', () => {
+  it('is found in text order', () => {
     expect(findIntervals('$9/mo or $90/year').map(({ interval }) => interval)).toEqual([
       'month',
       'year',
@@ -52,11 +52,11 @@ describe('how often a price is paid', () => {
     ['/2周', 'one_time'],
     ['per 1 month', null],
     ['per month', null],
-  ])('may be told of several times at once: %s', (text, interval) => {
+  ])('may be several periods: %s', (text, interval) => {
     expect(severalOf(text)).toBe(interval)
   })
 
-  it('may differ from when it is billed', () => {
+  it('may differ from the billing interval', () => {
     for (const text of [
       'billed annually',
       'paid yearly',

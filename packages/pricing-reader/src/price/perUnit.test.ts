@@ -22,7 +22,7 @@ it.each([
   expect(isRounded(perUnit(each, 1), perUnit(amount, per))).toBe(isSo)
 })
 
-it('is nothing where there is nothing to count', () => {
+it('is null without a number of units', () => {
   for (const [amount, per] of [
     ['1e3', 1],
     ['-1', 1],

@@ -90,7 +90,7 @@ describe('the price of a card', () => {
     expect(prices(...lines)).toEqual(expected)
   })
 
-  it('tells seats, setup fees, what is free and what is on request', () => {
+  it('has seats, setup fees, free prices and prices on request', () => {
     expect(read('$5 per user / month')).toMatchObject({
       perSeat: true,
       isFree: false,
@@ -104,7 +104,7 @@ describe('the price of a card', () => {
     expect(read('Custom')).toMatchObject({ isOnRequest: true, prices: [] })
   })
 
-  it('owns up to an interval that it had to assume, and says what it rests on', () => {
+  it('marks an assumed interval and keeps the evidence', () => {
     expect(read('$10')).toMatchObject({
       isIntervalAssumed: true,
       prices: [{ confidence: 0.6, evidence: '$10' }],
@@ -114,7 +114,7 @@ describe('the price of a card', () => {
     ])
   })
 
-  it('takes the interval by which the page calls an element', () => {
+  it('uses the interval in the names of an element', () => {
     const { prices } = readPrices(
       [
         { text: '$10', period: 'month' },
@@ -128,12 +128,12 @@ describe('the price of a card', () => {
     ])
   })
 
-  it('does not take how often something is given for how often it is paid', () => {
+  it('does not take the interval of a grant as the billing interval', () => {
     expect(read('$10', 'More weekly credits')).toMatchObject({ isIntervalAssumed: true })
     expect(read('$10', 'monthly plan').prices).toMatchObject([{ interval: 'month' }])
   })
 
-  it('takes the price after a first while, in any language', () => {
+  it('is the price after an introduction, in any language', () => {
     for (const lines of [
       ['$4.99/mese', 'Primo mese — poi $19.99/mese'],
       ['$4.99', 'for the first month, then $19.99/mo'],
@@ -145,19 +145,19 @@ describe('the price of a card', () => {
     ])
   })
 
-  it('takes no sum for a price beside "Custom", unless it is one', () => {
+  it('does not include other amounts beside "Custom"', () => {
     for (const line of ['$50 deposit', 'Includes $100 in ad spend', '+$3/user/mo'])
       expect(read('Custom', line)).toMatchObject({ prices: [], isIntervalAssumed: false })
     expect(read('Custom', 'From $900').prices).toMatchObject([{ amountMinor: 90000 }])
     expect(read('$99/mo', 'Contact us').prices).toMatchObject([{ amountMinor: 9900 }])
   })
 
-  it('marks the lines that it used', () => {
+  it('returns the lines that it used', () => {
     expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
   })
 })
 
-describe('prices of which a switch shows one', () => {
+describe('prices of a billing switch', () => {
   const shown = (...lines: [string, 'month' | 'year'][]): [string, number, number | undefined][] =>
     readPrices(
       lines.map(([text, period]) => ({ text, period })),
@@ -168,7 +168,7 @@ describe('prices of which a switch shows one', () => {
       printed?.amountMinor,
     ])
 
-  it('have each its own words, though they stand among those of the other', () => {
+  it('use only their own words, even in between the words of the other', () => {
     expect(
       shown(
         ['R$ 29,00', 'month'],
@@ -183,7 +183,7 @@ describe('prices of which a switch shows one', () => {
     ])
   })
 
-  it('are one where the one is twelve of the other, both for the year', () => {
+  it('are one price if one is twelve times the other, both for the year', () => {
     expect(shown(['R$ 200', 'year'], ['R$ 2.400 pagamento anual', 'year'])).toEqual([
       ['year', 240000, 20000],
     ])

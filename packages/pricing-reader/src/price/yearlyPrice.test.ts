@@ -12,6 +12,6 @@ it.each([
   [1000, 100, null],
   [1000, 50000, null],
   [0, 100, null],
-])('beside %d a month, %d', (month, shown, expected) => {
+])('%d a month and %d', (month, shown, expected) => {
   expect(yearlyPrice(month, shown)).toEqual(expected)
 })

@@ -3,7 +3,7 @@ import { linesIn } from '../page/PageLine.ts'
 import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
 import { findCards } from './findCards.ts'
 
-/** The groups of a page, each card by its first words. */
+/** The groups of a page, each card as its first words. */
 const groupsOf = (html: string): string[][] => {
   const { page, model } = readTestPage(html)
   return findCards(model, page.body).map(({ cards }) =>
@@ -13,14 +13,14 @@ const groupsOf = (html: string): string[][] => {
 const plans = cardHtml('Free', '$0', 'a', 'b') + cardHtml('Pro', '$9/mo', 'a', 'b')
 
 describe('cards side by side', () => {
-  it('are found however deep they stand, and with two prices in each', () => {
+  it('are found at any depth and with two prices each', () => {
     expect(groupsOf(`<main><div><div>${plans}</div></div></main>`)).toEqual([['Free', 'Pro']])
     const two = (name: string) =>
       cardHtml(name, '<p class="m">$9/mo</p><p class="y">$90/year</p>', 'a', 'b')
     expect(groupsOf(`<div>${two('Pro')}${two('Team')}</div>`)).toEqual([['Pro', 'Team']])
   })
 
-  it('are wrapped singly or in rows', () => {
+  it('may be wrapped one by one or in rows', () => {
     const cell = (html: string) => `<div class="col">${html}</div>`
     expect(
       groupsOf(
@@ -31,7 +31,7 @@ describe('cards side by side', () => {
     expect(groupsOf(rows)).toEqual([['Free', 'Pro'], ['Team']])
   })
 
-  it('may each be called by their plan, or be items of one list', () => {
+  it('may have the class of their plan, or be items of one list', () => {
     const own = (tag: string, name: string) =>
       `<${tag} class="${name}"><h3>${name}</h3><p>$9/mo</p><ul><li>a<li>b</ul></${tag}>`
     expect(groupsOf(`<div>${own('section', 'Basic')}${own('section', 'Pro')}</div>`)).toEqual([
@@ -42,7 +42,7 @@ describe('cards side by side', () => {
     ])
   })
 
-  it('are not questions, quotes or lines of prose', () => {
+  it('are not questions, quotes or prose', () => {
     expect(
       groupsOf(
         '<div><p>What does it cost?</p><p>It is $9 a month for most of our happy customers, and less for some others.</p></div>',
@@ -55,7 +55,7 @@ describe('cards side by side', () => {
     ).toEqual([])
   })
 
-  it('may be one alone, or one with a block for enterprises beside', () => {
+  it('may be a single one, or one with an enterprise block beside it', () => {
     expect(groupsOf(`<section>${cardHtml('Cloud', '$0', 'a', 'b')}</section><p>x</p>`)).toEqual([
       ['Cloud'],
     ])
@@ -67,14 +67,14 @@ describe('cards side by side', () => {
     ])
   })
 
-  it('may be one alone whose bullets are elements alike, but no form', () => {
+  it('may be a single one with similar elements as bullets, but not a form', () => {
     const feats = '<div class="f">a</div><div class="f">b</div><div class="f">c</div>'
     const alone = `<section><p>Available now</p><p>Explore</p><h2>$0</h2><a class="btn" href="#">Go</a><div>${feats}</div></section>`
     expect(groupsOf(alone)).toEqual([['Available now']])
     expect(groupsOf(alone.replaceAll('div class', 'label class'))).toEqual([])
   })
 
-  it('may stand in another section, if they are made as the plans are', () => {
+  it('may be in another section if they are built like the plans', () => {
     const shell = (card: string, around = 'apart'): string =>
       `<section><h2>Others</h2><div class="${around}"><div class="card">${card}</div></div></section>`
     const apps = '<h3>Apps</h3><p>One app</p><p>$25/mo</p><a class="btn" href="#">Buy</a>'
@@ -84,18 +84,18 @@ describe('cards side by side', () => {
     ).toHaveLength(1)
   })
 
-  it('are no answers to questions', () => {
+  it('are not answers to questions', () => {
     const faq = `<section><h2>Before you buy</h2>${'<details><summary>Is it safe?</summary><p>Yes</p></details>'.repeat(2)}<ul><li>a<li>b</ul><a class="btn" href="#">Buy for $9</a></section>`
     expect(groupsOf(`<div>${plans}</div>${faq}`)).toEqual([['Free', 'Pro']])
   })
 
-  it('may be lines with a name and a price each, when there is nothing else', () => {
+  it('may be lines with a name and a price, if there is nothing else', () => {
     expect(groupsOf('<div><p>Basic: $150 once</p><p>Premium: $300 once</p></div>')).toEqual([
       ['Basic: $150 once', 'Premium: $300 once'],
     ])
   })
 
-  it('are no more than plans are', () => {
+  it('are not the goods of a shop', () => {
     expect(
       groupsOf(
         `<div>${Array.from({ length: 60 }, (_, i) => cardHtml(`T-shirt ${i}`, '$9', 'a')).join('')}</div>`,

@@ -30,7 +30,7 @@ describe('lines that are prices', () => {
     expect(isPriceLine(text, hints)).toBe(false)
   })
 
-  it('may begin with the name of what they are for', () => {
+  it('may begin with a name', () => {
     expect(nameBeforePrice('Start — от 2 000 $', { lang: 'ru' })).toBe('Start')
     expect(nameBeforePrice("Basic: 1'500 CHF einmalig | Chatbot", { lang: 'de' })).toBe('Basic')
     expect(nameBeforePrice('$5: fine', hints)).toBeNull()
@@ -39,12 +39,12 @@ describe('lines that are prices', () => {
 })
 
 describe('markers of a page', () => {
-  it('are also calls that stand as a small heading in the place of a price', () => {
+  it('include requests to get in touch in a small heading', () => {
     expect(kinds('<h3>Book a demo</h3>')).toEqual(['contact Book a demo'])
     expect(kinds('<h2>Book a demo</h2><p>Book a demo</p>')).toEqual([])
   })
 
-  it('are prices, free, on request or left to a script', () => {
+  it('are prices, free, on request or placeholders', () => {
     expect(kinds(cardHtml('Pro', '$9/mo', '5 users', '$5 credit'))).toEqual(['price $9/mo'])
     expect(kinds('<p>Free</p><p>Custom</p><p>[[price]] / month</p><p>$</p><p>29</p>')).toEqual([
       'free Free',
@@ -54,7 +54,7 @@ describe('markers of a page', () => {
     ])
   })
 
-  it('are not those of the page’s frame, of tables and of bullets', () => {
+  it('are not in the frame of the page, in tables or in bullets', () => {
     expect(kinds('<nav><p>$9/mo</p></nav><footer><p>Free</p></footer><p hidden>$9/mo</p>')).toEqual(
       [],
     )

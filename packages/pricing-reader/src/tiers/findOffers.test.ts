@@ -9,8 +9,8 @@ const find = (html: string): Offers => {
 const namesOf = ({ offered }: Offers): string[] => offered.map(({ tier }) => tier.name)
 const plans = `<div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€9/mo', 'a')}</div>`
 
-describe('what a page offers', () => {
-  it('is told once, however often the page repeats it', () => {
+describe('the offers of a page', () => {
+  it('are read once, even if the page repeats them', () => {
     const again = `<section>${cardHtml('Pro', '€90/year', 'x')}${cardHtml('Free', '€0', 'x')}</section>`
     const offers = find(
       `${plans}${again}<table><tr><td><td>Free<td>Pro<tr><td>Seats<td>1<td>5</table>`,
@@ -24,7 +24,7 @@ describe('what a page offers', () => {
     expect(offers.currency).toBe('eur')
   })
 
-  it('are no plans where they cost something on top', () => {
+  it('are not plans if they are surcharges', () => {
     const extras = `<div>${cardHtml('Seat', '+$5/mo', 'a')}${cardHtml('Store', '+ €9/mo', 'a')}</div>`
     const { offered, rest } = find(extras)
     expect(offered).toEqual([])
@@ -34,13 +34,13 @@ describe('what a page offers', () => {
     ])
   })
 
-  it('are none where a card only asks to get in touch', () => {
+  it('are not plans if a card only asks to get in touch', () => {
     const ask =
       '<div class="card"><h3>Get in touch</h3><p>Ask</p><ul><li>a</li><li>b</li></ul></div>'
     expect(namesOf(find(plans.replace(/<\/div>$/, `${ask}</div>`)))).toEqual(['Free', 'Pro'])
   })
 
-  it('are also what stands beside plans and is made as they are', () => {
+  it('include similar elements beside plans', () => {
     const plain = (name: string, line: string): string =>
       `<div class="card"><h3>${name}</h3><p>${line}</p><ul><li>a</li><li>b</li></ul><a class="btn" href="#">Go</a></div>`
     const grid = `<div>${cardHtml('Pro', '€9/mo', 'a', 'b')}${cardHtml('Team', '€19/mo', 'a', 'b')}${plain('Open', 'free for everyone')}${plain('School', 'Worth €20 for a class')}<div class="card"><h4>Why us</h4><p>x</p></div></div>`
@@ -58,7 +58,7 @@ describe('what a page offers', () => {
     expect(namesOf(find(one))).toEqual(['Pro', 'Soon'])
   })
 
-  it('are behind a tab too, unless it tells of the same ones anew', () => {
+  it('include the cards of a tab, unless they repeat the visible ones', () => {
     const panel = (...cards: string[]): string =>
       `<div style="display:none">${cards.join('')}</div>`
     const agency = panel(cardHtml('Agency', '€49/mo', 'a'), cardHtml('Partner', '€99/mo', 'a'))
@@ -78,7 +78,7 @@ describe('what a page offers', () => {
     expect(namesOf(find(`<div>${plans}</div>${elsewhere}`))).toEqual(['Free', 'Pro'])
   })
 
-  it('are told apart by their headings where one name has two prices', () => {
+  it('are named after their headings if one name has two prices', () => {
     const own = `<section><h2>Self-hosted</h2><div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€29/mo', 'a')}</div></section>`
     expect(namesOf(find(`<h2>Cloud</h2>${plans}${own}`))).toEqual([
       'Free',
@@ -88,7 +88,7 @@ describe('what a page offers', () => {
     ])
   })
 
-  it('are lists whose first items are the name and the price', () => {
+  it('include lists whose first items are the name and the price', () => {
     const list = (name: string, price: string): string =>
       `<ul class="plan"><li><h3>${name}</h3></li><li>${price}</li><li>5 users</li><li>Reports</li><li><a class="btn" href="#">Go</a></li></ul>`
     const offers = find(
@@ -99,7 +99,7 @@ describe('what a page offers', () => {
     expect(told?.map(({ text }) => text)).toEqual(['5 users', 'Reports'])
   })
 
-  it('keeps add-ons and packs apart from tiers, and hands on the rest of the page', () => {
+  it('are separated into tiers, add-ons, packs and the rest of the page', () => {
     const addons = `<section><h2>Add-ons</h2><div>${cardHtml('Backup', '€3/mo', 'a')}${cardHtml('SMS', '€5/mo', 'a')}</div></section>`
     const offers = find(`${plans}${addons}<p>Extra users €2 each</p>`)
     expect(namesOf(offers)).toEqual(['Free', 'Pro'])
@@ -110,7 +110,7 @@ describe('what a page offers', () => {
     expect(offers.rest.lines.map(({ text }) => text)).toEqual(['Add-ons', 'Extra users €2 each'])
   })
 
-  it('may stand in tables only, where a second one repeats the names', () => {
+  it('may be only in tables, the second of which repeats the names', () => {
     const table = (price: string) =>
       `<table><tr><td><td>Move<td>Keep<tr><td>Price<td>${price}<td>${price} / month</table>`
     expect(namesOf(find(`<h2>Plans</h2>${table('$20')}<h2>Business</h2>${table('$90')}`))).toEqual([
@@ -122,7 +122,7 @@ describe('what a page offers', () => {
   })
 })
 
-it('are plans by their names where nothing else is sold', () => {
+it('are plans by their names if nothing else is sold', () => {
   const plan = (name: string): string => `<div><p>${name}</p><ul><li>a<li>b<li>c</ul></div>`
   const named = `<main>${plan('Basic')}${plan('Premium')}</main>`
   expect(namesOf(find(named))).toEqual(['Basic', 'Premium'])

@@ -7,7 +7,7 @@ const plans = `<div id="plans">${cardHtml('Start', '$79/mo', 'a', 'b')}${cardHtm
 const bare = (name: string, ...lines: string[]): string =>
   `<div class="tile"><h4>${name}</h4>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 
-/** What a second group of cards is taken for, beside the plans or alone. */
+/** The kind of a second group of cards, beside plans or alone. */
 const kindOf = (cards: string, first = plans): string | undefined => {
   const { model, find } = readTestPage(
     `<title>Acme | Pricing</title>${first}<section id="other">${cards}</section>`,
@@ -57,12 +57,12 @@ it.each([
   expect(kindOf(cards)).toBe(kind)
 })
 
-it('alone, cards are taken at their word', () => {
+it('cards without plans besides are plans', () => {
   const none = `<div id="plans">${bare('Us', 'Since 1999')}</div>`
   expect(kindOf(bare('Won', '$6,100') + bare('Quoted', '$900'), none)).toBe('tiers')
 })
 
-it('a card beside plans, in the same element, is not compared with them', () => {
+it('a card in the same element as the plans is not compared with them', () => {
   const { model, find } = readTestPage(
     `<div id="all">${plans}${bare('Trial', '$1/week', 'a')}</div>`,
   )

@@ -23,12 +23,12 @@ describe('a group of cards', () => {
     expect(kindOf(heading, ...plans)).toBe(kind)
   })
 
-  it('with one for the others compares, and offers nothing', () => {
+  it('that includes other sellers is a comparison', () => {
     const others = cardHtml('Others', '$99/mo', 'a')
     expect(kindOf('How we do', cardHtml('Acme', '$9/mo', 'a'), others)).toBe('other')
   })
 
-  it('of credits that are bought once is one of packs, and of requests one of usage', () => {
+  it('of credits that are bought once is packs, and of requests is usage', () => {
     expect(
       kindOf(
         'Pay as you go',
@@ -48,12 +48,12 @@ describe('a group of cards', () => {
     ).toBe('usage')
   })
 
-  it('whose prices a script fills in is none of usage, whatever it is called', () => {
+  it('whose prices a script fills in is not usage', () => {
     const cards = [cardHtml('Start', '.../hour', 'a'), cardHtml('Pro', '.../hour', 'a')]
     expect(kindOf('Hourly rates', ...cards)).toBe('tiers')
   })
 
-  it('is none where the page only reckons', () => {
+  it('in a calculator is not an offer', () => {
     const cards = [cardHtml('Abo', '$90', 'a'), cardHtml('Paket', '$99', 'a')] as const
     expect(kindOf('Kostenrechner', ...cards)).toBe('other')
     expect(kindOf('Калькулятор', ...cards)).toBe('other')
@@ -71,7 +71,7 @@ describe('a group of cards', () => {
   })
 })
 
-describe('a group under a few words that call it add-ons', () => {
+describe('a group under a short line about add-ons', () => {
   const kindUnder = (html: string): string => {
     const { model, find } = readTestPage(`${html}<div id="g">${plans.join('')}</div>`)
     const read = find('g').children.flatMap((node) => readTier(node, model) ?? [])

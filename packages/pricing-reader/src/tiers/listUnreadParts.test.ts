@@ -50,7 +50,7 @@ it.each([
   for (const [index, words] of said.entries()) expect(missed[index]).toContain(words)
 })
 
-it('does not miss plans where other things are sold', () => {
+it('does not report missing plans if other things are sold', () => {
   const prose = `<p>${'We are nice. '.repeat(50)}</p>`
   const missed = (html: string): string[] =>
     listUnreadParts([], false, true, readTestPage(html).model)

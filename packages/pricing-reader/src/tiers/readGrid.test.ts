@@ -25,7 +25,7 @@ const offersOf = (html: string): string[] =>
   )
 
 describe('a table', () => {
-  it('tells no plan’s price in a row of what comes on top, or of a thing', () => {
+  it('has no plan prices in a row about extras or counted things', () => {
     for (const [label, cell] of [
       ['Usuário adicional', 'R$ 19/mês'],
       ['Anything', '+R$ 19/mês'],
@@ -39,7 +39,7 @@ describe('a table', () => {
     expect(offersOf(table('|Basic|Pro', 'Hinta|9 €/mo|19 €/mo'))).toHaveLength(2)
   })
 
-  it('that only compares plans tells their names', () => {
+  it('without prices still has the names of plans', () => {
     const named = (head: string, heading = 'Compare'): string[] => {
       const rows = ['A|✓|✓', 'B|—|✓', 'C|3|5', 'D|—|✓']
       const { model } = readTestPage(table(head, ...rows).replace('Enterprise', heading))
@@ -51,7 +51,7 @@ describe('a table', () => {
     expect(named('Feature|We|Acme', 'We vs. Acme')).toEqual([])
   })
 
-  it('may have a row of prices by the month and one by the year, and services on request', () => {
+  it('may have monthly and yearly rows, and services on request', () => {
     const html = table(
       '|Free|Pro|Team',
       'Visits at home|On request|On request|Yes',
@@ -65,7 +65,7 @@ describe('a table', () => {
     ])
   })
 
-  it('has a plan in each column when a row has their prices', () => {
+  it('has one plan per column if a row has the prices', () => {
     const html = table(
       '|Free|Pro|Team',
       'Price|–|$20|$50 / user / month',
@@ -94,7 +94,7 @@ describe('a table', () => {
     ])
   })
 
-  it('has a plan in each row when a column is headed as the price', () => {
+  it('has one plan per row if the header of a column says "price"', () => {
     expect(offersOf(table('Plan|Monthly|Annual|Users', 'Basic|$5|$50|1', 'Pro|$9|$90|5'))).toEqual([
       'Basic month 500, year 5000 true',
       'Pro month 900, year 9000 true',
@@ -106,7 +106,7 @@ describe('a table', () => {
     expect(offersOf(table('Provider|Price / min', 'A|$0.01', 'B|$0.02'))).toEqual([])
   })
 
-  it('tells more of the tiers that are known', () => {
+  it('adds rows to known tiers', () => {
     const { rows, offers } = read(table('Feature|Free|Pro', 'Seats|1|5'), ['Pro', 'Free'])
     expect(offers).toEqual([])
     expect([...rows].map(([name, lines]) => [name, lines.map(({ text }) => text)])).toEqual([
@@ -115,7 +115,7 @@ describe('a table', () => {
     ])
   })
 
-  it('may tell the prices beside the names, or in a row without a label', () => {
+  it('may have prices beside the names, or in a row without a label', () => {
     expect(offersOf(table('Features|Basic ($5/mo)|Pro ($15/mo)', 'Users|1|5'))).toEqual([
       'Basic month 500 true',
       'Pro month 1500 true',
@@ -126,13 +126,13 @@ describe('a table', () => {
     ])
   })
 
-  it('knows what it stands under', () => {
+  it('knows its heading', () => {
     const { model } = readTestPage(table('a|b', 'c|d'))
     expect(headingBefore(model.grids[0]?.rows[0]?.[0]?.node, model)).toBe('Enterprise')
   })
 })
 
-it('a comparison of what plans are mostly called needs no ticks', () => {
+it('that compares typical names of plans needs no ticks', () => {
   const rows = ['Minutes|20|120', 'Tickets|none|some', 'Kept|7 days|30 days']
   const matrix = (head: string, ...body: string[]) => {
     const { model } = readTestPage(table(head, ...body))

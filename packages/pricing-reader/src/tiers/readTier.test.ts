@@ -8,7 +8,7 @@ const read = (html: string): CardReading | null => {
 }
 
 describe('a card', () => {
-  it('becomes a tier with its flags and its evidence', () => {
+  it('becomes a tier with flags and evidence', () => {
     const { tier } =
       read(`<p>Most popular</p>${cardHtml('Pro', '$9 <small>per user / month</small>', 'a')}`) ?? {}
     expect(tier).toMatchObject({
@@ -21,7 +21,7 @@ describe('a card', () => {
     expect(tier?.prices).toMatchObject([{ interval: 'month', amountMinor: 900 }])
   })
 
-  it('may be free, on request or left to a script', () => {
+  it('may be free, on request or filled in by a script', () => {
     expect(read(cardHtml('Hobby', 'Free', 'a'))?.tier).toMatchObject({
       isFree: true,
       prices: [{ amountMinor: 0 }],
@@ -36,13 +36,13 @@ describe('a card', () => {
     expect(read('<h3>About us</h3><p>We are nice</p>')).toBeNull()
   })
 
-  it('has no price in its bullets, and none that is struck through', () => {
+  it('has no price in its bullets or in struck-through text', () => {
     expect(
       read(cardHtml('Pro', '<s>$19</s> $9/mo', '$5 credit', 'extra $2/GB'))?.tier.prices,
     ).toMatchObject([{ amountMinor: 900 }])
   })
 
-  it('hands on its lines with what is left out marked', () => {
+  it('returns its lines with exclusions marked', () => {
     const html = `<h3>Pro</h3><p>$9/mo</p><h4>Includes:</h4>
       <ul><li>a</li><li class="disabled">b</li><li>✗ c</li><li><s>d</s></li></ul><p class="f">e</p><p class="f">f</p><p class="f">g</p>`
     const lines = read(html)?.card.lines ?? []
@@ -71,7 +71,7 @@ describe('a card', () => {
   })
 
   it.each(['feature-lock', 'is-locked', 'li--dim', 'off'])(
-    'leaves out a bullet called %s',
+    'excludes a bullet called %s',
     (name) => {
       const html = `<h3>Pro</h3><p>$9/mo</p><ul><li class="${name}">a</li><li class="block">b</li></ul>`
       const lines = read(html)?.card.lines ?? []
@@ -79,7 +79,7 @@ describe('a card', () => {
     },
   )
 
-  it('is free where it says so, whatever it turns into later', () => {
+  it('is free if it says so, even if it costs something later', () => {
     const trial = read('<h3>3-day trial</h3><p>Free</p><p>Converts to $29/mo after the trial</p>')
     expect(trial?.tier).toMatchObject({ isFree: true, prices: [{ amountMinor: 0 }] })
   })

@@ -14,7 +14,7 @@ it.each([
   '积分',
   'tokens (monthly)',
   'Kredite',
-])('%j are spent', (name) => {
+])('%j is a credit unit', (name) => {
   expect(isCreditUnit(name)).toBe(true)
 })
 
@@ -29,11 +29,11 @@ it.each([
   'data points',
   'end points',
   'credit card',
-])('%j are not', (name) => {
+])('%j is not a credit unit', (name) => {
   expect(isCreditUnit(name)).toBe(false)
 })
 
-it('asks cheaply first, and never denies what is one', () => {
+it('the cheap check never misses a credit unit', () => {
   for (const name of ['credits', 'Kredite', 'кредитов', 'クレジット', 'jetons', 'puntos']) {
     expect(mentionsCredits(`500 ${name}`)).toBe(true)
     expect(isCreditUnit(name)).toBe(true)

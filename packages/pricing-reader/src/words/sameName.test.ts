@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { foldName, sameName } from './tierNames.ts'
 
-it('takes names for the same whatever their case, emoji and the word plan', () => {
+it('ignores case, emoji and the word "plan"', () => {
   expect(sameName('Pro Plan', '⚡ PRO')).toBe(true)
   expect(sameName('START UP', 'Startup')).toBe(true)
   expect(sameName('Pro', 'Pro Plus')).toBe(false)

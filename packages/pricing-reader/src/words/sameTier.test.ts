@@ -16,7 +16,7 @@ it.each([
   expect(sameTier(reference, NAMES)).toBe(name)
 })
 
-it('is none where two could be meant, or nothing is', () => {
+it('returns none if two tiers or no tier match', () => {
   expect(sameTier('Team Pro Max', ['Team', 'Max'])).toBeUndefined()
   expect(sameTier('your account', NAMES)).toBeUndefined()
   expect(sameTier('Pro', ['Free', 'Professional'])).toBe('Professional')

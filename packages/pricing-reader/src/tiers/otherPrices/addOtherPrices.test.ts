@@ -13,7 +13,7 @@ it.each([
     '<script type="application/ld+json">{"@type":"Offer","name":"Pro","price":"90","unitText":"year"}</script>',
     'jsonld',
   ],
-])('finds the yearly price in %s, and none for what is free', (_place, attr, extra, source) => {
+])('finds the yearly price in %s, and none for a free tier', (_place, attr, extra, source) => {
   const html = `<div>${cardHtml('Free', '$0', 'a')}${cardHtml('Pro', `<b ${attr}>$9</b>/mo`, 'a')}</div>${extra}`
   const { page, model } = readTestPage(html)
   const { offered, hidden } = findOffers(model, page.body)

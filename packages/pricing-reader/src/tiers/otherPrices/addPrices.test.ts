@@ -64,7 +64,7 @@ describe('a price that the card does not show', () => {
   })
 })
 
-it('a year that is told by the month in round figures is the year that is told', () => {
+it('may be given as a rounded monthly share and in total', () => {
   expect(pricesOf(tierAt('month', 2000), other('year', 1700), other('year', 20000))).toEqual([
     ['month', 2000],
     ['year', 20000],
@@ -74,7 +74,7 @@ it('a year that is told by the month in round figures is the year that is told',
   ])
 })
 
-it('a month may cost a good deal more than a twelfth of the year', () => {
+it('a monthly price may be much more than a twelfth of the year', () => {
   expect(pricesOf(tierAt('year', 2400), other('month', 500))).toEqual([
     ['year', 2400],
     ['month', 500],

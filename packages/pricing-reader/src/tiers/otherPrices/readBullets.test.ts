@@ -7,7 +7,7 @@ const read = (...bullets: string[]) => {
   return readBullets(page.body, model).map(({ period, amountMinor }) => [period, amountMinor])
 }
 
-it('reads the price by the year where a bullet begins with it', () => {
+it('reads a yearly price at the beginning of a bullet', () => {
   expect(read('100 signatures', 'Annual: EUR 499 (two months free)')).toEqual([['year', 49900]])
 })
 
@@ -18,6 +18,6 @@ it.each([
   ['Yearly reports'],
   ['Yearly review of the contract, worth EUR 499 to whoever would have to pay for it'],
   ['Yearly EUR 10, monthly EUR 1'],
-])('reads none in "%s"', (bullet) => {
+])('ignores "%s"', (bullet) => {
   expect(read(bullet)).toEqual([])
 })

@@ -7,7 +7,7 @@ const hiddenIn = (price: string): [string, number][] => {
   return readHidden(page.body, model).map(({ period, amountMinor }) => [period, amountMinor])
 }
 
-it('reads the prices that are not shown, where their interval is told', () => {
+it('reads hidden prices that state their interval', () => {
   expect(hiddenIn('<p>$10/mo</p><p hidden>$96/year</p>')).toEqual([['year', 9600]])
   expect(hiddenIn('<p>$10/mo</p><p class="yearly" hidden>$8<span>/mo</span></p>')).toEqual([
     ['year', 800],

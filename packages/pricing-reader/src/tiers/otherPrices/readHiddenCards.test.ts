@@ -3,7 +3,7 @@ import { cardHtml, readTestPage } from '../../testing/readTestPage.ts'
 import { findHiddenCards } from '../findHiddenCards.ts'
 import { readHiddenCards } from './readCardPrices.ts'
 
-it('reads the panel that a switch would show', () => {
+it('reads the panel of a billing switch', () => {
   const monthly = `<div id="monthly">${cardHtml('Pro', '$10/mo', 'a')}${cardHtml('Team', '$20/mo', 'a')}</div>`
   const yearly = `<div id="yearly" hidden>${cardHtml('Pro', '$8/mo', 'a')}${cardHtml('Team', '$192/year', 'a')}</div>`
   const { page, model } = readTestPage(monthly + yearly)

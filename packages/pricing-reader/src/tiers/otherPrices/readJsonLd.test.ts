@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readTestPage } from '../../testing/readTestPage.ts'
 import { readJsonLd, taggedPrices } from './readJsonLd.ts'
 
-it('reads named offers, and only those', () => {
+it('reads only offers with a name', () => {
   const data = {
     '@type': 'Product',
     offers: {

@@ -3,7 +3,7 @@ import { cardHtml, readTestPage } from '../../testing/readTestPage.ts'
 import { readTier } from '../readTier.ts'
 import { readMentions } from './readMentions.ts'
 
-it('reads yearly prices that the prose tells of a tier by its name', () => {
+it('reads yearly prices of a tier in prose', () => {
   const text = 'Pro drops to $90/year (vs $108 monthly) and Pro Max to $290/year. Save $18/year.'
   const { model, find } = readTestPage(
     `<div id="a">${cardHtml('Pro', '$9/mo')}</div><div id="b">${cardHtml('Pro Max', '$29/mo')}</div><p>${text}</p><p>Professional is $80/year</p>`,

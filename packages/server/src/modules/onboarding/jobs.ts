@@ -1,7 +1,10 @@
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { createOnboardingRunner } from './run/onboardingRunner.ts'
 
-/** A page is read as soon as it is asked for, beside the queue, since it may take its time. */
+/**
+ * Runs start as soon as they are requested, outside of the job queue, because reading a page may
+ * take long.
+ */
 export const onboardingJobs = (options: Parameters<typeof createOnboardingRunner>[0]): Jobs => ({
   handlers: {},
   schedule: [],

@@ -11,7 +11,7 @@ export interface ObjectKey {
   readonly slug: string
 }
 
-/** What the page says of these objects takes the place of what it said of them before. */
+/** Replaces the stored state of the page for these objects by its current state. */
 export function adopt(
   before: CatalogDocument,
   entries: readonly DraftEntry[],

@@ -8,7 +8,7 @@ import { applyPageChanges, comparePages } from './findPageChanges.ts'
 
 type Endpoint = typeof onboardingEndpoints.applyOnboarding
 
-/** Brings the catalog up to what the page of a run says now; the merchant has seen what that is. */
+/** Applies the changes of a page to the catalog, after the merchant has seen them. */
 export async function applyOnboarding(
   tx: Tx,
   scope: Scope,

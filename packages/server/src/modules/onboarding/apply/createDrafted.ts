@@ -10,8 +10,8 @@ import type { RunEvent } from '../run/events.sql.ts'
 import { findStored } from './findStored.ts'
 
 /**
- * Creates objects of a draft, unless they are there already, and says what became of each. They are
- * tried together, which is quick, and each by itself when one of them cannot be.
+ * Creates objects of a draft unless they exist, and returns one event per object. All objects are
+ * tried together, which is fast. If that fails, each is tried separately.
  */
 export async function createDrafted(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function createDrafted(
   }
 }
 
-/** Which of them were created, by kind and slug. */
+/** The created objects, by kind and slug. */
 async function createTogether(
   tx: Tx,
   scope: Scope,
@@ -69,7 +69,7 @@ async function tellOf(
 
 function reasonOf({ message, details }: PurserError, kind: CatalogKind): string {
   const problems: Problem[] = Array.isArray(details) ? details : []
-  // A path begins with the section and the slug, which the merchant knows already.
+  // A path begins with the section and the slug, which the merchant already knows.
   const told = problems.map(({ path, message: what }) => {
     const inside = path.split('.').slice(2).join('.')
     return inside === '' ? `the ${kind} ${what}` : `${inside} ${what}`

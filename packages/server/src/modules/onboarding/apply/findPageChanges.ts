@@ -15,17 +15,20 @@ import type { ObjectKey } from './adopt.core.ts'
 import { findStored } from './findStored.ts'
 
 export interface PageChanges {
-  /** Objects of which the page says something else than before. */
+  /** Objects that the page now describes differently. */
   changed: DraftEntry[]
-  /** Slugs of those plans among them that are on sale, which is the merchant's word and no page's. */
+  /**
+   * Slugs of changed plans that are on sale. Publishing is the merchant's decision, so it must not
+   * change.
+   */
   onSale: ReadonlySet<string>
-  /** Objects that the page does not have any more. */
+  /** Objects that are no longer on the page. */
   gone: ObjectKey[]
 }
 
 /**
- * What a page says otherwise than when it was adopted, of objects that are still in use. What the
- * merchant has made of them since does not count: that the same page is read again changes nothing.
+ * Compares a page with its state at the last adoption, for objects that are still in use. Changes
+ * that the merchant made since then do not count, so reading the same page twice changes nothing.
  */
 export async function comparePages(
   tx: Tx,
@@ -38,7 +41,7 @@ export async function comparePages(
   for (const drafted of entries) {
     const { kind, slug, entry } = drafted
     const known = before[sectionOf[kind]]?.[slug]
-    // As it comes back out of the database, where what is undefined is not there.
+    // Undefined fields are missing after a round trip through the database.
     if (!known || isDeepStrictEqual(known, JSON.parse(JSON.stringify(entry)))) continue
     const stored = await findStored(tx, environmentId, kind, slug)
     if (!stored || stored.status === 'archived') continue
@@ -56,7 +59,7 @@ export async function comparePages(
   return { changed, onSale, gone }
 }
 
-/** Does to the catalog what the page says otherwise, or only says what that would be. */
+/** Applies changes of a page to the catalog, or only lists them. */
 export async function applyPageChanges(
   tx: Tx,
   scope: Scope,
@@ -75,7 +78,7 @@ export async function applyPageChanges(
   return (await applyCatalogDocument(tx, scope, document, { dryRun, absent: isGone })).changes
 }
 
-/** What is to be told of a page that has changed: each change, and those that cannot be made. */
+/** Lists the changes of a page, and the changes that are impossible. */
 export async function findPageChanges(
   tx: Tx,
   scope: Scope,
@@ -85,7 +88,7 @@ export async function findPageChanges(
   const { changed, onSale, gone } = await comparePages(tx, scope.environmentId, before, entries)
   const changes: CatalogChange[] = []
   const failed: RunEvent[] = []
-  // One by one, so that one that cannot be made does not hide the others.
+  // Each change is tried separately, so that an impossible one does not hide the others.
   for (const drafted of changed) {
     try {
       changes.push(

@@ -28,7 +28,7 @@ const FINDS: Readonly<Record<DraftKind, Find>> = {
   creditPackage: findCreditPackage,
 }
 
-/** The object of a kind that has this slug in the catalog, in use or not. */
+/** Finds a catalog object by kind and slug, archived or not. */
 export async function findStored(
   tx: Tx,
   environmentId: string,
@@ -36,6 +36,6 @@ export async function findStored(
   slug: string,
 ): Promise<Stored | null> {
   const found = await FINDS[kind](tx, environmentId, slug)
-  // An id that is spelt like the slug is not what is meant.
+  // The lookup also accepts ids, and an id may look like the slug.
   return found?.slug === slug ? found : null
 }

@@ -1,14 +1,14 @@
 import type { CatalogDraft, DraftEntry, DraftKind } from '../draft/CatalogDraft.core.ts'
 
-/** Whether something else than what an entry describes has its slug already. */
+/** Returns true if the slug of an entry belongs to a different object. */
 export type IsTaken = (drafted: DraftEntry) => boolean
 
-/** Kinds that several products of a merchant share, each after what it refers to. */
+/** Kinds that the products of a merchant share, in the order of their references. */
 const SHARED: readonly DraftKind[] = ['creditCurrency', 'metric', 'feature']
 
 /**
- * A draft that leaves alone what has one of its slugs and is something else: a feature of the same
- * name but another type, say. Such an object gets a slug that begins with the product's.
+ * Renames entries whose slug belongs to a different object, such as a feature of another type. The
+ * new slug begins with the slug of the product.
  */
 export function renameConflicts(draft: CatalogDraft, isTaken: IsTaken): CatalogDraft {
   let renamed = draft
@@ -34,7 +34,7 @@ function freeSlug(draft: CatalogDraft, kind: DraftKind, slug: string, isTaken: I
   }
 }
 
-/** Fields that refer to an object of a kind by its slug, wherever they stand. */
+/** Fields that hold the slug of an object, by kind. */
 const REFERENCES: Partial<Record<DraftKind, readonly string[]>> = {
   creditCurrency: ['creditCurrencyId'],
   metric: ['metricId'],

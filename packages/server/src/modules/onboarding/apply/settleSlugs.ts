@@ -3,7 +3,10 @@ import { listAllCreditCurrencies, listAllFeatures, listAllMetrics } from '../../
 import type { CatalogDraft, DraftEntry } from '../draft/CatalogDraft.core.ts'
 import { renameConflicts } from './renameConflicts.core.ts'
 
-/** Fits a draft into a catalog: what is the same thing there is used, and nothing else is touched. */
+/**
+ * Adjusts the slugs of a draft to a catalog. Objects that mean the same are reused, and no others
+ * are touched.
+ */
 export async function settleSlugs(
   tx: Tx,
   environmentId: string,

@@ -5,7 +5,7 @@ import {
   type UsageEventInput,
 } from '@purser/contract'
 
-/** Kinds that a page can tell of, in the order of creation. */
+/** Kinds of objects in a draft, in the order of their creation. */
 export const draftKinds = [
   'product',
   'creditCurrency',
@@ -20,7 +20,7 @@ export type BodyOfKind<Kind extends DraftKind> = NonNullable<
   CatalogDocument[(typeof sectionOf)[Kind]]
 >[string]
 
-/** One catalog object to be: its body in a catalog document, and what it rests on. */
+/** A drafted object: its body in a catalog document, and the evidence for it. */
 export type DraftEntry<Kind extends DraftKind = DraftKind> = {
   [K in Kind]: {
     kind: K
@@ -29,15 +29,15 @@ export type DraftEntry<Kind extends DraftKind = DraftKind> = {
     /** References are slugs. */
     entry: BodyOfKind<K>
     confidence: number
-    /** The page's own words; null where the entry only follows from others. */
+    /** Text from the page. Null if the entry follows only from other entries. */
     evidence: string | null
   }
 }[Kind]
 
-/** Which event to send to track, and what it drives. */
+/** An event for the merchant's application to track, and the features that it meters. */
 export interface TrackedEvent {
   eventName: string
-  /** Slug of the metric. */
+  /** The slug of the metric. */
   metric: string
   featureSlugs: string[]
   exampleEvent: UsageEventInput
@@ -46,23 +46,23 @@ export interface TrackedEvent {
 export interface SkippedDraft {
   kind: DraftKind
   name: string
-  /** In a sentence. */
+  /** One sentence. */
   reason: string
 }
 
-/** The catalog that a pricing page seems to describe. */
+/** The catalog that a pricing page describes. */
 export interface CatalogDraft {
-  /** In the order in which they must be created. */
+  /** In the order of creation. */
   entries: DraftEntry[]
   productSlug: string
   trackingContract: TrackedEvent[]
-  /** Read, and deliberately not made into a catalog object. */
+  /** Offers that were read and deliberately not drafted. */
   skipped: SkippedDraft[]
-  /** What could not be read, and what was read and cannot be expressed as it stands. */
+  /** Parts that could not be read, and parts that a catalog cannot express. */
   missed: string[]
 }
 
-/** Entries of a draft as one catalog document. */
+/** Converts entries to one catalog document. */
 export function draftDocument({ entries }: Pick<CatalogDraft, 'entries'>): CatalogDocument {
   const document: CatalogDocument = {}
   for (const entry of entries) Object.assign(document, merged(document, entry))

@@ -6,17 +6,17 @@ import { nameKey, nameUnits, plural, unitKey } from './units.core.ts'
 
 export type SheetType = 'boolean' | 'metered' | 'config'
 
-/** One row of the comparison sheet that the page amounts to: a feature, and what each tier says of it. */
+/** A row of a comparison of all tiers: a feature, and its value in each tier. */
 export interface SheetRow {
   readonly id: string
   /** Rows with the same key count the same thing. */
   readonly key: string
   name: string
-  /** What is counted, without the period that may be part of the name. */
+  /** The counted thing, without the period that may be part of the name. */
   what: string
-  /** By the tier's place on the page. */
+  /** Keyed by the index of the tier. */
   readonly readings: Map<number, Reading>
-  /** Whether anything says that it is used up, and not merely a limit. */
+  /** True if anything says that the feature is used up. Otherwise it is a limit. */
   isUsed: boolean
   grounds: Grounds
 }
@@ -31,20 +31,23 @@ const A_PERIOD: Partial<Record<QuotaPeriod, string>> = {
   quarter: 'a quarter',
   year: 'a year',
 }
-/** Words that name a pace and not what is paced. */
+/** Words for a rate that do not say what is limited. */
 const PACE_ITSELF =
   /^(?:(?:api|rate|burst|limit|limiting|throttling|throughput|speed|max)(?: |$))+$/
 const isPaced = ({ type, period }: ReadEntitlement): boolean =>
   type !== 'boolean' && period !== undefined && PACE.has(period)
 
-/** The features of all tiers, each once, in the order in which the page names them. */
+/** The features of all tiers, each once, in page order. */
 export class FeatureSheet {
   readonly rows: SheetRow[] = []
   readonly #measures: ReadonlyMap<string, Measured>
-  /** Keys for which some tier names several periods, each of which is then a feature of its own. */
+  /** Keys that have several periods in one tier. Each period is a separate feature. */
   readonly #split: ReadonlySet<string>
   readonly #unpaced: ReadonlySet<string>
-  /** What a rate limit is one of that does not say: the one thing that the page counts, or requests. */
+  /**
+   * The thing that a rate limit without a name applies to: the only counted thing, or else API
+   * requests.
+   */
   readonly #paced: Pick<SheetRow, 'key' | 'what'>
 
   constructor(tiers: readonly (readonly ReadEntitlement[])[], notes: Notes) {
@@ -87,14 +90,14 @@ export class FeatureSheet {
     const place = this.#place(entitlement, measured?.name ?? said)
     const row = this.row(place.id) ?? this.#open({ ...place, grounds: entitlement })
     row.grounds = surer(row.grounds, entitlement)
-    // "1 project" here and "5 projects" there are projects.
+    // "1 project" and "5 projects" are the same feature, "Projects".
     if (isPluralOf(place.name, row.name)) Object.assign(row, { name: place.name, what: place.what })
-    // Own values come first, and win over what is inherited.
+    // The tier's own values come first and win over inherited values.
     if (!row.readings.has(tier)) row.readings.set(tier, asLimit(value, entitlement))
     row.isUsed ||= isUse(entitlement, value)
   }
 
-  /** Which row an entitlement belongs to. */
+  /** The row that an entitlement belongs to. */
   #place(
     entitlement: ReadEntitlement,
     said: string,
@@ -135,7 +138,7 @@ export class FeatureSheet {
     return this.rows.filter((row) => row.key === key)
   }
 
-  /** The row of something that is paid for as it is used; it is there without end where no tier limits it. */
+  /** The row of a feature that is paid by use. It is unlimited if no tier limits it. */
   price(tier: number, unit: string, key: string, price: ReadUnitPrice): SheetRow {
     const row =
       this.rowsOf(key).find(({ readings }) => readings.has(tier)) ??
@@ -148,7 +151,7 @@ export class FeatureSheet {
     return row
   }
 
-  /** A feature that the page implies and does not name, such as the seats that are paid for. */
+  /** Adds a feature that the page implies but does not name, such as seats in a price per seat. */
   imply(name: string, grounds: Grounds): SheetRow {
     const key = nameKey(name) || name
     let id = key
@@ -157,13 +160,13 @@ export class FeatureSheet {
   }
 }
 
-/** The type that can say what every tier says. */
+/** The type that fits the values of all tiers. */
 export function typeOf({ isUsed, readings }: SheetRow): SheetType {
   if (isUsed) return 'metered'
   return [...readings.values()].every(({ is }) => is === 'included') ? 'boolean' : 'config'
 }
 
-/** What had to be bent so that one type says it all, in a sentence, or null. */
+/** A sentence about values that do not fit the type of their row, or null. */
 export function disagreement(row: SheetRow): string | null {
   const type = typeOf(row)
   const said = new Set([...row.readings.values()].map(({ is }) => is))
@@ -197,7 +200,7 @@ const isUse = ({ type, period }: ReadEntitlement, { is }: Reading): boolean =>
   (type === 'metered' && is !== 'included') ||
   (is === 'number' && period !== undefined && type !== 'boolean')
 
-/** A limit that does not reset stays one where other tiers have a quota. */
+/** A limit that does not reset remains a limit, even if other tiers have a quota. */
 const asLimit = (reading: Reading, { type }: ReadEntitlement): Reading =>
   reading.is === 'number' && reading.period === null && type === 'config'
     ? { ...reading, isLimit: true }
@@ -210,7 +213,7 @@ function convert(reading: Reading, factor: number): Reading {
 
 const PERIOD_FIRST = /^(?:hourly|daily|weekly|monthly|quarterly|yearly|annual)\s+(?=.*\p{L})/iu
 
-/** The feature's name without the number and the period, should these still stand before it. */
+/** The name of a feature, without a number and a period before it. */
 function nameOf({ feature, value, period }: ReadEntitlement): string {
   const whole = plainName(feature)
   const name = period === undefined ? whole : whole.replace(PERIOD_FIRST, '')

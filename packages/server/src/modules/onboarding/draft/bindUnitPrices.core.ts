@@ -5,10 +5,10 @@ import type { Notes } from './names.core.ts'
 import type { PageCredits, PageCurrency } from './readCredits.core.ts'
 import { isSeat, nameUnits, plainUnit, unitKey } from './units.core.ts'
 
-/** A unit price of a tier with what it is a price of. */
+/** A unit price of a tier, and the thing that it prices. */
 export type BoundPrice = { price: ReadUnitPrice } & (
   | { of: 'use'; key: string }
-  /** More of a limit, such as a further seat. */
+  /** More of a limit, such as an additional seat. */
   | { of: 'limit'; row: SheetRow }
   | { of: 'credits'; currency: PageCurrency }
 )
@@ -19,15 +19,18 @@ interface Binding {
   notes: Notes
 }
 
-/** Finds what each tier's unit prices are prices of; what the page does not name otherwise is added to the sheet. */
+/**
+ * Finds the thing that each unit price is for. Adds it to the sheet if the page does not mention it
+ * elsewhere.
+ */
 export function bindUnitPrices(
   offer: Offer,
   tiers: readonly WholeTier[],
-  /** The tiers in which the unit prices of the page as a whole hold. */
+  /** Indexes of the tiers that the unit prices of the whole page apply to. */
   sold: ReadonlySet<number>,
   binding: Binding,
 ): BoundPrice[][] {
-  // What some tier charges by itself is that tier's own, also where the page repeats it.
+  // A price that some tier states applies to that tier only, even if the page repeats it.
   const ofTiers = new Set(
     tiers.flatMap(({ overage }) => overage.map((price) => unitKey(plainUnit(price).unit))),
   )
@@ -55,7 +58,7 @@ export function bindUnitPrices(
   })
 }
 
-/** One price for each unit, the first; another one for the same unit is told. */
+/** Keeps the first price per unit, and notes the others. */
 function eachOnce(prices: readonly ReadUnitPrice[], notes: Notes): ReadUnitPrice[] {
   const byUnit = new Map<string, ReadUnitPrice>()
   for (const price of prices) {
@@ -105,7 +108,7 @@ function bindOverage(
   return { price, of: 'use', key: usedKey(index, counted ?? key, price, { sheet, credits }) }
 }
 
-/** What is used is on the sheet, unless it is something that credits are spent on already. */
+/** Adds a used thing to the sheet, unless credits are spent on it. */
 const usedKey = (
   tier: number,
   key: string,
@@ -116,11 +119,11 @@ const usedKey = (
     ? key
     : sheet.price(tier, price.unit, key, price).key
 
-/** Whether the tier has it without end, so that there is nothing to pay for beyond. */
+/** Returns true if the tier includes unlimited use, so that nothing is left to pay for. */
 const isUnlimited = (sheet: FeatureSheet, key: string, tier: number): boolean =>
   sheet.rowsOf(key).some(({ readings }) => readings.get(tier)?.is === 'unlimited')
 
-/** Whether a quota is told in the priced unit: "Transfer data GB" in GB. */
+/** Returns true if a quota is counted in the priced unit: "Transfer data GB" in GB. */
 const countsInUnits = (
   { isUsed, key, readings }: SheetRow,
   tier: number,
@@ -134,7 +137,7 @@ const countsInUnits = (
   )
 }
 
-/** Seats that the page prices and does not count: none is included. */
+/** Seats that have a price but no number: none are included. */
 function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): SheetRow {
   const key = unitKey(price.unit)
   const known = sheet.rows.find(

@@ -16,7 +16,9 @@ interface Priced extends Grounds {
   isFree?: boolean
 }
 
-/** The prices of a tier or an add-on that become plans: one for each interval, the shortest first. */
+/**
+ * Picks the prices of a tier or an add-on that become plans: one per interval, the shortest first.
+ */
 export function choosePrices(name: string, offered: Priced, notes: Notes): ChosenPrice[] {
   const usable = offered.prices.filter(({ interval, amountMinor }) => {
     if (!money.safeParse(amountMinor).success) {
@@ -51,7 +53,9 @@ export function choosePrices(name: string, offered: Priced, notes: Notes): Chose
   })
 }
 
-/** Free at every interval is one plan, monthly where the page does not say otherwise. */
+/**
+ * A tier that is free at every interval becomes one plan, monthly unless the page says otherwise.
+ */
 function freePrice(prices: readonly ReadPrice[], offered: Priced): ChosenPrice[] {
   if (prices.length === 0 && !offered.isFree) return []
   const period =
@@ -70,7 +74,7 @@ const chosen = (price: ReadPrice): Omit<ChosenPrice, 'frame'> => ({
   grounds: price,
 })
 
-/** What is visible is surer than what a script holds. */
+/** A visible price is more certain than a price in a script. */
 const rank = ({ confidence, source }: ReadPrice): number =>
   (Number.isFinite(confidence) ? confidence : 0) +
   (source === undefined || source === 'attr' ? 1 : 0)

@@ -10,14 +10,14 @@ import { nameKey } from './units.core.ts'
 
 type Charge = BodyOfKind<'plan'>['charges'][number]
 
-/** An add-on with the feature by which an application can tell that a customer has it. */
+/** An add-on, and the feature that tells an application whether a customer has it. */
 export interface SheetAddon {
   read: ReadAddon
   name: string
   row: SheetRow | null
 }
 
-/** Puts what is sold as an add-on on the sheet of features. */
+/** Adds the add-ons to the feature sheet. */
 export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[] =>
   addons.flatMap((read) => {
     const name = plainName(read.name)
@@ -25,12 +25,12 @@ export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[]
     const known = sheet.row(nameKey(name))
     if (read.perSeat === true) {
       const row = sheet.imply(known ? `${name} seats` : name, read)
-      // A value makes it a number of seats rather than a mere yes.
+      // With a value the feature is a number of seats, and not just a flag.
       row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
       return [{ read, name, row }]
     }
     if (!known) return [{ read, name, row: sheet.imply(name, read) }]
-    // Of a feature that is counted the page does not say how many the add-on gives.
+    // For a counted feature, the page does not say how many the add-on adds.
     return [{ read, name, row: typeOf(known) === 'boolean' ? known : null }]
   })
 
@@ -42,7 +42,7 @@ interface AddonContext {
   notes: Notes
 }
 
-/** A plan of kind `addon` for each price of each add-on. */
+/** Drafts a plan of kind `addon` for each price of each add-on. */
 export function draftAddons(addons: readonly SheetAddon[], context: AddonContext): DraftEntry[] {
   return addons.flatMap(({ read, name, row }): DraftEntry[] => {
     const prices = choosePrices(name, read, context.notes).filter(

@@ -16,12 +16,12 @@ import { isSeat, plainUnit } from './units.core.ts'
 
 const MAX_DESCRIPTION = 500
 const MAX_TRIAL_DAYS = 3_650
-/** A price that is only the lowest of several. */
+/** For a price that is only the lowest of several. */
 const FROM_TRUST = 0.7
 
 /**
- * The catalog that an offer amounts to. Everything is a draft; the same offer always gives the same
- * one. What the catalog cannot express is told in `missed` and `skipped`, and never made up.
+ * Drafts the catalog for an offer. The result is deterministic. Offers that a catalog cannot
+ * express are listed in `missed` and `skipped`.
  */
 export function draftCatalog(offer: Offer, source: { url: string }): CatalogDraft {
   const notes = new Notes()
@@ -136,7 +136,7 @@ interface PlanParts {
   terms: ReturnType<typeof draftPlan>
 }
 
-/** A page without tiers that sells by use or in packages has one plan, which costs nothing by itself. */
+/** Adds a free plan to a page without tiers that sells by use or in packages. */
 function withPayAsYouGo(offer: Offer): Offer {
   const [ground] = [...offer.usagePrices.map(plainUnit), ...offer.creditPackages]
   if (offer.tiers.length > 0 || !ground) return offer
@@ -152,7 +152,7 @@ function withPayAsYouGo(offer: Offer): Offer {
   return { ...offer, tiers: [tier] }
 }
 
-/** The prices of a tier that become plans; where there are none it is said why. */
+/** The prices of a tier that become plans. Notes the reason if there are none. */
 function pricesOf({ name, read }: WholeTier, currency: DraftCurrency, notes: Notes): ChosenPrice[] {
   const prices = choosePrices(name, read, notes).filter(
     ({ amountMinor }) => amountMinor === 0 || currency.holdsAmounts,
@@ -174,7 +174,7 @@ function pricesOf({ name, read }: WholeTier, currency: DraftCurrency, notes: Not
   return prices
 }
 
-/** Tiers whose plans the unit prices of a whole page are charged with: those that are paid for. */
+/** The tiers whose plans charge the unit prices of the whole page: the paid ones. */
 function soldByPeriod(prices: readonly (readonly ChosenPrice[])[]): Set<number> {
   const recurring = prices.map((chosen) =>
     chosen.filter(({ frame }) => frame.period !== 'one_time'),
@@ -185,7 +185,7 @@ function soldByPeriod(prices: readonly (readonly ChosenPrice[])[]): Set<number> 
   return paid.size > 0 ? paid : places(() => true)
 }
 
-/** The feature of which a plan by the seat sells some: the page's own, unless that is a limit besides. */
+/** The feature that a price per seat sells: the seats of the page, unless they are also a limit. */
 function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow | null {
   const [first] = tiers.filter(({ read }) => read.perSeat === true)
   if (!first) return null
@@ -195,7 +195,7 @@ function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow |
     (row) => isSeat(row.name) && typeOf(row) === 'config' && !isLimit(row),
   )
   const row = own ?? sheet.imply('Seats', first.read)
-  // A value makes it a number of seats rather than a mere yes.
+  // With a value the feature is a number of seats, and not just a flag.
   if (!own) row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
   return row
 }

@@ -2,15 +2,15 @@ import { isCurrency } from '@purser/contract'
 import type { Offer } from '@purser/pricing-reader'
 import type { Notes } from './names.core.ts'
 
-/** The currency that plans are drafted in, and how far that can be trusted. */
+/** The currency of the drafted plans, and how reliable it is. */
 export interface DraftCurrency {
   code: string
   trust: number
-  /** Whether the page's amounts can be taken for amounts of it. */
+  /** True if the amounts on the page are amounts of this currency. */
   holdsAmounts: boolean
 }
 
-/** Coins that are held at the value of a currency and counted in its minor units. */
+/** Stablecoins, with the currency that they are pegged to. */
 const STABLECOINS: ReadonlyMap<string, string> = new Map([
   ['usdt', 'usd'],
   ['usdc', 'usd'],

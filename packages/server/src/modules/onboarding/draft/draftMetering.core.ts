@@ -5,13 +5,13 @@ import { plainGrounds, type SlugBook } from './names.core.ts'
 import type { PageAction, PageCredits, PageCurrency } from './readCredits.core.ts'
 import { slugFor } from './slugFor.core.ts'
 
-/** A feature that credits are spent on, as it is drafted. */
+/** A drafted feature that credits are spent on. */
 interface CreditFeature {
   slug: string
   action: PageAction
 }
 
-/** Credit currencies, metrics and features as they are drafted, and how each came to be called. */
+/** The drafted credit currencies, metrics and features, and their slugs. */
 export interface Metering {
   entries: DraftEntry[]
   trackingContract: TrackedEvent[]
@@ -23,7 +23,10 @@ export interface Metering {
 
 const CUSTOMER = 'user_42'
 
-/** Makes what plans refer to: the rows of the sheet, and what credits are spent on before them. */
+/**
+ * Drafts the objects that plans refer to: the rows of the sheet, and before them the actions that
+ * cost credits.
+ */
 export function draftMetering(
   sheet: FeatureSheet,
   credits: PageCredits,
@@ -114,13 +117,13 @@ export function draftMetering(
     )
   }
 
-  /** How much of what credits are spent on the tier with the fewest can pay for. */
+  /** The number of actions that the smallest grant of credits pays for. */
   function mostAffordable(metric: DraftMetric): number {
     return Math.min(
       ...credits.actions
         .filter(({ key }) => metrics.get(key) === metric)
         .flatMap(({ currency, key, cost }) =>
-          // Credits that are spent on nothing in particular are spent one by one.
+          // Credits without a known action are spent one by one.
           key === currency.key
             ? [1]
             : credits.grants
@@ -132,7 +135,10 @@ export function draftMetering(
   }
 }
 
-/** A product's own: `acme-pro`, and `acme-pro` also for what the page calls "Acme Pro". */
+/**
+ * Prefixes a slug with the product: `acme-pro`. A slug that already begins with the product stays
+ * the same.
+ */
 export function prefixed(productSlug: string, slug: string): string {
   const own = `${productSlug}-`
   if (slug === productSlug || slug.startsWith(own)) return slug
@@ -153,7 +159,7 @@ function draftMetric(what: string, grounds: SheetRow['grounds'], slugs: SlugBook
       kind: 'metric',
       slug,
       name: what,
-      // Two things that are counted apart must not be told by one event.
+      // Different metrics must not count the same event.
       entry: { name: what, eventName: slugs.claim('event', eventName, wholeName), aggregation },
       ...plainGrounds(grounds),
     },
@@ -174,7 +180,7 @@ function trackedEvent(
     exampleEvent: {
       customerId: CUSTOMER,
       eventName,
-      // An example that the smallest plan would refuse is a bad one.
+      // The smallest plan must accept the example.
       ...(aggregation === 'sum' && { quantity: Math.min(exampleQuantity, quota > 0 ? quota : 1) }),
       idempotencyKey: `${entry.slug}-1`,
     },

@@ -10,7 +10,7 @@ import { wordsOf } from './units.core.ts'
 
 interface PackageContext {
   productSlug: string
-  /** The one tier of the page, to which packages then belong. */
+  /** The only tier of the page, which packages then belong to. */
   onlyTier: string | null
   currency: DraftCurrency
   credits: PageCredits
@@ -19,7 +19,7 @@ interface PackageContext {
   notes: Notes
 }
 
-/** The packages in which credits are sold. */
+/** Drafts the credit packages. */
 export function draftPackages(
   packages: readonly ReadCreditPackage[],
   { productSlug, onlyTier, currency, credits, metering, slugs, notes }: PackageContext,
@@ -66,7 +66,7 @@ export function draftPackages(
   })
 }
 
-/** The currency that a package's own words name, or else the page's first. */
+/** The credit currency that a package names, or else the first one. */
 function currencyOf({ name = '', evidence }: ReadCreditPackage, { currencies }: PageCredits) {
   const words = ` ${wordsOf(`${name} ${evidence}`).join(' ')} `
   return currencies.find(({ key }) => words.includes(` ${key} `)) ?? currencies[0] ?? null

@@ -22,11 +22,13 @@ export interface PlanTermsInput {
   index: number
   chosen: ChosenPrice
   currency: string
-  /** The tier's plan that is paid for most often, which prices by the seat without a period are of. */
+  /**
+   * True for the plan with the shortest interval, which prices per seat without a period belong to.
+   */
   isShortest: boolean
   unitPrices: readonly BoundPrice[]
   seats: SheetRow | null
-  /** Whether credits can be bought, so that plans without any let them be spent. */
+  /** True if credits can be bought, so that plans without credits can spend them. */
   sellsCredits: boolean
   sheet: FeatureSheet
   credits: PageCredits
@@ -37,7 +39,7 @@ export interface PlanTermsInput {
 const MAX_ENTITLEMENTS = 500
 const MAX_CHARGES = 100
 
-/** The charges, entitlements and grant rules of one plan of a tier. */
+/** Drafts the charges, entitlements and grant rules of a plan. */
 export function draftPlan(
   input: PlanTermsInput,
 ): Pick<PlanBody, 'charges' | 'entitlements' | 'grantRules'> {
@@ -68,7 +70,7 @@ export function draftPlan(
   }
 }
 
-/** What is paid whatever is used: the price, by the seat or not, and what setting up costs. */
+/** Charges that do not depend on use: the price, per seat or flat, and the setup fee. */
 function baseCharges({ tier, chosen, seats, metering, notes }: PlanTermsInput): Charge[] {
   const { frame, amountMinor } = chosen
   const isSeats = tier.read.perSeat === true && seats !== null
@@ -112,9 +114,9 @@ function baseCharges({ tier, chosen, seats, metering, notes }: PlanTermsInput): 
 
 interface UsageCharges {
   charges: Charge[]
-  /** Keys of what is paid for beyond its quota. */
+  /** Keys of things with a price beyond their quota. */
   pricedKeys: Set<string>
-  /** Keys of what is billed when there are no credits left for it. */
+  /** Keys of things that are billed when no credits are left. */
   overflowing: Set<string>
 }
 
@@ -125,12 +127,12 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
   const pricedKeys = new Set<string>()
   const overflowing = new Set<string>()
   const charge = (key: string, name: string, pricing: Charge['pricing']) => {
-    // One metric is charged once.
+    // Each metric is charged once.
     if (pricedKeys.has(key)) return
     pricedKeys.add(key)
     charges.push({ type: 'usage', name, metricId: metering.metricSlug(key), pricing })
   }
-  // A price of its own goes before that of the credits that it would take.
+  // A direct price comes before the price of the credits that the action costs.
   for (const bound of unitPrices.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     if (bound.of === 'use') {
       const readings = sheet.rowsOf(bound.key).flatMap(({ readings }) => readings.get(index) ?? [])
@@ -155,7 +157,7 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
           )
         }
         charge(bound.key, name, priced.pricing)
-        // What credits are spent on and money is asked for: first the one, then the other.
+        // Credits are spent first, and then money is charged.
         if (credits.actions.some(({ key }) => key === bound.key)) overflowing.add(bound.key)
       }
     } else if (bound.of === 'credits') {
@@ -186,7 +188,7 @@ const isToldForAnother = (reading: Reading, { frame }: ChosenPrice): boolean =>
   reading.period !== null &&
   (coveredUsage(reading, frame) ?? 0) > reading.number
 
-/** How much is free of what is paid for beyond; the strictest quota counts. */
+/** The number of free units before usage is charged: the smallest quota. */
 function freeUnits(readings: readonly Reading[], frame: ChosenPrice['frame']): number | null {
   const covered = readings.map((reading) => coveredUsage(reading, frame))
   if (covered.includes(null)) return null
@@ -194,7 +196,10 @@ function freeUnits(readings: readonly Reading[], frame: ChosenPrice['frame']): n
   return quotas.length > 0 ? Math.min(...quotas.map(Number)) : 0
 }
 
-/** More of a limit is a recurring charge: what is included is free, and the subscription says how many. */
+/**
+ * Charges for more of a limit. The included number is free, and the subscription states the
+ * quantity.
+ */
 function limitCharges({
   tier,
   index,
@@ -232,7 +237,9 @@ function limitCharges({
   })
 }
 
-/** Every use of credits that the plan gives, or lets be bought. */
+/**
+ * Entitlements to the actions that cost credits, if the plan grants credits or they can be bought.
+ */
 function creditEntitlements(
   { index, credits, metering, sellsCredits }: PlanTermsInput,
   overflowing: ReadonlySet<string>,
@@ -245,7 +252,7 @@ function creditEntitlements(
     return [
       {
         featureSlug: slug,
-        // Credits without end are actions that cost none.
+        // With unlimited credits the actions cost nothing.
         ...(isUnlimited && { creditCost: { perUnit: '0', rules: [] } }),
         ...(overflowing.has(key) && { onExhausted: 'invoice' as const }),
       },
@@ -259,7 +266,7 @@ function entitlementOf(
   pricedKeys: ReadonlySet<string>,
 ): Entitlement | null {
   const featureSlug = metering.featureSlug(row)
-  // As many seats as are paid for; one to begin with.
+  // As many seats as are paid for, beginning with one.
   if (row === seats && tier.read.perSeat === true) return { featureSlug, value: 1 }
   const reading = row.readings.get(index)
   if (!reading) return null

@@ -5,10 +5,10 @@ import { plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
 import { slugFor } from './slugFor.core.ts'
 
 const MAX_URL = 2_000
-/** Labels under which names of their own are registered, as in acme.co.uk. */
+/** Second-level domains under which names are registered, as in acme.co.uk. */
 const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'ac', 'gov', 'edu', 'or', 'ne'])
 
-/** The product, by the name that the page gives it, or else by that of its address. */
+/** Drafts the product, named after the page or else after its address. */
 export function draftProduct(product: string | null, url: string): DraftEntry<'product'> {
   const said = plainName(product ?? '')
   const name = said || hostName(url) || 'Product'
@@ -29,7 +29,7 @@ export function draftProduct(product: string | null, url: string): DraftEntry<'p
 
 const MAX_SLUG = 30
 
-/** As many whole words of a slug as fit. */
+/** Cuts a slug at a word boundary. */
 const shortSlug = (slug: string): string =>
   slug.length <= MAX_SLUG
     ? slug
@@ -45,7 +45,7 @@ function hostName(url: string): string {
 
 const MAX_LABEL = 60
 
-/** A column of the pricing page. What is sold by talking is self-serve only where it has a price. */
+/** Drafts a tier. A tier that is sold by contacting sales is self-serve only if it has a price. */
 export function draftTier(
   { name, read }: WholeTier,
   index: number,

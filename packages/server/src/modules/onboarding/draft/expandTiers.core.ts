@@ -2,17 +2,17 @@ import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '@pur
 import { type Notes, plainName } from './names.core.ts'
 import { isSeat, nameKey, unitKey, wordsOf } from './units.core.ts'
 
-/** A tier with all that it includes: its own first, then what it inherits, the nearest first. */
+/** A tier with its own features first, and then the inherited ones, the nearest first. */
 export interface WholeTier {
   readonly read: ReadTier
   readonly name: string
-  /** By key of the feature's name; those of one tier that share a key stay together. */
+  /** Unique by the key of the feature's name, except within one tier. */
   readonly entitlements: readonly ReadEntitlement[]
   readonly credits: ReadCredits | null
   readonly overage: readonly ReadUnitPrice[]
 }
 
-/** Every tier with what it inherits written out. */
+/** Adds the inherited features to every tier. */
 export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier[] {
   return tiers.map((read, index) => {
     const name = plainName(read.name) || `Tier ${index + 1}`
@@ -23,14 +23,14 @@ export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier
     for (const tier of [read, ...line]) {
       const own = tier.entitlements.filter(({ feature, value }) => {
         const key = nameKey(feature)
-        // Who pays by the seat has as many as are paid for, however few a smaller tier is for.
+        // With a price per seat, the number of seats of a smaller tier does not apply.
         const isOutgrown = isBySeat && typeof value === 'number' && isSeat(feature)
         return key !== '' && !seen.has(key) && !isOutgrown
       })
       isBySeat ||= tier.perSeat === true
       entitlements.push(...own)
       for (const { feature } of own) seen.add(nameKey(feature))
-      // What a tier rules out is not had from those that it inherits from either.
+      // A tier that excludes a feature does not inherit it either.
       for (const feature of tier.excluded) seen.add(nameKey(feature))
     }
     return {
@@ -54,7 +54,7 @@ function overageOf(line: readonly ReadTier[]): ReadUnitPrice[] {
   return [...byUnit.values()]
 }
 
-/** The tiers that one inherits from, nearest first; a circle is walked once. */
+/** The tiers that a tier inherits from, nearest first. Stops at a cycle. */
 function ancestorsOf(
   read: ReadTier,
   index: number,
@@ -95,7 +95,7 @@ const CALLED = new Set([
   'all',
 ])
 
-/** The tier that is meant by a name: the same words, or else the nearest before whose name begins so. */
+/** Finds a tier by name: the same words, or else the nearest earlier tier that contains them. */
 function findParent(wanted: string, from: number, tiers: readonly ReadTier[]): number | null {
   if (PREVIOUS.test(wanted.trim())) return from > 0 ? from - 1 : null
   const plain = (text: string) => {
@@ -108,7 +108,7 @@ function findParent(wanted: string, from: number, tiers: readonly ReadTier[]): n
   const others = tiers
     .map(({ name }, index) => ({ key: plain(name), index }))
     .filter(({ index }) => index !== from)
-    // Those before come first, and of them the nearest.
+    // Earlier tiers come first, the nearest one at the top.
     .sort((a, b) => distance(a.index, from) - distance(b.index, from))
   const found =
     others.find((other) => other.key === key) ??

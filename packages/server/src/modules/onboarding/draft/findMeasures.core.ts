@@ -2,22 +2,22 @@ import type { ReadEntitlement } from '@purser/pricing-reader'
 import { plainName } from './names.core.ts'
 import { unitKey } from './units.core.ts'
 
-/** A feature told in another unit than in other tiers. */
+/** A feature whose unit differs between tiers. */
 export interface Measured {
-  /** Its name with the unit that serves for all. */
+  /** The name with the unit that all tiers are converted to. */
   name: string
   factor: number
 }
 
-/** Units of one kind, each in terms of the first. */
+/** Units of one kind, as factors of the first. */
 const KINDS: readonly { unit: string; sizes: Readonly<Record<string, number>> }[] = [
   { unit: 'GB', sizes: { gb: 1, kb: 1e-6, mb: 1e-3, tb: 1e3, pb: 1e6 } },
   { unit: 'days', sizes: { day: 1, week: 7, month: 30, year: 365 } },
 ]
 
 /**
- * Features that are told in MB here and in GB there, or in days here and in years there: each by its
- * own words, with the one unit that all of them are drafted in.
+ * Finds features that some tiers state in MB and others in GB, or in days and in years. Returns the
+ * common unit of each.
  */
 export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<string, Measured> {
   const families = new Map<string, { unit: string; units: Set<string>; members: Member[] }>()
@@ -40,7 +40,7 @@ export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<stri
         ]),
       ),
   )
-  // "Unlimited storage" is of the same feature as "5 GB storage".
+  // "Unlimited storage" and "5 GB storage" are the same feature.
   for (const { feature, value } of entitlements) {
     if (typeof value === 'number' || value === undefined) continue
     const key = unitKey(plainName(feature))

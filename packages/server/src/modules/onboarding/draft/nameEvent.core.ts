@@ -4,19 +4,19 @@ import { MEASURED, VERBS } from './usageNouns.core.ts'
 
 export interface EventName {
   eventName: string
-  /** Longer, of all words of the name, for when another thing is called so already. */
+  /** A longer name from all words, if the short one is taken. */
   wholeName: string
-  /** `sum` of the event's quantity for what is measured, `count` of events for what happens. */
+  /** `sum` adds up the quantity of measured things, `count` counts events. */
   aggregation: 'count' | 'sum'
-  /** A quantity that such an event might well have. */
+  /** A plausible quantity for an example. */
   exampleQuantity: number
 }
 
-/** Words after which a name only says what for. */
+/** Words that begin an explanation. */
 const ASIDE =
   /\s+(?:with|without|for|in|into|from|via|using|on|to|by|per|including|across|at|of|within|during)\s.*$|[([{].*$/i
 
-/** The event to send when one unit of what this names is used. */
+/** Names the event to send when one unit is used. */
 export function nameEvent(name: string): EventName {
   const wholeName = `${snake(name)}.used`
   const words = wordsOf(unitLast(name).replace(ASIDE, '')).filter((word) =>
@@ -43,7 +43,7 @@ export function nameEvent(name: string): EventName {
   if (head === 'use' || head === 'usage') {
     return { eventName: `${before.join('_') || 'feature'}.used`, ...counted }
   }
-  // "api_call" tells all that "api_call.made" would.
+  // "api_call" says the same as "api_call.made".
   if (VERBS.get(head) === 'made' && before.length > 0) return { eventName: noun, ...counted }
   const verb = VERBS.get(head) ?? (/(tion|sion|ment|ing)$/.test(head) ? 'completed' : 'used')
   return { eventName: `${noun}.${verb}`, ...counted }

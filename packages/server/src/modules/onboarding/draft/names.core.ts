@@ -2,10 +2,13 @@ import type { Grounds } from '@purser/pricing-reader'
 import type { DraftKind, SkippedDraft } from './CatalogDraft.core.ts'
 
 const MAX_NAME = 120
-/** Marks that pages put before a line: ticks, bullets, dashes, emoji. */
+/** Ticks, bullets, dashes and emoji before a line. */
 const LEADING_MARKS = /^(?:[\s✓✔☑•·●▪➤→–—*-]|\p{Emoji_Presentation}|\u{FE0F}|\u{200D})+/u
 
-/** A name as it can be stored and shown: one line, no control characters, not too long. */
+/**
+ * Converts text to a name that can be stored and shown: one line, no control characters, limited
+ * length.
+ */
 export function plainName(text: string, max = MAX_NAME): string {
   const line = plainText(text)
   const name = (line.replace(LEADING_MARKS, '') || line).replace(/[\s:;,]+$/, '')
@@ -19,7 +22,7 @@ export const plainText = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** At most so long, without cutting a character in two. */
+/** Shortens a text without splitting a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max - 1)
@@ -27,7 +30,7 @@ export function shorten(text: string, max: number): string {
   return `${whole.trimEnd()}…`
 }
 
-/** A name with a capital letter to begin with, unless its first word is spelt in a way of its own. */
+/** Capitalizes a name, unless its first word has capitals or digits. */
 export const titled = (name: string): string =>
   name.replace(/^\p{Ll}+(?=[\s,.)/-]|$)/u, (word) => {
     const [first = ''] = word
@@ -36,13 +39,13 @@ export const titled = (name: string): string =>
 
 const MAX_EVIDENCE = 500
 
-/** Grounds as a report shows them. */
+/** Evidence in the form that reports show. */
 export interface PlainGrounds {
   confidence: number
   evidence: string | null
 }
 
-/** Grounds with a confidence that is one, and evidence that can be stored. `trust` lowers it. */
+/** Clamps the confidence and shortens the evidence. `trust` scales the confidence. */
 export const plainGrounds = (
   { confidence, evidence }: { confidence: number; evidence: string | null },
   trust = 1,
@@ -53,15 +56,15 @@ export const plainGrounds = (
   evidence: shorten(plainText(evidence ?? ''), MAX_EVIDENCE) || null,
 })
 
-/** The surer of two. */
+/** The more confident of two. */
 export const surer = <G extends Pick<Grounds, 'confidence'>>(a: G | null, b: G): G =>
   a !== null && !(b.confidence > a.confidence) ? a : b
 
-/** The slugs and event names that a draft has given out, each once for its kind. */
+/** The slugs and event names of a draft, unique per kind. */
 export class SlugBook {
   readonly #taken = new Map<string, Set<string>>()
 
-  /** The first that is free of the names given, and then of `name-2`, `name-3`, … of the last. */
+  /** Returns the first free name, or else the last one with a number: `name-2`, `name-3`, … */
   claim(kind: DraftKind | 'event', ...names: readonly [string, ...string[]]): string {
     const taken = this.#taken.get(kind) ?? new Set<string>()
     this.#taken.set(kind, taken)
@@ -77,7 +80,7 @@ export class SlugBook {
 
 const MAX_SENTENCE = 500
 
-/** What a draft says of all that it did not make. */
+/** Notes about everything that a draft leaves out. */
 export class Notes {
   readonly #missed = new Set<string>()
   readonly #skipped = new Map<string, SkippedDraft>()

@@ -1,9 +1,9 @@
 import type { Plan } from '@purser/contract'
 import type { PriceInterval, QuotaPeriod } from '@purser/pricing-reader'
 
-/** How often a plan is paid for, and how that is called. */
+/** The billing interval of a plan, and its name. */
 export interface PlanFrame {
-  /** The page's word for it. */
+  /** The interval as the reader names it. */
   period: Exclude<PriceInterval, 'hour'>
   interval: Plan['interval']
   intervalCount: number
@@ -20,12 +20,12 @@ const FRAMES: Readonly<Record<PlanFrame['period'], Omit<PlanFrame, 'period'>>> =
   one_time: { interval: 'none', intervalCount: 1, word: 'one-time' },
 }
 
-/** The shortest first, as they are drafted. */
+/** Shortest first, as they are drafted. */
 export const planPeriods = Object.keys(FRAMES) as PlanFrame['period'][]
 
 export const planFrame = (period: PlanFrame['period']): PlanFrame => ({ period, ...FRAMES[period] })
 
-/** How often a period begins anew within another, at most: 31 days in a month, 5 weeks. */
+/** The largest number of periods within another period: 31 days in a month, 5 weeks. */
 const TIMES: Readonly<Partial<Record<QuotaPeriod, Partial<Record<QuotaPeriod, number>>>>> = {
   day: { day: 1, week: 7, month: 31, quarter: 92, year: 366 },
   week: { week: 1, month: 5, quarter: 14, year: 53 },
@@ -34,6 +34,6 @@ const TIMES: Readonly<Partial<Record<QuotaPeriod, Partial<Record<QuotaPeriod, nu
   year: { year: 1 },
 }
 
-/** How many of these periods the plan's own holds; null when they do not fit into it. */
+/** The number of periods within the plan's interval. Null if they do not fit. */
 export const timesWithin = (period: QuotaPeriod, frame: PlanFrame): number | null =>
   TIMES[period]?.[frame.period] ?? null

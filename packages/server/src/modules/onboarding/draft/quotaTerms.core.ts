@@ -5,10 +5,10 @@ import { type PlanFrame, timesWithin } from './planFrame.core.ts'
 import { type Reading, scaled } from './readValue.core.ts'
 
 type Entitlement = BodyOfKind<'plan'>['entitlements'][number]
-/** The part of an entitlement that says how much of a metered feature there is. */
+/** The fields of an entitlement that limit a metered feature. */
 type Quota = Pick<Entitlement, 'mode' | 'value' | 'period' | 'limit'>
 
-/** What a tier's reading of a metered feature allows in a plan. */
+/** The limit of a metered feature in a plan. */
 export function quotaTerms(
   reading: Reading,
   { name, frame, isPaidBeyond }: { name: string; frame: PlanFrame; isPaidBeyond: boolean },
@@ -23,7 +23,7 @@ export function quotaTerms(
     )
     return { mode: 'rate', value: scaled(number, 60) ?? number, period: 'minute' }
   }
-  // Beyond a quota that is paid for, the usage charge takes over.
+  // Beyond a quota with a price, the usage charge applies.
   const limit = isPaidBeyond ? ({ limit: 'soft' } as const) : {}
   if (period === 'quarter' && frame.period !== 'quarter') {
     notes.miss(
@@ -46,8 +46,8 @@ function quotaPeriod(
 }
 
 /**
- * How much of a billing period's usage a quota covers, for what is paid beyond it; null when the
- * quota's period does not fit into the plan's.
+ * The usage per billing period that a quota covers, before usage is charged. Null if the period of
+ * the quota does not fit into the plan's.
  */
 export function coveredUsage(reading: Reading | undefined, frame: PlanFrame): number | null {
   if (reading?.is !== 'number') return 0
@@ -67,7 +67,7 @@ const DRIPS = ['day', 'week', 'month'] as const
 const isDrip = (period: QuotaPeriod): period is (typeof DRIPS)[number] =>
   DRIPS.some((drip) => drip === period)
 
-/** How many periods of a plan make a longer one in which the page tells credits. */
+/** The number of plan intervals in a longer period. */
 const PLANS_IN: Readonly<
   Partial<Record<QuotaPeriod, Partial<Record<PlanFrame['period'], number>>>>
 > = {
@@ -77,7 +77,7 @@ const PLANS_IN: Readonly<
   year: { day: 365, week: 52, month: 12, quarter: 4 },
 }
 
-/** When a plan gives the credits that the page tells of; null when it cannot. */
+/** The grant rule for the credits of a plan. Null if no rule can express it. */
 export function grantTerms(
   { name, amount, period }: { name: string; amount: number; period: QuotaPeriod },
   frame: PlanFrame,
@@ -98,7 +98,7 @@ export function grantTerms(
     return rule(amount, 'once')
   }
   if (period === frame.period) return rule(amount, 'billing_period')
-  // What is told by the quarter in a yearly plan comes by the month: there is no such drip.
+  // Grants cannot be quarterly, so a yearly plan grants a third each month.
   if (period === 'quarter' && frame.period === 'year') return divided(3, 'month')
   if (isDrip(period) && timesWithin(period, frame) !== null) return rule(amount, period)
   const plans = PLANS_IN[period]?.[frame.period]

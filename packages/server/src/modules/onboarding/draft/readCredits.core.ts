@@ -11,7 +11,7 @@ import { readValue } from './readValue.core.ts'
 import { minorUnitPrice } from './unitPrice.core.ts'
 import { nameUnits, plainUnit, unitKey } from './units.core.ts'
 
-/** A kind of credits that the page speaks of. */
+/** A kind of credits on the page. */
 export interface PageCurrency {
   name: string
   key: string
@@ -24,12 +24,12 @@ interface PageGrant {
   period: QuotaPeriod
 }
 
-/** Something that credits are spent on. */
+/** An action that costs credits. */
 export interface PageAction {
   currency: PageCurrency
   key: string
   name: string
-  /** Credits for one. */
+  /** The credits for one action. */
   cost: string
   grounds: Grounds
 }
@@ -37,11 +37,11 @@ export interface PageAction {
 export interface PageCredits {
   currencies: PageCurrency[]
   actions: PageAction[]
-  /** What each tier is given, in the order of the tiers. */
+  /** The grants of each tier, in the order of the tiers. */
   grants: PageGrant[][]
-  /** Currencies of which each tier has no end. */
+  /** The unlimited credit currencies of each tier. */
   unlimited: Set<PageCurrency>[]
-  /** What is left of each tier's entitlements when credits are taken out. */
+  /** The entitlements of each tier that are not about credits. */
   entitlements: ReadEntitlement[][]
   currencyNamed(text: string): PageCurrency | null
 }
@@ -57,7 +57,10 @@ const isNumberOfCredits = (entitlement: ReadEntitlement): boolean => {
   )
 }
 
-/** Everything about credits: what they are called, who gets how many and what they are spent on. */
+/**
+ * Reads everything about credits: their names, the grants of each tier, and the actions that cost
+ * credits.
+ */
 export function readCredits(offer: Offer, tiers: readonly WholeTier[], notes: Notes): PageCredits {
   const currencies = findCurrencies(offer, tiers)
   const currencyNamed = (text: string) => findNamed(currencies, text)
@@ -105,7 +108,7 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
     if (key === '' || name === '') return
     const known = currencies.find((currency) => isSameCurrency(currency.key, key))
     if (!known) currencies.push({ name, key, grounds })
-    // "AI credits" says more than "credits".
+    // "AI credits" is more specific than "credits".
     else if (key.length > known.key.length) Object.assign(known, { name, key })
     if (known) known.grounds = surer(known.grounds, grounds)
   }
@@ -115,11 +118,11 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
   return currencies
 }
 
-/** What words such as "1,000 tokens for $10" call the credits. */
+/** The name of the credits in text such as "1,000 tokens for $10". */
 const creditsNamedIn = (evidence: string): string | null =>
   /\d[km]?\s+((?:ai\s+)?(?:credits|tokens|coins|points|gems))\b/i.exec(evidence)?.[1] ?? null
 
-/** Whether one name is the other with more said: "credits" of "AI credits". */
+/** Returns true if one name extends the other: "credits" and "AI credits". */
 const isSameCurrency = (a: string, b: string): boolean =>
   a === b || a.endsWith(` ${b}`) || b.endsWith(` ${a}`)
 
@@ -189,7 +192,7 @@ function readTier(tier: WholeTier, credits: PageCredits, notes: Notes): void {
   credits.entitlements.push(left)
 }
 
-/** The currency that an entitlement is a number of; null when it is about something else. */
+/** The currency that an entitlement grants, or null. */
 function creditsMeant(
   { feature, type }: ReadEntitlement,
   credits: PageCredits,
@@ -199,7 +202,7 @@ function creditsMeant(
   return currency && currency.key === unitKey(feature) ? currency : null
 }
 
-/** Something that is said to be paid in credits, without a price of its own. */
+/** Reads an action that is paid in credits but has no price. */
 function readSpending(
   entitlement: ReadEntitlement,
   { currencies, actions }: PageCredits,

@@ -2,7 +2,7 @@ import { nonNegativeQuantity, plainDecimal } from '@purser/contract'
 import type { QuotaPeriod, ReadEntitlement } from '@purser/pricing-reader'
 import { plainText, shorten } from './names.core.ts'
 
-/** What one tier says of one feature. */
+/** The value of a feature in a tier. */
 export type Reading =
   | { is: 'included' }
   | { is: 'unlimited' }
@@ -14,7 +14,7 @@ const UNLIMITED =
 const NUMBER = /^(\d{1,3}(?:[, '\u{a0}\u{202f}]\d{3})+|\d+)(\.\d+)?\+?$/u
 const MAX_TEXT = 200
 
-/** The reading of an entitlement; null when it says that there is none of it, or nothing sensible. */
+/** Interprets the value of an entitlement. Null if the value is zero or invalid. */
 export function readValue({ value, period }: ReadEntitlement): Reading | null {
   if (value === undefined) return { is: 'included' }
   if (value === Number.POSITIVE_INFINITY || value === -1) return { is: 'unlimited' }
@@ -28,7 +28,7 @@ export function readValue({ value, period }: ReadEntitlement): Reading | null {
   return text ? { is: 'text', text } : { is: 'included' }
 }
 
-/** A number that a catalog can hold, also one written as text. */
+/** A valid number, which may be written as text. */
 function numberOf(value: number | string): number | null {
   const parts = typeof value === 'string' ? NUMBER.exec(value.trim()) : null
   const number = parts ? Number((parts[1] ?? '').replace(/\D/g, '') + (parts[2] ?? '')) : value
@@ -36,7 +36,10 @@ function numberOf(value: number | string): number | null {
   return nonNegativeQuantity.safeParse(number).success ? number : null
 }
 
-/** A product that a catalog can hold, or null: 0.1 × 3 is 0.3 and not what floats make of it. */
+/**
+ * Multiplies without floating-point noise: 0.1 × 3 is 0.3. Null if the catalog cannot hold the
+ * result.
+ */
 export function scaled(number: number, factor: number): number | null {
   const product = Number((number * factor).toPrecision(15))
   return product > 0 && numberOf(plainDecimal(product)) !== null ? product : null

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const MAX_WORDS = 50
 const HASH = 8
 
-/** Letters that Unicode does not take apart into a Latin letter and a mark. */
+/** Letters that Unicode does not decompose into a Latin letter and a mark. */
 const LATIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const LATIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 }
-/** Cyrillic as in passports (ICAO), the soft and hard signs left out. */
+/** Transliteration as in passports (ICAO), without the soft and hard signs. */
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
@@ -89,7 +89,7 @@ const SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...LATIN, ...CYRILLIC, ...GREEK }),
 )
 
-/** Text in plain lower-case letters; what cannot be spelt with them stays as it is. */
+/** Converts text to lower-case ASCII letters as far as possible. */
 export const spellOut = (text: string): string =>
   [
     ...text
@@ -101,8 +101,8 @@ export const spellOut = (text: string): string =>
     .join('')
 
 /**
- * A slug for a name, always the same one. Latin, Cyrillic and Greek are spelt out; a name with
- * letters of any other script, or without any letter or digit, ends in a hash of itself.
+ * Derives a slug from a name. Latin, Cyrillic and Greek are transliterated. A name in another
+ * script, or without letters and digits, gets a hash of the name.
  */
 export function slugFor(name: string): string {
   const spelt = spellOut(name).replace(/['’]/g, '').replace(/\+/g, ' plus ').replace(/&/g, ' and ')

@@ -5,7 +5,7 @@ const START = `import { Purser } from '@purser/node'
 const purser = new Purser({ apiKey: process.env.PURSER_API_KEY ?? '' })
 `
 
-/** TypeScript that sends an example of every event, to be pasted and given real values. */
+/** TypeScript code that sends an example of every event. */
 export function trackingSnippet(contract: readonly TrackedEvent[]): string {
   return [START, ...contract.map(callOf)].join('\n')
 }

@@ -4,15 +4,15 @@ import { divideHalfEven } from '../../../kernel/amount.ts'
 import type { BodyOfKind } from './CatalogDraft.core.ts'
 
 export interface MinorUnitPrice {
-  /** Of one unit, in minor units. */
+  /** The price of one unit, in minor units. */
   unitAmount: string
-  /** False where nine decimals do not hold it. */
+  /** False if the price needs more than nine decimals. */
   isExact: boolean
 }
 
 const PLAIN = /^\d{1,15}(?:\.\d{1,18})?$/
 
-/** An exact decimal as a fraction, or null when the text is no plain positive one. */
+/** Parses a positive decimal into an exact fraction. Null for other text. */
 function fractionOf(text: string): { digits: bigint; tens: number } | null {
   if (!PLAIN.test(text)) return null
   const [whole = '', fraction = ''] = text.split('.')
@@ -20,7 +20,10 @@ function fractionOf(text: string): { digits: bigint; tens: number } | null {
   return digits > 0n ? { digits, tens: fraction.length } : null
 }
 
-/** What one unit costs in minor units when `per` units cost `amount` in major ones; null for no price. */
+/**
+ * The price of one unit in minor units, if `per` units cost `amount` in major units. Null if there
+ * is no price.
+ */
 export function minorUnitPrice(amount: string, per: number, scale: number): MinorUnitPrice | null {
   const price = fractionOf(amount.trim())
   const units = positiveQuantity.safeParse(per).success ? fractionOf(plainDecimal(per)) : null
@@ -41,8 +44,8 @@ function plain(billionths: bigint): string {
 type Pricing = BodyOfKind<'plan'>['charges'][number]['pricing']
 
 /**
- * What usage beyond `free` units costs. What the page prices by the thousand is charged by the unit
- * where that is exact, and by the thousand where it is not. Null when it is no price.
+ * The pricing of usage beyond `free` units. A price per thousand becomes a price per unit if that
+ * is exact, and else a package price. Null if there is no price.
  */
 export function usagePricing(
   { amount, per }: Pick<ReadUnitPrice, 'amount' | 'per'>,
@@ -63,7 +66,7 @@ export function usagePricing(
   return { pricing: { model: 'per_unit', unitAmount }, isExact }
 }
 
-/** So many free, and each further one at a price. */
+/** A number of free units, and a price for each further one. */
 export const beyond = (free: number, unitAmount: string): Pricing => ({
   model: 'graduated',
   tiers: [

@@ -20,7 +20,7 @@ const OF_A_PERIOD = new Set([
   ...['unlimited', 'included', 'additional', 'extra', 'overage', 'bonus', 'free'],
 ])
 
-/** The words of a name in plain lower-case letters, each in the singular. */
+/** The words of a name, in lower case and in the singular. */
 export const wordsOf = (text: string): string[] =>
   spellOut(text)
     .replace(/['’]/g, '')
@@ -28,7 +28,7 @@ export const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map(singular)
 
-/** An English word in the singular, as far as its ending tells. */
+/** The singular of an English word, judged by its ending. */
 export function singular(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
   if (/(ss|us|is|sms|news)$/.test(word)) return word
@@ -38,7 +38,7 @@ export function singular(word: string): string {
   return word.replace(/s$/, '')
 }
 
-/** The plural of a word that `singular` gave. */
+/** The plural of a word from `singular`. */
 export function plural(word: string): string {
   if (word === 'person' || word === 'people') return 'people'
   if (/(sms|news)$/.test(word)) return word
@@ -48,10 +48,10 @@ export function plural(word: string): string {
   return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
 }
 
-/** What makes two names one: the same words but for case, number and words without meaning. */
+/** The key of a name. Case, number and filler words do not matter. */
 export const nameKey = (text: string): string => joined(text, NO_MEANING)
 
-/** The same for something counted: "Monthly API calls" and "extra API call" are API calls. */
+/** The key of a counted thing: "Monthly API calls" and "extra API call" have the same key. */
 export const unitKey = (text: string): string =>
   joined(text, new Set([...NO_MEANING, ...OF_A_PERIOD]))
 
@@ -66,10 +66,10 @@ const SEATS = new Set([
   ...['editor', 'contributor', 'teammate', 'license', 'licence'],
 ])
 
-/** Whether a name is one of those for the people that a product is sold for. */
+/** Returns true for names of people who use a product, such as seats or members. */
 export const isSeat = (name: string): boolean => SEATS.has(unitKey(name).split(' ').at(-1) ?? '')
 
-/** The name of a feature after the unit that the page prices: "crawl page" gives "Crawl pages". */
+/** The name of a feature for a priced unit: "crawl page" gives "Crawl pages". */
 export const nameUnits = (unit: string): string =>
   titled(
     unit.replace(/[a-z]{3,}$/i, (word) => {
@@ -81,12 +81,12 @@ export const nameUnits = (unit: string): string =>
     }),
   )
 
-/** How many units one of a unit is that pages price instead of the unit itself. */
+/** Units that stand for many others, with the factor. */
 const MULTIPLES: readonly [RegExp, string, number][] = [
   [/\bm(?:illion)?[ -]?tok(?:en)?s?\b|\b1m tokens?\b/i, 'tokens', 1_000_000],
   [/\bk[ -]?tok(?:en)?s?\b|\b1k tokens?\b/i, 'tokens', 1_000],
 ]
-/** Units as they are cut short. */
+/** Abbreviations of units. */
 const SHORT: readonly [RegExp, string][] = [
   [/\bmins?\.?$/i, 'minutes'],
   [/\bhrs?\.?$/i, 'hours'],
@@ -96,7 +96,7 @@ const SHORT: readonly [RegExp, string][] = [
 const IN_CREDITS = /\s*\((?:in )?credits?\)\s*$/i
 const FIRST_WORDS = /^(?:(?:each|every|per|an?|additional|extra|overage|further|more)\s+)+/i
 
-/** A unit price with its unit in plain words: "Opus input MTok" is a million "Opus input tokens". */
+/** Normalizes the unit of a price: "Opus input MTok" is a million "Opus input tokens". */
 export function plainUnit(price: ReadUnitPrice): ReadUnitPrice {
   const inCredits = price.inCredits === true || IN_CREDITS.test(price.unit)
   const bare = price.unit.replace(IN_CREDITS, '').trim()

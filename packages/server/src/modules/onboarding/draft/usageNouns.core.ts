@@ -1,4 +1,4 @@
-/** What is measured rather than counted, with a quantity for an example. */
+/** Things that are measured and not counted, with a quantity for examples. */
 export const MEASURED: ReadonlyMap<string, number> = new Map(
   Object.entries({
     kb: 500,
@@ -33,7 +33,7 @@ export const MEASURED: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** What one does with a thing; the nouns of each are those that pricing pages count. */
+/** The verb for each noun that pricing pages count. */
 export const VERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     generated:

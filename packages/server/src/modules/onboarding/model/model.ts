@@ -3,10 +3,10 @@ import type { ModelSettings } from '../../../platform/config.ts'
 import { createGuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
 import { modelPrompt, parseReading, readingSchema } from './modelReading.core.ts'
 
-/** Asks which words of a page tell of its plans. Fails with `ModelError` only. */
+/** Asks a model which lines of a page describe its plans. Throws only `ModelError`. */
 export type Model = (page: string) => Promise<ModelReading>
 
-/** Why a model was of no help, in a clause that may be shown. */
+/** The reason why a model could not help, as a clause that can be shown. */
 export class ModelError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -17,9 +17,9 @@ export class ModelError extends Error {
 const TIMEOUT_MS = 60_000
 const MAX_BYTES = 1024 * 1024
 
-/** A model behind any endpoint that speaks OpenAI's chat completions. */
+/** Creates a client for an endpoint that implements OpenAI's chat completions. */
 export function createModel({ baseUrl, name, apiKey }: ModelSettings): Model {
-  // Whoever runs this server has chosen the address, which may well be on the same machine.
+  // The operator of the server chose the address, which may be on the same machine.
   const fetch = createGuardedFetch({ allowPrivate: true })
   return async (page) => {
     const { system, user } = modelPrompt(page)
@@ -51,7 +51,7 @@ export function createModel({ baseUrl, name, apiKey }: ModelSettings): Model {
   }
 }
 
-/** What the model said, which is JSON inside of JSON. */
+/** Parses the answer, which is JSON inside JSON. */
 function contentOf(body: string): unknown {
   try {
     const { choices } = JSON.parse(body)

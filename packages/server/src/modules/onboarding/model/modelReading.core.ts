@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '@purser/pricing-reader'
 
-/** What a model is asked, with the page as data between marks that no page can know. */
+/**
+ * The prompt for a model. Random marks separate the page from the instructions, so that a page
+ * cannot imitate them.
+ */
 export function modelPrompt(page: string, mark = randomUUID()): { system: string; user: string } {
   return {
     system: [
@@ -18,7 +21,7 @@ export function modelPrompt(page: string, mark = randomUUID()): { system: string
 const list = (items: unknown) => ({ type: 'array', items })
 const text = { type: 'string' }
 
-/** The only form in which a model may answer. */
+/** The JSON schema of an answer. */
 export const readingSchema = {
   type: 'object',
   additionalProperties: false,
@@ -36,7 +39,7 @@ export const readingSchema = {
 const MOST = 100
 const MAX_TEXT = 300
 
-/** Takes what has the form and leaves the rest, since not every endpoint holds a model to it. */
+/** Keeps the valid parts of an answer, because not every endpoint enforces the schema. */
 export const parseReading = (answer: unknown): ModelReading => ({
   tiers: listOf(answer, 'tiers').flatMap((tier) => {
     const [name] = textsOf([fieldOf(tier, 'name')])

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000
 const ROBOTS_TIMEOUT_MS = 3_000
 const MAX_REDIRECTS = 3
 
-/** As it stands in robots.txt. */
+/** The name in robots.txt. */
 const NAME = 'Purser'
 
 const HEADERS = {
@@ -19,7 +19,9 @@ const HEADERS = {
   'accept-encoding': UNPACKABLE,
 }
 
-/** The HTML of a page as a GET without JavaScript sees it. Fails with `UnreadablePage` only. */
+/**
+ * Fetches the HTML of a page, as a GET without JavaScript returns it. Throws only `UnreadablePage`.
+ */
 export async function fetchPricingPage(fetch: GuardedFetch, address: string): Promise<string> {
   const url = parseAddress(address)
   try {
@@ -67,7 +69,7 @@ function refusal(status: number): string {
     : `The page could not be read: it answered ${status}${words}.`
 }
 
-/** A site that asks programs to keep away from a page is heeded, also when its owner asks. */
+/** Throws if robots.txt disallows the page, even if its owner asked for it. */
 async function askRobots(fetch: GuardedFetch, page: URL): Promise<void> {
   const robots = new URL('/robots.txt', page)
   const answer = await fetch(robots.href, {
@@ -76,7 +78,7 @@ async function askRobots(fetch: GuardedFetch, page: URL): Promise<void> {
     maxBytes: MAX_ROBOTS_BYTES,
     maxRedirects: MAX_REDIRECTS,
   }).catch(() => null)
-  // Who has no rules to show has none; what is wrong with the address the page will tell.
+  // Without a robots.txt there are no rules. Reading the page reports problems with the address.
   if (answer?.status !== 200) return
   if (!robotsAllow(answer.body.toString('utf8'), NAME, page.pathname + page.search)) {
     throw new UnreadablePage(

@@ -22,10 +22,13 @@ const TYPES: readonly [RegExp, string][] = [
 
 const READABLE = /^(text\/html|application\/xhtml\+xml|text\/plain|(application|text)\/xml)\b/
 
-/** How far into the bytes something that is no text gives itself away. */
+/** The number of bytes that are checked for binary content. */
 const LOOKED_AT = 1_000
 
-/** Why what came is no page that can be read, or null. What it is counts, not what it says it is. */
+/**
+ * The reason why a response is not a readable page, or null. The content counts more than the
+ * content type.
+ */
 export function pageProblem(contentType: string, bytes: Uint8Array): string | null {
   const type = contentType.trim().toLowerCase()
   const found =
@@ -55,14 +58,14 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** The text of a page: by its mark, its header or its own word, as a browser would have it. */
+/** Decodes a page like a browser: by its byte order mark, its header or its meta element. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const label = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1]
   const encoding = htmlEncodingSniffer(bytes, {
     ...(label && { transportLayerEncodingLabel: label }),
-    // Browsers guess by the reader's country; what reads as UTF-8 is nothing else.
+    // Browsers guess by the country of the reader. Valid UTF-8 is never anything else.
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
   })
-  // The one name of the standard that stands for encodings nobody should decode.
+  // The standard uses this name for encodings that must not be decoded.
   return new TextDecoder(encoding === 'replacement' ? 'utf-8' : encoding).decode(bytes)
 }

@@ -4,8 +4,9 @@ interface Group {
 }
 
 /**
- * Whether a robots.txt lets a program read a path (with its query), by RFC 9309: the groups that
- * name it, else those for all; the longest rule that matches; of two as long the one that allows.
+ * Returns true if a robots.txt allows a program to read a path with its query, according to RFC
+ * 9309. The groups that name the program count, or else the groups for all. The longest matching
+ * rule wins, and an allowing one wins a tie.
  */
 export function robotsAllow(robots: string, agent: string, path: string): boolean {
   const groups = readGroups(robots)
@@ -29,7 +30,7 @@ function readGroups(robots: string): Group[] {
     if (name === 'user-agent') {
       if (!takesAgents) groups.push({ agents: [], rules: [] })
       takesAgents = true
-      // "Purser/1.0" means us too.
+      // "Purser/1.0" is also our name.
       groups.at(-1)?.agents.push(value.trim().toLowerCase().split('/')[0] ?? '')
     } else if (name === 'allow' || name === 'disallow') {
       takesAgents = false
@@ -40,7 +41,10 @@ function readGroups(robots: string): Group[] {
   return groups
 }
 
-/** `*` stands for anything, `$` at the end for the end. Each part is looked for once, from the left. */
+/**
+ * Matches a pattern in which `*` is any text and a final `$` is the end. Searches for each part
+ * once, from the left.
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

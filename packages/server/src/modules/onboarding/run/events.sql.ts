@@ -6,10 +6,10 @@ import type { CatalogDraft } from '../draft/CatalogDraft.core.ts'
 import { trackingSnippet } from '../draft/trackingSnippet.core.ts'
 import type { StoredRun } from './runs.sql.ts'
 
-/** What a run tells; that it is done follows from its status. */
+/** An event of a run. The final event follows from the status. */
 export type RunEvent = Exclude<OnboardingEvent, { event: 'done' }>
 
-/** Adds events to a locked run, numbered on from its last one. */
+/** Appends events to a locked run. */
 export async function addEvents(
   tx: Tx,
   { environmentId, id, eventCount }: StoredRun,
@@ -32,7 +32,7 @@ export async function addEvents(
       WITH ORDINALITY AS told (event, data, place)`.execute(tx)
 }
 
-/** A run as the API shows it; null when there is none. */
+/** Reads a run in the form of the API. */
 export async function findRun(
   db: Database | Tx,
   environmentId: string,
@@ -69,7 +69,7 @@ export async function findRun(
 
 export type NumberedEvent = { number: number } & Exclude<OnboardingEvent, { event: 'done' }>
 
-/** What happened in a run after the event with that number. */
+/** Reads the events of a run after a number. */
 export async function listRunEvents(
   db: Database | Tx,
   environmentId: string,
@@ -84,6 +84,6 @@ export async function listRunEvents(
     .where('number', '>', after)
     .orderBy('number')
     .execute()
-  // Only `addEvents` writes them, each with the data of its kind.
+  // Only `addEvents` writes these rows, with matching data.
   return rows as NumberedEvent[]
 }

@@ -6,12 +6,12 @@ import { isEnded } from './runState.core.ts'
 import type { RunKey } from './runs.sql.ts'
 
 const POLL_MS = 200
-/** Often enough for proxies that cut what is silent. */
+/** Often enough for proxies that close silent connections. */
 const SILENT_POLLS = 50
 
 /**
- * Tells of a run from an event on, whoever works on it, until it is done. What is told is in the
- * rows, so a caller who was cut off hears the rest from any server.
+ * Streams the events of a run until it ends, whichever server works on it. All events are stored,
+ * so a caller can reconnect to any server.
  */
 export async function* followRun(
   db: Database,
@@ -20,7 +20,7 @@ export async function* followRun(
 ): AsyncGenerator<StreamEvent> {
   let seen = after ?? 0
   for (let quiet = 0; !signal.aborted; quiet += 1) {
-    // The run before its events: one that has ended by then has told everything.
+    // Read the run before its events: a run that has ended has no further events.
     const run = await findRun(db, environmentId, id)
     for (const event of await listRunEvents(db, environmentId, id, seen)) {
       yield event

@@ -4,14 +4,14 @@ import type { Loop } from '../../../platform/jobs/runJobs.ts'
 import type { OnboardingOptions } from './runOnboarding.ts'
 import { claimRun, type StoredRun } from './runs.sql.ts'
 
-/** Somebody watches the page fill, so they are not kept waiting for the next minute. */
+/** Short, because a person is watching. */
 const POLL_MS = 500
-/** Longer than a page may take; after that somebody else may go on with it. */
+/** Longer than a page may take. Another server may continue after this. */
 const LEASE_MS = 120_000
-/** Pages are read beside everything else, and never at its cost. */
+/** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2
 
-/** Works on the runs that are asked for, and on those that were interrupted. */
+/** Creates the loop that works on requested and interrupted runs. */
 export function createOnboardingRunner(
   options: OnboardingOptions & { logger: Pick<Logger, 'error'> },
 ): Loop {
@@ -19,7 +19,7 @@ export function createOnboardingRunner(
   const working = new Set<Promise<void>>()
 
   async function begin(run: StoredRun): Promise<void> {
-    // Only now, since a server that never reads a page need not load all that it takes.
+    // Loaded on demand, because many servers never read a page.
     const { runOnboarding } = await import('./runOnboarding.ts')
     await runOnboarding(options, run)
   }
@@ -31,7 +31,7 @@ export function createOnboardingRunner(
     if (!run) return false
     const { id } = run
     const work = begin(run)
-      // Whatever went wrong on our side, the lease runs out and it is tried again.
+      // After an internal error the lease expires, and the run is tried again.
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'Onboarding stopped.'))
       .finally(() => working.delete(work))
     working.add(work)

@@ -25,14 +25,14 @@ export interface OnboardingOptions {
   db: Database
   clock: Clock
   fetch: GuardedFetch
-  /** null: pages are read by rules alone. */
+  /** Null: only rules read pages. */
   ask: Model | null
 }
 
-/** Tries of a run that was interrupted, by a stopped server or a fault of ours. */
+/** Attempts at a run that a stopped server or an internal error interrupted. */
 const MAX_ATTEMPTS = 3
 
-/** Reads a page, drafts its catalog and creates that, object by object. */
+/** Reads a page, drafts its catalog and creates the objects. */
 export async function runOnboarding(options: OnboardingOptions, run: StoredRun): Promise<void> {
   try {
     if (run.attemptCount > MAX_ATTEMPTS) {
@@ -46,7 +46,7 @@ export async function runOnboarding(options: OnboardingOptions, run: StoredRun):
   }
 }
 
-/** From the address to a draft, which is kept before anything is made of it. */
+/** Fetches and reads the page, and stores a draft before any object is created. */
 async function readPage(options: OnboardingOptions, run: StoredRun): Promise<CatalogDraft> {
   await moveTo(options, run, 'fetching')
   const html = await fetchPricingPage(options.fetch, run.url)
@@ -66,7 +66,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
   })
 }
 
-/** What a model points at beyond what the rules found; one that is of no help costs nothing. */
+/** Adds the findings of a model. An offer without them is still valid if the model fails. */
 async function askModel({ ask }: OnboardingOptions, { offer, text }: PageReading): Promise<Offer> {
   if (!ask) return offer
   try {
@@ -94,7 +94,7 @@ const moveTo = (options: OnboardingOptions, run: StoredRun, status: RunStatus): 
     await addEvents(tx, locked, [statusOf(run, status)], now)
   })
 
-/** What was found, and what of it is left out on purpose. */
+/** Events for the drafted objects, and for those that are left out on purpose. */
 const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
   ...entries.map(
     ({ kind, name, confidence, evidence }): RunEvent => ({
@@ -110,7 +110,10 @@ const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
   ),
 ]
 
-/** Step by step, each in a transaction of its own: it is seen as it comes, and a stop loses nothing. */
+/**
+ * Creates the objects in steps, each in its own transaction, so that progress is visible and a stop
+ * loses nothing.
+ */
 async function createAll(
   options: OnboardingOptions,
   run: StoredRun,
@@ -158,7 +161,7 @@ const failRun = (options: OnboardingOptions, run: StoredRun, error: string): Pro
     await tellMerchant(tx, scope, { type: 'onboarding.failed', customerId: null, data })
   })
 
-/** One step of a run in one transaction, for as long as it is still ours to work on. */
+/** Runs one step in a transaction, unless another worker has taken over the run. */
 function changeRun<T>(
   { db, clock }: { db: Database; clock: Clock },
   { environmentId, id, attemptCount }: StoredRun,
@@ -173,10 +176,10 @@ function changeRun<T>(
   })
 }
 
-/** So many at once that it is quick, and so few that one sees a catalog grow. */
+/** Large enough to be fast, and small enough to show progress. */
 const MOST = 12
 
-/** The entries of a draft in the order of creation, in steps of one kind each. */
+/** Groups the entries into steps of one kind each, in the order of creation. */
 function inSteps(entries: readonly DraftEntry[]): DraftEntry[][] {
   const steps: DraftEntry[][] = []
   for (const drafted of entries) {

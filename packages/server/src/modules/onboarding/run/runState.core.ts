@@ -3,7 +3,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 
 export type RunStatus = OnboardingRun['status']
 
-/** What may follow what. A run that was interrupted begins anew where it had got to. */
+/** The allowed transitions. An interrupted run continues from its last status. */
 const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['fetching', 'failed'],
   fetching: ['fetching', 'extracting', 'failed'],

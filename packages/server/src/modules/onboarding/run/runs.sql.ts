@@ -16,7 +16,7 @@ export interface StoredRun extends RunKey {
   url: string
   status: RunStatus
   draft: CatalogDraft | null
-  /** What the page said of each object that was made of it. */
+  /** The state of the page for each object that was created from it. */
   adopted: CatalogDocument
   attemptCount: number
   eventCount: number
@@ -75,7 +75,7 @@ export async function insertRun(
   return { environmentId, id }
 }
 
-/** Takes up the oldest run that nobody works on, and has it until the lease ends. */
+/** Claims the oldest run that no worker holds, until the lease ends. */
 export async function claimRun(
   db: Database,
   now: Date,
@@ -95,7 +95,7 @@ export async function claimRun(
   return row ? toRun(row) : null
 }
 
-/** A run that nobody else changes until the transaction ends; null when there is none. */
+/** Locks a run until the transaction ends. Null if it does not exist. */
 export async function lockRun(tx: Tx, { environmentId, id }: RunKey): Promise<StoredRun | null> {
   const row = await tx
     .selectFrom('onboarding_runs')
@@ -116,7 +116,7 @@ interface RunPatch {
   productId?: string | null
 }
 
-/** Changes a locked run. */
+/** Updates a locked run. */
 export async function patchRun(
   tx: Tx,
   { environmentId, id, status }: StoredRun,
@@ -141,7 +141,7 @@ export async function patchRun(
     .execute()
 }
 
-/** The last run of a product's page that was completed; null when there is none. */
+/** The last completed run of a product, or null. */
 export async function findLastCompleted(
   tx: Tx,
   environmentId: string,

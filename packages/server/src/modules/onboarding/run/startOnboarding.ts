@@ -8,7 +8,7 @@ import { insertRun, lockRun } from './runs.sql.ts'
 
 type Endpoints = typeof onboardingEndpoints
 
-/** Asks for a pricing page to be read. Whatever is wrong with its address, the run says. */
+/** Creates a run that reads a pricing page. Problems with the address are reported by the run. */
 export async function startOnboarding(
   tx: Tx,
   scope: Scope,

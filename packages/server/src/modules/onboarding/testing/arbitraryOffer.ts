@@ -7,7 +7,7 @@ import type {
 } from '@purser/pricing-reader'
 import fc from 'fast-check'
 
-/** Names as pages have them, and such as no page should. */
+/** Typical names, and names that no page should have. */
 const name = fc.oneof(
   {
     weight: 6,
@@ -69,7 +69,7 @@ const interval = fc.constantFrom<ReadPrice['interval']>(
   ...(['hour', 'day', 'week', 'month', 'quarter', 'year', 'one_time'] as const),
 )
 
-/** Leaves out fields without a value, as a reader does. */
+/** Removes fields without a value, as the reader does. */
 const compact = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
@@ -123,7 +123,7 @@ const tier = fc
   })
   .map((value) => compact(value) as ReadTier)
 
-/** Anything that extraction could say, sensible or not. */
+/** Any offer that the reader could return, sensible or not. */
 export const arbitraryOffer: fc.Arbitrary<Offer> = fc.record({
   product: fc.option(name, { nil: null }),
   currency: fc.constantFrom('usd', 'jpy', 'kwd', 'usdt', 'btc', '', null),

@@ -23,10 +23,10 @@ export function bodyOf<Kind extends DraftKind>(
 ): EntryOf<Kind>['entry'] {
   const found = ofKind(draft, kind).find((entry) => entry.slug === slug)
   if (!found) throw new Error(`no ${kind} ${slug} in ${slugsOf(draft, kind)}`)
-  // The filter has seen to it that the kinds agree, which the compiler cannot follow.
+  // The filter guarantees that the kinds match, which the compiler cannot see.
   return found.entry as EntryOf<Kind>['entry']
 }
 
-/** What a plan gives of a feature. */
+/** The entitlement of a plan to a feature. */
 export const entitled = (draft: CatalogDraft, plan: string, feature: string) =>
   bodyOf(draft, 'plan', plan).entitlements.find(({ featureSlug }) => featureSlug === feature)

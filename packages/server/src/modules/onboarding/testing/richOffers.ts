@@ -1,6 +1,6 @@
 import { anOffer, aTier, credits, has, limit, price, quota, unitPrice } from './anOffer.ts'
 
-/** Sold in credits: some with every plan, more in packages, and the rest on the invoice. */
+/** Sells credits: some in every plan, more in packages, and the rest on the invoice. */
 export const pixelry = anOffer({
   product: 'Pixelry',
   tiers: [
@@ -30,7 +30,7 @@ export const pixelry = anOffer({
   ],
 })
 
-/** Sold by quotas, with what goes beyond them, by the seat, and with an add-on. */
+/** Sells quotas with overage, seats and an add-on. */
 export const routely = anOffer({
   product: 'Routely',
   currency: 'eur',
@@ -69,7 +69,7 @@ export const routely = anOffer({
   ],
 })
 
-/** In another script and currency: by the quarter, once, and by the piece. */
+/** Uses another script and currency, and sells quarterly, once and by use. */
 export const kumo = anOffer({
   product: '雲 Kumo',
   currency: 'jpy',

@@ -4,7 +4,7 @@ interface Prices {
   extra?: string
 }
 
-/** The pricing page of a shop that never was, told as such pages tell it. */
+/** The typical pricing page of a fictional company. */
 export const sketchly = ({ pro = 29, seats = '5 team members', extra = '' }: Prices = {}) => `
 <!doctype html>
 <html lang="en">

@@ -6,14 +6,14 @@ type Answer = string | RequestListener
 
 export interface Site {
   readonly origin: string
-  /** What is found at each path: a page of HTML, or whatever a listener makes of the request. */
+  /** The answer for each path: HTML, or a request listener. */
   readonly answers: Record<string, Answer>
-  /** Paths in the order in which they were asked for. */
+  /** The requested paths, in order. */
   readonly asked: string[]
   stop(): void
 }
 
-/** A merchant's web site on this machine. */
+/** Starts a local web site of a merchant. */
 export async function startSite(answers: Record<string, Answer> = {}): Promise<Site> {
   const asked: string[] = []
   const server = createServer((request, response) => {
