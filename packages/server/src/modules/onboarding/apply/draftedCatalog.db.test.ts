@@ -15,7 +15,7 @@ import { kumo, pixelry, routely } from '../testing/richOffers.ts'
 let app: TestApp
 const drafts = new Map<Offer, CatalogDraft>()
 
-/** Creates a draft's objects one by one, as a run does, and puts its plans on sale. */
+/** Creates the objects of a draft as a run does, and publishes its plans. */
 async function create(offer: Offer): Promise<CatalogDraft> {
   const draft = draftCatalog(offer, { url: 'https://shop.example/pricing' })
   const apply = (entries: CatalogDraft['entries']) =>
@@ -26,7 +26,7 @@ async function create(offer: Offer): Promise<CatalogDraft> {
     const { changes } = await apply([entry])
     expect(changes).toMatchObject([{ action: 'create', kind: entry.kind, slug: entry.slug }])
   }
-  // The same page again changes nothing.
+  // Reading the same page again changes nothing.
   expect(await apply(draft.entries)).toEqual({ applied: false, changes: [] })
   return draft
 }
@@ -58,7 +58,7 @@ const pricingOf = (offer: Offer) =>
     params: { productId: draftFor(offer).productSlug },
   })
 
-/** Each plan of the public page with what it costs. */
+/** Each plan of the public pricing page with its price. */
 const pricesOf = ({ tiers }: PublicPricing) =>
   Object.fromEntries(
     tiers.map(({ name, plans }) => [
@@ -86,7 +86,7 @@ const track = (customerId: string, events: object[]) =>
     body: { events: events.map((event) => ({ ...event, customerId })) },
   })
 
-/** What every example of the tracking contract does for a customer, by event. */
+/** The effect of every example of the tracking contract for a customer, by event. */
 async function examplesOf(offer: Offer, customerId: string) {
   const { trackingContract } = draftFor(offer)
   const answer = await track(
@@ -124,7 +124,7 @@ const accrued = async (customerId: string) => {
 }
 
 describe('a page that sells credits', () => {
-  it('is the public page again once it is promoted', async () => {
+  it('matches the public pricing page after promotion', async () => {
     const pricing = await pricingOf(pixelry)
     expect(pricesOf(pricing)).toEqual({
       Free: ['1 month: 0'],
@@ -147,7 +147,7 @@ describe('a page that sells credits', () => {
     ])
   })
 
-  it('takes credits for what is done, and puts the rest on the invoice', async () => {
+  it('spends credits on actions and invoices the rest', async () => {
     const payer = await subscribe('pixel-pro', 'pixelry-pro-monthly')
     expect(await balance(payer)).toBe(500)
     expect(await examplesOf(pixelry, payer)).toEqual({
@@ -173,13 +173,13 @@ describe('a page that sells credits', () => {
     ])
   })
 
-  it('gives a monthly drip in the yearly plan', async () => {
+  it('grants credits monthly in the yearly plan', async () => {
     expect(await balance(await subscribe('pixel-year', 'pixelry-pro-yearly'))).toBe(500)
   })
 })
 
 describe('a page that sells quotas', () => {
-  it('is the public page again once it is promoted', async () => {
+  it('matches the public pricing page after promotion', async () => {
     const pricing = await pricingOf(routely)
     expect([pricing.currency, pricesOf(pricing)]).toEqual([
       'eur',
@@ -200,7 +200,7 @@ describe('a page that sells quotas', () => {
     })
   })
 
-  it('holds up what a free plan does not allow', async () => {
+  it('blocks usage beyond a free plan', async () => {
     const hobby = await subscribe('route-hobby', 'routely-hobby')
     expect(await examplesOf(routely, hobby)).toEqual({
       api_call: 'meter 0',
@@ -217,7 +217,7 @@ describe('a page that sells quotas', () => {
     ])
   })
 
-  it('lets a paid plan go on, and bills what goes beyond once', async () => {
+  it('allows usage beyond a paid plan and bills it once', async () => {
     const growth = await subscribe('route-growth', 'routely-growth-monthly')
     expect(await examplesOf(routely, growth)).toEqual({
       api_call: 'invoice 0',
@@ -226,7 +226,7 @@ describe('a page that sells quotas', () => {
     await track(growth, [{ eventName: 'traffic_gb.used', quantity: 58.5 }])
     expect(await meter(growth, 'traffic-gb')).toMatchObject({ usage: 60, limit: 50 })
     const calls = Array.from({ length: 60 }, () => ({ eventName: 'api_call' }))
-    // The pace holds whatever is paid for.
+    // The rate limit applies even to paid usage.
     expect((await track(growth, calls)).rejections).toMatchObject([
       { index: 59, reason: 'limit_exceeded' },
     ])
@@ -240,7 +240,7 @@ describe('a page that sells quotas', () => {
     expect(lines.filter(([, total]) => Number(total) > 0)).toHaveLength(2)
   })
 
-  it('sells as many seats as are asked for', async () => {
+  it('sells the requested number of seats', async () => {
     await subscribe('route-team', 'routely-team-monthly', { quantities: { 'team-members': 4 } })
     const lines = await linesOf('route-team')
     expect(lines.map(([, total]) => total).sort()).toEqual([4800, 9900])
@@ -254,7 +254,7 @@ const subscriptionOf = async (customerId: string) => {
   return data[0]?.id ?? ''
 }
 
-/** Every line of a customer's invoices: what it is of, and what it comes to. */
+/** Every line of a customer's invoices: its name and its amount. */
 const linesOf = async (customerId: string) => {
   const { rows } = await app.pool.query<{ name: string | null; subtotal: string }>(
     `SELECT c.name, l.subtotal::text AS subtotal FROM invoice_lines l
@@ -266,7 +266,7 @@ const linesOf = async (customerId: string) => {
 }
 
 describe('a page in another script', () => {
-  it('is the public page again, by the quarter and once', async () => {
+  it('matches the public pricing page, with quarterly and one-time plans', async () => {
     const pricing = await pricingOf(kumo)
     expect([pricing.currency, pricesOf(pricing)]).toEqual([
       'jpy',
@@ -274,7 +274,7 @@ describe('a page in another script', () => {
     ])
   })
 
-  it('takes its snippet as it is pasted', async () => {
+  it('accepts its snippet as pasted', async () => {
     const { entries, trackingContract } = draftFor(kumo)
     const [plan] = entries.filter(({ kind }) => kind === 'plan')
     await subscribe('user_42', plan?.slug ?? '')
@@ -288,7 +288,7 @@ describe('a page in another script', () => {
     )
     expect(await meter('user_42', 'renders')).toMatchObject({ usage: 1, limit: 100 })
     expect(await accrued('user_42')).toEqual({ Scans: '1', 'Transcription minutes': '12' })
-    // What was sent is the contract's own example: sent again it counts no further.
+    // The same example with the same key is not counted twice.
     expect(await examplesOf(kumo, 'user_42')).toMatchObject({ 'scan.completed': 'invoice 0' })
     expect(await accrued('user_42')).toEqual({ Scans: '1', 'Transcription minutes': '12' })
   })

@@ -10,8 +10,8 @@ const { productSlug } = draft
 const slugsOf = (entries: readonly DraftEntry[], kind: string) =>
   entries.filter((drafted) => drafted.kind === kind).map(({ slug }) => slug)
 
-describe('a draft in a catalog that has things already', () => {
-  it('stays as it is when nothing is in its way', () => {
+describe('a draft for a catalog that has objects', () => {
+  it('stays the same without conflicts', () => {
     expect(renameConflicts(draft, () => false)).toEqual(draft)
   })
 
@@ -20,7 +20,7 @@ describe('a draft in a catalog that has things already', () => {
     ['metric', 'metricId'],
     ['feature', 'featureSlug'],
   ] as const)(
-    'gets other slugs for what is taken by another %s, and refers to them by %s',
+    'gets other slugs for conflicts with another %s, and refers to them by %s',
     (kind, field) => {
       const taken = new Set(slugsOf(draft.entries, kind))
       const renamed = renameConflicts(
@@ -39,7 +39,7 @@ describe('a draft in a catalog that has things already', () => {
     },
   )
 
-  it('goes on looking until a slug is free', () => {
+  it('tries further slugs until one is free', () => {
     const [slug = ''] = slugsOf(draft.entries, 'metric')
     const taken = new Set([slug, `${productSlug}-${slug}`])
     const renamed = renameConflicts(draft, (drafted) => taken.has(drafted.slug))

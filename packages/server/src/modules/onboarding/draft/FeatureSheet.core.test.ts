@@ -3,7 +3,7 @@ import { aTier, has, limit, price, quota } from '../testing/anOffer.ts'
 import { bodyOf, draftOf, entitled, ofKind } from '../testing/draftReader.ts'
 
 describe('features', () => {
-  it('are one for all tiers, of a type that says what each of them says', () => {
+  it('are shared by all tiers and have a type that fits every value', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', {
@@ -61,7 +61,7 @@ describe('features', () => {
     expect(draft.missed.join()).toContain('"Exports" is a number in some tiers')
   })
 
-  it('keep a quota and a pace of one thing apart, on one metric', () => {
+  it('separate a quota and a rate limit of one thing, with one metric', () => {
     const draft = draftOf({
       tiers: [
         aTier('Pro', {

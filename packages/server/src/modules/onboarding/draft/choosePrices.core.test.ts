@@ -3,7 +3,7 @@ import { aTier, price } from '../testing/anOffer.ts'
 import { choosePrices } from './choosePrices.core.ts'
 import { Notes } from './names.core.ts'
 
-it('takes the surest price of each interval and says what it leaves', () => {
+it('picks the most certain price per interval and notes the others', () => {
   const notes = new Notes()
   const tier = aTier('Pro', {
     prices: [
@@ -32,7 +32,7 @@ it.each([
   [{ prices: [price('year', 0)] }, ['yearly']],
   [{ prices: [price('month', 0), price('year', 0)] }, ['monthly']],
   [{}, []],
-])('has one plan for what is free: %o', (tier, words) => {
+])('drafts one plan for a free tier: %o', (tier, words) => {
   expect(
     choosePrices('Free', aTier('Free', tier), new Notes()).map(({ frame }) => frame.word),
   ).toEqual(words)

@@ -18,7 +18,7 @@ import { draftCatalog } from './draftCatalog.core.ts'
 
 const source = { url: 'https://acme.example/pricing' }
 
-/** What the catalog itself would say of a plan of the draft. */
+/** The problems that the catalog would find in a drafted plan. */
 function problemsOf(draft: CatalogDraft, plan: BodyOfKind<'plan'>) {
   const named = (kind: DraftKind) =>
     new Map(slugsOf(draft, kind).map((slug) => [slug, { id: slug, status: 'active' as const }]))
@@ -45,7 +45,7 @@ function problemsOf(draft: CatalogDraft, plan: BodyOfKind<'plan'>) {
   return 'problems' in result ? result.problems : []
 }
 
-/** What a plan costs at its own number of seats before anything is used. */
+/** The price of a plan with its default seats and no usage. */
 const costOf = ({ charges, interval }: BodyOfKind<'plan'>): number =>
   charges
     .filter(
@@ -60,7 +60,7 @@ const costOf = ({ charges, interval }: BodyOfKind<'plan'>): number =>
 describe('any offer', () => {
   const runs = { numRuns: 150 }
 
-  it('gives a draft that the contract and the catalog accept, each entry after what it refers to', () => {
+  it('gives a draft that the contract and the catalog accept, with entries after their references', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)
@@ -84,7 +84,7 @@ describe('any offer', () => {
     )
   })
 
-  it('gives plans at the prices that were read, and no other', () => {
+  it('gives plans at exactly the prices that were read', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)
@@ -108,7 +108,7 @@ describe('any offer', () => {
     )
   })
 
-  it('gives the same draft again, and events that track takes', () => {
+  it('gives the same draft again, and events that track accepts', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)
@@ -129,7 +129,7 @@ describe('any offer', () => {
   })
 })
 
-it('sells add-ons beside, each with a feature to tell it by', () => {
+it('drafts add-ons, each with a feature that identifies it', () => {
   const draft = draftOf({
     tiers: [
       aTier('Pro', { prices: [price('month', 900)], entitlements: [has('Priority support')] }),
@@ -156,7 +156,7 @@ it('sells add-ons beside, each with a feature to tell it by', () => {
   expect(draft.skipped).toMatchObject([{ kind: 'plan', name: 'Training' }])
 })
 
-it('names a product after its address, and drafts nothing from nothing', () => {
+it('names a product after its address, and drafts nothing for an empty offer', () => {
   const draft = draftCatalog(anOffer({ product: null, addons: [] }), {
     url: 'https://www.my-tool.co.uk/pricing',
   })

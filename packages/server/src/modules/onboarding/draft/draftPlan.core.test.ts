@@ -4,7 +4,7 @@ import { aTier, has, limit, price, quota, unitPrice } from '../testing/anOffer.t
 import { bodyOf, draftOf, entitled, slugsOf } from '../testing/draftReader.ts'
 
 describe('tiers and plans', () => {
-  it('are one tier with a plan for each interval, prefixed with the product', () => {
+  it('are one tier with a plan per interval, prefixed with the product', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', { isFree: true, prices: [price('month', 0), price('year', 0)] }),
@@ -60,7 +60,7 @@ describe('tiers and plans', () => {
     expect(draft.skipped.map(({ name }) => name)).toEqual(['Acme Enterprise', 'Lifetime, hourly'])
   })
 
-  it('trust a "from" price less and say so', () => {
+  it('trust a "from" price less and note it', () => {
     const draft = draftOf({
       tiers: [aTier('Pro', { prices: [price('month', 900, { isFrom: true })] })],
     })
@@ -68,7 +68,7 @@ describe('tiers and plans', () => {
     expect(bodyOf(draft, 'plan', 'acme-pro-monthly').description).toContain('from')
   })
 
-  it('are sold by the seat where the page says so', () => {
+  it('are sold per seat if the page says so', () => {
     const draft = draftOf({
       tiers: [
         aTier('Team', {
@@ -105,7 +105,7 @@ describe('tiers and plans', () => {
     expect(slugsOf(limited, 'feature')).toEqual(['developers', 'seats'])
   })
 
-  it('by the seat do not inherit how many people a smaller one is for', () => {
+  it('with a price per seat do not inherit a number of people', () => {
     const inherits = { perSeat: true, inherits: 'Free' }
     const draft = draftOf({
       tiers: [
@@ -133,7 +133,7 @@ describe('tiers and plans', () => {
     ])
   })
 
-  it('draft in dollars and trust it little where no currency is told', () => {
+  it('use dollars with low confidence without a currency', () => {
     const draft = draftOf({ currency: null, tiers: [aTier('Free', { isFree: true })] })
     expect(draft.entries.at(-1)).toMatchObject({ confidence: 0.36, entry: { currency: 'usd' } })
     const strange = draftOf({
@@ -144,7 +144,7 @@ describe('tiers and plans', () => {
     expect(strange.missed.join()).toContain('no ISO 4217 currency')
   })
 
-  it('inherit what others include, own values first, round in no circle', () => {
+  it('inherit features, with their own values first and without cycles', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', {
@@ -185,7 +185,7 @@ describe('unit prices', () => {
     ...entitlements: Offer['tiers'][number]['entitlements']
   ) => aTier('Pro', { prices: [price('month', 900), price('year', 9000)], overage, entitlements })
 
-  it('charge what goes beyond the quota, which then holds nobody up', () => {
+  it('charge usage beyond the quota, which then blocks nobody', () => {
     const draft = draftOf({
       tiers: [
         pro(
@@ -224,7 +224,7 @@ describe('unit prices', () => {
     expect(draft.missed).toEqual([expect.stringContaining('up to 600 are free')])
   })
 
-  it('sell more of a limit by the piece', () => {
+  it('sell more of a limit', () => {
     const draft = draftOf({
       tiers: [pro([unitPrice('additional user', '5')], limit(3, 'team members'))],
     })
@@ -245,7 +245,7 @@ describe('unit prices', () => {
     expect(draft.missed).toEqual([expect.stringContaining('"Pro, yearly"')])
   })
 
-  it('of the page go with every paid plan, and make one where there is none', () => {
+  it('of the page apply to every paid plan, and create one if needed', () => {
     const usagePrices = [unitPrice('Opus input MTok', '15'), unitPrice('opus input MTok', '30')]
     const draft = draftOf({ usagePrices, tiers: [aTier('Free', { isFree: true }), pro([])] })
     expect(bodyOf(draft, 'plan', 'acme-free').charges).toEqual([])
@@ -259,7 +259,7 @@ describe('unit prices', () => {
     expect(bare.trackingContract[0]?.exampleEvent).toMatchObject({ quantity: 1500 })
   })
 
-  it('of one tier stay its own where the page repeats them', () => {
+  it('of one tier stay there, even if the page repeats them', () => {
     const draft = draftOf({
       usagePrices: [unitPrice('min', '0.25')],
       tiers: [
@@ -273,7 +273,7 @@ describe('unit prices', () => {
     })
   })
 
-  it('ask for nothing where there is no limit', () => {
+  it('charge nothing for unlimited features', () => {
     const draft = draftOf({
       tiers: [pro([unitPrice('image', '0.05')], quota('unlimited', 'Images'))],
     })

@@ -8,7 +8,7 @@ it.each([
   ['12', 1, 0, '12', true],
   ['0.5', 1, 3, '500', true],
   ['1', 0.5, 2, '200', true],
-])('prices one of %s for %d', (amount, per, scale, unitAmount, isExact) => {
+])('calculates the unit price of %s for %d', (amount, per, scale, unitAmount, isExact) => {
   expect(minorUnitPrice(amount, per, scale)).toEqual({ unitAmount, isExact })
 })
 
@@ -23,11 +23,11 @@ it.each([
   ['1', -1],
   ['1', Number.NaN],
   ['1', 1 / 3],
-])('has no price for %s for %d', (amount, per) => {
+])('rejects %s for %d', (amount, per) => {
   expect(minorUnitPrice(amount, per, 2)).toBeNull()
 })
 
-it('charges by the unit where that is exact, and else by the package', () => {
+it('charges per unit if that is exact, and else per package', () => {
   expect(usagePricing({ amount: '2', per: 1_000 }, 0, 2)?.pricing).toEqual({
     model: 'per_unit',
     unitAmount: '0.2',

@@ -24,7 +24,7 @@ it.each([
   expect(nameEvent(name)).toMatchObject({ eventName, aggregation })
 })
 
-it('names what it cannot spell by its slug', () => {
+it('uses the slug for names that it cannot transliterate', () => {
   expect(nameEvent('翻訳').eventName).toMatch(/^x_[0-9a-f]{8}\.used$/)
   expect(nameEvent('Traffic GB per user').wholeName).toBe('traffic_gb_per_user.used')
 })

@@ -46,7 +46,7 @@ it.each<[QuotaPeriod, PlanFrame['period'], string | null, number]>([
   ['month', 'one_time', 'once', 1_200],
   ['one_time', 'month', 'once', 1_200],
   ['hour', 'month', null, 0],
-])('gives 1,200 credits a %s in a %s plan', (period, of, cadence, amount) => {
+])('grants 1,200 credits a %s in a %s plan', (period, of, cadence, amount) => {
   const notes = new Notes()
   const rule = grantTerms(
     { name: 'Credits', amount: 1_200, period },
@@ -55,7 +55,7 @@ it.each<[QuotaPeriod, PlanFrame['period'], string | null, number]>([
     notes,
   )
   expect(rule && [rule.cadence, rule.amount]).toEqual(cadence && [cadence, amount])
-  // Whatever is not as the page says is told.
+  // Every difference from the page is noted.
   const isAsSaid = amount === 1_200 && (cadence !== 'once' || period === 'one_time')
   expect(notes.missed).toHaveLength(isAsSaid ? 0 : 1)
 })

@@ -3,7 +3,7 @@ import { aTier, credits, price, quota, unitPrice } from '../testing/anOffer.ts'
 import { bodyOf, draftOf, ofKind, slugsOf } from '../testing/draftReader.ts'
 
 describe('credits', () => {
-  it('are given with the plan, dripped in a longer one, and spent on what the page prices in them', () => {
+  it('are granted by the plan, monthly in a longer one, and spent on priced actions', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', { isFree: true, credits: credits(10, 'one_time', 'credits') }),
@@ -63,7 +63,7 @@ describe('credits', () => {
     })
   })
 
-  it('are called as their packages call them', () => {
+  it('have the name that their packages use', () => {
     const draft = draftOf({
       creditPackages: [
         { credits: 50, amountMinor: 500, confidence: 1, evidence: '50 tokens for $5' },
@@ -73,7 +73,7 @@ describe('credits', () => {
     expect(bodyOf(draft, 'creditPackage', 'acme-50-tokens').tierId).toBe('acme-pay-as-you-go')
   })
 
-  it('are one to the unit where the page does not say what they are for', () => {
+  it('cost one per unit if the page names no action', () => {
     const draft = draftOf({
       tiers: [
         aTier('Pro', {
@@ -93,7 +93,7 @@ describe('credits', () => {
       { amount: 50, cadence: 'billing_period' },
     ])
   })
-  it('pay for the example of each event, in the tier that has the fewest', () => {
+  it('pay for the example of each event, even in the smallest tier', () => {
     const quantities = ({ trackingContract }: ReturnType<typeof draftOf>) =>
       trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)
     const draft = draftOf({
@@ -106,9 +106,9 @@ describe('credits', () => {
         unitPrice('minute', '250', 1, { inCredits: true }),
       ],
     })
-    // At 3 credits for 10 words there are enough for 333, and not for one minute.
+    // At 3 credits for 10 words there are enough for 333 words, but not for one minute.
     expect(quantities(draft)).toEqual([333, 1])
-    // Tokens are told by the thousand where they are used, and one by one where they are paid with.
+    // Tokens are priced by the thousand, and spent one by one.
     const bare = draftOf({
       creditPackages: [
         { credits: 50, amountMinor: 500, confidence: 1, evidence: '50 tokens for $5' },

@@ -14,18 +14,18 @@ it.each([
   ['🚀', 'x-70bf0c53'],
   ['基本プラン', 'x-3f0a2c7b'],
   ['🚀 Pro', 'pro'],
-])('spells %s', (name, spelt) => {
+])('transliterates %s', (name, spelt) => {
   const made = slugFor(name)
-  // A hash is only known to be one.
+  // Only the form of a hash is known.
   expect(made.replace(/[0-9a-f]{8}$/, '#')).toBe(spelt.replace(/[0-9a-f]{8}$/, '#'))
 })
 
-it('tells names apart that it cannot spell', () => {
+it('distinguishes names that it cannot transliterate', () => {
   expect(slugFor('基本 A')).toMatch(/^a-[0-9a-f]{8}$/)
   expect(slugFor('基本 A')).not.toBe(slugFor('標準 A'))
 })
 
-it('gives a slug for anything, short and the same again', () => {
+it('gives a short and stable slug for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const made = slugFor(name)

@@ -8,16 +8,16 @@ it.each([
   ['searches', 'search'],
   ['boxes', 'box'],
   ['images', 'image'],
-])('takes %s for %s, and back', (many, one) => {
+])('converts %s to %s and back', (many, one) => {
   expect([singular(many), singular(one)]).toEqual([one, one])
   expect(plural(one)).toBe(many)
 })
 
-it.each(['access', 'analysis', 'status', 'sms', 'gb', 'über'])('leaves %s as it is', (word) => {
+it.each(['access', 'analysis', 'status', 'sms', 'gb', 'über'])('does not change %s', (word) => {
   expect(singular(word)).toBe(word)
 })
 
-it('knows one feature by several names, and keeps others apart', () => {
+it('recognizes one feature by several names, and separates others', () => {
   expect(nameKey('The API Calls')).toBe(nameKey('api call'))
   expect(unitKey('Monthly API calls')).toBe(unitKey('additional API call'))
   expect(nameKey('Monthly reports')).not.toBe(nameKey('Reports'))
@@ -25,7 +25,7 @@ it('knows one feature by several names, and keeps others apart', () => {
   expect(unitKey('Unlimited')).toBe('unlimited')
 })
 
-it('puts units in plain words', () => {
+it('normalizes units', () => {
   const unit = (text: string) => {
     const { unit, per, inCredits } = plainUnit({
       unit: text,
@@ -51,7 +51,7 @@ it('puts units in plain words', () => {
   ).toEqual(['Crawl pages', 'Stealth mode', 'People', 'API calls', 'SMS', 'Analyses'])
 })
 
-it('takes marks and line breaks out of names', () => {
+it('removes marks and line breaks from names', () => {
   expect(plainName(' ✓ 🚀 Priority\n support: ')).toBe('Priority support')
   expect(plainName('🚀')).toBe('🚀')
   expect(plainName('a\0b\ud800')).toBe('a b\ufffd')

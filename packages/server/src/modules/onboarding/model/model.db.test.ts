@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import { sketchly } from '../testing/sketchly.ts'
 import { type Site, startSite } from '../testing/startSite.ts'
 
-/** An endpoint that speaks like OpenAI's, and says what the test wants. */
+/** An endpoint like OpenAI's that answers as the test wants. */
 let app: TestApp
 let site: Site
 let said: unknown
@@ -54,7 +54,7 @@ async function read(path: string): Promise<OnboardingRun> {
   return app.ok<OnboardingRun>('getOnboardingRun', { params: { id } })
 }
 
-it('a model is given the page as data, and held to a form', async () => {
+it('a model gets the page as data, and a schema for its answer', async () => {
   said = { tiers: [] }
   await read('/prose')
   expect(asked).toMatchObject([
@@ -78,7 +78,7 @@ it('a model is given the page as data, and held to a form', async () => {
   ])
 })
 
-it('what it points at becomes a draft, and what it makes up does not', async () => {
+it('plans that it points at are drafted, and invented ones are not', async () => {
   said = {
     tiers: [
       {
@@ -103,7 +103,7 @@ it('what it points at becomes a draft, and what it makes up does not', async () 
 it.each([
   [503, 'it answered 503'],
   ['prices are nice', 'its answer is not in the form that was asked for'],
-])('one that says %j costs nothing but a word', async (answer, why) => {
+])('a model that answers %j only adds a note', async (answer, why) => {
   said = answer
   const run = await read('/pricing')
   expect(run.status).toBe('completed')

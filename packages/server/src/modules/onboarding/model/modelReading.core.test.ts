@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { parseReading } from './modelReading.core.ts'
 
-describe('an answer', () => {
+describe('the answer of a model', () => {
   it.each([
     [null],
     ['tiers'],
     [{ tiers: 'Solo' }],
     [{ tiers: [null, 7, { name: 3 }, { name: ' ' }, { name: 'x'.repeat(1_000) }] }],
     [JSON.parse('{"__proto__": {"tiers": [{"name": "Solo"}]}}')],
-  ])('of another form is none: %j', (answer) => {
+  ])('is empty if its form is wrong: %j', (answer) => {
     expect(parseReading(answer)).toEqual({ tiers: [] })
   })
 
-  it('is taken as far as it has the form', () => {
+  it('is used as far as its form is right', () => {
     expect(parseReading({ tiers: [{ name: ' Solo ', prices: ['$12', 12, {}], more: 1 }] })).toEqual(
       {
         tiers: [{ name: 'Solo', prices: ['$12'], features: [] }],

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
 import { sketchly } from '../testing/sketchly.ts'
 import { type Site, startSite } from '../testing/startSite.ts'
 
-/** What a merchant may give instead of a pricing page: a run that says why, and no catalog. */
+/** Inputs that are not pricing pages: the run fails with a reason and creates nothing. */
 let app: TestApp
 let guarded: TestApp
 let site: Site
@@ -26,7 +26,7 @@ beforeAll(async () => {
     '/packed': (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed'),
     '/cut': (request) => request.socket.destroy(),
-    // As many bytes as anybody takes.
+    // The largest number of bytes that is accepted.
     '/huge': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       const write = () => {
@@ -76,7 +76,7 @@ it.each([
   ['/story', 'No plans or prices could be read on this page.'],
   ['/deep', ''],
   ['/private/pricing', 'asks programs not to read this page'],
-])('%s ends failed: %s', async (address, reason) => {
+])('%s fails: %s', async (address, reason) => {
   const run = await read(address.startsWith('/') ? site.origin + address : address)
   expect(run).toMatchObject({ status: 'failed', created: [], productId: null })
   expect(run.error).toContain(reason)
@@ -85,7 +85,7 @@ it.each([
 })
 
 it.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost/pricing', 'http://10.0.0.8/'])(
-  '%s is not called unless that is allowed',
+  '%s is not requested unless that is allowed',
   async (url) => {
     const run = await read(url, guarded)
     expect(run.status).toBe('failed')
@@ -93,14 +93,14 @@ it.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost/pricing', 'ht
   },
 )
 
-it('a page that is allowed may not lead to one that is not', async () => {
+it('an allowed page must not redirect to a forbidden one', async () => {
   const asked = site.asked.length
   const run = await read(`${site.origin}/empty`, guarded)
   expect(run.error).toMatch(/private/)
   expect(site.asked.length).toBe(asked)
 })
 
-it('a page is read in the sandbox only, and by whoever may write', async () => {
+it('pages are read in the sandbox only, by callers who may write', async () => {
   const { live, sandbox, other } = app
   const body = { url: `${site.origin}/empty` }
   for (const operation of ['startOnboarding', 'streamOnboarding']) {

@@ -16,11 +16,11 @@ it.each([
   expect(decodePage(bytes, contentType)).toBe(text)
 })
 
-it('by what it says of itself', () => {
+it('by its meta element', () => {
   const page = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0x89, 0x7e])])
   expect(decodePage(page, 'text/html')).toContain('円')
 })
 
-it('also when it names an encoding that nobody should decode', () => {
+it('even if it names an encoding that must not be decoded', () => {
   expect(decodePage(Buffer.from('29'), 'text/html; charset=iso-2022-cn')).toBe('29')
 })

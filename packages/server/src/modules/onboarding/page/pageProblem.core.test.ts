@@ -9,7 +9,7 @@ it.each([
   ['', HTML],
   ['TEXT/HTML', Buffer.from('Pro $10')],
   ['text/html', Buffer.from('\ufeff<p>$10', 'utf16le')],
-])('a page of %s is read', (type, bytes) => {
+])('a page of %s is accepted', (type, bytes) => {
   expect(pageProblem(type, bytes)).toBeNull()
 })
 
@@ -26,6 +26,6 @@ it.each([
   ['text/html', Buffer.from([0x41, 0, 0x42]), /not a web page/],
   ['text/html', Buffer.from(' \n\t'), /empty/],
   ['text/html', Buffer.alloc(0), /empty/],
-])('what comes as %s and is not a page: %#', (type, bytes, problem) => {
+])('a response of type %s that is not a page is rejected: %#', (type, bytes, problem) => {
   expect(pageProblem(type, bytes)).toMatch(problem)
 })

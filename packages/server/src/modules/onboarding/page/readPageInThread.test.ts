@@ -14,14 +14,14 @@ it('reads a page in another thread, as an offer and as text', async () => {
   clearImmediate(timer)
   expect(offer.tiers.map(({ name }) => name)).toEqual(['Free', 'Pro', 'Enterprise'])
   expect(text).toContain('10,000 API calls per month')
-  // This thread went on meanwhile.
+  // This thread was not blocked.
   expect(turns).toBeGreaterThan(10)
 })
 
 it.each([
   ['time', { timeoutMs: 1 }, 'could not be read in time'],
   ['memory', { memoryMb: 8 }, 'would take too much memory'],
-])('a page that takes too much %s is given up', async (_what, bounds, why) => {
+])('a page that takes too much %s is stopped', async (_what, bounds, why) => {
   const reading = readPageInThread(sketchly().repeat(500), bounds)
   const error = await reading.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UnreadablePage)

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../test/harness/testApp.ts'
 import { sketchly } from '../testing/sketchly.ts'
 import { type Site, startSite } from '../testing/startSite.ts'
 
-/** What a run tells while it goes on, to whoever listens from wherever on. */
+/** The event stream of a run. */
 let app: TestApp
 let site: Site
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const request = (path: string, init: RequestInit = {}): Promise<Response> =>
 const ask = (headers: Record<string, string> = {}, url = `${site.origin}/pricing`) =>
   request('/v1/onboarding/stream', { method: 'POST', body: JSON.stringify({ url }), headers })
 
-/** Reads events until the stream ends, or until enough were seen. */
+/** Reads events until the stream ends, or until enough were read. */
 async function listen(response: Response, enough = Number.POSITIVE_INFINITY): Promise<Told[]> {
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const told: Told[] = []
@@ -56,7 +56,7 @@ async function listen(response: Response, enough = Number.POSITIVE_INFINITY): Pr
   return told
 }
 
-it('tells everything in order, and is done with what a read then shows', async () => {
+it('sends all events in order, and ends with the complete run', async () => {
   const told = await listen(await ask())
   expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1))
   const statuses = told.flatMap(({ event, data }) => (event === 'status' ? [data.status] : []))
@@ -77,7 +77,7 @@ it('tells everything in order, and is done with what a read then shows', async (
   expect(rows).toEqual([{ payload: run }])
 })
 
-/** A page that comes when it is let go. */
+/** A page that is sent when the test releases it. */
 function holdBack(path: string, html: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   site.answers[path] = async (_request, response) => {
@@ -87,7 +87,7 @@ function holdBack(path: string, html: string): () => void {
   return resolve
 }
 
-it('survives whoever goes away, and goes on from where it was left', async () => {
+it('survives a disconnect and continues where it stopped', async () => {
   const letGo = holdBack('/slow', sketchly())
   const first = await listen(await ask({}, `${site.origin}/slow`), 2)
   expect(first.map(({ data }) => data.status)).toEqual(['queued', 'fetching'])
@@ -96,7 +96,7 @@ it('survives whoever goes away, and goes on from where it was left', async () =>
   const path = `/v1/onboarding/${id}/stream`
   const rest = await listen(await request(`${path}?after=2`))
   expect([rest[0]?.id, rest.at(-1)?.event]).toEqual([3, 'done'])
-  // A browser that connects again says it in a header.
+  // A browser that reconnects sends this header.
   expect(await listen(await request(path, { headers: { 'last-event-id': '2' } }))).toEqual(rest)
   expect(await listen(await request(path))).toEqual([...first, ...rest])
   expect(await listen(await request(`${path}?after=999`))).toMatchObject([{ event: 'done' }])
@@ -104,13 +104,13 @@ it('survives whoever goes away, and goes on from where it was left', async () =>
   expect((await request('/v1/onboarding/run_none/stream')).status).toBe(404)
 })
 
-it('asked for twice with one key is one run', async () => {
+it('requested twice with one idempotency key is one run', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const [one, two] = [await listen(await ask(key)), await listen(await ask(key))]
   expect(two).toEqual(one)
 })
 
-it('two runs of one page at the same time make one catalog', async () => {
+it('two runs of one page at the same time create one catalog', async () => {
   site.answers['/twice'] = sketchly().replaceAll('Sketchly', 'Twice')
   const url = `${site.origin}/twice`
   const runs = await Promise.all(
@@ -126,7 +126,7 @@ it('two runs of one page at the same time make one catalog', async () => {
   expect(slugs).toContain('plan twice-pro-monthly')
 })
 
-it('ends when the server stops, which does not wait for it', async () => {
+it('ends when the server stops, without delaying it', async () => {
   const letGo = holdBack('/held', '<p>Closed.</p>')
   const second = await startSecondApp(app)
   const response = await fetch(`${second.url}/v1/onboarding/stream`, {

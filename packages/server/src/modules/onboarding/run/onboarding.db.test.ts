@@ -40,7 +40,7 @@ const line = ({ kind, slug }: { kind: string; slug: string | null }) => `${kind}
 const catalog = () => app.ok<Record<string, Record<string, object>>>('getCatalog')
 
 describe('a run', () => {
-  it('begins queued, and becomes a catalog of drafts in order, with the words of the page', async () => {
+  it('is queued, and then drafts a catalog in order, with evidence from the page', async () => {
     const started = await start(`${site.origin}/pricing`)
     expect(started).toEqual({ id: expect.stringMatching(/^run_/), status: 'queued' })
     expect(await get(started.id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a run', () => {
     expect(run.snippet).toContain("from '@purser/node'")
   })
 
-  it('of the same page changes nothing the second time, whatever was fixed in between', async () => {
+  it('of the same page changes nothing the second time, even after manual fixes', async () => {
     await app.ok('updateTier', { params: { id: 'sketchly-pro' }, body: { name: 'Professional' } })
     const before = await catalog()
     const again = await read(`${site.origin}/pricing`)
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect(await catalog()).toEqual(before)
   })
 
-  it('of a page that has changed tells how, and does it when asked', async () => {
+  it('of a changed page lists the changes, and applies them on request', async () => {
     const team = `<div class="plan"><h3>Team</h3><p class="price">$99 <span>/ month</span></p>
       <ul><li>Everything in Pro</li><li>20 team members</li></ul><a href="/t">Choose Team</a></div>`
     site.answers['/pricing'] = sketchly({ pro: 39, extra: team }).replace(/<li>Single.*?<\/li>/, '')
@@ -112,7 +112,7 @@ describe('a run', () => {
     expect(unapplied.plans?.['sketchly-pro-monthly']).toMatchObject({
       charges: [{ pricing: { amount: 2900 } }],
     })
-    // Not applied is not forgotten.
+    // Changes that were not applied are listed again.
     const again = await read(`${site.origin}/pricing`)
     expect([again.created, again.changes]).toEqual([[], run.changes])
     expect(await app.fails('applyOnboarding', { params: { id: run.id } })).toMatchObject({
@@ -140,7 +140,7 @@ describe('a run', () => {
 })
 
 describe('a run that was interrupted', () => {
-  it('goes on where it was, and makes nothing twice', async () => {
+  it('continues where it stopped, without duplicates', async () => {
     site.answers['/resumed'] = sketchly().replaceAll('Sketchly', 'Resumed')
     const { id } = await start(`${site.origin}/resumed`)
     const pool = createPool({ connectionString: app.databaseUrl, max: 2, as: 'app' })
@@ -153,7 +153,7 @@ describe('a run that was interrupted', () => {
       logger: { error: (complaint: unknown) => complaints.push(complaint) },
     })
     const working = runner.settle().catch((error: unknown) => complaints.push(error))
-    // Its database is gone in the middle of it.
+    // The database connection breaks in the middle of the run.
     while ((await get(id)).created.length < 5) await new Promise(setImmediate)
     await pool.end()
     await working
@@ -171,11 +171,11 @@ describe('a run that was interrupted', () => {
     expect(run.created.map(line)).toContain('plan resumed-pro-yearly')
     const told = [...run.created, ...run.skipped].map(line)
     expect(new Set(told).size).toBe(told.length)
-    // The page is not asked for again: what it said is known.
+    // The page is not fetched again, because its draft is stored.
     expect(site.asked.length).toBe(asked)
   })
 
-  it('again and again ends failed', async () => {
+  it('several times fails', async () => {
     const { id } = await start(`${site.origin}/resumed`)
     await app.pool.query('UPDATE onboarding_runs SET attempt_count = 3 WHERE id = $1', [id])
     await settle()
@@ -186,8 +186,8 @@ describe('a run that was interrupted', () => {
   })
 })
 
-describe('a catalog that is there already', () => {
-  it('is not bent: what has the name of something else gets a name of its own', async () => {
+describe('an existing catalog', () => {
+  it('is not changed: a drafted object with a conflicting slug gets another slug', async () => {
     const uploads = { name: 'Uploads', slug: 'uploads', type: 'boolean' }
     await app.ok('createFeature', { body: uploads })
     site.answers['/other'] = sketchly({ seats: '500 uploads per month' }).replaceAll(
@@ -210,7 +210,7 @@ describe('a catalog that is there already', () => {
     expect(run.trackingContract).toContainEqual(
       expect.objectContaining({ featureSlugs: ['other-uploads'] }),
     )
-    // What is the same thing is used, not made again.
+    // An object that means the same is reused.
     expect(run.skipped.map(line)).toContain('feature priority-support')
   })
 })
