@@ -43,10 +43,10 @@ const visibleText = (page: Page): string =>
 
 function readOffer(page: Page): Offer {
   const model = readModel(page)
-  const { offered, rest, currency, isIntervalAssumed, hidden } = findOffers(model, page.body)
-  if (currency) addOtherPrices(offered, currency, page, model, hidden)
-  const includes = readIncludes(offered, rest.lines, model.hints)
-  const tiers = offered.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
+  const { foundTiers, rest, currency, isIntervalAssumed, hidden } = findOffers(model, page.body)
+  if (currency) addOtherPrices(foundTiers, currency, page, model, hidden)
+  const includes = readIncludes(foundTiers, rest.lines, model.hints)
+  const tiers = foundTiers.map(({ tier }, index) => ({ ...tier, ...includes[index] }))
   const others = readPageRest(rest, model.hints)
   const sellsOther = Object.values(others).some(({ length }) => length > 0)
   return {
@@ -54,6 +54,6 @@ function readOffer(page: Page): Offer {
     currency,
     tiers,
     ...others,
-    missed: listUnreadParts(offered, isIntervalAssumed, sellsOther, model),
+    missed: listUnreadParts(foundTiers, isIntervalAssumed, sellsOther, model),
   }
 }

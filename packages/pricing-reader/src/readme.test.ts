@@ -53,7 +53,7 @@ it('the stages do what the README says about the example', () => {
   ).toBe('Free')
 
   const prices = findMarkers(model).filter(({ kind }) => kind === 'price')
-  expect(prices.map(({ line }) => line.text)).toEqual(['$0', '$29 / month'])
+  expect(prices.map(({ line }) => line.text)).toEqual(['$0', '$29 / month', '500 credits for $20'])
   const [group, ...others] = findCards(model, page.body)
   expect(others).toEqual([])
   expect(group?.cards.map(({ tag, classes }) => `${tag}.${classes}`)).toEqual([

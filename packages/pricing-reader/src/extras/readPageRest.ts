@@ -23,16 +23,16 @@ export function readPageRest(
   hints: MoneyHints,
 ): Pick<Offer, 'addons' | 'creditPackages' | 'usagePrices'> {
   const questions = lines.findIndex(({ isHeading, text }) => isHeading && isQuestions(text))
-  const told = questions < 0 ? lines : lines.slice(0, questions)
+  const beforeQuestions = questions < 0 ? lines : lines.slice(0, questions)
   const packages = [
     ...cards.flatMap((card) => (card.kind === 'other' ? [] : (readCreditPackage(card) ?? []))),
-    ...told.flatMap(({ text }) => readPackageLine(text, hints) ?? []),
-    ...told.flatMap(({ text }, index) =>
-      isAmountAlone(told[index + 1]?.text ?? '', hints)
-        ? (readPackageLine(`${text} | ${told[index + 1]?.text}`, hints) ?? [])
+    ...beforeQuestions.flatMap(({ text }) => readPackageLine(text, hints) ?? []),
+    ...beforeQuestions.flatMap(({ text }, index) =>
+      isAmountAlone(beforeQuestions[index + 1]?.text ?? '', hints)
+        ? (readPackageLine(`${text} | ${beforeQuestions[index + 1]?.text}`, hints) ?? [])
         : [],
     ),
-    ...readPackSection(told, hints),
+    ...readPackSection(beforeQuestions, hints),
   ]
   return {
     addons: uniqueAddons([
@@ -68,10 +68,10 @@ function isShareOf(
   // "€20 / 20 reports" is the pack itself.
   if (per === credits && per > 1) return true
   if (!mentionsCredits(unit) || unit.endsWith('(credits)')) return false
-  const [told] = findAmounts(evidence, hints)
+  const [stated] = findAmounts(evidence, hints)
   return (
-    told !== undefined &&
-    isRounded(perUnit(amount, per), minorPerUnit(amountMinor, told.currency, credits))
+    stated !== undefined &&
+    isRounded(perUnit(amount, per), minorPerUnit(amountMinor, stated.currency, credits))
   )
 }
 

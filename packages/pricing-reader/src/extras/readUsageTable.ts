@@ -88,11 +88,11 @@ function readColumn(
         },
       ]
     }
-    const told = readUnitPrices(cell, hints).filter(
+    const prices = readUnitPrices(cell, hints).filter(
       ({ isPerSeat, isRecurring }) => !isPerSeat && !isRecurring,
     )
-    if (told.length > 0)
-      return told.map(({ unit: own, amount, per, confidence }) => ({
+    if (prices.length > 0)
+      return prices.map(({ unit: own, amount, per, confidence }) => ({
         unit: `${name} ${own}`,
         amount,
         per,
@@ -127,8 +127,8 @@ function isBarred(unit: string): boolean {
 }
 
 /** Separates the number from the unit: "1M tokens", "per 1,000", "GB". */
-function perOf(told: string): { unit: string; per: number } | undefined {
-  const text = plainLine(told).replace(PER_AT_START, '')
+function perOf(header: string): { unit: string; per: number } | undefined {
+  const text = plainLine(header).replace(PER_AT_START, '')
   const [count] = findCounts(text)
   if (count !== undefined && count.start === 0)
     return { unit: text.slice(count.end).trim(), per: count.value }
@@ -140,8 +140,8 @@ function perOf(told: string): { unit: string; per: number } | undefined {
  * an action.
  */
 function creditsOf(cell: string, isInCredits: boolean): string | undefined {
-  const told = /^(\d+(?:[.,]\d+)*)\s+(\p{L}+)$/u.exec(cell)
-  if (told?.[1] !== undefined && CREDITS.test(told[2] ?? '')) return numberOf(told[1])
+  const match = /^(\d+(?:[.,]\d+)*)\s+(\p{L}+)$/u.exec(cell)
+  if (match?.[1] !== undefined && CREDITS.test(match[2] ?? '')) return numberOf(match[1])
   if (!isInCredits || findIntervals(cell).length > 0) return undefined
   const number = cell.replace(PER_EACH, '').trim()
   return PLAIN_NUMBER.test(number) ? numberOf(number) : undefined

@@ -17,15 +17,17 @@ export function findLineMatrix(
 ): Map<string, CardLine[]> {
   const found = new Map<string, CardLine[]>()
   if (names.length < 2) return found
-  const told = lines.filter(({ isChrome, text }) => !isChrome || text.trim() === '')
+  const candidates = lines.filter(({ isChrome, text }) => !isChrome || text.trim() === '')
   let headers = 0
-  for (let at = 0; at + names.length < told.length; at += 1) {
-    const isHeader = names.every((name, index) => sameName(told[at + index]?.text ?? '', name))
+  for (let at = 0; at + names.length < candidates.length; at += 1) {
+    const isHeader = names.every((name, index) =>
+      sameName(candidates[at + index]?.text ?? '', name),
+    )
     if (!isHeader && !areBare) continue
     if (isHeader) headers += 1
     if (headers > COUNT.lineMatrixHeaders) break
-    const rows = rowsFrom(told, at + (isHeader ? names.length : 0), names.length, isHeader)
-    if (rows.filter(isFirm).length < COUNT.lineMatrixRows) continue
+    const rows = rowsFrom(candidates, at + (isHeader ? names.length : 0), names.length, isHeader)
+    if (rows.filter(isCertainRow).length < COUNT.lineMatrixRows) continue
     names.forEach((name, column) => {
       found.set(
         name,
@@ -51,7 +53,7 @@ function rowsFrom(
       continue
     }
     const row = lines.slice(at, at + columns + 1)
-    if (!isRow(row) || !(mayBeWords || isFirm(row))) break
+    if (!isRow(row) || !(mayBeWords || isCertainRow(row))) break
     rows.push(row)
     at += columns + 1
   }
@@ -66,7 +68,7 @@ function isRow([label, ...cells]: readonly CardLine[]): boolean {
 }
 
 /** Returns true for a row whose cells cannot be anything but cells. */
-function isFirm([, ...cells]: readonly CardLine[]): boolean {
+function isCertainRow([, ...cells]: readonly CardLine[]): boolean {
   return cells.every((cell) => isMark(cell) || isValue(cell))
 }
 

@@ -28,9 +28,9 @@ const EVERYTHING = new RegExp(
  * lines after the description count.
  */
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
-  const told = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
-  const isListed = told.filter((line) => line.isListItem && !line.isChrome).length >= 2
-  const own = isListed ? told : told.flatMap(splitDotted)
+  const all = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
+  const isListed = all.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const own = isListed ? all : all.flatMap(splitDotted)
   const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
   const candidates = hasList ? own : own.slice(endOfDescription(own))
   const picked: CardLine[] = []
@@ -38,7 +38,7 @@ export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   for (const line of candidates) {
     const text = plainLine(line.text)
     if (text === '' || (line.isChrome && !isFeatureInPassing(line))) continue
-    if (isHead(text, line) || (line.isHeading && !line.isListItem && !tellsHowMuch(text))) {
+    if (isHead(text, line) || (line.isHeading && !line.isListItem && !statesQuantity(text))) {
       head = NOT_INCLUDED_HEAD.test(text) ? 'excluded' : SUITED_HEAD.test(text) ? 'suited' : 'plain'
       if (!isEverything(text)) continue
     }
@@ -73,7 +73,7 @@ function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean 
     return true
   const plain = plainLine(text)
   if (isHeading || !/\d/u.test(plain) || isCall(plain) || OF_PRICE.test(plain)) return false
-  return tellsHowMuch(plain) && !findCounts(plain).some(({ end }) => isTime(plain.slice(end)))
+  return statesQuantity(plain) && !findCounts(plain).some(({ end }) => isTime(plain.slice(end)))
 }
 
 function isTime(after: string): boolean {
@@ -96,10 +96,10 @@ function isNoise(text: string, line: CardLine): boolean {
 
 /** Returns true for a line beside a list that states a quota or points at another tier. */
 function standsOutsideList(text: string): boolean {
-  return isEverything(text) || tellsHowMuch(text)
+  return isEverything(text) || statesQuantity(text)
 }
 
-function tellsHowMuch(text: string): boolean {
+function statesQuantity(text: string): boolean {
   if (text.length > LENGTH.quotaLine) return false
   if (!/\d/u.test(text) && findUnlimited(text) === undefined) return false
   return splitLine(text).every((part) => readQuantity(part) !== undefined)
@@ -208,9 +208,10 @@ function withMarks(lines: readonly CardLine[]): CardLine[] {
     const isLeftOut = areDashed && line.isListItem && isDashed(line)
     return isCrossed || isLeftOut ? { ...line, isExcluded: true } : line
   })
-  const told = marked.filter(
+  const bullets = marked.filter(
     ({ isListItem, text, isChrome }) => isListItem && !isChrome && text.trim() !== '',
   )
-  if (told.length < COUNT.crosses || !told.every(({ isExcluded }) => isExcluded)) return marked
+  if (bullets.length < COUNT.crosses || !bullets.every(({ isExcluded }) => isExcluded))
+    return marked
   return marked.map((line) => ({ ...line, isExcluded: false }))
 }

@@ -19,7 +19,7 @@ import { CONFIDENCE, WORDS } from '../thresholds.ts'
 import { anyOf, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
-import { readEach, readExtraRow } from './readOverage.ts'
+import { readExtraRow, readPriceOfOneMore } from './readOverage.ts'
 
 /** The features, limits and unit prices in the lines of a card. */
 export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
@@ -41,7 +41,7 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
   const includes: Includes = { entitlements: [], excluded: [], overage: [] }
   const picked = pickFeatureLines(card.lines)
   picked.forEach((line, index) => {
-    const each = readEach(line.text, picked[index - 1]?.text ?? '', context.hints)
+    const each = readPriceOfOneMore(line.text, picked[index - 1]?.text ?? '', context.hints)
     if (each !== undefined) includes.overage.push(each)
     else readLine(line, includes, context, card, picked.length === 1)
   })

@@ -3,12 +3,12 @@ import { overlapsFeature, sameFeature } from '../lines/featureName.ts'
 import type { ReadTier } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { anyOf } from '../words/composeWords.ts'
-import { findDetails } from './findDetails.ts'
 import { findLineMatrix } from './findLineMatrix.ts'
+import { findSeparateLists } from './findSeparateLists.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { type Includes, readCardLines } from './readCardLines.ts'
-import { readToldOverage } from './readOverage.ts'
+import { readOverageSentences } from './readOverage.ts'
 
 const WITHOUT = new RegExp(String.raw`^${anyOf(({ without }) => without)}\s`, 'iu')
 
@@ -53,7 +53,7 @@ export function readIncludes(
       entitlements,
     })),
   )
-  const told = readToldOverage(around, names, hints)
+  const overageOutside = readOverageSentences(around, names, hints)
   const isHad = (feature: string): boolean =>
     second.some(({ excluded }) => !excluded.some((other) => sameFeature(other, feature)))
   return second.map((read, index) => {
@@ -61,7 +61,9 @@ export function readIncludes(
     const includes = tiers.length > 1 ? { ...read, excluded: read.excluded.filter(isHad) } : read
     const grant = credits[index]
     const overage =
-      includes.overage.length > 0 ? includes.overage : (told.get(names[index] ?? '') ?? [])
+      includes.overage.length > 0
+        ? includes.overage
+        : (overageOutside.get(names[index] ?? '') ?? [])
     return { ...includes, overage, ...(grant === undefined ? {} : { credits: grant }) }
   })
 }
@@ -71,7 +73,7 @@ function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): T
   const bare = tiers.filter(
     ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),
   )
-  const details = findDetails(
+  const details = findSeparateLists(
     around,
     bare.map(({ tier }) => tier.name),
   )

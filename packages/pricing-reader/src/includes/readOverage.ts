@@ -20,19 +20,19 @@ const EACH = new RegExp(
  * Reads "+ 0.0002 each" below "50,000 calls": the price of one more. Without a currency sign it
  * must be a fraction.
  */
-export function readEach(
+export function readPriceOfOneMore(
   line: string,
   before: string,
   hints: MoneyHints,
 ): ReadUnitPrice | undefined {
   const text = line.trim()
-  const told = text.length > LENGTH.overageLine ? undefined : EACH.exec(text)?.[1]
-  if (told === undefined) return undefined
+  const price = text.length > LENGTH.overageLine ? undefined : EACH.exec(text)?.[1]
+  if (price === undefined) return undefined
   const unit = readQuantity(plainLine(before))?.feature
   if (unit === undefined) return undefined
-  const [amount] = findAmounts(told, hints)
-  const isWhole = amount !== undefined && amount.end - amount.start === told.length
-  const bare = /^\+/u.test(text) && /^0\.\d+$/u.test(told) ? told : undefined
+  const [amount] = findAmounts(price, hints)
+  const isWhole = amount !== undefined && amount.end - amount.start === price.length
+  const bare = /^\+/u.test(text) && /^0\.\d+$/u.test(price) ? price : undefined
   const value = isWhole ? amount.value : bare
   if (value === undefined) return undefined
   return {
@@ -85,9 +85,9 @@ export function readExtraRow(
 }
 
 function unitOf(label: string): string {
-  const told = PER_UNIT.exec(label)?.[1]?.trim()
-  if (told !== undefined && findIntervals(`per ${told}`).length > 0) return ''
-  if (told !== undefined) return told.replace(EXTRA_WORDS, ' ').trim()
+  const unit = PER_UNIT.exec(label)?.[1]?.trim()
+  if (unit !== undefined && findIntervals(`per ${unit}`).length > 0) return ''
+  if (unit !== undefined) return unit.replace(EXTRA_WORDS, ' ').trim()
   if (!saysExtra(label)) return ''
   const words = label.replace(EXTRA_WORDS, ' ').replace(/[:()]/gu, ' ').replace(/\s+/gu, ' ').trim()
   return words.split(' ').length <= WORDS.overageUnit ? words : ''
@@ -104,21 +104,21 @@ const BEFORE = /([^,;.(]{2,30}?)\s*[:=–—-]\s*$/u
  * (Free), $0.001/query (Pro)". The sentence must state at least two prices, each with the name of
  * its tier.
  */
-export function readToldOverage(
+export function readOverageSentences(
   lines: readonly CardLine[],
   names: readonly string[],
   hints: MoneyHints,
 ): Map<string, ReadUnitPrice[]> {
-  const told = new Map<string, ReadUnitPrice[]>()
+  const byTier = new Map<string, ReadUnitPrice[]>()
   for (const line of lines) {
     if (!/\d/u.test(line.text)) continue
     for (const sentence of plainLine(line.text).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (sentence.length > LENGTH.overageSentence) continue
       for (const [name, price] of readSentence(sentence, names, hints))
-        told.set(name, [...(told.get(name) ?? []), price])
+        byTier.set(name, [...(byTier.get(name) ?? []), price])
     }
   }
-  return told
+  return byTier
 }
 
 function readSentence(

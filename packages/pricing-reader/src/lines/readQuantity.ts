@@ -55,15 +55,15 @@ const OF_AT_END = new RegExp(String.raw`\s+${anyOf(({ of }) => of)}$`, 'iu')
 const RANGE = /^(\d{1,6})\s?[-–—]\s?(\d{1,6})(?=\s+\p{L}[\p{L}\s]*$)/u
 
 /** Reads "6–10 crews" as up to 10. */
-function upTo(told: string): string {
-  const [range = '', low, high] = RANGE.exec(told) ?? []
-  const isLasting = readMeasure(told.slice(range.length)) !== undefined
-  return Number(low) < Number(high) && !isLasting ? told.replace(range, `${high}`) : told
+function upTo(line: string): string {
+  const [range = '', low, high] = RANGE.exec(line) ?? []
+  const isLasting = readMeasure(line.slice(range.length)) !== undefined
+  return Number(low) < Number(high) && !isLasting ? line.replace(range, `${high}`) : line
 }
 
 /** Reads how much of a feature a line grants, if its number counts something. */
-export function readQuantity(told: string): Quantity | undefined {
-  const text = upTo(told)
+export function readQuantity(line: string): Quantity | undefined {
+  const text = upTo(line)
   const unlimited = findUnlimited(text)
   const counts = unlimited === undefined ? findCounts(text) : []
   if (unlimited === undefined && counts.length === 0) return undefined

@@ -73,10 +73,12 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
     const period = findPeriods(cell)[0]?.period ?? labelPeriod
     const measure = readMeasure(cell.slice(count.end))
     const rest = cell.slice(count.end + (measure?.length ?? 0))
-    const told = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
-    const own = told.replace(/^[\s/]+/u, '')
+    const afterUnit = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
+    const own = afterUnit.replace(/^[\s/]+/u, '')
     // "10,000 calls" beside "API": the label is the name, unless the cell states a number per user.
-    const scope = /^(?:\/|per)\s?\p{L}/iu.test(told) ? `per ${own.replace(/^per\s+/iu, '')}` : ''
+    const scope = /^(?:\/|per)\s?\p{L}/iu.test(afterUnit)
+      ? `per ${own.replace(/^per\s+/iu, '')}`
+      : ''
     const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
     if (own.length <= LENGTH.rowUnit)
       return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)

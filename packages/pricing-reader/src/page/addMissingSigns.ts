@@ -14,7 +14,7 @@ const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([
  * Adds the page's currency to prices whose sign a style sheet draws. These are bare numbers with an
  * interval, or in elements called "price", on pages that have few other prices.
  */
-export function signBareSums(lines: readonly PageLine[], hints: MoneyHints): void {
+export function addMissingSigns(lines: readonly PageLine[], hints: MoneyHints): void {
   const shown = lines.filter(({ isHidden, item }) => !isHidden && item === null)
   const bare = shown.filter(
     (line, index) => isBareSum(line) && !isSigned(shown[index - 1], line, shown[index + 1], hints),
@@ -49,7 +49,7 @@ const isShort = (line: PageLine | undefined): boolean =>
   line !== undefined && line.text.length <= LENGTH.sign
 
 function currencyOf(lines: readonly PageLine[], hints: MoneyHints): string | undefined {
-  const told = lines.flatMap(({ text, isHidden }) => (isHidden ? [] : findAmounts(text, hints)))
-  const currencies = new Set(told.map(({ currency }) => currency))
-  return currencies.size === 1 ? told[0]?.currency : undefined
+  const amounts = lines.flatMap(({ text, isHidden }) => (isHidden ? [] : findAmounts(text, hints)))
+  const currencies = new Set(amounts.map(({ currency }) => currency))
+  return currencies.size === 1 ? amounts[0]?.currency : undefined
 }

@@ -83,8 +83,8 @@ function cellOf(node: PageNode, page: { lines: readonly PageLine[] }): Cell {
   const lines = all.filter(({ isHidden }) => !isHidden)
   const mark = lines.find(({ mark }) => mark)?.mark ?? markIn(node)
   // Tables that draw ticks with CSS often have hidden text for screen readers: "Included".
-  const told = node.tag === 'td' ? wordsOf(all) : ''
-  const drawn = told.length <= LENGTH.hiddenCell ? told : ''
+  const hiddenText = node.tag === 'td' ? wordsOf(all) : ''
+  const drawn = hiddenText.length <= LENGTH.hiddenCell ? hiddenText : ''
   const text = wordsOf(lines) || (mark === 'yes' ? '✓' : mark === 'no' ? '—' : drawn)
   return { node, lines, text }
 }

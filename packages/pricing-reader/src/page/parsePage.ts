@@ -3,7 +3,7 @@ import { BOUND } from '../thresholds.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
 import { readMark } from './readMark.ts'
 import { readStyles } from './readStyles.ts'
-import { displayOf, isMarkedHidden, isStruckOf, showLater } from './visibility.ts'
+import { displayOf, isMarkedHidden, isStruckOf, showLoadedContent } from './visibility.ts'
 
 /** A parsed page: the visible tree, and the parts that only programs read. */
 export interface Page {
@@ -200,7 +200,7 @@ function nodeOf(body: DefaultTreeAdapterTypes.Element | null, sheets: readonly s
     countAlike(into.children)
   }
   fill(body, root)
-  showLater(root, hidden)
+  showLoadedContent(root, hidden)
   return root
 }
 

@@ -1,13 +1,13 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
-import { signBareSums } from './addMissingSigns.ts'
+import { addMissingSigns } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
-import { foldSections } from './foldSections.ts'
-import { openListCards } from './openListCards.ts'
 import type { PageLine } from './PageLine.ts'
 import type { Page } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
+import { unlistCardHeads } from './unlistCardHeads.ts'
+import { wrapTextPlans } from './wrapTextPlans.ts'
 
 /** A page in the form that the later stages search. */
 export interface PageModel {
@@ -23,9 +23,9 @@ export function readModel(page: Page): PageModel {
   const rendered = renderLines(page.body)
   const currency = findCurrency(page, rendered)
   const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
-  signBareSums(rendered, hints)
-  const lines = openListCards(rendered, hints)
-  foldSections(lines, hints)
+  addMissingSigns(rendered, hints)
+  const lines = unlistCardHeads(rendered, hints)
+  wrapTextPlans(lines, hints)
   const grids = findGrids({ lines }, page.body)
   return { lines, grids, hints, product: findProduct(page) }
 }
@@ -43,8 +43,8 @@ export function findCurrency(
   lines: readonly PageLine[],
 ): string | null {
   for (const { text, isHidden } of lines) {
-    const said = isHidden ? null : SAID.exec(text)
-    if (said) return said[0].slice(-3).toLowerCase()
+    const stated = isHidden ? null : SAID.exec(text)
+    if (stated) return stated[0].slice(-3).toLowerCase()
   }
   const meta = metas.get('product:price:currency') ?? metas.get('og:price:currency')
   if (meta && /^[a-z]{3}$/i.test(meta)) return meta.toLowerCase()

@@ -91,10 +91,10 @@ function* rulesOf(css: string): Generator<Rule> {
       continue
     }
     if (close < 0) return
-    const said = declarationsOf(text.slice(open + 1, close))
-    if (said && head.length < BOUND.selectorLength) {
+    const declarations = declarationsOf(text.slice(open + 1, close))
+    if (declarations && head.length < BOUND.selectorLength) {
       for (const selector of head.split(',')) {
-        const rule = ruleOf(selector.trim(), said, order++)
+        const rule = ruleOf(selector.trim(), declarations, order++)
         if (rule) yield rule
       }
     }
@@ -114,18 +114,18 @@ function endOfBlock(text: string, open: number): number {
 function declarationsOf(body: string): (Partial<NodeStyle> & { content?: string }) | null {
   const display = /(?:^|[;\s])display\s*:\s*([a-z-]+)/.exec(body)?.[1]
   const content = /(?:^|[;\s])content\s*:\s*["']([^"']*)["']/.exec(body)?.[1]
-  const said: Partial<NodeStyle> & { content?: string } = {}
-  if (display) said.display = display
-  if (content) said.content = content
-  if (/(?:^|[;\s])visibility\s*:\s*hidden/.test(body)) said.isInvisible = true
-  if (/text-decoration(?:-line)?\s*:[^;]*line-through/.test(body)) said.isStruck = true
-  else if (/text-decoration(?:-line)?\s*:\s*none/.test(body)) said.isStruck = false
-  return Object.keys(said).length > 0 ? said : null
+  const declarations: Partial<NodeStyle> & { content?: string } = {}
+  if (display) declarations.display = display
+  if (content) declarations.content = content
+  if (/(?:^|[;\s])visibility\s*:\s*hidden/.test(body)) declarations.isInvisible = true
+  if (/text-decoration(?:-line)?\s*:[^;]*line-through/.test(body)) declarations.isStruck = true
+  else if (/text-decoration(?:-line)?\s*:\s*none/.test(body)) declarations.isStruck = false
+  return Object.keys(declarations).length > 0 ? declarations : null
 }
 
 function ruleOf(
   selector: string,
-  said: Partial<NodeStyle> & { content?: string },
+  declarations: Partial<NodeStyle> & { content?: string },
   order: number,
 ): Rule | null {
   const isBefore = /::?before$/.test(selector)
@@ -139,7 +139,7 @@ function ruleOf(
     ) *
       10_000 +
     order
-  const { content, ...style } = said
+  const { content, ...style } = declarations
   if (!isBefore) return Object.keys(style).length > 0 ? { ...style, path, weight } : null
   const before = content === undefined ? undefined : markOf(content)
   return before === undefined ? null : { before, path, weight }

@@ -2,9 +2,9 @@ import { withPlainDigits } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { BOUND, COUNT, LENGTH, NEAR, NODES } from '../thresholds.ts'
+import { isSwitchVariant } from './intervalInNames.ts'
 import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
-import { isVariant } from './periodNameOf.ts'
 
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output q ruby rp rt s samp small span strike strong sub sup svg time tt u var wbr path g use circle rect line polyline'.split(
@@ -58,8 +58,8 @@ export function renderLines(body: PageNode): PageLine[] {
       breaksLine(node) ||
       hasBlocks(node) ||
       standsAlone(node) ||
-      isVariant(node) ||
-      isListed(node) ||
+      isSwitchVariant(node) ||
+      isFeatureSpan(node) ||
       isBadgeInHeading(node)
     const changesSight = node.isHidden !== block.isHidden
     if (!isBlock && !changesSight) {
@@ -112,7 +112,7 @@ function standsAlone({ tag, parent }: PageNode): boolean {
  * Returns true for one of several adjacent spans in an element named like a feature list. A style
  * sheet puts each on a separate line.
  */
-export function isListed({ tag, parent }: PageNode): boolean {
+export function isFeatureSpan({ tag, parent }: PageNode): boolean {
   if (tag !== 'span' || !parent || parent.children.length > COUNT.maxListedSpans) return false
   if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
   const others = parent.children.filter(
@@ -123,19 +123,21 @@ export function isListed({ tag, parent }: PageNode): boolean {
 
 /** The accessible label of a price that is an image, or that shows no interval. */
 function spokenPrice(node: PageNode): string | null {
-  const told = node.attrs.get(node.tag === 'img' ? 'alt' : 'aria-label')?.trim()
+  const label = node.attrs.get(node.tag === 'img' ? 'alt' : 'aria-label')?.trim()
   if (
-    !told ||
-    told.length > LENGTH.spokenPrice ||
+    !label ||
+    label.length > LENGTH.spokenPrice ||
     node.isHidden ||
-    !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(told)
+    !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(label)
   )
     return null
-  if (node.tag === 'img') return told
+  if (node.tag === 'img') return label
   if (node.end - node.order > NODES.spokenPrice) return null
   const shown = [...walk(node)].map(({ text }) => text).join('')
-  const isSame = shown.replace(/\D/g, '') === told.replace(/\D/g, '')
-  return isSame && findIntervals(shown).length === 0 && findIntervals(told).length > 0 ? told : null
+  const isSame = shown.replace(/\D/g, '') === label.replace(/\D/g, '')
+  return isSame && findIntervals(shown).length === 0 && findIntervals(label).length > 0
+    ? label
+    : null
 }
 
 /** The first text node of an element, or the element itself. */

@@ -6,7 +6,7 @@ import { type PageNode, walk } from './PageNode.ts'
  * element with the main heading becomes visible. `hidden` contains the elements that are hidden
  * themselves.
  */
-export function showLater(body: PageNode, hidden: ReadonlySet<PageNode>): void {
+export function showLoadedContent(body: PageNode, hidden: ReadonlySet<PageNode>): void {
   const all = lettersOf(body, () => true)
   const shown = lettersOf(body, ({ isHidden }) => !isHidden)
   if (all < COUNT.visibleLetters || shown > all * RATIO.shown) return

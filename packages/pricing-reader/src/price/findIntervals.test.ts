@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from './findIntervals.ts'
+import {
+  findIntervals,
+  intervalOfSeveral,
+  saysBilledMonthly,
+  saysBilledYearly,
+} from './findIntervals.ts'
 
 const first = (text: string): string | undefined => findIntervals(text)[0]?.interval
 
@@ -53,7 +58,7 @@ describe('the interval of a price', () => {
     ['per 1 month', null],
     ['per month', null],
   ])('may be several periods: %s', (text, interval) => {
-    expect(severalOf(text)).toBe(interval)
+    expect(intervalOfSeveral(text)).toBe(interval)
   })
 
   it('may differ from the billing interval', () => {

@@ -36,7 +36,7 @@ const SEVERAL = new RegExp(
 )
 
 /** The interval of a text that begins with several periods: "per 3 months". */
-export function severalOf(text: string): PriceInterval | null {
+export function intervalOfSeveral(text: string): PriceInterval | null {
   const [, count, month] = SEVERAL.exec(lowerCased(text)) ?? []
   if (count === undefined || count === '1') return null
   if (month !== undefined && count === '3') return 'quarter'

@@ -81,7 +81,7 @@ const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(
 const FIRST = new RegExp(
   `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
 )
-export const tellsOfFirst = (text: string): boolean => FIRST.test(lowerCased(text))
+export const isIntroductory = (text: string): boolean => FIRST.test(lowerCased(text))
 const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
 const MINIMUM = new RegExp(
   `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,20}(?:/?\\s?(?:mo|month|yr|year)\\s)?(?:${composeWords(({ minimum }) => minimum)})`,

@@ -4,19 +4,24 @@ import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
 import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
-import { findIntervals, saysBilledMonthly, saysBilledYearly, severalOf } from './findIntervals.ts'
+import {
+  findIntervals,
+  intervalOfSeveral,
+  saysBilledMonthly,
+  saysBilledYearly,
+} from './findIntervals.ts'
 import {
   beginsWithFrom,
   endsWithFrom,
   isAside,
   isDecoy,
+  isIntroductory,
   isPricedOnRequest,
   isSurcharge,
   perLength,
   saysFree,
   saysPerSeat,
   saysSetup,
-  tellsOfFirst,
 } from './priceWords.ts'
 import { type Classified, settlePrices } from './settlePrices.ts'
 
@@ -136,7 +141,7 @@ function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<numbe
       const line = lines[next] ?? ''
       const own = findAmounts(line, hints)[0]
       const head = own ? line.slice(0, own.start) : line
-      if (!isQualifier(head) || (own && (!tellsOfBefore(head) || isOwnLabel(head)))) break
+      if (!isQualifier(head) || (own && (!belongsToPriceAbove(head) || isOwnLabel(head)))) break
       used.add(next)
       // A line that a switch shows for the year says nothing about the monthly price.
       const [shown, other] = [given[i]?.period, given[next]?.period]
@@ -214,10 +219,10 @@ function joinSplit(
  * Returns true if the words before an amount belong to the price above: "billed yearly at", but not
  * "Yearly:".
  */
-const tellsOfBefore = (head: string): boolean =>
+const belongsToPriceAbove = (head: string): boolean =>
   /^[/+*(]/.test(head) ||
   perLength(head) > 0 ||
-  tellsOfFirst(head) ||
+  isIntroductory(head) ||
   beginsWithInterval(head) ||
   (SPACED.test(head) && (saysBilledYearly(head) || saysBilledMonthly(head)))
 /** Scripts with spaces. In other scripts a phrase such as "年払い" labels the next amount. */
@@ -241,7 +246,7 @@ function isQualifier(line: string): boolean {
   if (/^[/+*(]/.test(line) || perLength(line) > 0 || isAside(line)) return true
   if (saysBilledYearly(line) || saysBilledMonthly(line)) return true
   const words = findIntervals(line)
-  if (tellsOfFirst(line)) return true
+  if (isIntroductory(line)) return true
   if (OF_THING.test(line)) return false
   if (words.length === 0) return saysPerSeat(line) && line.length < LENGTH.seatQualifier
   const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -270,14 +275,14 @@ function classify(
   if ((isExtra && reading.currency !== null) || (amountMinor > 0 && isUnitPrice(after))) return null
   reading.currency ??= currency
   const isFrom = amount.isFrom || endsWithFrom(before) || beginsWithFrom(after)
-  const told = NO_FEES.test(after) ? 'one_time' : (intervalOf(before, after) ?? period ?? null)
+  const stated = NO_FEES.test(after) ? 'one_time' : (intervalOf(before, after) ?? period ?? null)
   return {
-    interval: amountMinor === 0 ? 'month' : (told ?? 'month'),
+    interval: amountMinor === 0 ? 'month' : (stated ?? 'month'),
     amountMinor,
     ...(isFrom ? { isFrom } : {}),
     evidence: `${before}${written}${after}`.replace(/\s+/g, ' ').trim().slice(0, EVIDENCE.price),
-    confidence: told ? CONFIDENCE.sure : CONFIDENCE.assumed,
-    isAssumed: told === null && amountMinor > 0,
+    confidence: stated ? CONFIDENCE.sure : CONFIDENCE.assumed,
+    isAssumed: stated === null && amountMinor > 0,
     saysYearly:
       period === 'year' ||
       (saysBilledYearly(after) && !IS_OFFERED.test(after)) ||
@@ -322,13 +327,13 @@ function isUnitPrice(after: string): boolean {
   const own = words.find(({ start }) => start < NEAR.ownInterval)
   // "$0.05 per hour per container" is a unit price. "$5 / month / site" is the price of a plan.
   if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
-  if (severalOf(after) !== null) return false
+  if (intervalOfSeveral(after) !== null) return false
   if (WHOLE.test(word)) return false
   return !words.some(({ interval }) => interval === 'month' || interval === 'year')
 }
 
 function intervalOf(before: string, after: string): PriceInterval | null {
-  const several = severalOf(after)
+  const several = intervalOfSeveral(after)
   if (several !== null) return several
   const first = findIntervals(after.slice(0, NEAR.interval))[0]
   const label = labelOf(before)

@@ -4,7 +4,7 @@ import type { PageModel } from '../page/readModel.ts'
 import { COUNT, RATIO } from '../thresholds.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
-import { cardLineOf } from './readTier.ts'
+import { toCardLine } from './readTier.ts'
 
 /** Cards side by side. */
 export interface CardGroup {
@@ -43,11 +43,11 @@ class Search {
     const taken = this.groups.flatMap(({ cards }) => cards)
     for (const node of this.alone) {
       if (taken.some((card) => isWithin(card, node) || isWithin(node, card))) continue
-      const held = unit.markers.filter(
+      const markersInside = unit.markers.filter(
         ({ kind, line }) => kind === 'price' && isWithin(line.block, node),
       )
       const isOnly =
-        (this.isFullCard(node) || this.hasList(node)) && held.length <= COUNT.alonePrices
+        (this.isFullCard(node) || this.hasList(node)) && markersInside.length <= COUNT.alonePrices
       if (taken.length > 0 ? this.isLikelyAlone(node, taken) : isOnly) {
         this.groups.push({ parent: node.parent ?? node, cards: [node] })
         taken.push(node)
@@ -93,13 +93,13 @@ class Search {
         const { length } = linesIn(this.page, at)
         if (length > COUNT.aloneCardLines) break
         const around = at
-        const held = markers.filter((marker) => isWithin(marker.line.block, around)).length
+        const markersInside = markers.filter((marker) => isWithin(marker.line.block, around)).length
         // A card with similar neighbours ends where they begin.
-        if (best && (held > count || best.alike > 1)) break
+        if (best && (markersInside > count || best.alike > 1)) break
         if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
         const called = this.nameOf(at)
         if (best && called !== name) break
-        count = held
+        count = markersInside
         name = called
         best = at
       }
@@ -134,7 +134,7 @@ class Search {
   private hasList(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.some(({ block }) => block.tag === 'label' || block.tag === 'option')) return false
-    const items = lines.filter((line) => cardLineOf(line, node, false).isListItem)
+    const items = lines.filter((line) => toCardLine(line, node, false).isListItem)
     return items.length > 2 && this.hasButton(node)
   }
 

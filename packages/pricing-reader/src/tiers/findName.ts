@@ -101,8 +101,8 @@ function termName(
 }
 
 function bestOf(lines: readonly PageLine[]): PageLine | undefined {
-  const named = lines.filter(({ text }) => !asksToCall(text))
-  if (named[0] && named.length < lines.length && !asksToCall(lines[0]?.text ?? ''))
+  const named = lines.filter(({ text }) => !asksToContact(text))
+  if (named[0] && named.length < lines.length && !asksToContact(lines[0]?.text ?? ''))
     return bestOf(named)
   const headings = lines.filter(({ heading }) => heading > 0)
   const highest = Math.min(...headings.map(({ heading }) => heading))
@@ -113,9 +113,9 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
   )
 }
 
-const ASKS_TO_CALL = new RegExp(`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
+const ASKS_TO_CONTACT = new RegExp(`^${anyOf(({ asksToCall }) => asksToCall)}`, 'iu')
 /** "Contact sales" is not a name, but "Custom" and "Tailored" may be. */
-const asksToCall = (text: string): boolean => saysContact(text) && ASKS_TO_CALL.test(text)
+const asksToContact = (text: string): boolean => saysContact(text) && ASKS_TO_CONTACT.test(text)
 
 function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolean {
   const { text, heading, block } = line

@@ -4,7 +4,7 @@ import type { PageModel } from '../page/readModel.ts'
 import { saysPopular } from '../price/priceWords.ts'
 import { COUNT } from '../thresholds.ts'
 import { headingBefore } from './readGrid.ts'
-import { cardLineOf, type Offered } from './readTier.ts'
+import { type FoundTier, toCardLine } from './readTier.ts'
 import { isPlanName, unpricedTier } from './unpricedTier.ts'
 
 interface NamedCard {
@@ -13,7 +13,7 @@ interface NamedCard {
 }
 
 /** Finds plans without prices by typical names. */
-export function findNamedCards(page: PageModel): Offered[] {
+export function findNamedCards(page: PageModel): FoundTier[] {
   const names = page.lines.filter(isName)
   if (names.length > COUNT.planNames) return []
   const cards = names.flatMap((name): NamedCard[] => {
@@ -41,7 +41,7 @@ export function findNamedCards(page: PageModel): Offered[] {
       card: {
         name: name.text,
         prices: tier.prices,
-        lines: lines.map((line) => cardLineOf(line, node, line === name || line.isButton)),
+        lines: lines.map((line) => toCardLine(line, node, line === name || line.isButton)),
       },
     }
   })
@@ -55,5 +55,5 @@ const shownIn = ({ node }: NamedCard, page: PageModel): PageLine[] =>
 
 const featuresOf = (card: NamedCard, page: PageModel): PageLine[] =>
   shownIn(card, page).filter(
-    (line) => line !== card.name && cardLineOf(line, card.node, false).isListItem,
+    (line) => line !== card.name && toCardLine(line, card.node, false).isListItem,
   )

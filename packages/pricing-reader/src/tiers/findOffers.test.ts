@@ -6,7 +6,7 @@ const find = (html: string): Offers => {
   const { page, model } = readTestPage(html)
   return findOffers(model, page.body)
 }
-const namesOf = ({ offered }: Offers): string[] => offered.map(({ tier }) => tier.name)
+const namesOf = ({ foundTiers }: Offers): string[] => foundTiers.map(({ tier }) => tier.name)
 const plans = `<div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€9/mo', 'a')}</div>`
 
 describe('the offers of a page', () => {
@@ -16,18 +16,18 @@ describe('the offers of a page', () => {
       `${plans}${again}<table><tr><td><td>Free<td>Pro<tr><td>Seats<td>1<td>5</table>`,
     )
     expect(namesOf(offers)).toEqual(['Free', 'Pro'])
-    expect(offers.offered[1]?.tier.prices.map(({ interval }) => interval)).toEqual([
+    expect(offers.foundTiers[1]?.tier.prices.map(({ interval }) => interval)).toEqual([
       'month',
       'year',
     ])
-    expect(offers.offered[1]?.card.lines.at(-1)?.row).toEqual({ label: 'Seats', cell: '5' })
+    expect(offers.foundTiers[1]?.card.lines.at(-1)?.row).toEqual({ label: 'Seats', cell: '5' })
     expect(offers.currency).toBe('eur')
   })
 
   it('are not plans if they are surcharges', () => {
     const extras = `<div>${cardHtml('Seat', '+$5/mo', 'a')}${cardHtml('Store', '+ €9/mo', 'a')}</div>`
-    const { offered, rest } = find(extras)
-    expect(offered).toEqual([])
+    const { foundTiers, rest } = find(extras)
+    expect(foundTiers).toEqual([])
     expect(rest.cards.map(({ name, kind }) => [name, kind])).toEqual([
       ['Seat', 'addons'],
       ['Store', 'addons'],
@@ -46,14 +46,14 @@ describe('the offers of a page', () => {
     const grid = `<div>${cardHtml('Pro', '€9/mo', 'a', 'b')}${cardHtml('Team', '€19/mo', 'a', 'b')}${plain('Open', 'free for everyone')}${plain('School', 'Worth €20 for a class')}<div class="card"><h4>Why us</h4><p>x</p></div></div>`
     const offers = find(grid)
     expect(
-      offers.offered.map(({ tier }) => [tier.name, tier.isFree, tier.priceUnreadable]),
+      offers.foundTiers.map(({ tier }) => [tier.name, tier.isFree, tier.priceUnreadable]),
     ).toEqual([
       ['Pro', undefined, undefined],
       ['Team', undefined, undefined],
       ['Open', true, undefined],
       ['School', undefined, true],
     ])
-    expect(offers.offered[3]?.tier.prices).toEqual([])
+    expect(offers.foundTiers[3]?.tier.prices).toEqual([])
     const one = `<div>${cardHtml('Pro', '€9/mo', 'a', 'b')}${plain('Soon', 'Coming soon')}</div>`
     expect(namesOf(find(one))).toEqual(['Pro', 'Soon'])
   })
@@ -95,7 +95,7 @@ describe('the offers of a page', () => {
       `<div>${list('Basic', '$25 per month')}${list('Pro', '$99 per month')}</div>`,
     )
     expect(namesOf(offers)).toEqual(['Basic', 'Pro'])
-    const told = offers.offered[0]?.card.lines.filter(({ isChrome }) => !isChrome)
+    const told = offers.foundTiers[0]?.card.lines.filter(({ isChrome }) => !isChrome)
     expect(told?.map(({ text }) => text)).toEqual(['5 users', 'Reports'])
   })
 

@@ -12,16 +12,16 @@ import { sameName } from '../words/tierNames.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findNamedCards } from './findNamedCards.ts'
-import { judgeBeside, sumsOf } from './judgeBeside.ts'
 import { isExplanation, judgeGroup } from './judgeGroup.ts'
+import { judgeGroupsTogether, paidPrices } from './judgeGroupsTogether.ts'
 import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
 import { findSiblings, readSibling } from './readSiblings.ts'
-import { type CardReading, cardLineOf, type Offered, readTier } from './readTier.ts'
+import { type CardReading, type FoundTier, readTier, toCardLine } from './readTier.ts'
 import { settleIntervals } from './settleIntervals.ts'
 
 /** Everything that a page offers, before the features are read. */
 export interface Offers {
-  offered: Offered[]
+  foundTiers: FoundTier[]
   rest: PageRest
   currency: string | null
   isIntervalAssumed: boolean
@@ -30,8 +30,8 @@ export interface Offers {
 
 /** Finds the tiers of a page in its cards and tables, and separates them from other offers. */
 export function findOffers(page: PageModel, body: PageNode): Offers {
-  const offered: Offered[] = []
-  const others: Offered[] = []
+  const foundTiers: FoundTier[] = []
+  const others: FoundTier[] = []
   const currencies: (string | null)[] = []
   let isIntervalAssumed = false
   const found = findCards(page, body)
@@ -47,11 +47,11 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     }
     return { parent: group.parent, read, kind }
   })
-  for (const { kind, read } of judgeBeside(groups, page)) {
+  for (const { kind, read } of judgeGroupsTogether(groups, page)) {
     if (kind === 'tiers') isIntervalAssumed = settleIntervals(read, page) || isIntervalAssumed
     const packs = kind === 'tiers' ? packsOf(read) : []
     const isOther = read.some(({ tier }) =>
-      offered.some((one) => sameName(one.tier.name, tier.name) && contradicts(one.tier, tier)),
+      foundTiers.some((one) => sameName(one.tier.name, tier.name) && contradicts(one.tier, tier)),
     )
     for (const one of read) {
       const { tier, card, node, reading } = one
@@ -59,7 +59,7 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
         others.push({ tier, card: { ...card, kind: 'addons' }, node })
       else if (packs.includes(one)) others.push({ tier, card: { ...card, kind: 'packs' }, node })
       else if (kind === 'tiers')
-        add(offered, { tier, card, node }, page.hints, () =>
+        add(foundTiers, { tier, card, node }, page.hints, () =>
           isOther ? headingBefore(read[0]?.node, page) : null,
         )
       else others.push({ tier, card: { ...card, kind }, node })
@@ -67,13 +67,13 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
     }
   }
   const hidden = findHiddenCards(page, body)
-  readPanels(hidden, taken, offered, others)
-  offered.sort((a, b) => a.node.order - b.node.order)
-  readTables(page, offered, others, currencies)
-  if (offered.length + others.length === 0) offered.push(...findNamedCards(page))
+  readPanels(hidden, taken, foundTiers, others)
+  foundTiers.sort((a, b) => a.node.order - b.node.order)
+  readTables(page, foundTiers, others, currencies)
+  if (foundTiers.length + others.length === 0) foundTiers.push(...findNamedCards(page))
   return {
-    offered,
-    rest: restOf(page, [...offered, ...others], others),
+    foundTiers,
+    rest: restOf(page, [...foundTiers, ...others], others),
     currency: mostOf(currencies) ?? mostOf(currenciesOf(page)),
     isIntervalAssumed,
     hidden,
@@ -84,29 +84,29 @@ export function findOffers(page: PageModel, body: PageNode): Offers {
 function readPanels(
   hidden: HiddenCards,
   shown: readonly PageNode[],
-  offered: Offered[],
-  others: Offered[],
+  foundTiers: FoundTier[],
+  others: FoundTier[],
 ): void {
   for (const { parent, cards } of panelsBeside(hidden.groups, shown)) {
     const read = cards.flatMap((node) => readTier(node, hidden.page) ?? []).filter(isOffer)
-    const known = [...offered, ...others].map(({ tier }) => tier)
+    const known = [...foundTiers, ...others].map(({ tier }) => tier)
     const isKnown = read.some(({ tier }) =>
-      known.some((other) => sameName(withoutTerm(other.name), withoutTerm(tier.name))),
+      known.some((other) => sameName(withoutInterval(other.name), withoutInterval(tier.name))),
     )
     // The same amounts under other names are the same plans in another language.
-    const sums = new Set(known.flatMap(sumsOf))
-    const isTold = read.flatMap(({ tier }) => sumsOf(tier)).every((sum) => sums.has(sum))
+    const sums = new Set(known.flatMap(paidPrices))
+    const isTold = read.flatMap(({ tier }) => paidPrices(tier)).every((sum) => sums.has(sum))
     if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
     const kind = judgeGroup(parent, read, hidden.page)
     for (const { tier, card, node } of read) {
       if (kind === 'tiers')
-        offered.push({ tier: { ...tier, confidence: CONFIDENCE.loose }, card, node })
+        foundTiers.push({ tier: { ...tier, confidence: CONFIDENCE.loose }, card, node })
       else others.push({ tier, card: { ...card, kind }, node })
     }
   }
 }
 
-const withoutTerm = (name: string): string =>
+const withoutInterval = (name: string): string =>
   name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
 /** A card that costs "+ $5" is bought on top of a plan. */
 const isExtra = ({ prices }: ReadTier): boolean =>
@@ -132,22 +132,22 @@ function packsOf(read: readonly CardReading[]): readonly CardReading[] {
  * names.
  */
 function add(
-  offered: Offered[],
-  one: Offered,
+  foundTiers: FoundTier[],
+  one: FoundTier,
   hints: MoneyHints,
   findHeading: () => string | null,
 ): void {
-  const same = offered.find(({ tier }) => sameName(tier.name, one.tier.name))
+  const same = foundTiers.find(({ tier }) => sameName(tier.name, one.tier.name))
   const heading = same ? findHeading() : null
   if (same && heading !== null) {
     const name = `${heading} ${one.tier.name}`.trim()
     const isName = heading.length <= LENGTH.sectionName && findAmounts(heading, hints).length === 0
-    if (heading && isName && !offered.some(({ tier }) => tier.name === name))
-      offered.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
+    if (heading && isName && !foundTiers.some(({ tier }) => tier.name === name))
+      foundTiers.push({ ...one, tier: { ...one.tier, name }, card: { ...one.card, name } })
     return
   }
   if (!same) {
-    offered.push(one)
+    foundTiers.push(one)
     return
   }
   for (const price of one.tier.prices) {
@@ -168,20 +168,20 @@ const contradicts = (a: ReadTier, b: ReadTier): boolean =>
 
 function readTables(
   page: PageModel,
-  offered: Offered[],
-  others: Offered[],
+  foundTiers: FoundTier[],
+  others: FoundTier[],
   currencies: (string | null)[],
 ): void {
-  const known = offered.map(({ tier }) => tier.name)
+  const known = foundTiers.map(({ tier }) => tier.name)
   for (const grid of page.grids) {
     const { rows, offers } = readGrid(grid, known, page)
     for (const [name, lines] of rows) {
-      offered.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
+      foundTiers.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
     }
-    for (const { tier, card, reading, isPlan } of grid.isTable || offered.length === 0
+    for (const { tier, card, reading, isPlan } of grid.isTable || foundTiers.length === 0
       ? offers
       : []) {
-      const one: Offered = { tier, card, node: grid.node }
+      const one: FoundTier = { tier, card, node: grid.node }
       currencies.push(reading.currency)
       if (known.length > 0 || !isPlan) {
         const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0]?.node, page)].some(
@@ -190,32 +190,36 @@ function readTables(
         others.push(isAddon ? { ...one, card: { ...card, kind: 'addons' } } : one)
         continue
       }
-      const same = offered.find((other) => sameName(other.tier.name, tier.name))
+      const same = foundTiers.find((other) => sameName(other.tier.name, tier.name))
       if (same && same.node !== grid.node) {
         // A second table with the same names is for other customers.
         tier.name = `${headingBefore(grid.rows[0]?.[0]?.node, page)} ${tier.name}`.trim()
         card.name = tier.name
       }
-      if (!same || same.node !== grid.node) offered.push(one)
+      if (!same || same.node !== grid.node) foundTiers.push(one)
     }
   }
-  if (offered.length > 0) return
+  if (foundTiers.length > 0) return
   const matrix = page.grids.find((grid) => grid.isTable && readMatrix(grid, page).length > 0)
   if (!matrix) return
   for (const { tier, card } of readMatrix(matrix, page)) {
-    offered.push({ tier, card, node: matrix.node })
+    foundTiers.push({ tier, card, node: matrix.node })
   }
 }
 
 /** Everything on the page besides its tiers. */
-function restOf(page: PageModel, taken: readonly Offered[], others: readonly Offered[]): PageRest {
+function restOf(
+  page: PageModel,
+  taken: readonly FoundTier[],
+  others: readonly FoundTier[],
+): PageRest {
   const free = page.grids.filter(
     ({ node }) => node.tag === 'table' && !taken.some((one) => isWithin(node, one.node)),
   )
   const nodes = [...taken, ...free].map(({ node }) => node)
   const lines = page.lines
     .filter(({ isHidden, block }) => !isHidden && !nodes.some((node) => isWithin(block, node)))
-    .map((line) => cardLineOf(line, line.block, line.isButton))
+    .map((line) => toCardLine(line, line.block, line.isButton))
   // A table that was read as goods may be a table of unit prices.
   const goods = others.map(({ node }) => node)
   const tables = page.grids

@@ -44,7 +44,7 @@ export function judgeGroup(
 ): GroupKind {
   const first = readings[0]?.node ?? parent
   const alone = readings.length === 1 ? readings[0]?.tier.name : undefined
-  const said = headingsOf(first, page)
+  const headings = headingsOf(first, page)
     .concat(alone ?? [])
     .join(' | ')
   const names = `${namesOf(parent)} ${parent.parent ? namesOf(parent.parent) : ''}`
@@ -57,19 +57,22 @@ export function judgeGroup(
       tier.prices.some(({ interval }) => /month|year|quarter|week/.test(interval)),
   )
   // "Free vs Pro" compares the page's own plans.
-  const isOwn = readings.some(({ tier }) => said.toLowerCase().includes(tier.name.toLowerCase()))
+  const isOwn = readings.some(({ tier }) =>
+    headings.toLowerCase().includes(tier.name.toLowerCase()),
+  )
   if (readings.some(({ tier }) => isRival(tier.name))) return 'other'
   if (CALCULATOR.test(`${names} ${namesOf(first)}`)) return 'other'
-  if (saysNotOffered(said) && (!isOwn || alone)) return 'other'
+  if (saysNotOffered(headings) && (!isOwn || alone)) return 'other'
   const isCredits = readings.filter(({ card }) => card.lines.some(({ text }) => CREDITS.test(text)))
   if (recurring.length === 0 && priced.length > 0) {
-    if (PACKS.test(said) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
+    if (PACKS.test(headings) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
     if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
   }
-  if (ADDONS.test(said) || /add-?ons?/.test(names) || isLabelledAddons(first, page)) return 'addons'
+  if (ADDONS.test(headings) || /add-?ons?/.test(names) || isLabelledAddons(first, page))
+    return 'addons'
   if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
   const isPaid = priced.length > 0 && !readings.some(({ tier }) => tier.isFree)
-  if (USAGE.test(said) && recurring.length === 0 && isPaid) return 'usage'
+  if (USAGE.test(headings) && recurring.length === 0 && isPaid) return 'usage'
   return 'tiers'
 }
 

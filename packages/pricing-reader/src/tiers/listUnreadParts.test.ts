@@ -44,8 +44,8 @@ it.each([
   ],
 ])('%s', (html, said) => {
   const { page, model } = readTestPage(html)
-  const { offered, isIntervalAssumed } = findOffers(model, page.body)
-  const missed = listUnreadParts(offered, isIntervalAssumed, false, model)
+  const { foundTiers, isIntervalAssumed } = findOffers(model, page.body)
+  const missed = listUnreadParts(foundTiers, isIntervalAssumed, false, model)
   expect(missed).toHaveLength(said.length)
   for (const [index, words] of said.entries()) expect(missed[index]).toContain(words)
 })

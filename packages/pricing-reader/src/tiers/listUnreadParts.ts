@@ -7,7 +7,7 @@ import { findAmounts } from '../price/findAmounts.ts'
 import { isPlaceholder, saysContact } from '../price/priceWords.ts'
 import { BOUND, COUNT, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
-import type { Offered } from './readTier.ts'
+import type { FoundTier } from './readTier.ts'
 
 const YEARLY_SWITCH = new RegExp(
   String.raw`^(pay |bill(ed)? |billing )?${anyOf(({ yearlySwitch }) => yearlySwitch)}(?!\p{L}).{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)`,
@@ -27,14 +27,14 @@ const NO_PLANS = 'There are prices in the page, but no plans that they belong to
 
 /** Lists the parts of a page that could not be read, one sentence each. */
 export function listUnreadParts(
-  offered: readonly Offered[],
+  foundTiers: readonly FoundTier[],
   isIntervalAssumed: boolean,
   sellsOther: boolean,
   { lines, hints, grids }: PageModel,
 ): string[] {
   const shown = lines.filter(({ isHidden }) => !isHidden)
   const missed: string[] = []
-  for (const { tier, card } of offered) {
+  for (const { tier, card } of foundTiers) {
     if (!tier.priceUnreadable) continue
     const isToCome = card.lines.some(({ text }) => SOON.test(text))
     missed.push(
@@ -48,14 +48,14 @@ export function listUnreadParts(
   const paid = (tier: ReadTier, interval: PriceInterval): boolean =>
     tier.prices.some((price) => price.interval === interval && price.amountMinor > 0)
   const lacks = (one: PriceInterval, other: PriceInterval): boolean =>
-    offered.some(({ tier }) => paid(tier, one) && !paid(tier, other))
+    foundTiers.some(({ tier }) => paid(tier, one) && !paid(tier, other))
   // "Yearly" in a card with a yearly price is a statement and not a switch.
   const offers = (interval: PriceInterval, pattern: RegExp): boolean =>
     shown.some(
       (line) =>
         isSwitch(line.text, pattern) &&
         !inTable(line) &&
-        !offered.some(({ tier, node }) => paid(tier, interval) && isWithin(line.block, node)),
+        !foundTiers.some(({ tier, node }) => paid(tier, interval) && isWithin(line.block, node)),
     )
   if (lacks('month', 'year') && offers('year', YEARLY_SWITCH)) {
     missed.push('The page offers yearly billing, and not all yearly prices are in it.')
@@ -93,7 +93,7 @@ export function listUnreadParts(
   if (lines.length >= BOUND.lines) {
     missed.push('The page is very long; only its beginning was read.')
   }
-  const why = offered.length === 0 ? whyNothing(shown, hints) : null
+  const why = foundTiers.length === 0 ? whyNothing(shown, hints) : null
   if (why && !(sellsOther && why === NO_PLANS)) missed.push(why)
   return missed
 }

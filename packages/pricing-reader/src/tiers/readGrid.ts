@@ -166,7 +166,7 @@ function rowLines(body: readonly Cell[][], column: number): CardLine[] {
 }
 
 /** Returns true if a cell states an interval, or that nothing has to be paid. */
-const tellsTerm = ({ text }: Cell): boolean =>
+const statesInterval = ({ text }: Cell): boolean =>
   findIntervals(text).length > 0 || saysFree(text) || isPricedOnRequest(text)
 const labelOf = (cell: Cell | undefined): string => cell?.lines.find(({ text }) => text)?.text ?? ''
 const isPriceCell = (row: readonly Cell[]): boolean => PRICE_LABEL.test(labelOf(row[0]))
@@ -197,7 +197,7 @@ function readColumns(
     const label = labelOf(row[0])
     if (MORE.test(label) || (THING.test(label) && !isPriceCell(row))) return false
     const cells = cellsOf(row)
-    if (label && !isPriceCell(row) && !cells.some(tellsTerm)) return false
+    if (label && !isPriceCell(row) && !cells.some(statesInterval)) return false
     const priced = cells.filter(isPriced).length
     return priced * 2 > cells.length || (priced > 0 && isPriceCell(row))
   })
@@ -223,9 +223,9 @@ function readColumns(
       ...headLines(cell, hints).map((text) => ({ text })),
       ...priceRows.flatMap((each) => priceLinesOf(each, index)),
     ]
-    const told = given.map(({ text }) => text)
+    const texts = given.map(({ text }) => text)
     const read = readPrices(given, hints)
-    const tier = tierOf(name, told, read, section)
+    const tier = tierOf(name, texts, read, section)
     if (!tier) continue
     const lines = rowLines(
       body.filter((other) => !priceRows.includes(other)),
@@ -262,24 +262,24 @@ function readRows(
   const isPlanTable =
     PLAN_LABEL.test(header[0]?.text ?? '') ||
     priceColumns.some(({ text, index }) =>
-      [text, ...body.map((row) => row[index]?.text ?? '')].some((told) =>
-        findIntervals(told).some(({ interval }) => interval === 'month' || interval === 'year'),
+      [text, ...body.map((row) => row[index]?.text ?? '')].some((cell) =>
+        findIntervals(cell).some(({ interval }) => interval === 'month' || interval === 'year'),
       ),
     )
   for (const row of body) {
     const name = labelOf(row[0]).slice(0, LENGTH.planName)
     if (!name || findAmounts(name, page.hints).length > 0) continue
-    const told = priceColumns.flatMap(({ index, text }) => {
+    const texts = priceColumns.flatMap(({ index, text }) => {
       const cell = row[index]?.text ?? ''
       const hasOwn = findIntervals(cell).length > 0
       const word = hasOwn ? '' : findIntervals(text)[0] ? ` ${text}` : ''
       return cell ? [`${cell}${word}`] : []
     })
     const read = readPrices(
-      told.map((text) => ({ text })),
+      texts.map((text) => ({ text })),
       page.hints,
     )
-    const tier = tierOf(name, told, read, section)
+    const tier = tierOf(name, texts, read, section)
     if (!tier) continue
     const lines = header.flatMap((cell, index): CardLine[] => {
       const text = row[index]?.text
@@ -306,11 +306,11 @@ function readRows(
 
 function tierOf(
   name: string,
-  told: readonly string[],
+  texts: readonly string[],
   read: PriceReading,
   section: string,
 ): ReadTier | null {
-  const isContact = read.prices.length === 0 && (read.isOnRequest || told.some(saysContact))
+  const isContact = read.prices.length === 0 && (read.isOnRequest || texts.some(saysContact))
   if (read.prices.length === 0 && !isContact && saysFree(name)) {
     read.isFree = true
     read.prices.push({
@@ -327,7 +327,7 @@ function tierOf(
     entitlements: [],
     excluded: [],
     overage: [],
-    evidence: [section, name, ...told].filter(Boolean).join(' · ').slice(0, EVIDENCE.object),
+    evidence: [section, name, ...texts].filter(Boolean).join(' · ').slice(0, EVIDENCE.object),
     confidence: CONFIDENCE.stated,
   }
   if (read.perSeat) tier.perSeat = true

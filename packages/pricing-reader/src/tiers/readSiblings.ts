@@ -65,11 +65,11 @@ export function readSibling(
   )
   const line = lines[at]
   if (!line || namesOf(line.block) === '') return read
-  const told = lines
+  const priceLines = lines
     .slice(at, at + 1 + NEAR.siblingQualifiers)
     .map((each) => priceLineOf(each, node))
-  told[0] = { ...told[0], text: `${currency.toUpperCase()} ${line.text}` }
-  const { prices, perSeat } = readPrices(told, page.hints)
+  priceLines[0] = { ...priceLines[0], text: `${currency.toUpperCase()} ${line.text}` }
+  const { prices, perSeat } = readPrices(priceLines, page.hints)
   if (prices.length === 0) return read
   const { priceUnreadable: _, ...tier } = read.tier
   const known = prices.map((price) => ({

@@ -1,10 +1,10 @@
 import type { CardLine, ReadCard } from '../lines/CardLine.ts'
 import type { ReadTier } from '../offer.ts'
+import { intervalInNames } from '../page/intervalInNames.ts'
 import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
-import { periodNameOf } from '../page/periodNameOf.ts'
 import type { PageModel } from '../page/readModel.ts'
-import { isListed } from '../page/renderLines.ts'
+import { isFeatureSpan } from '../page/renderLines.ts'
 import {
   beginsWithFree,
   isPlaceholder,
@@ -18,7 +18,7 @@ import { anyOf } from '../words/composeWords.ts'
 import { findName } from './findName.ts'
 
 /** A tier without its features, and its card. */
-export interface Offered {
+export interface FoundTier {
   tier: ReadTier
   card: ReadCard
   node: PageNode
@@ -86,7 +86,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   }
   const isContact = !hasPrice && !reading.isFree && (reading.isOnRequest || contact !== undefined)
   if (reading.prices.length === 0 && !isContact && !blank && !isSibling) return null
-  const told = [nameLine, ...used, ...(isContact && contact ? [contact] : [])].map(
+  const texts = [nameLine, ...used, ...(isContact && contact ? [contact] : [])].map(
     ({ text }) => text,
   )
   const tier: ReadTier = {
@@ -95,7 +95,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
     entitlements: [],
     excluded: [],
     overage: [],
-    evidence: [...new Set(told)].join(' · ').slice(0, EVIDENCE.object),
+    evidence: [...new Set(texts)].join(' · ').slice(0, EVIDENCE.object),
     confidence: nameLine.heading > 0 ? CONFIDENCE.sure : CONFIDENCE.likely,
   }
   if (reading.perSeat && hasPrice) tier.perSeat = true
@@ -113,14 +113,17 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   const card: ReadCard = {
     name,
     prices: tier.prices,
-    lines: lines.map((line) => cardLineOf(line, node, chrome.has(line) || line.isButton)),
+    lines: lines.map((line) => toCardLine(line, node, chrome.has(line) || line.isButton)),
   }
   return { tier, card, node, reading }
 }
 
-export function cardLineOf(line: PageLine, node: PageNode, isChrome: boolean): CardLine {
+export function toCardLine(line: PageLine, node: PageNode, isChrome: boolean): CardLine {
   const isListItem =
-    isBulletIn(line, node) || line.mark !== null || isListed(line.block) || isRepeated(line, node)
+    isBulletIn(line, node) ||
+    line.mark !== null ||
+    isFeatureSpan(line.block) ||
+    isRepeated(line, node)
   return {
     text: line.text || line.struck,
     isExcluded: isExcludedLine(line, node),
@@ -163,7 +166,7 @@ function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined
   let above = 0
   for (let at: PageNode | null = block; at && above <= NEAR.panel; at = at.parent) {
     if (at.order <= card.order) above++
-    const period = periodNameOf(at)
+    const period = intervalInNames(at)
     if (period) return period
   }
   return undefined

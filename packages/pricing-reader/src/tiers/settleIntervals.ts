@@ -29,7 +29,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   if (assumed.length === 0) return false
   const isOnceForAll = isUnsubscribed(group, page)
   const isMonthly = !isOnceForAll && speaksOfMonths(page)
-  const interval = told(group) ?? (isMonthly ? 'month' : 'one_time')
+  const interval = statedInterval(group) ?? (isMonthly ? 'month' : 'one_time')
   for (const { tier, card } of assumed) {
     const isOnce = card.lines.some(({ text }) => ONCE.test(text) || NO_SUBSCRIPTION.test(text))
     for (const price of tier.prices) {
@@ -53,7 +53,7 @@ function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean
 }
 
 /** The most frequent interval in the group. */
-function told(group: readonly CardReading[]): PriceInterval | null {
+function statedInterval(group: readonly CardReading[]): PriceInterval | null {
   const counts = new Map<PriceInterval, number>()
   for (const { tier, reading } of group) {
     if (reading.isIntervalAssumed) continue

@@ -82,8 +82,8 @@ const worded =
     const { noun, adverb, alone } = pick(words) ?? {}
     const per = joined([words.per, words.perTime])
     const gap = words.script === 'latin' ? GAP : NO_GAP
-    const told = noun && per ? `(?:${per})${gap}(?:${noun})` : ''
-    return joined([told, adverb, alone])
+    const perNoun = noun && per ? `(?:${per})${gap}(?:${noun})` : ''
+    return joined([perNoun, adverb, alone])
   }
 
 const byScript = (

@@ -24,7 +24,7 @@ export function sameName(a: string, b: string): boolean {
   return one === other ? one !== '' || a.trim() === b.trim() : false
 }
 
-const DRESS = new RegExp(
+const PLAN_WORDS_IN_TEXT = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${anyOf(({ planWordInText }) => planWordInText, SPACED)}(?![\p{L}\p{N}])|${anyOf(({ planWordInText }) => planWordInText, UNSPACED)}|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]`,
   'giu',
 )
@@ -36,7 +36,7 @@ export function bareTierName(name: string): string {
   const bare = name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(DRESS, ' ')
+    .replace(PLAN_WORDS_IN_TEXT, ' ')
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')
     .trim()
   return bare === '' ? name.toLowerCase().trim() : bare

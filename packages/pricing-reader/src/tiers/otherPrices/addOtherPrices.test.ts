@@ -16,18 +16,22 @@ it.each([
 ])('finds the yearly price in %s, and none for a free tier', (_place, attr, extra, source) => {
   const html = `<div>${cardHtml('Free', '$0', 'a')}${cardHtml('Pro', `<b ${attr}>$9</b>/mo`, 'a')}</div>${extra}`
   const { page, model } = readTestPage(html)
-  const { offered, hidden } = findOffers(model, page.body)
-  addOtherPrices(offered, 'usd', page, model, hidden)
-  expect(offered.map(({ tier }) => tier.prices.length)).toEqual([1, 2])
-  expect(offered[1]?.tier.prices[1]).toMatchObject({ interval: 'year', amountMinor: 9000, source })
+  const { foundTiers, hidden } = findOffers(model, page.body)
+  addOtherPrices(foundTiers, 'usd', page, model, hidden)
+  expect(foundTiers.map(({ tier }) => tier.prices.length)).toEqual([1, 2])
+  expect(foundTiers[1]?.tier.prices[1]).toMatchObject({
+    interval: 'year',
+    amountMinor: 9000,
+    source,
+  })
 })
 
 it('finds the yearly price among the bullets', () => {
   const bullets = cardHtml('Pro', '$9/mo', 'Annual: $90')
   const { page, model } = readTestPage(`<div>${cardHtml('Free', '$0', 'a')}${bullets}</div>`)
-  const { offered, hidden } = findOffers(model, page.body)
-  addOtherPrices(offered, 'usd', page, model, hidden)
-  expect(offered[1]?.tier.prices).toMatchObject([
+  const { foundTiers, hidden } = findOffers(model, page.body)
+  addOtherPrices(foundTiers, 'usd', page, model, hidden)
+  expect(foundTiers[1]?.tier.prices).toMatchObject([
     { interval: 'month', amountMinor: 900 },
     { interval: 'year', amountMinor: 9000 },
   ])

@@ -2,7 +2,7 @@ import type { Page } from '../../page/parsePage.ts'
 import type { PageModel } from '../../page/readModel.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { HiddenCards } from '../findHiddenCards.ts'
-import type { Offered } from '../readTier.ts'
+import type { FoundTier } from '../readTier.ts'
 import { addPrices } from './addPrices.ts'
 import { readAttributes } from './readAttributes.ts'
 import { readBullets, readHidden, readHiddenCards } from './readCardPrices.ts'
@@ -15,18 +15,18 @@ import { readScripts } from './readScripts.ts'
  * to the visible price come first.
  */
 export function addOtherPrices(
-  offered: readonly Offered[],
+  foundTiers: readonly FoundTier[],
   currency: string,
   page: Page,
   model: PageModel,
   hidden: HiddenCards,
 ): void {
-  const tiers = offered.map(({ tier }) => tier)
-  const cards = offered.map(({ node }) => node)
+  const tiers = foundTiers.map(({ tier }) => tier)
+  const cards = foundTiers.map(({ node }) => node)
   const tagged = readJsonLd(page)
   const panels = readHiddenCards(hidden)
   const scripted = readScripts(page, currency, model.hints)
-  for (const { tier, node } of offered) {
+  for (const { tier, node } of foundTiers) {
     if (!tier.prices.some(({ amountMinor }) => amountMinor > 0)) continue
     const name = foldName(tier.name)
     addPrices(tier, readBullets(node, model))

@@ -24,12 +24,14 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const scale = scaleOf(months, month.amountMinor)
     if (scale === null) return
     const years = distinct(found.filter(({ period }) => period === 'year'))
-    const told = years.map(({ amountMinor }) => yearlyPrice(month.amountMinor, amountMinor / scale))
+    const readings = years.map(({ amountMinor }) =>
+      yearlyPrice(month.amountMinor, amountMinor / scale),
+    )
     // Several numbers are one price if they describe the same year, as a monthly share and in
     // total.
-    const yearly = told.find((one) => one && !one.printed) ?? told[0]
-    const isOne = told.every((one) => one && yearly && isSameYear(one, yearly))
-    const only = isOne && yearly ? years[told.indexOf(yearly)] : undefined
+    const yearly = readings.find((one) => one && !one.printed) ?? readings[0]
+    const isOne = readings.every((one) => one && yearly && isSameYear(one, yearly))
+    const only = isOne && yearly ? years[readings.indexOf(yearly)] : undefined
     if (only && yearly && Number.isInteger(yearly.amountMinor)) {
       tier.prices.push({ ...priceOf(only), ...yearly, interval: 'year' })
     }

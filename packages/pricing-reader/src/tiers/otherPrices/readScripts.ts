@@ -52,12 +52,12 @@ function priceOf(
   const only = amounts.length === 1 ? amounts[0] : undefined
   const amountMinor = only ? toMinor(only.value, only.currency) : null
   if (amountMinor === null || amountMinor === 0) return null
-  const told = scopes.slice(-NEAR.scriptKeys).flatMap((scope) => namesByScope.get(scope) ?? [])
+  const nearNames = scopes.slice(-NEAR.scriptKeys).flatMap((scope) => namesByScope.get(scope) ?? [])
   return {
     period: isMonthly ? 'month' : 'year',
     amountMinor,
     evidence: `${path.slice(-NEAR.scriptEvidence).join('.')}: ${value}`,
     source: 'script',
-    names: [...told, ...near.map(foldName)],
+    names: [...nearNames, ...near.map(foldName)],
   }
 }

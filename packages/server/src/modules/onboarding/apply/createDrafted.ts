@@ -21,7 +21,7 @@ export async function createDrafted(
   try {
     const created = await withSavepoint(tx, () => createTogether(tx, scope, entries))
     const told: RunEvent[] = []
-    for (const drafted of entries) told.push(await tellOf(tx, scope, drafted, created))
+    for (const drafted of entries) told.push(await eventOf(tx, scope, drafted, created))
     return told
   } catch (error) {
     if (!(error instanceof PurserError) || error.status >= 500) throw error
@@ -53,7 +53,7 @@ async function createTogether(
   return new Set(changes.map(({ kind, slug }) => `${kind} ${slug}`))
 }
 
-async function tellOf(
+async function eventOf(
   tx: Tx,
   { environmentId }: Scope,
   { kind, slug, name, confidence, evidence }: DraftEntry,

@@ -61,7 +61,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
     const draft = await settleSlugs(tx, environmentId, draftCatalog(offer, { url: run.url }))
     const last = await findLastCompleted(tx, environmentId, draft.productSlug)
     await patchRun(tx, locked, { status: 'creating', draft, adopted: last?.adopted ?? {} }, now)
-    await addEvents(tx, locked, [statusOf(run, 'creating'), ...tellDraft(draft)], now)
+    await addEvents(tx, locked, [statusOf(run, 'creating'), ...draftEvents(draft)], now)
     return draft
   })
 }
@@ -95,7 +95,7 @@ const moveTo = (options: OnboardingOptions, run: StoredRun, status: RunStatus): 
   })
 
 /** Events for the drafted objects, and for those that are left out on purpose. */
-const tellDraft = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
+const draftEvents = ({ entries, skipped }: CatalogDraft): RunEvent[] => [
   ...entries.map(
     ({ kind, name, confidence, evidence }): RunEvent => ({
       event: 'found',

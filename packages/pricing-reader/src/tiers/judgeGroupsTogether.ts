@@ -15,22 +15,22 @@ export interface JudgedGroup {
 }
 
 /** Finds groups that only look like plans, because the page has real plans besides. */
-export function judgeBeside<Group extends JudgedGroup>(
+export function judgeGroupsTogether<Group extends JudgedGroup>(
   groups: readonly Group[],
   page: PageModel,
 ): Group[] {
   const plans = groups.filter(({ kind }) => kind === 'tiers')
   const sold = plans.filter(({ read }) => canBeBought(read)).flatMap(({ read }) => read)
   if (sold.length === 0) return [...groups]
-  const sums = new Set(plans.flatMap(({ read }) => read.filter(hasButton)).flatMap(sumsIn))
-  const tellsAgain = (read: readonly CardReading[]): boolean => {
-    const told = read.flatMap(sumsIn)
-    return told.length > 0 && told.every((sum) => sums.has(sum))
+  const sums = new Set(plans.flatMap(({ read }) => read.filter(hasButton)).flatMap(pricesIn))
+  const repeatsPrices = (read: readonly CardReading[]): boolean => {
+    const prices = read.flatMap(pricesIn)
+    return prices.length > 0 && prices.every((sum) => sums.has(sum))
   }
   const isShow = ({ read, parent }: Group): boolean =>
     read.every(isProse) ||
     isUnpriced(read) ||
-    (isBare(read) && (read.every(isVague) || tellsAgain(read))) ||
+    (isBare(read) && (read.every(isVague) || repeatsPrices(read))) ||
     comparesPlans(parent, read, sold, page) ||
     comparesRivals(read, sold, page)
   return groups.map((group) =>
@@ -49,7 +49,7 @@ const isPriced = ({ tier, reading }: CardReading): boolean =>
 const hasButton = ({ tier }: CardReading): boolean => tier.ctaLabel !== undefined
 const listOf = ({ card }: CardReading): number =>
   card.lines.filter(({ isListItem }) => isListItem).length
-const sumsIn = ({ tier }: CardReading): string[] => sumsOf(tier)
+const pricesIn = ({ tier }: CardReading): string[] => paidPrices(tier)
 const isVague = ({ reading }: CardReading): boolean => reading.isIntervalAssumed
 const isProse = ({ card }: CardReading): boolean =>
   card.lines.some(({ text }) => text.length > LENGTH.prose)
@@ -90,7 +90,7 @@ function comparesRivals(
 }
 
 /** The paid prices of a tier as comparable strings. */
-export const sumsOf = ({ prices }: ReadTier): string[] =>
+export const paidPrices = ({ prices }: ReadTier): string[] =>
   prices.flatMap(({ interval, amountMinor }) =>
     amountMinor > 0 ? [`${interval} ${amountMinor}`] : [],
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readTestPage } from '../testing/readTestPage.ts'
-import { isVariant, periodNameOf } from './periodNameOf.ts'
+import { intervalInNames, isSwitchVariant } from './intervalInNames.ts'
 
 it.each([
   ['class="price-monthly"', 'month', true],
@@ -16,5 +16,5 @@ it.each([
   const id = attribute.startsWith('id=') ? 'month' : 'it'
   const own = id === 'it' ? 'id="it"' : ''
   const node = readTestPage(`<p ${own} ${attribute}>x</p>`).find(id)
-  expect([periodNameOf(node), isVariant(node)]).toEqual([period, isOneOfSeveral])
+  expect([intervalInNames(node), isSwitchVariant(node)]).toEqual([period, isOneOfSeveral])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CardLine } from '../lines/CardLine.ts'
-import { findDetails } from './findDetails.ts'
+import { findSeparateLists } from './findSeparateLists.ts'
 
 const lines = (text: string): CardLine[] =>
   text.split('\n').map((line) => ({
@@ -12,7 +12,7 @@ const lines = (text: string): CardLine[] =>
     isListItem: false,
   }))
 const find = (text: string, ...bare: string[]) =>
-  [...findDetails(lines(text), bare)].map(
+  [...findSeparateLists(lines(text), bare)].map(
     ([name, found]) => `${name}: ${found.map((line) => line.text).join(', ')}`,
   )
 

@@ -8,7 +8,7 @@ import { COUNT, WORDS } from '../thresholds.ts'
  * repeated once per card without features, in the order of the cards: "Plan details", "Plan
  * details", "Plan details".
  */
-export function findDetails(
+export function findSeparateLists(
   lines: readonly CardLine[],
   bare: readonly string[],
 ): Map<string, CardLine[]> {

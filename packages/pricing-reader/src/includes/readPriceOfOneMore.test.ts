@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { readEach } from './readOverage.ts'
+import { readPriceOfOneMore } from './readOverage.ts'
 
-const read = (line: string, before: string) => readEach(line, before, { lang: 'en' })
+const read = (line: string, before: string) => readPriceOfOneMore(line, before, { lang: 'en' })
 
 it('prices one more of the thing in the line above', () => {
   expect(read('+ 0.00023976 each', '50,000 Calls / mo')).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
-import { judgeBeside } from './judgeBeside.ts'
+import { judgeGroupsTogether } from './judgeGroupsTogether.ts'
 import { readTier } from './readTier.ts'
 
 const plans = `<div id="plans">${cardHtml('Start', '$79/mo', 'a', 'b')}${cardHtml('Grow', '$249/mo', 'a', 'b')}</div>`
@@ -17,7 +17,7 @@ const kindOf = (cards: string, first = plans): string | undefined => {
     read: find(id).children.flatMap((node) => readTier(node, model) ?? []),
     kind: 'tiers' as const,
   }))
-  return judgeBeside(groups, model)[1]?.kind
+  return judgeGroupsTogether(groups, model)[1]?.kind
 }
 
 it.each([
@@ -72,5 +72,5 @@ it('a card in the same element as the plans is not compared with them', () => {
     { parent: find('all'), read: read('all').slice(-1), kind: 'tiers' as const },
   ]
   expect(groups[1]?.read.map(({ tier }) => tier.name)).toEqual(['Trial'])
-  expect(judgeBeside(groups, model).map(({ kind }) => kind)).toEqual(['tiers', 'tiers'])
+  expect(judgeGroupsTogether(groups, model).map(({ kind }) => kind)).toEqual(['tiers', 'tiers'])
 })

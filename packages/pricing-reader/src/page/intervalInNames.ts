@@ -26,7 +26,7 @@ const TELLING = [
 ]
 
 /** The interval in the attributes of an element that a billing switch shows or hides. */
-export function periodNameOf({ attrs }: PageNode): 'month' | 'year' | undefined {
+export function intervalInNames({ attrs }: PageNode): 'month' | 'year' | undefined {
   const names = TELLING.map((name) => attrs.get(name) ?? '')
     .concat(dataAlone(attrs))
     .join(' ')
@@ -37,7 +37,7 @@ export function periodNameOf({ attrs }: PageNode): 'month' | 'year' | undefined 
 }
 
 /** Returns true for an element that is one of several alternatives for a billing switch. */
-export const isVariant = ({ attrs, classes }: PageNode): boolean =>
+export const isSwitchVariant = ({ attrs, classes }: PageNode): boolean =>
   classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name)) ||
   dataAlone(attrs).length > 0
 

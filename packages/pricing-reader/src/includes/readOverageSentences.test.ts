@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { readToldOverage } from './readOverage.ts'
+import { readOverageSentences } from './readOverage.ts'
 
 const read = (text: string) =>
   [
-    ...readToldOverage(
+    ...readOverageSentences(
       [{ text, isHeading: false, isExcluded: false, isListItem: false, isChrome: false }],
       ['Free', 'Pro'],
       { lang: 'en' },

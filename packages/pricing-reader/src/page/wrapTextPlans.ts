@@ -10,7 +10,7 @@ import type { PageNode } from './PageNode.ts'
  * Wraps each plan of a plain text page in an element, so that it can be found like a card. A plan
  * is a heading, a price and bullets up to the next heading, or a term of a definition list.
  */
-export function foldSections(lines: readonly PageLine[], hints: MoneyHints): void {
+export function wrapTextPlans(lines: readonly PageLine[], hints: MoneyHints): void {
   const headings = new Map<PageNode, Map<string, PageNode[]>>()
   for (const { block, heading, isHidden } of lines) {
     const { parent, tag } = block
@@ -48,18 +48,18 @@ function isPlan(
 ): boolean {
   const [heading] = section
   if (!heading || section.length < 2) return false
-  const held = section
+  const visible = section
     .flatMap((node) => linesIn({ lines }, node))
     .filter(({ isHidden, text }) => !isHidden && text)
-  const [title, ...told] = held
-  if (!title || told.length === 0 || told.length > COUNT.sectionLines) return false
+  const [title, ...rest] = visible
+  if (!title || rest.length === 0 || rest.length > COUNT.sectionLines) return false
   if (/^[^\p{L}]*\d/u.test(title.text)) return false
   const level = Number(heading.tag.slice(1))
-  if (told.some((line) => line.heading > 0 && line.heading <= level)) return false
+  if (rest.some((line) => line.heading > 0 && line.heading <= level)) return false
   const isPriced = ({ text }: PageLine): boolean =>
     isPriceLine(text, hints) || saysFree(text) || isPricedOnRequest(text)
   return (
-    told.slice(0, NEAR.planPrice).some(isPriced) ||
+    rest.slice(0, NEAR.planPrice).some(isPriced) ||
     saysFree(title.text) ||
     (title.text.length <= LENGTH.heading && findAmounts(title.text, hints).length > 0)
   )
