@@ -5,7 +5,7 @@ import { CONFIDENCE, LENGTH } from './thresholds.ts'
 
 /**
  * A model's reading of a page: the names of its plans, and the lines that state prices and features.
- * The model only points at text. The rules of this package read what the text means.
+ * The model only points at text. The rules of this package interpret it.
  */
 export interface ModelReading {
   tiers: ModelTier[]

@@ -33,7 +33,7 @@ it('the worked example gives the offer in the README', () => {
   }).toEqual(JSON.parse(blockOf('json')))
 })
 
-it('the stages do what the README says about the example', () => {
+it('the stages process the example as the README explains', () => {
   const { page, model } = readTestPage(html)
   const visible = model.lines.filter(({ isHidden }) => !isHidden)
   const [, lines, shown] = /(\d+) lines\. (\d+) are visible/.exec(readme) ?? []

@@ -7,21 +7,21 @@
 export const BOUND = {
   /** No page that people read nests deeper, and the work of the parser grows with the depth. */
   depth: 600,
-  nodes: 400_000,
+  nodes: 400_000, // the corpus has up to 2,800 elements a page
   /** The parser compares the attributes of an element with each other. */
   attributes: 1_000,
-  css: 1_000_000,
-  cssRules: 4_000,
+  css: 1_000_000, // whole frameworks are shorter
+  cssRules: 4_000, // each rule is compared with many elements
   /** Longer lists of selectors are resets and frameworks, which hide nothing. */
   selectorLength: 2_000,
   /** Ancestors that a selector is compared with. */
   selectorClimb: 60,
-  script: 2_000_000,
-  scripts: 80,
-  scriptLeaves: 20_000,
-  scriptDepth: 40,
-  jsonLdEntries: 5_000,
-  /** Lines of a page. The longest page of the corpus has about 3,000. */
+  script: 2_000_000, // pages keep their plans in the first scripts
+  scripts: 80, // more are analytics
+  scriptLeaves: 20_000, // a state object of a large application
+  scriptDepth: 40, // plans are near the top of an object
+  jsonLdEntries: 5_000, // each entry is visited once
+  /** Lines of a page. The longest page of the corpus has about 1,250. */
   lines: 8_000,
   /** Longer lines are prose, and their beginning says enough. */
   lineLength: 4_000,
@@ -29,23 +29,23 @@ export const BOUND = {
   gatheredLength: 16_000,
   /** A feature is read from the beginning of its line only. */
   featureLine: 2_000,
-  rows: 500,
-  columns: 24,
-  iconNodes: 30,
-  iconPath: 4_000,
-  iconFileName: 200,
+  rows: 500, // longer tables are price lists of goods
+  columns: 24, // no page compares more plans
+  iconNodes: 30, // a tick has one or two; more draw a picture
+  iconPath: 4_000, // a tick is far shorter
+  iconFileName: 200, // the rest is a hash
   /** Commands and numbers of a tick or a cross; longer paths draw pictures. */
   strokeTokens: 40,
   /** Elements of a card whose attributes are searched for prices. */
   attributeNodes: 2_000,
-  attributeValue: 60,
+  attributeValue: 60, // a price is short; longer values are JSON
   /** Longer than almost any pricing page, and short enough for the context of a small model. */
   modelText: 40_000,
   /** Longer lines that mention a tier are legal text. */
   mentionLine: 2_000,
 } as const
 
-/** How sure the reader is, from 0 to 1. Below `told` something was assumed. */
+/** Levels of confidence, from 0 to 1. Below `told` something was assumed. */
 export const CONFIDENCE = {
   /** A price with its interval, or a tier whose name is a heading. */
   sure: 0.95,
@@ -71,8 +71,8 @@ export const CONFIDENCE = {
 
 /** Lengths of the evidence that an offer keeps: enough to find the place on the page. */
 export const EVIDENCE = {
-  price: 200,
-  object: 300,
+  price: 200, // a price with the lines that qualify it
+  object: 300, // a name with all its prices
   /** Characters of prose before and after an amount. */
   before: 60,
   after: 40,
@@ -80,228 +80,228 @@ export const EVIDENCE = {
 
 /** The longest texts, in characters, that may still be the thing in question. Longer ones are prose. */
 export const LENGTH = {
-  productName: 80,
-  planName: 60,
+  productName: 80, // longer titles are slogans
+  planName: 60, // longer lines are descriptions
   /** A name in the heading of a table, where columns are narrow. */
   columnName: 24,
-  sectionName: 40,
-  addonName: 70,
-  addonLabel: 50,
+  sectionName: 40, // it becomes part of a plan's name
+  addonName: 70, // add-ons have longer names than plans
+  addonLabel: 50, // the part before the price
   /** A line with the name and the price of an add-on. */
   addonLine: 80,
-  packLine: 90,
-  packPart: 80,
-  creditCostLine: 120,
-  usageLine: 120,
-  usageSentence: 240,
-  overageSentence: 300,
-  overageLine: 60,
+  packLine: 90, // longer lines are offers in prose
+  packPart: 80, // a number and a unit
+  creditCostLine: 120, // an action and its cost
+  usageLine: 120, // longer lines are read as prose
+  usageSentence: 240, // longer sentences state several things
+  overageSentence: 300, // it lists a price per tier
+  overageLine: 60, // "+ 0.0002 each"
   /** A line that is hardly more than a price needs the words above it to name its unit. */
   bareUnitPrice: 32,
-  unitContext: 50,
-  unit: 24,
-  unitLabel: 40,
-  tableName: 60,
-  tableCell: 40,
-  rowValue: 60,
-  rowUnit: 40,
-  matrixLabel: 60,
+  unitContext: 50, // a heading and a label
+  unit: 24, // "million output tokens"
+  unitLabel: 40, // a label before a price
+  tableName: 60, // the first cell of a row
+  tableCell: 40, // a price with a unit
+  rowValue: 60, // longer cells are explanations
+  rowUnit: 40, // the text after a number in a cell
+  matrixLabel: 60, // longer lines are prose
   /** A bullet; longer ones describe several features in prose. */
   feature: 220,
-  featureName: 100,
+  featureName: 100, // longer names do not fit a catalog
   /** A feature's name is not cut before this, even in the middle of a word. */
   featureNameMin: 40,
   /** An aside in brackets that names a feature more closely; longer ones explain it. */
   aside: 28,
-  dottedPart: 60,
-  quotaLine: 60,
-  pairLabel: 40,
-  listPart: 40,
-  button: 48,
-  ctaLabel: 40,
-  questionsHeading: 60,
-  heading: 60,
-  groupLabel: 60,
-  prose: 240,
-  priceLine: 110,
-  freeText: 40,
-  requestText: 60,
-  badge: 40,
-  popularBadge: 60,
-  placeholder: 80,
+  dottedPart: 60, // a part of "A · B · C"
+  quotaLine: 60, // longer lines mention numbers in passing
+  pairLabel: 40, // the label of a value on the next line
+  listPart: 40, // a feature of a comma-separated list
+  button: 48, // longer texts are sentences
+  ctaLabel: 40, // the label becomes part of the catalog
+  questionsHeading: 60, // a title, not a question
+  heading: 60, // longer headings are slogans
+  groupLabel: 60, // longer lines are introductions
+  prose: 240, // a card with a longer line is an article
+  priceLine: 110, // a price with several qualifiers
+  freeText: 40, // "free" in the place of a price is short
+  requestText: 60, // "contact us for pricing" and the like
+  badge: 40, // a badge fits on a card
+  popularBadge: 60, // these badges are whole phrases
+  placeholder: 80, // a template expression with its unit
   /** A line that tells more about the price above it. */
   qualifier: 90,
-  shortQualifier: 28,
-  seatQualifier: 30,
-  priceLead: 40,
-  intervalLabel: 20,
-  bareSum: 30,
+  shortQualifier: 28, // short enough to need no other proof
+  seatQualifier: 30, // "per active user"
+  priceLead: 40, // "starting at" with a few words
+  intervalLabel: 20, // one word above a price
+  bareSum: 30, // "1,290 / month"
   /** A currency sign in a separate line: "US $". */
   sign: 6,
   /** "Saudi riyals" and the longest other names of currencies. */
   currencyName: 16,
   /** Digits and separators of an amount; longer numbers are identifiers. */
   amount: 16,
-  spokenPrice: 40,
+  spokenPrice: 40, // an accessible label of a price only
   /** Text for people who cannot see a table: "Included". */
   hiddenCell: 24,
-  trialLine: 120,
-  switchLabel: 60,
-  announcement: 80,
-  subscriptionLine: 80,
+  trialLine: 120, // longer lines are terms
+  switchLabel: 60, // "Yearly (save 20%)"
+  announcement: 80, // "pricing to be announced"
+  subscriptionLine: 80, // longer lines mention months in passing
 } as const
 
 /** The most words that a text may have and still be the thing in question. */
 export const WORDS = {
-  addonTitle: 8,
-  addonName: 6,
-  afterAddonPrice: 5,
-  timedAddon: 4,
-  pastHeading: 3,
-  usageTitle: 4,
-  usageLabel: 5,
+  addonTitle: 8, // a heading with the word add-on
+  addonName: 6, // longer lines are descriptions
+  afterAddonPrice: 5, // an interval and a unit
+  timedAddon: 4, // "Top spot in search results"
+  pastHeading: 3, // "Legacy plans"
+  usageTitle: 4, // longer headings are slogans
+  usageLabel: 5, // longer lines explain
   /** A line that ends like a sentence and has more words is one. */
   sentence: 8,
-  detail: 10,
-  looseFeature: 10,
-  description: 12,
+  detail: 10, // longer lines are sentences
+  looseFeature: 10, // outside of a list, longer lines are prose
+  description: 12, // longer lines are prose even without a full stop
   /** A line with at least so many words names a feature, even if it also names a time. */
   featureInPassing: 3,
-  bulletPrice: 8,
-  overageUnit: 4,
-  aside: 3,
-  explainedName: 6,
-  heading: 8,
-  creditAction: 5,
-  missingFeature: 8,
-  inheritance: 9,
-  unit: 4,
-  listPart: 5,
+  bulletPrice: 8, // a bullet that is mainly a price
+  overageUnit: 4, // "extra AI image generations"
+  aside: 3, // more words explain
+  explainedName: 6, // a name before an explanation
+  heading: 8, // a line that ends with a colon
+  creditAction: 5, // the name of an action
+  missingFeature: 8, // longer lines are arguments
+  inheritance: 9, // longer lines grant something besides
+  unit: 4, // more words are not a unit
+  listPart: 5, // more words are a sentence
 } as const
 
 /** Numbers of lines, cards, rows and elements. */
 export const COUNT = {
   /** Fewer children of an element are no table. */
   gridRows: 4,
-  gridColumns: 3,
+  gridColumns: 3, // a label and two plans
   /** Nodes for each cell of a table that is built of other elements; more is a card. */
   nodesPerCell: 14,
   /** A cell with more lines holds a card: the table only lays out the page. */
   cellLines: 12,
-  sections: 40,
-  sectionLines: 60,
-  listItems: 3,
-  listedSpans: 3,
-  maxListedSpans: 120,
+  sections: 40, // more headings are an article
+  sectionLines: 60, // longer sections are not a plan
+  listItems: 3, // a name, a price and a feature
+  listedSpans: 3, // fewer may be a sentence
+  maxListedSpans: 120, // more are a tag cloud
   /** Elements alike in a row are bullets from 3 on; far more are a gallery. */
   repeated: 3,
   maxRepeated: 60,
-  cardLines: 160,
+  cardLines: 160, // a card with a long feature list
   /** A card without neighbours is smaller, or it would be a section. */
   aloneCardLines: 45,
   /** A card without neighbours that has more prices is a list of offers. */
   alonePrices: 2,
   /** More cards alike are the goods of a shop. */
   cards: 40,
-  units: 400,
+  units: 400, // the goods of a shop
   /** Elements that are compared with all others, which takes quadratic time. */
   compared: 40,
-  parts: 3,
-  maxParts: 30,
+  parts: 3, // fewer parts are alike by chance
+  maxParts: 30, // a larger element is a section
   /** A list item with fewer lines is a bullet. */
   bulletLines: 4,
   /** Lines below "Monthly", from which on it names a card and not only its price. */
   termLines: 5,
-  siblings: 40,
-  namedCards: 2,
-  namedFeatures: 3,
+  siblings: 40, // the same limit as for cards
+  namedCards: 2, // one name alone proves nothing
+  namedFeatures: 3, // a plan without a price needs a list
   /** A page that mentions more names of plans writes about plans. */
   planNames: 40,
-  matrixRows: 4,
-  planRows: 3,
-  lineMatrixRows: 3,
+  matrixRows: 4, // fewer ticks may be a card
+  planRows: 3, // typical names of plans need less proof
+  lineMatrixRows: 3, // fewer rows are alike by chance
   /** Names that are repeated more often head nothing. */
   lineMatrixHeaders: 20,
-  detailLines: 40,
-  dottedParts: 3,
-  listParts: 3,
-  lineParts: 6,
-  crosses: 3,
+  detailLines: 40, // a long feature list
+  dottedParts: 3, // two parts may be a name
+  listParts: 3, // two parts may be a name
+  lineParts: 6, // more parts are a sentence
+  crosses: 3, // fewer bullets may really all be excluded
   /** A longer list of tiny amounts compares the prices of other sellers. */
   tinyPrices: 15,
   /** One bare number may be anything; several in elements called "price" are prices. */
   bareSums: 2,
   /** Siblings alike from which on a line is one of several and labels no group. */
   alikeLabels: 3,
-  visibleLetters: 60,
+  visibleLetters: 60, // an almost empty page has nothing to show
   /** A page with less text than this is an empty shell that scripts fill. */
   shellLetters: 400,
-  trialDays: 366,
-  stemLetters: 4,
+  trialDays: 366, // longer trials are typing errors
+  stemLetters: 4, // shorter words have no plural ending
   /** A name of at least so many letters may be written with a space: "START UP". */
   joinedName: 4,
-  inflectedName: 5,
-  inflection: 3,
-  shortenedName: 3,
-  extraNameLetters: 3,
-  headingLevel: 6,
-  sectionLevel: 3,
+  inflectedName: 5, // shorter names are inflected by chance
+  inflection: 3, // the longest ending of an inflected name
+  shortenedName: 3, // "Pro" for "Professional"
+  extraNameLetters: 3, // a line this much longer than the name also has a price
+  headingLevel: 6, // the lowest level in HTML
+  sectionLevel: 3, // lower headings are names of actions
 } as const
 
-/** How far around a place the rules look, in characters, lines, elements or keys. */
+/** Distances that the rules look around a place, in characters, lines, elements or keys. */
 export const NEAR = {
   /** Characters before or after an amount in which a word belongs to it. */
   saving: 30,
-  setup: 30,
-  about: 14,
-  lead: 40,
-  unit: 40,
-  seat: 40,
-  interval: 120,
-  unitInterval: 60,
+  setup: 30, // "one-time setup fee of"
+  about: 14, // "approximately"
+  lead: 40, // "starting at only"
+  unit: 40, // the unit before an amount
+  seat: 40, // "/ month per active user"
+  interval: 120, // qualifiers may come before the interval
+  unitInterval: 60, // an interval after a unit
   /** An interval that begins within so many characters follows "per" directly. */
   ownInterval: 4,
-  scale: 8,
-  amountTail: 24,
-  signGap: 5,
-  currencyBefore: 6,
-  onceFee: 48,
-  packUnit: 12,
-  range: 3,
+  scale: 8, // the longest word for thousands, with spaces
+  amountTail: 24, // the end of a range with its code
+  signGap: 5, // a dash for cents and spaces
+  currencyBefore: 6, // a code, a point and spaces
+  onceFee: 48, // "per device, one-time setup fee"
+  packUnit: 12, // "per credit" after an amount
+  range: 3, // the second number of a range
   /** Characters between the name of a tier and an amount in prose, and after the amount. */
   mention: 25,
-  mentionInterval: 12,
+  mentionInterval: 12, // the interval follows the amount directly
   /** Lines. */
   qualifiers: 3,
-  siblingQualifiers: 2,
-  planPrice: 3,
+  siblingQualifiers: 2, // a bare number has few qualifiers
+  planPrice: 3, // further down, an amount is about a feature
   /** A price further down in a list is one of the features. */
   listPrice: 2,
-  addonPrice: 3,
-  sectionHeading: 30,
-  groupLabel: 2,
-  groupTitle: 6,
+  addonPrice: 3, // a description may come in between
+  sectionHeading: 30, // a longer section has its own heading
+  groupLabel: 2, // above the heading of a group
+  groupTitle: 6, // a title and a subtitle
   /** Elements around a line. */
   besideMark: 3,
-  smallPiece: 4,
-  listItem: 8,
-  heading: 6,
-  button: 5,
-  section: 5,
-  panel: 4,
+  smallPiece: 4, // wrappers of text in a cell
+  listItem: 8, // wrappers of text in a list item
+  heading: 6, // wrappers of text in a heading
+  button: 5, // wrappers of text in a button
+  section: 5, // sections around a group
+  panel: 4, // the panel that a switch shows around a card
   /** Keys around a number in a script. */
   scriptKeys: 3,
-  scriptEvidence: 4,
+  scriptEvidence: 4, // enough to find the place
 } as const
 
 /** Nodes in an element that is small enough to be one thing. */
 export const NODES = {
-  mark: 30,
-  spokenPrice: 12,
-  badge: 4,
-  smallPiece: 40,
-  button: 12,
-  priceShell: 6,
+  mark: 30, // an icon with its label
+  spokenPrice: 12, // sign, number, cents and interval
+  badge: 4, // an icon and a word
+  smallPiece: 40, // a bullet with an icon and a tooltip
+  button: 12, // an icon and a label
+  priceShell: 6, // sign, number and interval
 } as const
 
 /** Proportions. */

@@ -251,7 +251,7 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     includes.entitlements[known] = { ...own, feature: entitlement.feature }
 }
 
-/** Returns true for a bare measure such as "250 GB". Only the comparison says what is measured. */
+/** Returns true for a bare measure such as "250 GB". Only the comparison names the feature. */
 function isMeasureAlone(feature: string): boolean {
   return readMeasure(feature)?.length === feature.length
 }

@@ -127,7 +127,7 @@ const UNLIMITED = new WordSearch((among) =>
   ['∞', composeWords(({ unlimited }) => unlimited, among)].join('|'),
 )
 
-/** Finds the place where a line says that there is no limit. */
+/** Finds the words in a line that mean unlimited. */
 export function findUnlimited(text: string): { start: number; end: number } | undefined {
   return UNLIMITED.findIn(text).toSorted((a, b) => a.start - b.start)[0]
 }

@@ -18,7 +18,7 @@ it("adds the page's currency to bare prices", () => {
 it.each([
   ['one alone', `<p class="price">119</p>${more}`],
   ['numbers of other things', `<p>10</p><p>20</p>${more}`],
-  ['a page with prices of its own', `<p>10/ month</p><p>20/ month</p>${more}<p>$5</p><p>$6</p>`],
+  ['a page with other prices', `<p>10/ month</p><p>20/ month</p>${more}<p>$5</p><p>$6</p>`],
   ['no currency', '<p>10/ month</p><p>20/ month</p>'],
   ['two currencies', `<p>10/ month</p><p>20/ month</p>${more}<p>Or for a fee of 3 €</p>`],
   ['signs beside them', `<p class="price">10</p><p>€</p><p>€</p><p class="price">20</p>${more}`],

@@ -69,7 +69,7 @@ class Search {
       if (part.markers.length > 1 && this.visit(part)) isFound = true
       else plain.push(part)
     }
-    // So many similar elements are the goods of a shop.
+    // More similar elements than this are the goods of a shop.
     if (plain.length > COUNT.units) return isFound
     const like = alike(plain.map(({ node }) => node).filter((node) => this.isCard(node)))
     if (like.length > COUNT.cards) return isFound

@@ -23,7 +23,7 @@ const kindOf = (cards: string, first = plans): string | undefined => {
 it.each([
   ['sums without an interval', bare('Won', '$6,100') + bare('Quoted', '$900'), 'other'],
   ['sums that the plans have', bare('Chat', '$79/mo') + bare('Phone', '$249/mo'), 'other'],
-  ['sums of their own', bare('Chat', '$5/mo') + bare('Phone', '$6/mo'), 'tiers'],
+  ['other prices', bare('Chat', '$5/mo') + bare('Phone', '$6/mo'), 'tiers'],
   [
     'buttons',
     bare('Chat', '$79/mo', '<a class="btn" href="#">Buy</a>') + bare('Phone', '$249/mo'),
@@ -49,7 +49,7 @@ it.each([
     'other',
   ],
   [
-    'the plans anew',
+    'the plans again',
     `<p>Start</p><p>Grow</p>${cardHtml('Start', '$79/mo', 'a', 'b')}${cardHtml('Grow', '$249/mo', 'a', 'b')}`,
     'tiers',
   ],

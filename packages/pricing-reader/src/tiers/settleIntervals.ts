@@ -40,7 +40,7 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   return !isOnceForAll
 }
 
-/** Returns true if the lines above a group say that there is no subscription. */
+/** Returns true if the lines above a group rule out a subscription. */
 function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean {
   const at = firstAt(page.lines, group[0]?.node.order ?? 0)
   for (let i = at - 1; i >= 0 && i >= at - NEAR.groupTitle; i--) {
