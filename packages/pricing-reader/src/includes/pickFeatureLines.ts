@@ -7,6 +7,7 @@ import { readQuantity } from '../lines/readQuantity.ts'
 import { splitLine } from '../lines/splitLine.ts'
 import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
+import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 
 const NOT_INCLUDED_HEAD = new RegExp(`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`, 'iu')
 /** A line that continues the line before it. */
@@ -132,7 +133,7 @@ function isPlainFeature(line: CardLine): boolean {
 }
 
 const VALUE = new RegExp(
-  String.raw`^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|✓|✔|✗|✕|—|–|-|${anyOf(({ unlimited }) => unlimited)}|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
+  String.raw`^(?:\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?|∞|[${TICKS}${CROSSES}${DASHES}]|${anyOf(({ unlimited }) => unlimited)}|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
   'iu',
 )
 

@@ -1,5 +1,6 @@
 import { WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
+import { CROSSES } from '../words/symbols.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { findUnlimited } from './findCounts.ts'
 
@@ -10,8 +11,10 @@ export interface Exclusion {
   isBenefit: boolean
 }
 
-const CROSS =
-  /^\s*(?:[✗✘✕✖❌🚫⛔☒⨯❎]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))\s*/u
+const CROSS = new RegExp(
+  String.raw`^\s*(?:[${CROSSES}]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))\s*`,
+  'u',
+)
 const NO = new WordSearch(
   (among) =>
     `^(?:${composeWords(({ without }) => without, among)})(?:(?<=[’'\\u0e00-\\u0e7f])|\\s+)(?=[a-z\\d\\u00aa-\\u1fff\\u2c00-\\uffff])`,

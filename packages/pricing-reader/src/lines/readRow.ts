@@ -1,6 +1,7 @@
 import type { ReadEntitlement } from '../offer.ts'
 import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { alternatives } from '../words/composeWords.ts'
+import { CROSSES, DASHES, DOTS, TICKS } from '../words/symbols.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { featureName } from './featureName.ts'
 import { findCounts, findUnlimited } from './findCounts.ts'
@@ -16,11 +17,14 @@ export type RowReading =
   | { kind: 'excluded'; feature: string }
   | { kind: 'nothing' }
 
+/** Alternatives, because the patterns of words have no flag `u` for a class with emoji. */
+const either = (marks: string): string => [...marks].join('|')
 const TICK = new WordSearch(
-  (among) => `^(?:[✓✔☑✅●•⬤◉★✦○◯◎]|${alternatives(({ included }) => included, among)})$`,
+  (among) => `^(?:${either(TICKS + DOTS)}|${alternatives(({ included }) => included, among)})$`,
 )
 const CROSS = new WordSearch(
-  (among) => `^(?:[✗✘✕✖❌☒⨯–—−‒×-]+|x|0|${alternatives(({ notIncluded }) => notIncluded, among)})$`,
+  (among) =>
+    `^(?:(?:${either(`${CROSSES}×${DASHES}`)})+|x|0|${alternatives(({ notIncluded }) => notIncluded, among)})$`,
 )
 const LEAD = new WordSearch(
   (among) =>

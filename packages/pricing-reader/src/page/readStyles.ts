@@ -1,4 +1,5 @@
 import { BOUND } from '../thresholds.ts'
+import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import type { PageNode } from './PageNode.ts'
 
 /** The style properties that change how a node is read. */
@@ -152,9 +153,15 @@ function compoundOf(part: string): Compound {
   return { tag, id, classes }
 }
 
+/** Style sheets write characters as they are, or as their code points. */
+const DRAWN_TICK = new RegExp(String.raw`[${TICKS}]|\\0*(2713|2714|2705|f00c)\b`, 'iu')
+const DRAWN_CROSS = new RegExp(
+  String.raw`^[×${DASHES}]$|[${CROSSES}]|\\0*(2717|2718|2715|2716|274c|d7|f00d|2014|2013)\b`,
+  'iu',
+)
+
 function markOf(content: string): 'yes' | 'no' | null {
-  if (/[✓✔☑✅]|\\0*(2713|2714|2705|f00c)\b/i.test(content)) return 'yes'
-  if (/^[×–—-]$|[✗✘✕✖❌]|\\0*(2717|2718|2715|2716|274c|d7|f00d|2014|2013)\b/i.test(content.trim()))
-    return 'no'
+  if (DRAWN_TICK.test(content)) return 'yes'
+  if (DRAWN_CROSS.test(content.trim())) return 'no'
   return null
 }

@@ -2,6 +2,7 @@ import { withPlainDigits } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { BOUND, COUNT, LENGTH, NEAR, NODES } from '../thresholds.ts'
+import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import { isSwitchVariant } from './intervalInNames.ts'
 import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
@@ -13,6 +14,11 @@ const INLINE = new Set(
 )
 const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
 const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
+
+const DASH_ALONE = new RegExp(`^[${DASHES}]$`, 'u')
+const TICKS_BEFORE = new RegExp(String.raw`^(?:[${TICKS}]\ufe0f?\s*)+`, 'u')
+const CROSS_BEFORE = new RegExp(String.raw`^(?:[${CROSSES}]\ufe0f?\s*|×\s+|×$)`, 'u')
+const MARK_AFTER = new RegExp(String.raw`(?:([${TICKS}])|[${CROSSES}])\ufe0f?$`, 'u')
 
 interface Run {
   text: string
@@ -80,7 +86,7 @@ export function renderLines(body: PageNode): PageLine[] {
 function withMarks(lines: readonly PageLine[]): PageLine[] {
   return lines.filter((line, index) => {
     const isMark = line.mark !== null && !line.text && !line.struck
-    const isDash = /^[—–−-]$/.test(line.text) && line.block.tag !== 'p' && line.heading === 0
+    const isDash = DASH_ALONE.test(line.text) && line.block.tag !== 'p' && line.heading === 0
     const next = lines[index + 1]
     if ((!isMark && !isDash) || !next?.text || next.isHidden !== line.isHidden) return true
     if (next.mark !== null && next.mark !== line.mark && next.mark !== next.item?.mark) return true
@@ -221,12 +227,12 @@ function lineOf(
 
 /** Separates a tick or a cross, written as a character, from the text. */
 function glyphOf(text: string): { text: string; mark: 'yes' | 'no' | null } {
-  const yes = /^(?:[✓✔☑✅🗸]\ufe0f?\s*)+/u.exec(text)
+  const yes = TICKS_BEFORE.exec(text)
   if (yes) return { text: text.slice(yes[0].length), mark: 'yes' }
-  const no = /^(?:[✗✘✕✖❌🚫⛔]\ufe0f?\s*|×\s+|×$)/u.exec(text)
+  const no = CROSS_BEFORE.exec(text)
   if (no) return { text: text.slice(no[0].length), mark: 'no' }
   // Some pages put the mark at the end: "Backups ✓".
-  const last = /(?:([✓✔☑✅🗸])|[✗✘✕✖❌])\ufe0f?$/u.exec(text)
+  const last = MARK_AFTER.exec(text)
   if (last && /\p{L}/u.test(text)) {
     return { text: text.slice(0, last.index).trimEnd(), mark: last[1] ? 'yes' : 'no' }
   }

@@ -18,6 +18,7 @@ import {
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
 import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, RATIO } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
+import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import { sameName } from '../words/tierNames.ts'
 import { nameBeforePrice } from './findMarkers.ts'
 import { isRival, saysNotOffered } from './judgeGroup.ts'
@@ -120,10 +121,11 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
 }
 
 const YES_NO = new RegExp(
-  `^(?:✓|✔|✅|✗|✘|❌|×|—|–|-|○|◯|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
+  `^(?:[${TICKS}${CROSSES}×○◯${DASHES}]|${anyOf(({ yes }) => yes)}|${anyOf(({ no }) => no)})$`,
   'iu',
 )
-const NO = new RegExp(String.raw`^(?:—|–|-|✗|n\/a|×|${anyOf(({ no }) => no)})?$`, 'iu')
+const NO_MARK = new RegExp(`^[${CROSSES}${DASHES}]$`, 'u')
+const NO = new RegExp(String.raw`^(?:[${CROSSES}×${DASHES}]|n\/a|${anyOf(({ no }) => no)})?$`, 'iu')
 const isMarked = ({ text, mark }: PageLine): boolean => !text && mark !== null
 
 const titleOf = ({ lines, text }: Cell): string =>
@@ -287,7 +289,7 @@ function readRows(
       return [
         {
           text: `${cell.text}: ${text}`,
-          isExcluded: /^(—|–|-|✗)$/.test(text),
+          isExcluded: NO_MARK.test(text),
           isHeading: false,
           isListItem: true,
           isChrome: false,
