@@ -1,5 +1,10 @@
 import { type CatalogDocument, sectionOf } from '@purser/contract'
-import { type DraftEntry, type DraftKind, draftDocument, draftKinds } from '../draft/CatalogDraft.core.ts'
+import {
+  type DraftEntry,
+  type DraftKind,
+  draftDocument,
+  draftKinds,
+} from '../draft/CatalogDraft.core.ts'
 
 export interface ObjectKey {
   readonly kind: DraftKind

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CatalogChange, type CatalogDocument, catalogDocument, sectionOf } from '@purser/contract'
+import {
+  type CatalogChange,
+  type CatalogDocument,
+  catalogDocument,
+  sectionOf,
+} from '@purser/contract'
 import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'

@@ -1,5 +1,13 @@
 import type { Tx } from '../../../platform/db/database.ts'
-import { findCreditCurrency, findCreditPackage, findFeature, findMetric, findPlan, findProduct, findTier } from '../../catalog/read.ts'
+import {
+  findCreditCurrency,
+  findCreditPackage,
+  findFeature,
+  findMetric,
+  findPlan,
+  findProduct,
+  findTier,
+} from '../../catalog/read.ts'
 import type { DraftKind } from '../draft/CatalogDraft.core.ts'
 
 type Find = (tx: Tx, environmentId: string, slug: string) => Promise<Stored | null>

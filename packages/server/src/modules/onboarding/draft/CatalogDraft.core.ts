@@ -1,4 +1,9 @@
-import { type CatalogDocument, type CatalogKind, sectionOf, type UsageEventInput } from '@purser/contract'
+import {
+  type CatalogDocument,
+  type CatalogKind,
+  sectionOf,
+  type UsageEventInput,
+} from '@purser/contract'
 
 /** Kinds of objects in a draft, in the order of their creation. */
 export const draftKinds = [

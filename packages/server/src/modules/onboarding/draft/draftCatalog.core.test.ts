@@ -7,7 +7,13 @@ import { validatePlan } from '../../catalog/plan/validatePlan.core.ts'
 import { anOffer, aTier, has, price } from '../testing/anOffer.ts'
 import { arbitraryOffer } from '../testing/arbitraryOffer.ts'
 import { bodyOf, draftOf, ofKind, slugsOf } from '../testing/draftReader.ts'
-import { type BodyOfKind, type CatalogDraft, type DraftKind, draftDocument, draftKinds } from './CatalogDraft.core.ts'
+import {
+  type BodyOfKind,
+  type CatalogDraft,
+  type DraftKind,
+  draftDocument,
+  draftKinds,
+} from './CatalogDraft.core.ts'
 import { draftCatalog } from './draftCatalog.core.ts'
 
 const source = { url: 'https://acme.example/pricing' }

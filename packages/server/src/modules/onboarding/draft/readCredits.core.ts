@@ -1,4 +1,10 @@
-import type { Grounds, Offer, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from '@purser/pricing-reader'
+import type {
+  Grounds,
+  Offer,
+  QuotaPeriod,
+  ReadEntitlement,
+  ReadUnitPrice,
+} from '@purser/pricing-reader'
 import type { WholeTier } from './expandTiers.core.ts'
 import { type Notes, plainName, surer, titled } from './names.core.ts'
 import { readValue } from './readValue.core.ts'

@@ -1,4 +1,13 @@
-import type { Offer, PriceInterval, QuotaPeriod, ReadCredits, ReadEntitlement, ReadPrice, ReadTier, ReadUnitPrice } from '@purser/pricing-reader'
+import type {
+  Offer,
+  PriceInterval,
+  QuotaPeriod,
+  ReadCredits,
+  ReadEntitlement,
+  ReadPrice,
+  ReadTier,
+  ReadUnitPrice,
+} from '@purser/pricing-reader'
 
 const grounds = (evidence: string) => ({ confidence: 0.9, evidence })
 

@@ -1,4 +1,10 @@
-import type { Offer, ReadEntitlement, ReadPrice, ReadTier, ReadUnitPrice } from '@purser/pricing-reader'
+import type {
+  Offer,
+  ReadEntitlement,
+  ReadPrice,
+  ReadTier,
+  ReadUnitPrice,
+} from '@purser/pricing-reader'
 import fc from 'fast-check'
 
 /** Typical names, and names that no page should have. */
