@@ -1,9 +1,9 @@
-import { store } from './autoTopUps.ts'
+import { nextDueAt, settle } from './credits/wallet.ts'
 import type { Operation } from './operation.ts'
+import { store } from './payments/autoTopUps.ts'
 import { periodAt } from './periods.ts'
-import { nextStep } from './renewals.ts'
 import { type Clock, type Customer, copyCustomer } from './state.ts'
-import { nextDueAt, settle } from './wallet.ts'
+import { nextStep } from './subscriptions/renewals.ts'
 
 interface Due {
   readonly id: string

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../src/kernel/amount.ts'
 import type { Catalog, Feature, Metric, Plan } from './catalog.ts'
+import { balanceOf } from './credits/wallet.ts'
 import type { Answer, Operation } from './operation.ts'
 import { applyOperation } from './operations.ts'
 import { billingPeriodAt, periodAt } from './periods.ts'
 import { type Customer, newCustomer } from './state.ts'
-import { balanceOf } from './wallet.ts'
 
 const START = new Date('2026-01-31T12:00:00.000Z')
 const after = (ms: number): Date => new Date(START.getTime() + ms)

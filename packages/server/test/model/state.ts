@@ -1,8 +1,14 @@
 import type { Amount } from '../../src/kernel/amount.ts'
-import { type Billing, type Contract, copyBilling, type DunningEnd, newBilling } from './billing.ts'
 import type { Feature, Properties, Terms } from './catalog.ts'
-import { type CollectionMethod, copyMoney, type Money, newMoney } from './money.ts'
-import { NOWHERE, type Place } from './taxes.ts'
+import { NOWHERE, type Place } from './invoicing/taxes.ts'
+import { type CollectionMethod, copyMoney, type Money, newMoney } from './payments/money.ts'
+import {
+  type Billing,
+  type Contract,
+  copyBilling,
+  type DunningEnd,
+  newBilling,
+} from './subscriptions/billing.ts'
 
 /**
  * Everything that Purser knows of one customer. Nothing that one customer does touches another, so

@@ -1,4 +1,4 @@
-import type { Script } from './script.ts'
+import type { Script } from './script/script.ts'
 import type { Failure } from './simulate.ts'
 
 /** A failing run for a person to read and to run again. */

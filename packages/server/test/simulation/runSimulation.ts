@@ -4,14 +4,14 @@ import {
   type DatabaseServer,
   startDatabaseServer,
 } from '../harness/databaseServer.ts'
-import { findPlantedBug } from './findPlantedBug.ts'
-import { plantedBugs } from './plantedBugs.ts'
-import { loadProduct } from './product.ts'
+import { findPlantedBug } from './planted/findPlantedBug.ts'
+import { plantedBugs } from './planted/plantedBugs.ts'
 import { describeFailure } from './report.ts'
-import { type SceneName, STEPS, sceneNames, scenes } from './scenes.ts'
+import { type SceneName, STEPS, sceneNames, scenes } from './scenes/scenes.ts'
 import { failureOf, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
-import { System } from './system.ts'
+import { loadProduct } from './system/product.ts'
+import { System } from './system/system.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
-import { type Intent, JUST_MADE, type Round, type Script } from './script.ts'
+import { type Intent, JUST_MADE, type Round, type Script } from './script/script.ts'
 import { type Failure, simulate } from './simulate.ts'
-import type { System } from './system.ts'
+import type { System } from './system/system.ts'
 
 /** How many replays a failure is worth. */
 const MAX_REPLAYS = 300

@@ -1,11 +1,11 @@
 import { parseAmount, ZERO } from '../../src/kernel/amount.ts'
-import type { DunningEnd } from '../model/billing.ts'
 import { planOf } from '../model/catalog.ts'
 import { instantsAhead } from '../model/clocks.ts'
 import type { Answer } from '../model/operation.ts'
 import { billingPeriodAt, periodAt } from '../model/periods.ts'
 import { type Clock, type Customer, newCustomer } from '../model/state.ts'
-import { billingSteps } from './billingSteps.ts'
+import type { DunningEnd } from '../model/subscriptions/billing.ts'
+import { billingSteps } from './explain/billingSteps.ts'
 import {
   type Call,
   describeCall,
@@ -13,21 +13,20 @@ import {
   observedParts,
   settledBySomebody,
   strangerProblems,
-} from './calls.ts'
-import type { CatalogName } from './catalogs.ts'
-import { compareStates } from './compareStates.ts'
-import { hearing } from './hearing.ts'
-import { Identities } from './identities.ts'
-import { linearize, type World } from './linearize.ts'
-import { moneySteps } from './moneySteps.ts'
-import { observeBilling } from './observeBilling.ts'
-import { observeCustomer } from './observeCustomer.ts'
-import { observeMoney } from './observeMoney.ts'
-import { type Destination, perform } from './perform.ts'
-import { compareBooks } from './providerBook.ts'
-import { ProviderDisorder } from './providerDisorder.ts'
-import { Random } from './random.ts'
-import { type Made, toRequest } from './requests.ts'
+} from './explain/calls.ts'
+import { compareStates } from './explain/compareStates.ts'
+import { hearing } from './explain/hearing.ts'
+import { linearize, type World } from './explain/linearize.ts'
+import { moneySteps } from './explain/moneySteps.ts'
+import { compareBooks } from './explain/providerBook.ts'
+import { Identities } from './observe/identities.ts'
+import { observeBilling } from './observe/observeBilling.ts'
+import { observeCustomer } from './observe/observeCustomer.ts'
+import { observeMoney } from './observe/observeMoney.ts'
+import { type Destination, perform } from './perform/perform.ts'
+import { type Made, toRequest } from './perform/requests.ts'
+import type { CatalogName } from './script/catalogs.ts'
+import { Random } from './script/random.ts'
 import {
   type ClockMove,
   type Intent,
@@ -35,8 +34,9 @@ import {
   type Round,
   type Script,
   type ScriptedCustomer,
-} from './script.ts'
-import type { System, Tenant } from './system.ts'
+} from './script/script.ts'
+import { ProviderDisorder } from './system/providerDisorder.ts'
+import type { System, Tenant } from './system/system.ts'
 
 /** How a run went against the model. */
 export interface Failure {

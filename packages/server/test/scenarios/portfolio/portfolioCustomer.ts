@@ -1,7 +1,7 @@
 import type { Invoice, Payment, Subscription } from '@purser/contract'
 import type { Call } from '../../harness/callApi.ts'
 import type { TestApp } from '../../harness/testApp.ts'
-import { Random } from '../../simulation/random.ts'
+import { Random } from '../../simulation/script/random.ts'
 import { PLANS, type PortfolioPlan } from './portfolioCatalog.ts'
 
 /** A customer and what it will do, which only its own seed decides. */

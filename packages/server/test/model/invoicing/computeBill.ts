@@ -1,0 +1,90 @@
+import { parseAmount, shareInMinorUnits } from '../../../src/kernel/amount.ts'
+import type { BilledLine, Line } from '../subscriptions/billing.ts'
+import type { Off } from './coupons.ts'
+import { type Tax, taxOn } from './taxes.ts'
+
+/** Lines with what is taken off them and their tax; pending ones are not discounted. */
+export function billLines(
+  own: readonly Line[],
+  pending: readonly Line[],
+  off: Off | null,
+  tax: Tax | null,
+): BilledLine[] {
+  const offs = offsOf(own, off)
+  return [
+    ...own.map((line, index) => billLine(line, offs[index] ?? 0, tax)),
+    ...pending.map((line) => billLine(line, 0, tax)),
+  ]
+}
+
+/** Inclusive: the total is the price, and what is shown besides is without its tax. */
+function billLine(line: Line, off: number, tax: Tax | null): BilledLine {
+  const { amount, type } = line
+  const price = amount - off
+  // Prepaid money is taxed by what it pays for.
+  if (!tax || type === 'topup') {
+    return { ...line, off, subtotal: amount, discount: off, tax: 0, total: price }
+  }
+  const taxed = taxOn(price, tax)
+  if (!tax.isInclusive) {
+    return { ...line, off, subtotal: amount, discount: off, tax: taxed, total: price + taxed }
+  }
+  const subtotal = amount - taxOn(amount, tax)
+  const discount = subtotal - (price - taxed)
+  return { ...line, off, subtotal, discount, tax: taxed, total: price }
+}
+
+/** Only what costs something is discounted; money that is held back for used credits costs nothing. */
+const isDiscounted = ({ amount, type, chargeId }: Line): boolean =>
+  amount > 0 && !(type === 'proration' && chargeId === null)
+
+function offsOf(lines: readonly Line[], off: Off | null): number[] {
+  if (!off) return []
+  if ('percent' in off) {
+    const percent = parseAmount(off.percent)
+    return lines.map((line) =>
+      isDiscounted(line) ? Number(shareInMinorUnits(percent, BigInt(line.amount), 100n)) : 0,
+    )
+  }
+  return sharedOut(
+    off.amount,
+    lines.map((line) => (isDiscounted(line) ? line.amount : 0)),
+  )
+}
+
+/** By largest remainder, and never more than there is. */
+function sharedOut(amount: number, prices: readonly number[]): number[] {
+  const sum = prices.reduce((total, price) => total + price, 0)
+  if (amount >= sum) return [...prices]
+  const exact = prices.map((price) => BigInt(price) * BigInt(amount))
+  const shares = exact.map((part) => Number(part / BigInt(sum)))
+  const left = amount - shares.reduce((total, share) => total + share, 0)
+  const first = exact
+    .map((part, index) => ({ index, rest: part % BigInt(sum) }))
+    .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))
+    .slice(0, left)
+    .map(({ index }) => index)
+  return shares.map((share, index) => share + (first.includes(index) ? 1 : 0))
+}
+
+export interface Totals {
+  readonly price: number
+  readonly tax: number
+  readonly total: number
+}
+
+export const totalsOf = (lines: readonly BilledLine[]): Totals => ({
+  price: lines.reduce((sum, { amount, off }) => sum + amount - off, 0),
+  tax: lines.reduce((sum, line) => sum + line.tax, 0),
+  total: lines.reduce((sum, line) => sum + line.total, 0),
+})
+
+/** What brings a bill that would give back to nothing, to the cent. */
+export const carriedLine = (line: Line, { tax, total }: Totals): BilledLine => ({
+  ...line,
+  off: 0,
+  subtotal: tax - total,
+  discount: 0,
+  tax: 0 - tax,
+  total: 0 - total,
+})

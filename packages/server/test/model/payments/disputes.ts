@@ -1,0 +1,64 @@
+import { type Handlers, ok, refused } from '../operation.ts'
+import { type Customer, nextId } from '../state.ts'
+import type { Dispute } from '../subscriptions/billing.ts'
+import { impossible } from '../subscriptions/billingOperations.ts'
+import { tellOf } from './topUps.ts'
+
+/** A dispute of an invoice's payment is written down and told, and leaves all else as it is. */
+export type DisputeOperation =
+  | { kind: 'openDispute'; paymentId: string }
+  | { kind: 'closeDispute'; disputeId: string; outcome: 'won' | 'lost' }
+  /** We have heard of it, in one word or two. */
+  | { kind: 'hearDispute'; disputeId: string; status: 'open' | 'won' | 'lost' }
+
+const disputeById = (customer: Customer, id: string): Dispute | undefined =>
+  customer.billing.disputes.find((dispute) => dispute.id === id)
+
+const renderDispute = ({ id, paymentId, amount, atProvider }: Dispute) => ({
+  id,
+  paymentId,
+  amount,
+  status: atProvider,
+})
+
+export const disputeHandlers: Handlers<DisputeOperation['kind']> = {
+  openDispute: ({ customer }, { paymentId }) => {
+    const { billing } = customer
+    const payment = billing.payments.find(({ id }) => id === paymentId)
+    if (!payment) return impossible('no such payment')
+    // A bank disputes a payment once at a time.
+    const isOpen = billing.disputes.some(
+      (dispute) => dispute.paymentId === paymentId && dispute.atProvider === 'open',
+    )
+    if (isOpen) return refused('invalid_state')
+    const id = nextId(customer, 'dispute')
+    const { amount } = payment
+    const dispute: Dispute = { id, paymentId, amount, atProvider: 'open', status: null }
+    billing.disputes.push(dispute)
+    return ok(renderDispute(dispute))
+  },
+
+  closeDispute: ({ customer }, { disputeId, outcome }) => {
+    const dispute = disputeById(customer, disputeId)
+    if (!dispute) return impossible('no such dispute')
+    if (dispute.atProvider !== 'open') return refused('invalid_state')
+    dispute.atProvider = outcome
+    return ok(renderDispute(dispute))
+  },
+
+  hearDispute: ({ customer }, { disputeId, status }) => {
+    const { billing } = customer
+    const dispute = disputeById(customer, disputeId)
+    if (!dispute) return impossible('no such dispute')
+    if (status !== 'open' && dispute.atProvider !== status)
+      return impossible('it is not decided so')
+    if (dispute.status !== null && dispute.status !== 'open') return impossible('it is decided')
+    if (dispute.status === null) {
+      billing.heardDisputes = [...billing.heardDisputes, dispute.id]
+      tellOf(customer, 'payment.disputed')
+    }
+    if (status !== 'open') tellOf(customer, 'payment.dispute_closed')
+    dispute.status = status
+    return ok(undefined)
+  },
+}

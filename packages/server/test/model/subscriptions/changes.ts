@@ -1,0 +1,294 @@
+import { type Catalog, type Plan, planOf } from '../catalog.ts'
+import {
+  accrualName,
+  advanceLines,
+  issue,
+  periodFrom,
+  recurringLines,
+  seatsOf,
+  unbilledUsage,
+} from '../invoicing/bill.ts'
+import { countBill, dropUsedUp, nextDiscount, offOf } from '../invoicing/coupons.ts'
+import { beginPayment, voidInvoice } from '../invoicing/invoices.ts'
+import { WHOLE } from '../invoicing/prices.ts'
+import { type Answer, ok, refused } from '../operation.ts'
+import type { Period } from '../periods.ts'
+import type { Customer, Subscription } from '../state.ts'
+import { lateLines } from './arrears.ts'
+import type { Contract, Invoice, Seats, WaitingChange } from './billing.ts'
+import { changeCredits, quoteCredits } from './changeCredits.ts'
+import {
+  type Change,
+  isOfPlan,
+  linesOf,
+  NO_LINES,
+  type Pinned,
+  withheldLine,
+} from './changeLines.ts'
+import { itemsOf } from './items.ts'
+import { nextDrip } from './periodCredits.ts'
+import { contractOf, subscriptionOf, tellOfSubscription } from './renderBilling.ts'
+import { isSameCycle } from './renewals.ts'
+
+export interface ChangeRequest {
+  readonly planId: string
+  readonly quantities?: Seats
+  readonly when?: 'now' | 'period_end'
+  /** Paid in the form of a checkout, whatever is on file. */
+  readonly inForm?: true
+}
+
+/** Changes plan or seats, or begins to where money is due by card; by a preview, as it said. */
+export function change(
+  catalog: Catalog,
+  customer: Customer,
+  subscription: Subscription,
+  request: ChangeRequest,
+  now: Date,
+  pinned?: Pinned,
+): { answer: Answer } | { paymentId: string } {
+  const contract = contractOf(subscription)
+  const refusal = refusalOf(contract, now)
+  if (refusal) return { answer: refused(refusal) }
+  const from = planOf(catalog, subscription)
+  // Who keeps the plan keeps its version.
+  const isSamePlan = request.planId === subscription.planId
+  const to = isSamePlan ? from : planOf(catalog, { planId: request.planId })
+  if (to.productId !== from.productId) return { answer: refused('invalid_state') }
+  const quantities = seatsOf(to, { ...contract.quantities, ...request.quantities })
+  const timing = timingOf(contract, from, to, quantities, request.when)
+  const isOther = !isSameCycle(from, to)
+  if (isOther && !goesWithItems(catalog, customer, subscription, timing)) {
+    return { answer: refused('invalid_state') }
+  }
+  if (contract.cancelAt !== null && (isOther || timing === 'period_end')) {
+    return { answer: refused('invalid_state') }
+  }
+  const named = { subscriptionId: subscription.id, invoiceId: null }
+  if (from === to && isSameSeats(quantities, contract.quantities)) {
+    const had = contract.pendingChange !== null
+    contract.pendingChange = null
+    if (had) tellOfSubscription(catalog, customer, 'updated', subscription)
+    const reason = had
+      ? 'The change at the end of the period is taken back.'
+      : 'The subscription has this plan and these seats already.'
+    return { answer: ok({ kind: 'no_action', reason, ...named }) }
+  }
+  if (timing === 'period_end') {
+    contract.pendingChange = { planId: to.id, planVersion: to.version, quantities }
+    tellOfSubscription(catalog, customer, 'updated', subscription)
+    const effectiveAt = contract.periodEnd?.toISOString()
+    const answer = { kind: 'deferred', subscriptionId: subscription.id, effectiveAt }
+    return { answer: ok(answer) }
+  }
+  const { inForm } = request
+  const terms = { from, to, quantities, ...(inForm && { inForm }) }
+  return changeNow(catalog, customer, subscription, terms, now, { pinned })
+}
+
+/** Whether no add-on is left behind with an interval of which there are no more periods. */
+const goesWithItems = (
+  catalog: Catalog,
+  customer: Customer,
+  subscription: Subscription,
+  timing: 'now' | 'period_end',
+): boolean =>
+  itemsOf(customer, subscription).every(
+    (item) =>
+      planOf(catalog, item).interval === 'none' ||
+      (timing === 'period_end' && item.contract?.cancelAt != null),
+  )
+
+/** Why nothing can be changed as it stands. */
+export function refusalOf({ status, waiting, periodEnd }: Contract, now: Date) {
+  if (status === 'canceled' || status === 'incomplete_expired') return 'subscription_ended'
+  if (status !== 'active' && status !== 'trialing') return 'invalid_state'
+  if (waiting) return 'invalid_state'
+  return periodEnd !== null && periodEnd <= now ? 'unavailable' : null
+}
+
+export const isSameSeats = (a: Seats, b: Seats): boolean =>
+  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
+
+/** What is dearer over the same time comes at once; what is cheaper, when the period is over. */
+export function timingOf(
+  { periodEnd, quantities: present }: Contract,
+  from: Plan,
+  to: Plan,
+  quantities: Seats,
+  when: ChangeRequest['when'],
+): 'now' | 'period_end' {
+  if (periodEnd === null) return 'now'
+  if (when) return when
+  return yearlyPrice(to, quantities) < yearlyPrice(from, present) ? 'period_end' : 'now'
+}
+
+const PER_YEAR: Partial<Record<Plan['interval'], number>> = { month: 12, year: 1 }
+
+export function yearlyPrice(plan: Plan, quantities: Seats): number {
+  const period = { start: EPOCH, end: EPOCH }
+  const lines = plan.charges.flatMap((charge) =>
+    recurringLines(charge, { id: '' }, quantities, period, WHOLE),
+  )
+  return lines.reduce((sum, { amount }) => sum + amount, 0) * (PER_YEAR[plan.interval] ?? 0)
+}
+
+const EPOCH = new Date(0)
+
+/** Comes into force at once, or, where somebody is there to pay by card, when it is paid. */
+export function changeNow(
+  catalog: Catalog,
+  customer: Customer,
+  subscription: Subscription,
+  { from, to, quantities, inForm }: Change,
+  now: Date,
+  { pinned, isAttended = true }: { pinned?: Pinned | undefined; isAttended?: boolean } = {},
+): { answer: Answer } | { paymentId: string } {
+  const at = pinned?.at ?? now
+  const contract = contractOf(subscription)
+  const { status, periodStart, periodEnd, trialEndsAt } = contract
+  const isTrial = status === 'trialing'
+  const staysInPeriod = isTrial || isSameCycle(from, to)
+  const anchor = staysInPeriod ? subscription.billingAnchor : at
+  const period: Period = staysInPeriod
+    ? { start: periodStart ?? subscription.billingAnchor, end: periodEnd }
+    : periodFrom(to, at, at, customer.timezone).period
+  const terms = {
+    planId: to.id,
+    planVersion: to.version,
+    quantities,
+    at,
+    anchor,
+    periodStart: period.start,
+    periodEnd: period.end,
+  }
+  const lines = isTrial
+    ? NO_LINES
+    : linesOf(customer, subscription, { from, to, quantities }, period, at, pinned)
+  const givenBack = -lines.back.reduce((total, { amount }) => total + amount, 0)
+  const { withheld } = quoteCredits(customer, subscription, from, to, terms, givenBack, now)
+  const waiting = {
+    ...terms,
+    invoiceId: '',
+    usage: lines.usage,
+    givenBack,
+    withheld,
+  }
+  const invoice = isTrial
+    ? null
+    : issue(
+        catalog,
+        customer,
+        [...lines.back, ...withheldLine(subscription, withheld), ...lines.charges, ...lines.used],
+        {
+          subscriptionId: subscription.id,
+          off: offOf(
+            isSameCycle(from, to) ? contract.discount : nextDiscount(contract),
+            lines.share,
+          ),
+          reason: 'change',
+          cycleStart: null,
+          periodStart: at,
+          periodEnd: period.end,
+        },
+        now,
+      )
+  const subscriptionId = subscription.id
+  const isByCard = customer.collectionMethod === 'charge_automatically'
+  if (invoice?.status === 'open' && isByCard && isAttended) {
+    contract.waiting = { ...waiting, invoiceId: invoice.id }
+    const methodId = inForm ? null : customer.money.defaultMethodId
+    return { paymentId: beginPayment(customer, invoice, methodId, 'purchase').id }
+  }
+  applyChange(catalog, customer, subscription, waiting, now)
+  const invoiceId = invoice?.id ?? null
+  if (invoice?.status === 'open') {
+    const line = { lineAmount: invoice.total, currency: 'usd', invoiceId }
+    return { answer: ok({ kind: 'invoice_added', ...line, subscriptionId, grantId: null }) }
+  }
+  const answer = { subscriptionId, invoiceId, trialEndsAt: trialEndsAt?.toISOString() ?? null }
+  return { answer: ok({ kind: 'created_no_charge', ...answer }) }
+}
+
+/** A change whose invoice nobody will pay never comes into force. */
+export function abandonChange(customer: Customer, invoice: Invoice, now: Date): void {
+  const contract = subscriptionOf(customer, invoice)?.contract
+  if (contract?.waiting?.invoiceId !== invoice.id) return
+  contract.waiting = null
+  if (invoice.status === 'open') voidInvoice(customer, invoice, now)
+}
+
+/** As it was quoted; what was used while it waited is billed with the next invoice. */
+export function applyChange(
+  catalog: Catalog,
+  customer: Customer,
+  subscription: Subscription,
+  terms: WaitingChange,
+  now: Date,
+): void {
+  const contract = contractOf(subscription)
+  const from = planOf(catalog, subscription)
+  const to = planOf(catalog, terms)
+  const credits = changeCredits(customer, subscription, from, to, terms, terms.givenBack, now)
+  const later: number[] = [credits.withheld - terms.withheld]
+  if (from !== to && contract.status !== 'trialing') {
+    later.push(...takeUp(customer, subscription, from, terms))
+    subscription.invoicedThrough = terms.at
+  }
+  for (const amount of later.filter((each) => each !== 0)) {
+    customer.billing.pending.push({
+      amount,
+      type: 'proration',
+      subscriptionId: subscription.id,
+      createdAt: now,
+      invoiceId: null,
+    })
+  }
+  if (contract.status !== 'trialing' && !isSameCycle(from, to)) countPeriod(subscription, to, terms)
+  subscription.planId = to.id
+  subscription.planVersion = to.version
+  subscription.billingAnchor = terms.anchor
+  Object.assign(contract, {
+    quantities: terms.quantities,
+    periodStart: terms.periodStart,
+    periodEnd: terms.periodEnd,
+    pendingChange: null,
+    owed: credits.owed,
+    nextDripAt: nextDrip(to, subscription, now, customer.timezone),
+  })
+  tellOfSubscription(catalog, customer, 'updated', subscription)
+}
+
+/** A period of its own was billed, if there was anything to bill. */
+export function countPeriod(subscription: Subscription, to: Plan, terms: WaitingChange): void {
+  const period = { start: terms.periodStart, end: terms.periodEnd }
+  const charges = advanceLines(to, subscription, terms.quantities, period, WHOLE)
+  if (charges.every(({ amount }) => amount === 0)) return
+  if (nextDiscount(contractOf(subscription))) countBill(subscription)
+  else dropUsedUp(subscription)
+}
+
+/** Usage of the plan that is left counts as billed; what no invoice asks for is returned. */
+function takeUp(
+  customer: Customer,
+  subscription: Subscription,
+  from: Plan,
+  { usage: quoted }: WaitingChange,
+): number[] {
+  const unbilled = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
+  // What was asked for may have been taken back since, down to what was billed before.
+  const takenBack = [...customer.accruals.values()].filter(
+    (accrual) =>
+      !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualName(accrual)),
+  )
+  const usage = [...unbilled, ...takenBack]
+  const asked = usage.map((accrual) => {
+    const name = accrualName(accrual)
+    return {
+      ...accrual,
+      billed: quoted.find((each) => each.name === name)?.quantity ?? accrual.billed,
+    }
+  })
+  for (const accrual of usage) accrual.billed = accrual.value
+  return lateLines(customer, from, asked).map(({ amount }) => amount)
+}

@@ -1,0 +1,89 @@
+import { divideHalfEven, parseAmount } from '../../../src/kernel/amount.ts'
+import type { Customer, Subscription } from '../state.ts'
+import type { Line } from './billing.ts'
+
+const IN_ADVANCE: readonly Line['type'][] = ['recurring', 'minimum', 'proration']
+
+/**
+ * What of each charge that was paid in advance is not used from now on: all that was billed for it
+ * net of discounts, less what was given back already, less the rounded price of the time for which it was on.
+ */
+export function unusedLines(customer: Customer, { id }: Subscription, now: Date): Line[] {
+  const billed = customer.billing.invoices
+    .filter(({ status }) => status !== 'void')
+    .flatMap(({ lines }) => lines)
+    .map((line) => ({ ...line, amount: line.amount - line.off }))
+    .filter(
+      ({ type, subscriptionId, chargeId, periodEnd }) =>
+        IN_ADVANCE.includes(type) &&
+        subscriptionId === id &&
+        chargeId !== null &&
+        periodEnd !== null &&
+        periodEnd > now,
+    )
+  return [...Map.groupBy(billed, ({ chargeId }) => chargeId)].flatMap(([chargeId, unsorted]) => {
+    // The minimum of usage is not paid in advance.
+    if (unsorted.every(({ type }) => type === 'minimum')) return []
+    const lines = unsorted.toSorted((a, b) => startOf(a) - startOf(b))
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+    const { used, running } = usedOf(lines, now)
+    const amount = Math.min(Math.max(total - used, 0), running)
+    const last = lines.at(-1)
+    if (amount === 0 || !last) return []
+    return [
+      {
+        type: 'proration',
+        subscriptionId: id,
+        chargeId,
+        quantity: parseAmount(1),
+        amount: -amount,
+        periodStart: now,
+        periodEnd: last.periodEnd,
+      },
+    ]
+  })
+}
+
+const startOf = ({ periodStart }: Line): number => periodStart?.getTime() ?? 0
+const lengthOf = ({ periodStart, periodEnd }: Line): number =>
+  Math.max((periodEnd?.getTime() ?? 0) - (periodStart?.getTime() ?? 0), 1)
+
+/** The price of the time for which a charge was on, and what was billed for what is still on. */
+function usedOf(lines: readonly Line[], now: Date): { used: number; running: number } {
+  let numerator = 0n
+  let denominator = 1n
+  let running: { line: Line; pace: Line }[] = []
+  const known: Line[] = []
+  const stop = (at: number) => {
+    for (const { line, pace } of running) {
+      const time = BigInt(Math.max(at - startOf(line), 0))
+      const length = BigInt(lengthOf(pace))
+      numerator = numerator * length + BigInt(pace.amount) * time * denominator
+      denominator *= length
+    }
+  }
+  for (const line of lines) {
+    if (line.amount < 0) {
+      stop(startOf(line))
+      running = []
+      continue
+    }
+    // The same price for a longer time is truer, having been rounded over more of it.
+    const pace = known.find((other) => isSamePrice(other, line)) ?? line
+    known.push(pace)
+    running.push({ line, pace })
+  }
+  stop(now.getTime())
+  return {
+    used: Number(divideHalfEven(numerator, denominator)),
+    running: running.reduce((sum, { line }) => sum + line.amount, 0),
+  }
+}
+
+/** Whether two lines are one price but for their roundings, of half a cent each. */
+function isSamePrice(longer: Line, shorter: Line): boolean {
+  const [long, short] = [lengthOf(longer), lengthOf(shorter)]
+  if (long < short) return false
+  const gap = Math.abs(longer.amount * short - shorter.amount * long)
+  return 2 * gap <= long + short
+}

@@ -1,0 +1,4 @@
+import { plantedBillingBugs } from './billingBugs.ts'
+import { describePlantedBugs } from './describePlantedBugs.ts'
+
+describePlantedBugs(plantedBillingBugs)

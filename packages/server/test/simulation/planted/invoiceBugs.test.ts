@@ -1,0 +1,4 @@
+import { describePlantedBugs } from './describePlantedBugs.ts'
+import { plantedInvoiceBugs } from './invoiceBugs.ts'
+
+describePlantedBugs(plantedInvoiceBugs)

@@ -1,0 +1,4 @@
+import { describePlantedBugs } from './describePlantedBugs.ts'
+import { plantedLifeBugs } from './lifeBugs.ts'
+
+describePlantedBugs(plantedLifeBugs)

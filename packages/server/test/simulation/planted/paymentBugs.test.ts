@@ -1,0 +1,4 @@
+import { describePlantedBugs } from './describePlantedBugs.ts'
+import { plantedPaymentBugs } from './paymentBugs.ts'
+
+describePlantedBugs(plantedPaymentBugs)

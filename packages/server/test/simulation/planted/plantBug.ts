@@ -1,0 +1,96 @@
+import { registerHooks } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readSourceFiles } from '../../architecture/readImports.ts'
+import { SOURCE } from '../system/product.ts'
+import type { PlantedBug } from './plantedBugs.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../../..')
+/** At the end of the URL of a module that is loaded anew for a bug. */
+const MARK = '?planted='
+
+interface Planting {
+  readonly bug: PlantedBug
+  /** URLs of the patched files and of all that lead to them. */
+  readonly affected: ReadonlySet<string>
+}
+
+const plantings: Planting[] = []
+let importersOf: ReadonlyMap<string, readonly string[]> | null = null
+
+/**
+ * The product with the bug in it: where to import each of its files from. They are patched on
+ * their way from the disk, and what has nothing to do with a patched file is loaded only once for
+ * all bugs.
+ */
+export function plantBug(bug: PlantedBug): (file: string) => string {
+  if (importersOf === null) {
+    importersOf = readImporters()
+    registerHooks({ resolve: resolvePlanted, load: loadPlanted })
+  }
+  const patched = (bug.patches ?? []).map(({ file }) => pathToFileURL(join(SOURCE, file)).href)
+  const planting = plantings.push({ bug, affected: withImporters(patched, importersOf) })
+  return (file) => `${pathToFileURL(join(SOURCE, file)).href}${MARK}${planting}`
+}
+
+function readImporters(): Map<string, string[]> {
+  const importers = new Map<string, string[]>()
+  const urlOf = (path: string): string => pathToFileURL(join(ROOT, path)).href
+  for (const { path, imports } of readSourceFiles(ROOT, [relative(ROOT, SOURCE)])) {
+    for (const imported of imports) {
+      const known = importers.get(urlOf(imported)) ?? []
+      importers.set(urlOf(imported), [...known, urlOf(path)])
+    }
+  }
+  return importers
+}
+
+function withImporters(
+  files: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  const found = new Set(files)
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
+  return found
+}
+
+const split = (url: string): [file: string, planting: Planting | undefined] => {
+  const [file = '', number] = url.split(MARK)
+  return [file, plantings[Number(number) - 1]]
+}
+
+/** What a planted module imports is planted too, if it leads to a patched file. */
+const resolvePlanted: Parameters<typeof registerHooks>[0]['resolve'] = (
+  specifier,
+  context,
+  next,
+) => {
+  const resolved = next(specifier, context)
+  const [file, asked] = split(resolved.url)
+  const planting = asked ?? split(context.parentURL ?? '')[1]
+  if (!planting) return resolved
+  const isAffected = planting.affected.has(file)
+  return {
+    ...resolved,
+    url: isAffected ? `${file}${MARK}${plantings.indexOf(planting) + 1}` : file,
+  }
+}
+
+const loadPlanted: Parameters<typeof registerHooks>[0]['load'] = (url, context, next) => {
+  const loaded = next(url, context)
+  const [file, planting] = split(url)
+  return planting ? { ...loaded, source: patch(String(loaded.source), file, planting.bug) } : loaded
+}
+
+function patch(source: string, url: string, { name, patches = [] }: PlantedBug): string {
+  let text = source
+  for (const { file, find, replace } of patches) {
+    if (pathToFileURL(join(SOURCE, file)).href !== url) continue
+    const found = text.split(find).length - 1
+    if (found !== 1) {
+      throw new Error(`"${name}" cannot be planted: ${file} has ${found} times "${find}"`)
+    }
+    text = text.replace(find, () => replace)
+  }
+  return text
+}

@@ -1,0 +1,250 @@
+import type { SceneName } from '../scenes/scenes.ts'
+import type { Rewrite } from '../system/scheduledPool.ts'
+import { plantedBillingBugs } from './billingBugs.ts'
+import { plantedInvoiceBugs } from './invoiceBugs.ts'
+import { plantedLifeBugs } from './lifeBugs.ts'
+import { plantedPaymentBugs } from './paymentBugs.ts'
+
+/** A mistake that somebody could make in the product, kept to prove that the simulation finds it. */
+export interface PlantedBug {
+  readonly name: string
+  /** What the runs that find it are about; credits when absent. */
+  readonly scene?: SceneName
+  /** Finds it, so it is tried first; any other may find it too. */
+  readonly seed: number
+  /** A statement that says something else on its way to the database. */
+  readonly rewrite?: Rewrite
+  /** What is missing in the database. */
+  readonly sabotage?: string
+  /** Lines of the product that read differently. */
+  readonly patches?: readonly Patch[]
+}
+
+interface Patch {
+  /** Below src. */
+  readonly file: string
+  /** Must be there exactly once. */
+  readonly find: string
+  readonly replace: string
+}
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'the customer is read without being locked',
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/customers/lock/lockCustomers.ts',
+        find: `    INSERT INTO customer_stamps AS s (bucket, environment_id, customer_id, stamp, previous)
+    SELECT c.bucket, c.environment_id, c.id, $4::bigint, 0
+`,
+        replace: `
+    SELECT c.environment_id AS "environmentId", c.id AS "customerId", $4::bigint AS previous
+`,
+      },
+      {
+        file: 'modules/customers/lock/lockCustomers.ts',
+        find: `
+    ON CONFLICT (bucket, environment_id, customer_id) DO UPDATE
+    SET stamp = excluded.stamp, previous = s.stamp
+    RETURNING environment_id AS "environmentId", customer_id AS "customerId", previous`,
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'what is remembered is taken for true',
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/customers/lock/lockUnchanged.ts',
+        find: ' WHERE s.stamp = excluded.previous',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a refused event is not looked up by its key',
+    seed: 7,
+    patches: [
+      {
+        file: 'modules/usage/track/trackFromMemory.ts',
+        find: 'if (!computed || isUncertain(steps, computed.result)) return null',
+        replace: 'if (!computed) return null',
+      },
+    ],
+  },
+  {
+    name: 'event keys are neither looked up nor unique',
+    seed: 2,
+    sabotage: 'ALTER TABLE usage_event_keys DROP CONSTRAINT usage_event_keys_pkey',
+    patches: [
+      {
+        file: 'modules/usage/track/events.sql.ts',
+        find: 'if (keys.length === 0) return new Map()',
+        replace: 'if (keys.length >= 0) return new Map()',
+      },
+    ],
+  },
+  {
+    name: 'a plan gives its credits each time it is asked to',
+    seed: 5,
+    sabotage: 'DROP INDEX credit_grants_period',
+    patches: [
+      {
+        file: 'modules/credits/planCredits/planCredits.sql.ts',
+        find: 'return row?.id ?? null',
+        replace: 'return row === undefined ? null : null',
+      },
+    ],
+  },
+  {
+    name: 'expired grants can be spent until they are swept',
+    seed: 4,
+    patches: [
+      {
+        file: 'modules/credits/wallet/debit.core.ts',
+        find: "if (wallet.status !== 'active') return 'frozen'\n  const at = settle(wallet, now)",
+        replace: "if (wallet.status !== 'active') return 'frozen'\n  const at = now",
+      },
+      {
+        file: 'modules/usage/track/pay.core.ts',
+        find: 'if (wallet) settle(wallet, now)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'grants are spent in the order of their ids alone',
+    seed: 21,
+    rewrite: (text) => text.replace('ORDER BY g.priority, g.created_at, g.id', 'ORDER BY g.id'),
+  },
+  {
+    name: 'a reversal gives to the newest grant',
+    seed: 13,
+    patches: [
+      {
+        file: 'modules/credits/ledger/ledger.sql.ts',
+        find: 'SELECT grant_id AS "grantId"',
+        replace:
+          'SELECT (SELECT max(g.id) FROM credit_grants g WHERE g.account_id = $2) AS "grantId"',
+      },
+    ],
+  },
+  {
+    name: 'credits that come back to an expired grant stay there',
+    seed: 4,
+    patches: [
+      {
+        file: 'modules/credits/wallet/settle.core.ts',
+        find: 'else if (isExpired(grant, at)) expireGrant(wallet, grant, amount, at)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'quotients and products are cut off instead of rounded half-even',
+    seed: 3,
+    patches: [
+      {
+        file: 'kernel/amount.ts',
+        find: 'const up = twice > divisor || (twice === divisor && quotient % 2n !== 0n)',
+        replace: 'const up = twice < 0n',
+      },
+    ],
+  },
+  {
+    name: "days and months are those of UTC instead of the customer's timezone",
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/meters/span.core.ts',
+        find: 'calendarPeriod(unit, at, timezone)',
+        replace: "calendarPeriod(unit, at, 'UTC')",
+      },
+    ],
+  },
+  {
+    name: 'a billing period is counted from the one before instead of the anchor',
+    seed: 3,
+    patches: [
+      {
+        file: 'kernel/calendar.ts',
+        find: '(step) => instantOf(origin.add({ [key]: step * intervalCount })),',
+        replace: `(step) => {
+          let boundary = origin
+          for (let at = 0; at < Math.abs(step); at += 1) {
+            boundary = boundary.add({ [key]: Math.sign(step) * intervalCount })
+          }
+          return instantOf(boundary)
+        },`,
+      },
+    ],
+  },
+  {
+    name: 'a check joins a query that is under way',
+    scene: 'questions',
+    seed: 2,
+    patches: [
+      {
+        file: 'modules/entitlements/check/factReader.ts',
+        find: 'return async (request) => {',
+        replace: `const underWay = new Map<string, Promise<(CustomerFacts | null)[]>>()
+  return async (request) => {
+    const asked = JSON.stringify(request)`,
+      },
+      {
+        file: 'modules/entitlements/check/factReader.ts',
+        find: 'const [facts] = await batcher.submit([{ ...request, bucket, name }])',
+        replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, name }])
+    underWay.set(asked, answer)
+    const [facts] = await answer.finally(() => underWay.delete(asked))`,
+      },
+    ],
+  },
+  {
+    name: 'track answers before its transaction is committed',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/track/trackUsage.ts',
+        find: 'const answers = await lane.line.run(record, makeWay)',
+        replace: `const answers = await new Promise<TrackOutcome[]>((resolve, reject) => {
+          lane.line
+            .run(async (session) => {
+              const done = await record(session)
+              resolve(done.result)
+              return done
+            }, makeWay)
+            .catch(reject)
+        })`,
+      },
+    ],
+  },
+  {
+    name: 'a grant does not repay the overdraft',
+    seed: 16,
+    patches: [
+      {
+        file: 'modules/credits/grants/grants.core.ts',
+        find: 'if (repaid.units > 0n) {',
+        replace: 'if (repaid.units < 0n) {',
+      },
+    ],
+  },
+  {
+    name: 'rights are remembered whatever their version',
+    seed: 1,
+    patches: [
+      {
+        file: 'modules/usage/rights/rightsCache.ts',
+        find: 'if (rights && rights.version === customer.rightsVersion)',
+        replace: 'if (rights)',
+      },
+    ],
+  },
+  ...plantedPaymentBugs,
+  ...plantedBillingBugs,
+  ...plantedInvoiceBugs,
+  ...plantedLifeBugs,
+]

@@ -1,4 +1,0 @@
-import { describePlantedBugs } from './describePlantedBugs.ts'
-import { plantedBillingBugs } from './plantedBillingBugs.ts'
-
-describePlantedBugs(plantedBillingBugs)

@@ -1,4 +1,0 @@
-import { describePlantedBugs } from './describePlantedBugs.ts'
-import { plantedInvoiceBugs } from './plantedInvoiceBugs.ts'
-
-describePlantedBugs(plantedInvoiceBugs)

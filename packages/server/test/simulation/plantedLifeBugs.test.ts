@@ -1,4 +1,0 @@
-import { describePlantedBugs } from './describePlantedBugs.ts'
-import { plantedLifeBugs } from './plantedLifeBugs.ts'
-
-describePlantedBugs(plantedLifeBugs)

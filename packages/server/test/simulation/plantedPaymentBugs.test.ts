@@ -1,4 +1,0 @@
-import { describePlantedBugs } from './describePlantedBugs.ts'
-import { plantedPaymentBugs } from './plantedPaymentBugs.ts'
-
-describePlantedBugs(plantedPaymentBugs)

@@ -1,0 +1,54 @@
+import type { Intent, Script } from '../script/script.ts'
+
+/** Shortest runs that once failed, as `npm run sim` printed them. */
+export const regressions: readonly { name: string; script: Script }[] = [
+  {
+    name: 'credits that came back beside an overdraft can be spent',
+    script: oneByOne('tokens', [
+      { kind: 'attach', customer: 0, plan: 'pro', anchorShift: 0 },
+      { kind: 'grant', customer: 0, currency: 'credits', amount: 10, reason: 'GRANT' },
+      { kind: 'reserveAmount', customer: 0, currency: 'credits', amount: 10, expiresInSeconds: 60 },
+      {
+        kind: 'reserveFeature',
+        customer: 0,
+        featureSlug: 'llm',
+        quantity: 100,
+        properties: {},
+        expiresInSeconds: 300,
+      },
+      { kind: 'release', customer: 0, pick: 8 },
+      { kind: 'track', events: [{ customer: 0, eventName: 'completion' }] },
+    ]),
+  },
+  {
+    name: 'a use that costs nothing is allowed in overdraft',
+    script: oneByOne('tokens', [
+      { kind: 'attach', customer: 0, plan: 'pro', anchorShift: 0 },
+      {
+        kind: 'track',
+        events: [{ customer: 0, eventName: 'page', quantity: 2 }],
+      },
+      { kind: 'check', customer: 0, featureSlug: 'pages', requestedUsage: 0 },
+    ]),
+  },
+  {
+    name: 'a refund takes back of the grant that it paid for, whatever its turn',
+    script: oneByOne('shop', [
+      { kind: 'attachCard', customer: 0, behaviour: 'success', isDefault: true },
+      { kind: 'topUp', customer: 0, currency: 'dollars', amount: 268 },
+      { kind: 'topUp', customer: 0, currency: 'dollars', amount: 106 },
+      { kind: 'refund', customer: 0, pick: 407 },
+    ]),
+  },
+]
+
+/** A script without anything at the same time. */
+function oneByOne(catalog: Script['catalog'], intents: readonly Intent[]): Script {
+  return {
+    seed: 0,
+    catalog,
+    startsAt: '2026-01-15T12:00:00.000Z',
+    customers: [{ timezone: 'UTC', bucket: 0 }],
+    rounds: intents.map((intent) => ({ move: null, interleaving: 0, clients: [[intent]] })),
+  }
+}

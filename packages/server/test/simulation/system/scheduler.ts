@@ -1,0 +1,154 @@
+import type { Random } from '../script/random.ts'
+
+/** Something that waits for its turn; jobs of one actor run in the order in which they came. */
+interface Job {
+  readonly label: string
+  readonly run: () => Promise<void>
+}
+
+interface Actor {
+  /** The connection's process in PostgreSQL; null when it never waits for locks. */
+  readonly processId: number | null
+  readonly waiting: Job[]
+  /** The greater, the sooner its turn comes, in rounds that go by rank. */
+  rank: number
+  /** Set while a job of it runs. */
+  running: Promise<void> | null
+}
+
+/** After how long a statement is suspected to wait for a lock. */
+const SUSPICIOUS_MS = 2
+/** Turns of the event loop without a new job after which everyone is taken to wait for us. */
+const QUIET_TURNS = 4
+const RANKS = 1_000_000
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+type Choose = (random: Random, ready: readonly Actor[]) => Actor
+
+const oneByOne: Choose = (random, ready) => random.pick(ready)
+
+const byRank: Choose = (random, ready) => {
+  const first = ready.reduce((best, next) => (next.rank > best.rank ? next : best))
+  if (random.percent(10)) first.rank = -random.below(RANKS)
+  return first
+}
+
+/**
+ * Interleaves the statements of concurrent operations: one at a time, in an order that the seed
+ * decides. A statement that waits for a lock is left waiting and the others go on.
+ */
+export class Scheduler {
+  readonly #isBlocked: (processId: number) => Promise<boolean>
+  readonly #actors = new Map<object, Actor>()
+  #arrivals = 0
+  #random: Random | null = null
+  /** What ran, in order: the fingerprint of a run. */
+  readonly trace: string[] = []
+
+  constructor(isBlocked: (processId: number) => Promise<boolean>) {
+    this.#isBlocked = isBlocked
+  }
+
+  /** Runs a job when its turn comes; at once while nothing is being scheduled. */
+  async inTurn<T>(
+    actor: { readonly processID?: number | null },
+    label: string,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    if (!this.#random) return run()
+    this.#arrivals += 1
+    return new Promise<T>((resolve, reject) => {
+      this.#actorOf(actor).waiting.push({ label, run: () => run().then(resolve, reject) })
+    })
+  }
+
+  #actorOf(key: { readonly processID?: number | null }): Actor {
+    const known = this.#actors.get(key)
+    if (known) return known
+    const rank = this.#random?.below(RANKS) ?? 0
+    const actor: Actor = { processId: key.processID ?? null, waiting: [], rank, running: null }
+    this.#actors.set(key, actor)
+    return actor
+  }
+
+  /** Schedules all statements until the work is done. */
+  async interleave(random: Random, work: () => Promise<unknown>): Promise<void> {
+    this.#random = random
+    this.trace.length = 0
+    // By rank whoever is behind stays behind for long, which brings out what needs a long pause in
+    // the middle of something; one by one mixes everything.
+    const choose = random.percent(50) ? byRank : oneByOne
+    let done = false
+    const finished = work().finally(() => {
+      done = true
+    })
+    // Told at the end, when nothing is under way any more.
+    finished.catch(() => {})
+    try {
+      // Also what nobody waits for any more: half a transaction would keep its locks.
+      while (!done || this.#isBusy) {
+        await this.#untilQuiet()
+        const ready = [...this.#actors.values()].filter(
+          ({ waiting, running }) => waiting.length > 0 && !running,
+        )
+        if (ready.length === 0) {
+          await this.#untilSomethingHappens()
+          continue
+        }
+        await this.#run(choose(random, ready))
+      }
+    } finally {
+      this.#random = null
+      this.#actors.clear()
+    }
+    await finished
+  }
+
+  get #isBusy(): boolean {
+    return [...this.#actors.values()].some(({ waiting, running }) => running || waiting.length > 0)
+  }
+
+  /** Lets the code run on until all of it waits for a statement. */
+  async #untilQuiet(): Promise<void> {
+    let seen = this.#arrivals
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await turn()
+      if (this.#arrivals === seen) continue
+      seen = this.#arrivals
+      quiet = 0
+    }
+  }
+
+  /** All that is under way waits for a lock or a timer. */
+  async #untilSomethingHappens(): Promise<void> {
+    const running = [...this.#actors.values()].flatMap((actor) => actor.running ?? [])
+    await Promise.race([...running, pause(SUSPICIOUS_MS)])
+  }
+
+  async #run(actor: Actor): Promise<void> {
+    const job = actor.waiting.shift()
+    if (!job) return
+    this.trace.push(job.label)
+    const running = job.run().finally(() => {
+      actor.running = null
+    })
+    actor.running = running
+    await this.#untilDoneOrBlocked(actor)
+    if (!/^(commit|rollback)/i.test(job.label)) return
+    // Whoever waited for a lock that was just given up goes on by itself; wait for it, so that
+    // what happens next does not depend on how fast it is.
+    for (const other of this.#actors.values()) {
+      if (other !== actor && other.running) await this.#untilDoneOrBlocked(other)
+    }
+  }
+
+  async #untilDoneOrBlocked(actor: Actor): Promise<void> {
+    while (actor.running) {
+      const done = actor.running.then(() => true)
+      if (await Promise.race([done, pause(SUSPICIOUS_MS).then(() => false)])) return
+      if (actor.processId !== null && (await this.#isBlocked(actor.processId))) return
+    }
+  }
+}
