@@ -9,7 +9,7 @@ const needsDatabase = [
 /** React against the real server. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const simulations = ['packages/server/test/simulation/**/*.test.ts']
-const globalSetup = ['packages/server/test/harness/globalSetup.ts']
+const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Most code runs a few times only: it is compiled at once and simply, and garbage is seldom swept. */
 const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-space-size=64']

@@ -1,4 +1,4 @@
-import { createRuntime } from '../../packages/server/src/bin/runtime.ts'
+import { createRuntime } from '../../packages/server/src/bin/runtime/runtime.ts'
 import { readConfig } from '../../packages/server/src/platform/config.ts'
 import { createLogger } from '../../packages/server/src/platform/logger.ts'
 import { writeByTurns } from '../../packages/server/src/platform/writeByTurns.ts'

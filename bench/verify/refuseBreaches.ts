@@ -1,4 +1,4 @@
-import { createRuntime } from '../../packages/server/src/bin/runtime.ts'
+import { createRuntime } from '../../packages/server/src/bin/runtime/runtime.ts'
 import { readConfig } from '../../packages/server/src/platform/config.ts'
 import { checkInvariants } from '../../packages/server/src/platform/db/checkInvariants.ts'
 import { createLogger } from '../../packages/server/src/platform/logger.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drainJobs } from '../../server/test/harness/drainJobs.ts'
-import { freePort } from '../../server/test/harness/freePort.ts'
-import { startTestApp, type TestApp } from '../../server/test/harness/testApp.ts'
+import { drainJobs } from '../../server/test/harness/app/drainJobs.ts'
+import { startTestApp, type TestApp } from '../../server/test/harness/app/testApp.ts'
+import { freePort } from '../../server/test/harness/process/freePort.ts'
 import {
   ConflictError,
   ConnectionError,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../server/test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../server/test/harness/app/testApp.ts'
 import { IngestionClient, Purser } from '../src/index.ts'
 
 let app: TestApp

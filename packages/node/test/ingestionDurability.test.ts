@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type MortalPurser,
   startMortalPurser,
-} from '../../server/test/harness/startMortalPurser.ts'
+} from '../../server/test/harness/process/startMortalPurser.ts'
 
 /** `PURSER_TEST_EVENTS=1000000` for the whole of it. */
 const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? 6_000)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sketchly } from '../../server/src/modules/onboarding/testing/sketchly.ts'
 import { type Site, startSite } from '../../server/src/modules/onboarding/testing/startSite.ts'
-import { startWorkingApp } from '../../server/test/harness/startWorkingApp.ts'
-import type { TestApp } from '../../server/test/harness/testApp.ts'
+import { startWorkingApp } from '../../server/test/harness/app/startWorkingApp.ts'
+import type { TestApp } from '../../server/test/harness/app/testApp.ts'
 import { Purser } from '../src/index.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../server/test/harness/freePort.ts'
+import { freePort } from '../../server/test/harness/process/freePort.ts'
 
 let server: Server | undefined
 afterEach(() => {

@@ -5,7 +5,7 @@ import {
   startReceiver,
 } from '../../server/src/modules/webhooks/testing/receiver.ts'
 import { webhookBench } from '../../server/src/modules/webhooks/testing/webhookBench.ts'
-import { startTestApp, type TestApp } from '../../server/test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../server/test/harness/app/testApp.ts'
 import { Purser, PurserError, verifyWebhook } from '../src/index.ts'
 
 let app: TestApp

@@ -1,10 +1,13 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCardForm } from '../../server/test/harness/cardForm.ts'
-import { openBrowser } from '../../server/test/harness/openBrowser.ts'
-import { type PageServer, startPageServer } from '../../server/test/harness/startPageServer.ts'
-import { startWorkingApp } from '../../server/test/harness/startWorkingApp.ts'
-import type { TestApp } from '../../server/test/harness/testApp.ts'
+import { startWorkingApp } from '../../server/test/harness/app/startWorkingApp.ts'
+import type { TestApp } from '../../server/test/harness/app/testApp.ts'
+import { createCardForm } from '../../server/test/harness/browser/cardForm.ts'
+import { openBrowser } from '../../server/test/harness/browser/openBrowser.ts'
+import {
+  type PageServer,
+  startPageServer,
+} from '../../server/test/harness/browser/startPageServer.ts'
 import { bundleApp } from './bundle/bundleApp.ts'
 import { readStyles } from './gallery/readStyles.ts'
 import { studioCatalog } from './harness/studioCatalog.ts'

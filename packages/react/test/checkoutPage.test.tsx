@@ -5,8 +5,8 @@ import {
   type CardBehaviour,
   testCards,
 } from '../../server/src/modules/payments/providers/sandbox/methods/testCards.core.ts'
-import { drainJobs } from '../../server/test/harness/drainJobs.ts'
-import { tokenOf } from '../../server/test/harness/tokenOf.ts'
+import { drainJobs } from '../../server/test/harness/app/drainJobs.ts'
+import { tokenOf } from '../../server/test/harness/app/tokenOf.ts'
 import {
   useBranding,
   useCheckoutPage,

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
-import { openBrowser } from '../../server/test/harness/openBrowser.ts'
+import { findGraveViolations } from '../../server/test/harness/browser/findGraveViolations.ts'
+import { openBrowser } from '../../server/test/harness/browser/openBrowser.ts'
 import { type Gallery, startGallery } from './gallery/startGallery.ts'
 
 /** A folder for pictures of what was seen; without it none are made. */

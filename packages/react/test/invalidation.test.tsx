@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@purser/contract/client'
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { drainJobs } from '../../server/test/harness/drainJobs.ts'
+import { drainJobs } from '../../server/test/harness/app/drainJobs.ts'
 import { invalidations, type MutationName } from '../src/client/invalidations.ts'
 import type { QueryFamily } from '../src/client/queryKey.ts'
 import {

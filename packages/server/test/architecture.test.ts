@@ -27,8 +27,6 @@ const STILL_CROWDED = [
   'packages/react/src/components/payments',
   'packages/react/src/components/pricing',
   'packages/react/src/components/wallet',
-  'packages/server/src/bin',
-  'packages/server/test/harness',
 ]
 
 const files = readSourceFiles(root, FOLDERS)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { repository } from './harness/purserProcess.ts'
+import { repository } from './harness/process/purserProcess.ts'
 
 interface Lock {
   packages: Record<

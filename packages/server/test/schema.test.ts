@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMigrations } from '../src/platform/db/migrate.ts'
 import { findSchemaBreaches } from './architecture/schemaRules.ts'
-import { createTestDatabase, type TestDatabase } from './harness/testDatabase.ts'
+import { createTestDatabase, type TestDatabase } from './harness/database/testDatabase.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CardForm, createCardForm } from '../../server/test/harness/cardForm.ts'
-import { type PageServer, startPageServer } from '../../server/test/harness/startPageServer.ts'
+import { type CardForm, createCardForm } from '../../server/test/harness/browser/cardForm.ts'
+import {
+  type PageServer,
+  startPageServer,
+} from '../../server/test/harness/browser/startPageServer.ts'
 import { type Pages, startPages } from './harness/startPages.ts'
 
 let pages: Pages

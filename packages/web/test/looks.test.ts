@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
+import { findGraveViolations } from '../../server/test/harness/browser/findGraveViolations.ts'
 import { runsAll } from '../../server/test/harness/runsAll.ts'
 import { type Pages, startPages } from './harness/startPages.ts'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../server/src/modules/onboarding/testing/startSite.ts'
-import { findGraveViolations } from '../../server/test/harness/findGraveViolations.ts'
-import { openBrowser } from '../../server/test/harness/openBrowser.ts'
-import { repository } from '../../server/test/harness/purserProcess.ts'
-import { startWorkingApp } from '../../server/test/harness/startWorkingApp.ts'
-import type { TestApp } from '../../server/test/harness/testApp.ts'
+import { startWorkingApp } from '../../server/test/harness/app/startWorkingApp.ts'
+import type { TestApp } from '../../server/test/harness/app/testApp.ts'
+import { findGraveViolations } from '../../server/test/harness/browser/findGraveViolations.ts'
+import { openBrowser } from '../../server/test/harness/browser/openBrowser.ts'
+import { repository } from '../../server/test/harness/process/purserProcess.ts'
 
 let app: TestApp
 let site: Site

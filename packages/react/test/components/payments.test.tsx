@@ -1,7 +1,7 @@
 import { PurserError, type SettlementOutcome } from '@purser/contract/client'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
+import { drainJobs } from '../../../server/test/harness/app/drainJobs.ts'
 import {
   CardForm,
   CheckoutForm,

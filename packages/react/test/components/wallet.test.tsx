@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
+import { drainJobs } from '../../../server/test/harness/app/drainJobs.ts'
 import {
   AutoTopUpForm,
   LedgerTable,

@@ -1,5 +1,5 @@
-import { startPageServer } from '../../../server/test/harness/startPageServer.ts'
-import { startTestApp, type TestApp } from '../../../server/test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../server/test/harness/app/testApp.ts'
+import { startPageServer } from '../../../server/test/harness/browser/startPageServer.ts'
 import { bundleApp } from '../bundle/bundleApp.ts'
 import type { GalleryProps } from './Gallery.tsx'
 import { galleryCatalog } from './galleryCatalog.ts'

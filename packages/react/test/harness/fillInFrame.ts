@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { formCards } from '../../../server/src/modules/payments/providers/sandbox/methods/testCards.core.ts'
-import { drainJobs } from '../../../server/test/harness/drainJobs.ts'
+import { drainJobs } from '../../../server/test/harness/app/drainJobs.ts'
 import type { PortalBench } from './startPortalBench.tsx'
 
 type Told = { type: 'complete' } | { type: 'error'; code: string; message: string }

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@purser/contract/client'
 import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
 import { type ReactElement, type ReactNode, StrictMode } from 'react'
-import { startTestApp, type TestApp } from '../../../server/test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../server/test/harness/app/testApp.ts'
 import { PurserProvider, type PurserProviderProps } from '../../src/index.ts'
 import { studioCatalog } from './studioCatalog.ts'
 

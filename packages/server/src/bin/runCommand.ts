@@ -20,17 +20,17 @@ type Command = (args: string[]) => Promise<number>
 
 /** Each command is loaded only when it is called, so that none waits for what it does not need. */
 const commands: Record<string, () => Promise<Command>> = {
-  start: async () => (await import('./start.ts')).start,
-  serve: async () => (await import('./serve.ts')).serve,
-  work: async () => (await import('./work.ts')).work,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  seed: async () => (await import('./seed.ts')).seed,
-  organizations: async () => (await import('./organizations.ts')).organizations,
-  keys: async () => (await import('./keys.ts')).keys,
-  catalog: async () => (await import('./catalogCommand.ts')).catalogCommand,
-  plans: async () => (await import('./plans.ts')).plans,
-  wallets: async () => (await import('./wallets.ts')).wallets,
-  doctor: async () => (await import('./doctor.ts')).doctor,
+  start: async () => (await import('./commands/start.ts')).start,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  work: async () => (await import('./commands/serve.ts')).work,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  seed: async () => (await import('./commands/seed.ts')).seed,
+  organizations: async () => (await import('./commands/organizations.ts')).organizations,
+  keys: async () => (await import('./commands/keys.ts')).keys,
+  catalog: async () => (await import('./commands/catalog.ts')).catalogCommand,
+  plans: async () => (await import('./commands/plans.ts')).plans,
+  wallets: async () => (await import('./commands/wallets.ts')).wallets,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 
 /** Runs a command of the program, tells the terminal what there is to tell, and answers its exit code. */

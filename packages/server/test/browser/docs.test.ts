@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../harness/openBrowser.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { openBrowser } from '../harness/browser/openBrowser.ts'
 
 let app: TestApp
 beforeAll(async () => {

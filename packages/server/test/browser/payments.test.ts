@@ -1,12 +1,12 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/methods/testCards.core.ts'
-import { type CardForm, createCardForm } from '../harness/cardForm.ts'
-import { renderMerchantPage } from '../harness/merchantPage.ts'
-import { openBrowser } from '../harness/openBrowser.ts'
-import { type PageServer, startPageServer } from '../harness/startPageServer.ts'
-import { startWorkingApp } from '../harness/startWorkingApp.ts'
-import type { TestApp } from '../harness/testApp.ts'
+import { startWorkingApp } from '../harness/app/startWorkingApp.ts'
+import type { TestApp } from '../harness/app/testApp.ts'
+import { type CardForm, createCardForm } from '../harness/browser/cardForm.ts'
+import { renderMerchantPage } from '../harness/browser/merchantPage.ts'
+import { openBrowser } from '../harness/browser/openBrowser.ts'
+import { type PageServer, startPageServer } from '../harness/browser/startPageServer.ts'
 
 /** A customer on a merchant's own page, with the real server, the real queue and real webhooks. */
 let app: TestApp

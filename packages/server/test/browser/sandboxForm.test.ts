@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { NO_TEST_CARD } from '../../src/modules/payments/providers/sandbox/pages/cardEntry.core.ts'
-import { type CardForm, createCardForm } from '../harness/cardForm.ts'
-import { findGraveViolations } from '../harness/findGraveViolations.ts'
-import { openBrowser } from '../harness/openBrowser.ts'
-import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { type CardForm, createCardForm } from '../harness/browser/cardForm.ts'
+import { findGraveViolations } from '../harness/browser/findGraveViolations.ts'
+import { openBrowser } from '../harness/browser/openBrowser.ts'
+import { createSandboxFormStarter, type OpenForm } from '../harness/browser/sandboxForms.ts'
 
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testCards } from '../../src/modules/payments/providers/sandbox/methods/testCards.core.ts'
-import { createCardForm } from '../harness/cardForm.ts'
-import { openBrowser } from '../harness/openBrowser.ts'
-import { createSandboxFormStarter, type OpenForm } from '../harness/sandboxForms.ts'
-import { type PageServer, startPageServer } from '../harness/startPageServer.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { createCardForm } from '../harness/browser/cardForm.ts'
+import { openBrowser } from '../harness/browser/openBrowser.ts'
+import { createSandboxFormStarter, type OpenForm } from '../harness/browser/sandboxForms.ts'
+import { type PageServer, startPageServer } from '../harness/browser/startPageServer.ts'
 
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }

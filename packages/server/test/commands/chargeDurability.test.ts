@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../harness/purserProcess.ts'
-import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
+import { eventually } from '../harness/process/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
 /** `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 2)

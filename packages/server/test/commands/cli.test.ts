@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../src/bin/runCommand.ts'
-import { freePort } from '../harness/freePort.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database/testDatabase.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   type RunningPurser,
   runPurser,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/testDatabase.ts'
+} from '../harness/process/purserProcess.ts'
 
 let dataDir: string
 let remove: () => Promise<void>

@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   postgresProcesses,
@@ -9,7 +9,7 @@ import {
   repository,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
+} from '../harness/process/purserProcess.ts'
 
 let data: { dataDir: string; remove(): Promise<void> }
 let dev: RunningPurser

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   killIfThere,
   postgresProcesses,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
+} from '../harness/process/purserProcess.ts'
 
 let dataDir: string
 let remove: () => Promise<void>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   postgresProcesses,
   type RunningPurser,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
+} from '../harness/process/purserProcess.ts'
 
 /** What a newcomer gets from `npm run example`. */
 let data: { dataDir: string; remove(): Promise<void> }

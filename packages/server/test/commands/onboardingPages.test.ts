@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sketchly } from '../../src/modules/onboarding/testing/sketchly.ts'
-import { repository } from '../harness/purserProcess.ts'
+import { repository } from '../harness/process/purserProcess.ts'
 
 let folder: string
 beforeAll(async () => {

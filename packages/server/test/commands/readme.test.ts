@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
-import { type RunningPurser, repository, startPurser } from '../harness/purserProcess.ts'
+import { freePort } from '../harness/process/freePort.ts'
+import { type RunningPurser, repository, startPurser } from '../harness/process/purserProcess.ts'
 
 let folder: string
 let purser: RunningPurser

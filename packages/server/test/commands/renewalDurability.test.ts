@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually, repository } from '../harness/purserProcess.ts'
-import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
+import { eventually, repository } from '../harness/process/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
 /** `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   killIfThere,
@@ -13,7 +13,7 @@ import {
   runPurser,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
+} from '../harness/process/purserProcess.ts'
 
 const sh = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually } from '../harness/purserProcess.ts'
-import { type MortalPurser, startMortalPurser } from '../harness/startMortalPurser.ts'
+import { eventually } from '../harness/process/purserProcess.ts'
+import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
 let purser: MortalPurser
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { TrackResult } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
+import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   killIfThere,
@@ -9,7 +9,7 @@ import {
   runPurser,
   startPurser,
   temporaryDataDir,
-} from '../harness/purserProcess.ts'
+} from '../harness/process/purserProcess.ts'
 import { runsAll } from '../harness/runsAll.ts'
 
 /** `PURSER_TEST_SECONDS=60` for the whole of it. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { CheckResponse, TrackResult } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { freePort } from '../harness/freePort.ts'
-import { eventually, repository } from '../harness/purserProcess.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { freePort } from '../harness/process/freePort.ts'
+import { eventually, repository } from '../harness/process/purserProcess.ts'
 
 /** `PURSER_TEST_TRIES=100000` for the whole of it. */
 const TRIES = Number(process.env.PURSER_TEST_TRIES ?? 1_000)

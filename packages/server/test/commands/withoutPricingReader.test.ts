@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../harness/freePort.ts'
-import { type RunningPurser, startPurser, temporaryDataDir } from '../harness/purserProcess.ts'
+import { freePort } from '../harness/process/freePort.ts'
+import {
+  type RunningPurser,
+  startPurser,
+  temporaryDataDir,
+} from '../harness/process/purserProcess.ts'
 
 /** Makes Node resolve the package as if it had not been installed, in every thread. */
 const HIDE_PACKAGE = `data:text/javascript,${encodeURIComponent(`

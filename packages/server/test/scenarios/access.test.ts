@@ -1,11 +1,11 @@
 import type { Caller } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../src/platform/http/routes.ts'
-import type { Call } from '../harness/callApi.ts'
-import { exampleCall } from '../harness/exampleCall.ts'
-import { fingerprint } from '../harness/fingerprint.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
-import { tokenOf } from '../harness/tokenOf.ts'
+import type { Call } from '../harness/app/callApi.ts'
+import { exampleCall } from '../harness/app/exampleCall.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { tokenOf } from '../harness/app/tokenOf.ts'
+import { fingerprint } from '../harness/database/fingerprint.ts'
 
 /**
  * Every operation with every kind of caller, from the table of what is served: a new endpoint is

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseCatalogFile } from '../../src/bin/catalogFile.ts'
+import { parseCatalogFile } from '../../src/bin/commands/catalogFile.ts'
 import { createOnboardingRunner } from '../../src/modules/onboarding/run/onboardingRunner.ts'
 import { sketchly } from '../../src/modules/onboarding/testing/sketchly.ts'
 import { type Site, startSite } from '../../src/modules/onboarding/testing/startSite.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
 import type { Route } from '../../src/platform/http/routes.ts'
 import { createGuardedFetch, OutboundError } from '../../src/platform/net/guardedFetch.ts'
-import { billingFixtures } from '../harness/billingFixtures.ts'
-import type { Call } from '../harness/callApi.ts'
-import { exampleCall } from '../harness/exampleCall.ts'
+import { billingFixtures } from '../harness/app/billingFixtures.ts'
+import type { Call } from '../harness/app/callApi.ts'
+import { exampleCall } from '../harness/app/exampleCall.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { runsAll } from '../harness/runsAll.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
 
 /**
  * Every operation, with its example and with that example spoilt in every field in many ways:

@@ -3,9 +3,9 @@ import {
   type ChangeBench,
   startChangeBench,
 } from '../../src/modules/subscriptions/testing/changeBench.ts'
-import type { Call } from '../harness/callApi.ts'
-import { fingerprint } from '../harness/fingerprint.ts'
-import { tokenOf } from '../harness/tokenOf.ts'
+import type { Call } from '../harness/app/callApi.ts'
+import { tokenOf } from '../harness/app/tokenOf.ts'
+import { fingerprint } from '../harness/database/fingerprint.ts'
 
 /** What somebody else has bought is not there for a customer, whichever way it is asked for. */
 let bench: ChangeBench

@@ -3,7 +3,7 @@ import {
   type ChangeBench,
   startChangeBench,
 } from '../../src/modules/subscriptions/testing/changeBench.ts'
-import { fingerprint } from '../harness/fingerprint.ts'
+import { fingerprint } from '../harness/database/fingerprint.ts'
 
 /** What bad input to billing gets: each its own code and a message that says what to do, and nothing changes. */
 let bench: ChangeBench

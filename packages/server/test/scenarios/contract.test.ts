@@ -1,6 +1,6 @@
 import { endpoints } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 
 let app: TestApp
 interface OpenApi {

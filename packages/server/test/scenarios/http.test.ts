@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { errorBody } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fingerprint } from '../harness/fingerprint.ts'
-import { eventually } from '../harness/purserProcess.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { fingerprint } from '../harness/database/fingerprint.ts'
+import { eventually } from '../harness/process/purserProcess.ts'
 
 let app: TestApp
 beforeAll(async () => {

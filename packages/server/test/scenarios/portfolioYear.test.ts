@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxOracle } from '../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
-import { drainJobs } from '../harness/drainJobs.ts'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { drainJobs } from '../harness/app/drainJobs.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { createPortfolioCatalog } from './portfolio/portfolioCatalog.ts'
 import {
   arrive,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../harness/testApp.ts'
+import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 
 let app: TestApp
 beforeAll(async () => {

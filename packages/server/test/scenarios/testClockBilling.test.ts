@@ -5,7 +5,7 @@ import {
   type SubscriptionBench,
   startSubscriptionBench,
 } from '../../src/modules/subscriptions/testing/subscriptionBench.ts'
-import { drainJobs } from '../harness/drainJobs.ts'
+import { drainJobs } from '../harness/app/drainJobs.ts'
 
 const JANUARY = '2031-01-31T10:00:00.000Z'
 const JUNE = '2031-06-15T00:00:00.000Z'

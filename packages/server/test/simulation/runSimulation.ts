@@ -3,7 +3,7 @@ import {
   copyTemplate,
   type DatabaseServer,
   startDatabaseServer,
-} from '../harness/databaseServer.ts'
+} from '../harness/database/databaseServer.ts'
 import { findPlantedBug } from './planted/findPlantedBug.ts'
 import { plantedBugs } from './planted/plantedBugs.ts'
 import { describeFailure } from './report.ts'

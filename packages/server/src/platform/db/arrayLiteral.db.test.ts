@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/harness/database/testDatabase.ts'
 import { arrayLiteral } from './arrayLiteral.ts'
 
 let database: TestDatabase

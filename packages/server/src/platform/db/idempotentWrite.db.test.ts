@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/harness/database/testDatabase.ts'
 import { PurserError } from '../../kernel/errors.ts'
 import { createDatabase, type Tx } from './database.ts'
 import {

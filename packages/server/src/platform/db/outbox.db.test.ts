@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/harness/database/testDatabase.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { tellMerchant } from './outbox.ts'

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/harness/database/testDatabase.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { countGivenUpJobs } from './countGivenUpJobs.ts'
 import { enqueue } from './enqueue.ts'

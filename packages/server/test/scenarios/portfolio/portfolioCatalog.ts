@@ -1,4 +1,4 @@
-import type { TestApp } from '../../harness/testApp.ts'
+import type { TestApp } from '../../harness/app/testApp.ts'
 
 const flat = (amount: number, more: object = {}) => ({
   type: 'recurring',

@@ -1,6 +1,6 @@
 import type { Invoice, Payment, Subscription } from '@purser/contract'
-import type { Call } from '../../harness/callApi.ts'
-import type { TestApp } from '../../harness/testApp.ts'
+import type { Call } from '../../harness/app/callApi.ts'
+import type { TestApp } from '../../harness/app/testApp.ts'
 import { Random } from '../../simulation/script/random.ts'
 import { PLANS, type PortfolioPlan } from './portfolioCatalog.ts'
 

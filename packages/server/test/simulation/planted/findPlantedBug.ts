@@ -1,4 +1,4 @@
-import { copyTemplate, type DatabaseServer } from '../../harness/databaseServer.ts'
+import { copyTemplate, type DatabaseServer } from '../../harness/database/databaseServer.ts'
 import { scenes } from '../scenes/scenes.ts'
 import { failureOf } from '../shrink.ts'
 import { type Failure, simulate } from '../simulate.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../harness/testDatabase.ts'
+import { createTestDatabase, type TestDatabase } from '../../harness/database/testDatabase.ts'
 import { describeFailure } from '../report.ts'
 import type { Script } from '../script/script.ts'
 import { simulate } from '../simulate.ts'

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../test/harness/database/testDatabase.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { createOrganization } from '../../organizations/index.ts'

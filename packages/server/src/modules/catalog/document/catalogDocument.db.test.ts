@@ -1,7 +1,7 @@
 import { type CatalogKind, sectionOf } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
-import { formatCatalogFile, parseCatalogFile } from '../../../bin/catalogFile.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
+import { formatCatalogFile, parseCatalogFile } from '../../../bin/commands/catalogFile.ts'
 import { type Diff, documentClient, linesOf, type Plan } from '../testing/documentClient.ts'
 import { copyFullCatalog, fullCatalog } from '../testing/fullCatalog.ts'
 

@@ -1,6 +1,6 @@
 import type { catalogEndpoints, ResponseOf } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { documentClient, linesOf } from '../testing/documentClient.ts'
 import { copyFullCatalog, fullCatalog } from '../testing/fullCatalog.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { PurserError } from '../../../kernel/errors.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { readCatalogVersion } from '../read.ts'

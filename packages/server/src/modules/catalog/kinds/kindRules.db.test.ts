@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { problemsOf } from '../testing/problemsOf.ts'
 
 type Item = Record<string, unknown> & { id: string; slug: string; status: string }

@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import { type PlanBench, startPlanBench } from '../testing/planBench.ts'
 import { problemsOf } from '../testing/problemsOf.ts'
 

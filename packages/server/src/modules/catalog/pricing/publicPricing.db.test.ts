@@ -1,6 +1,6 @@
 import type { Plan, PublicPricing } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 
 type Item = { id: string; slug: string }
 type PublicTier = PublicPricing['tiers'][number]

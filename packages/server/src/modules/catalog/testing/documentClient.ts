@@ -1,5 +1,5 @@
 import type { catalogEndpoints, ResponseOf } from '@purser/contract'
-import type { TestApp, TestEnvironment } from '../../../../test/harness/testApp.ts'
+import type { TestApp, TestEnvironment } from '../../../../test/harness/app/testApp.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
 
 export type Diff = ResponseOf<typeof catalogEndpoints.putCatalog>

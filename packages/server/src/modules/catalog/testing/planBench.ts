@@ -1,5 +1,5 @@
 import type { Plan } from '@purser/contract'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { putCustomer } from '../../customers/index.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Call } from '../../../../test/harness/callApi.ts'
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { Call } from '../../../../test/harness/app/callApi.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 
 /** Expects a 400 response and returns its problems by path. */
 export async function problemsOf(

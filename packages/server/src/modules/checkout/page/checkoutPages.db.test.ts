@@ -1,6 +1,6 @@
 import type { CheckoutPage, CheckoutPreview, Subscription } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokenOf } from '../../../../test/harness/tokenOf.ts'
+import { tokenOf } from '../../../../test/harness/app/tokenOf.ts'
 import { type CheckoutBench, startCheckoutBench } from '../testing/checkoutBench.ts'
 import { createPlanCatalog } from '../testing/planCatalog.ts'
 

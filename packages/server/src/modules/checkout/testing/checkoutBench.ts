@@ -7,8 +7,8 @@ import type {
   ErrorBody,
 } from '@purser/contract'
 import { expect } from 'vitest'
-import { fingerprint } from '../../../../test/harness/fingerprint.ts'
-import { tokenOf } from '../../../../test/harness/tokenOf.ts'
+import { tokenOf } from '../../../../test/harness/app/tokenOf.ts'
+import { fingerprint } from '../../../../test/harness/database/fingerprint.ts'
 import {
   type CardBehaviour,
   testCards,

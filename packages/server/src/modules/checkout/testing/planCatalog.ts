@@ -1,4 +1,4 @@
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 
 /** Plans, add-ons and coupons for checkouts, each base plan family in a product of its own. */
 export async function createPlanCatalog(app: TestApp): Promise<void> {

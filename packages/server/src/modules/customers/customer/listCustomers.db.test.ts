@@ -1,6 +1,6 @@
 import type { Customer } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 
 interface Page {
   data: Customer[]

@@ -3,10 +3,10 @@ import { bucketOfCustomer } from '../../../kernel/bucket.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { customerName } from '../../../kernel/customerName.ts'
 import { notFound } from '../../../kernel/errors.ts'
-import { createBatcher } from '../../../platform/db/batcher.ts'
-import { AskedTooLate } from '../../../platform/db/pipeline.ts'
+import { createBatcher } from '../../../platform/db/batch/batcher.ts'
+import { AskedTooLate } from '../../../platform/db/batch/pipeline.ts'
+import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import { withPipeline } from '../../../platform/db/withPipeline.ts'
 import {
   type Caches,
   type CheckRequest,

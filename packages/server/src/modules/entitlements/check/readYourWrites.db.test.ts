@@ -1,6 +1,6 @@
 import type { CheckResponse } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SecondApp, startSecondApp } from '../../../../test/harness/secondApp.ts'
+import { type SecondApp, startSecondApp } from '../../../../test/harness/app/secondApp.ts'
 import { type CheckBench, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench

@@ -4,7 +4,7 @@ import type {
   ListedEntitlementValue,
   NamedEntitlementValue,
 } from '@purser/contract'
-import { startTestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp } from '../../../../test/harness/app/testApp.ts'
 import { attachPlan, detachPlan } from '../../subscriptions/index.ts'
 
 /** A catalog with a feature of each type, and short words for what a check test does. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainJobs } from '../../../../test/harness/drainJobs.ts'
+import { drainJobs } from '../../../../test/harness/app/drainJobs.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
 
 let bench: InvoiceBench

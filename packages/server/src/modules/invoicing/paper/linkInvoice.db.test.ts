@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokenOf } from '../../../../test/harness/tokenOf.ts'
+import { tokenOf } from '../../../../test/harness/app/tokenOf.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
 
 let bench: InvoiceBench

@@ -1,6 +1,6 @@
 import type { TaxRate } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { createTaxFromRates } from '../index.ts'
 
 let app: TestApp

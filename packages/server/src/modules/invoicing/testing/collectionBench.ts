@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceDetail, SettlementOutcome } from '@purser/contract'
-import type { startTestApp, TestApp } from '../../../../test/harness/testApp.ts'
+import type { startTestApp, TestApp } from '../../../../test/harness/app/testApp.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomers } from '../../customers/index.ts'

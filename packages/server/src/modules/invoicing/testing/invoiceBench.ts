@@ -1,6 +1,6 @@
 import type { CreditAccount, InvoiceDetail, LedgerEntry } from '@purser/contract'
 import { expect } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'

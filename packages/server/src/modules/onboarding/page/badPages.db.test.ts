@@ -1,6 +1,6 @@
 import type { OnboardingRun } from '@purser/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { sketchly } from '../testing/sketchly.ts'
 import { type Site, startSite } from '../testing/startSite.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { OnboardingRun } from '@purser/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSecondApp } from '../../../../test/harness/secondApp.ts'
-import { startWorkingApp } from '../../../../test/harness/startWorkingApp.ts'
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import { startSecondApp } from '../../../../test/harness/app/secondApp.ts'
+import { startWorkingApp } from '../../../../test/harness/app/startWorkingApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import { sketchly } from '../testing/sketchly.ts'
 import { type Site, startSite } from '../testing/startSite.ts'
 

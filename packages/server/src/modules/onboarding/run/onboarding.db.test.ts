@@ -1,6 +1,6 @@
 import type { OnboardingRun } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { createDatabase } from '../../../platform/db/database.ts'
 import { createPool } from '../../../platform/db/pool.ts'

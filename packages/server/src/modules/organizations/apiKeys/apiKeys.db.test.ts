@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createApiKey, revokeApiKey } from '../index.ts'
 import type { KeyScope } from './apiKey.core.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 
 interface Session {
   token: string

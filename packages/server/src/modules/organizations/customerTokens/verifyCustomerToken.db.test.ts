@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/harness/testDatabase.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../test/harness/database/testDatabase.ts'
 import { unseal } from '../../../kernel/seal.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createOrganization } from '../organization/createOrganization.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 
 let app: TestApp
 beforeAll(async () => {

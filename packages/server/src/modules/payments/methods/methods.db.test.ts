@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@purser/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Call } from '../../../../test/harness/callApi.ts'
+import type { Call } from '../../../../test/harness/app/callApi.ts'
 import { findDefaultMethod } from '../read.ts'
 import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
 import { attachPaymentMethod } from './attachPaymentMethod.ts'

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@purser/contract'
 import { expect } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import { attachPlan, detachPlan, grantCurrentPeriod } from '../index.ts'

@@ -5,7 +5,7 @@ import type {
   Subscription,
   subscriptionEndpoints,
 } from '@purser/contract'
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import { type SubscriptionBench, startSubscriptionBench } from './subscriptionBench.ts'
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SecondApp, startSecondApp } from '../../../../test/harness/secondApp.ts'
+import { type SecondApp, startSecondApp } from '../../../../test/harness/app/secondApp.ts'
 import { startTopUpBench, type TopUpBench } from '../testing/topUpBench.ts'
 
 let bench: TopUpBench

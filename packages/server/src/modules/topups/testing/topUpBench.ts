@@ -7,9 +7,9 @@ import type {
   TopUpAttempt,
 } from '@purser/contract'
 import { expect } from 'vitest'
-import type { Call } from '../../../../test/harness/callApi.ts'
-import { drainJobs } from '../../../../test/harness/drainJobs.ts'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import type { Call } from '../../../../test/harness/app/callApi.ts'
+import { drainJobs } from '../../../../test/harness/app/drainJobs.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'

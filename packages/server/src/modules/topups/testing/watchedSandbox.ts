@@ -1,4 +1,4 @@
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import type { ProviderAdapter } from '../../payments/index.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import { createSandboxAdapter } from '../../payments/providers/sandbox/index.ts'

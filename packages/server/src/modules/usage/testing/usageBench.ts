@@ -1,5 +1,5 @@
 import type { TrackResult } from '@purser/contract'
-import { startTestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp } from '../../../../test/harness/app/testApp.ts'
 import { parseAmount } from '../../../kernel/amount.ts'
 import { utcDay } from '../../../kernel/utcDay.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'

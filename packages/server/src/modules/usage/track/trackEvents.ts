@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Pipelined } from '../../../platform/db/pipeline.ts'
+import type { Pipelined } from '../../../platform/db/batch/pipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet, openWallets } from '../../credits/index.ts'

@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Pipelined } from '../../../platform/db/pipeline.ts'
+import type { Pipelined } from '../../../platform/db/batch/pipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet } from '../../credits/index.ts'

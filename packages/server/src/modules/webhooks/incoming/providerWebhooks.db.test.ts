@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fingerprint } from '../../../../test/harness/fingerprint.ts'
+import { fingerprint } from '../../../../test/harness/database/fingerprint.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from '../testing/sandboxCourier.ts'

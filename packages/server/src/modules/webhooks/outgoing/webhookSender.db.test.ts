@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'

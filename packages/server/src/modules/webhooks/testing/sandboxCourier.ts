@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestApp } from '../../../../test/harness/testApp.ts'
+import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import {
   SIGNATURE_HEADER,

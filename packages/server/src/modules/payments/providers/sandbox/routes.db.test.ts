@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sandboxBehaviour } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../../test/harness/app/testApp.ts'
 import { bucketOf } from '../../../../kernel/bucket.ts'
 import { newIdInBucket } from '../../../../kernel/ids.ts'
 import { attachTestMethod } from './methods/attachTestMethod.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../../../platform/http/docsHtml.ts'
+import { html } from '../../../../../platform/http/docs/docsHtml.ts'
 import { type PageLook, renderPage, SANDBOX_MARK } from './page.ts'
 
 /** The page of the test bank that asks the customer to confirm a payment. */

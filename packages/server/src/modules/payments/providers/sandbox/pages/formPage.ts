@@ -1,4 +1,4 @@
-import { Html, html } from '../../../../../platform/http/docsHtml.ts'
+import { Html, html } from '../../../../../platform/http/docs/docsHtml.ts'
 import { type FormCard, formCards } from '../methods/testCards.core.ts'
 import { brandRules, type CardBrand, formatCardNumber } from './cardEntry.core.ts'
 import { type PageLook, renderPage, SANDBOX_MARK } from './page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandboxFormStarter } from '../../../../../../test/harness/sandboxForms.ts'
-import { startTestApp, type TestApp } from '../../../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../../../test/harness/app/testApp.ts'
+import { createSandboxFormStarter } from '../../../../../../test/harness/browser/sandboxForms.ts'
 
 let app: TestApp
 beforeAll(async () => {

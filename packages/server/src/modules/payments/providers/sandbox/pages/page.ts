@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../../../platform/http/docsHtml.ts'
+import { type Html, html } from '../../../../../platform/http/docs/docsHtml.ts'
 
 export const SANDBOX_MARK = html`<p class="mark">Sandbox: no real money</p>`
 

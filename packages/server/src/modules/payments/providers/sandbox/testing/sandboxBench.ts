@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { startTestApp, type TestApp } from '../../../../../../test/harness/testApp.ts'
+import { startTestApp, type TestApp } from '../../../../../../test/harness/app/testApp.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { PaymentProvider } from '../../../provider.ts'
 import { replaceFaults, type StoredFault } from '../faults/faults.sql.ts'

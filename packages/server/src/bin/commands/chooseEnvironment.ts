@@ -1,0 +1,33 @@
+import { listOrganizations, type Organization } from '../../modules/organizations/read.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+interface Choice {
+  /** `sandbox` or `live`. */
+  environment: string
+  /** Needed only where there are several. */
+  organization?: string | undefined
+}
+
+interface Chosen {
+  organization: Organization
+  environment: Organization['environments'][number]
+}
+
+/** The environment that --environment and --organization mean, or a sentence that says what is wrong. */
+export async function chooseEnvironment(db: Database, choice: Choice): Promise<Chosen> {
+  const organizations = await listOrganizations(db)
+  const organization = choice.organization
+    ? organizations.find(({ id }) => id === choice.organization)
+    : organizations[0]
+  if (!organization)
+    throw new Error(
+      'There is no such organization: run purser organizations create, or check --organization.',
+    )
+  if (!choice.organization && organizations.length > 1) {
+    const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
+    throw new Error(`There are several organizations; choose one with --organization: ${known}.`)
+  }
+  const environment = organization.environments.find(({ kind }) => kind === choice.environment)
+  if (!environment) throw new Error('--environment must be sandbox or live.')
+  return { organization, environment }
+}

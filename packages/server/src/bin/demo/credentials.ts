@@ -1,0 +1,64 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config.ts'
+
+/** Keys of the demo merchant, known in clear only here. */
+export interface DemoKeys {
+  secretKey: string
+  publishableKey: string
+  liveSecretKey: string
+  livePublishableKey: string
+}
+
+/** Pages of the demo merchant to look at. */
+export interface DemoLinks {
+  portalUrl: string
+  pricingUrl: string
+  onboardingUrl: string
+}
+
+/** What the panel prints, for scripts. */
+export interface Credentials extends DemoKeys, Partial<DemoLinks> {
+  baseUrl: string
+  docsUrl: string
+  openapiUrl: string
+  curl: string
+}
+
+const fileOf = (config: Config) => join(config.dataDir, 'credentials.json')
+
+export async function readCredentials(config: Config): Promise<Partial<Credentials>> {
+  const text = await readFile(fileOf(config), 'utf8').catch(() => '{}')
+  try {
+    return JSON.parse(text) as Partial<Credentials>
+  } catch {
+    // Unreadable is the same as lost: new keys are made.
+    return {}
+  }
+}
+
+export async function writeCredentials(
+  config: Config,
+  baseUrl: string,
+  keys: DemoKeys,
+  links: DemoLinks | null,
+): Promise<Credentials> {
+  const credentials: Credentials = {
+    baseUrl,
+    docsUrl: `${baseUrl}/docs`,
+    openapiUrl: `${baseUrl}/openapi.json`,
+    ...links,
+    ...keys,
+    curl: `curl -s '${baseUrl}/v1/plans?status=active' -H 'x-api-key: ${keys.secretKey}'`,
+  }
+  await saveKeys(config, credentials)
+  return credentials
+}
+
+/** Keys are saved before they are stored, so that a crash in between never leaves unknown ones behind. */
+export async function saveKeys(config: Config, credentials: DemoKeys | Credentials): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true })
+  await writeFile(fileOf(config), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  // The mode above holds for a new file only.
+  await chmod(fileOf(config), 0o600)
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { printOpenApi } from '@purser/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Route } from '../routes.ts'
+import { once, unchangingText } from '../unchangingText.ts'
+import { renderDocsPage } from './docsPage.ts'
+import { docsScript } from './docsScript.ts'
+import { docsStyle } from './docsStyle.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** Nothing is loaded and nothing runs but the one style and the one script of the page itself. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${sha256(docsStyle)}'`,
+  `script-src 'sha256-${sha256(docsScript)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Serves what is mounted as an OpenAPI document and as a page for people. */
+export function mountDocs(
+  server: FastifyInstance,
+  routes: readonly Route[],
+  publicUrl: string,
+): void {
+  const document = once(() =>
+    printOpenApi(routes, { version, serverUrl: publicUrl.replace(/\/+$/, '') }),
+  )
+  const openApi = once(() =>
+    unchangingText('application/json; charset=utf-8', JSON.stringify(document())),
+  )
+  const page = once(() => unchangingText('text/html; charset=utf-8', renderDocsPage(document())))
+  server.get('/openapi.json', (request, reply) => openApi()(request, reply))
+  server.get('/docs', (request, reply) =>
+    page()(
+      request,
+      reply.headers({
+        'content-security-policy': contentSecurityPolicy,
+        'referrer-policy': 'no-referrer',
+      }),
+    ),
+  )
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { errorBody } from '@purser/contract'
+import type { Route } from '../../../src/platform/http/routes.ts'
+
+export interface Call {
+  /** An API key; null sends none. */
+  key?: string | null
+  /** A portal token, sent instead of a key. */
+  token?: string
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Reply {
+  status: number
+  body: unknown
+  headers: Headers
+}
+
+/** Calls endpoints over HTTP and holds every answer to the contract. */
+export function createCaller(url: string, routes: readonly Route[]) {
+  return async (operation: string, call: Call): Promise<Reply> => {
+    const route = routes.find((candidate) => candidate.operation === operation)
+    if (!route) throw new Error(`no operation ${operation}`)
+    const { endpoint } = route
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(call.params?.[name] ?? `missing-${name}`),
+    )
+    const query = new URLSearchParams(
+      Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+    )
+    const response = await fetch(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...(call.token !== undefined
+          ? { authorization: `Bearer ${call.token}` }
+          : call.key !== null && call.key !== undefined && { 'x-api-key': call.key }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+    })
+    const bytes = await response.bytes()
+    const produces = response.ok ? endpoint.produces : undefined
+    const body =
+      produces === 'application/pdf' ? bytes : parse(new TextDecoder().decode(bytes), produces)
+    if (response.status !== 304) {
+      const schema = response.ok ? endpoint.response : errorBody
+      const parts = produces === 'text/event-stream' && Array.isArray(body) ? body : [body]
+      for (const part of parts) holdToSchema(schema, part, operation)
+      if (response.headers.get('x-request-id') === null)
+        throw new Error(`${operation}: no request id`)
+    }
+    return { status: response.status, body, headers: response.headers }
+  }
+}
+
+/** JSON, or the events of a stream that has ended. */
+function parse(text: string, produces: string | undefined): unknown {
+  if (text === '') return undefined
+  if (produces === undefined) return JSON.parse(text)
+  return [...text.matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, event, data = '']) => ({
+    event,
+    data: JSON.parse(data),
+  }))
+}
+
+interface Schema {
+  safeParse(value: unknown): { success: boolean; data?: unknown; error?: { message: string } }
+}
+
+/** A body must fit its schema and have no field that the schema does not name. */
+function holdToSchema(schema: Schema, body: unknown, operation: string): void {
+  const result = schema.safeParse(body)
+  if (!result.success) {
+    throw new Error(`${operation}: the response breaks its schema: ${result.error?.message}`)
+  }
+  if (!isDeepStrictEqual(result.data, body)) {
+    throw new Error(
+      `${operation}: the response has fields beyond its schema: ${JSON.stringify(body)}`,
+    )
+  }
+}

@@ -1,0 +1,24 @@
+import { printOpenApi } from '@purser/contract'
+import { exampleOf } from '../../../src/platform/http/docs/docsExamples.ts'
+import type { Route } from '../../../src/platform/http/routes.ts'
+import type { Call } from './callApi.ts'
+
+/**
+ * A well-formed call of any endpoint, made from its schemas as in the API reference: path
+ * parameters that name nothing, and a body that is taken where one is.
+ */
+export function exampleCall(route: Route): Call {
+  const { endpoint } = route
+  const params = Object.fromEntries(
+    Object.keys(endpoint.params?.shape ?? {}).map((name) => [
+      name,
+      name === 'customerId' ? 'own' : 'nothing-of-this-name',
+    ]),
+  )
+  if (!endpoint.body) return { params }
+  const document = printOpenApi([route], { version: '0', serverUrl: 'http://purser.test' })
+  const [operation] = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const schema = operation?.requestBody?.content['application/json']?.schema
+  if (!schema) throw new Error(`${route.operation} has a body that the document does not describe`)
+  return { params, body: exampleOf(schema, { document, direction: 'request' }) }
+}

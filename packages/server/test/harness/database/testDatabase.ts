@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '../../../src/platform/db/database.ts'
+import { createPool } from '../../../src/platform/db/pool.ts'
+import { clearDatabase, rememberLayout } from './clearDatabase.ts'
+import { copyTemplate } from './databaseServer.ts'
+
+export interface TestDatabase {
+  url: string
+  db: Database
+  /** Connections with the application's own, limited rights. */
+  pool: pg.Pool
+  /** The same for the hot path. */
+  hotPool: pg.Pool
+  /** Connections that may do anything, as the job queue's do. */
+  owner: pg.Pool
+  drop(): Promise<void>
+}
+
+const POOL_SIZE = 12
+const HOT_POOL_SIZE = 6
+const OWNER_POOL_SIZE = 8
+
+/** Copies the migrated template into a new database that only the caller uses. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url, drop } = await copyTemplate(inject('postgres'))
+  const pool = createPool({ connectionString: url, max: POOL_SIZE, as: 'app' })
+  const hotPool = createPool({ connectionString: url, max: HOT_POOL_SIZE, as: 'hot' })
+  const owner = createPool({ connectionString: url, max: OWNER_POOL_SIZE, as: 'owner' })
+  return {
+    url,
+    db: createDatabase(pool),
+    pool,
+    hotPool,
+    owner,
+    drop: async () => {
+      await Promise.all([pool.end(), hotPool.end(), owner.end()])
+      await drop()
+    },
+  }
+}
+
+/** Empty databases of this worker that no test uses at the moment. */
+const idle: TestDatabase[] = []
+
+/**
+ * Lends an empty database whose connections are already open. A new database costs most tests more
+ * than the test itself: PostgreSQL copies about 1,000 files and every new connection reads the
+ * catalog again.
+ */
+export async function borrowTestDatabase(): Promise<TestDatabase> {
+  const waiting = idle.pop()
+  if (waiting) return waiting
+  const database = await createTestDatabase()
+  await rememberLayout(database.owner)
+  return database
+}
+
+/** Empties a borrowed database for the next test, or drops it if the test changed its schema. */
+export async function returnTestDatabase(database: TestDatabase): Promise<void> {
+  if (await clearDatabase(database.owner)) idle.push(database)
+  else await database.drop()
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { temporaryDirectory } from '../database/temporaryDirectory.ts'
+
+export const repository = resolve(import.meta.dirname, '../../../../..')
+const PURSER = join(repository, 'packages/server/src/bin/purser.ts')
+
+interface Credentials {
+  baseUrl: string
+  secretKey: string
+  publishableKey: string
+  liveSecretKey: string
+  livePublishableKey: string
+  portalUrl: string
+  pricingUrl: string
+  onboardingUrl: string
+  curl: string
+}
+
+export interface RunningPurser {
+  child: ChildProcess
+  output(): string
+  credentials: Credentials
+  /** Sends a signal and waits for the end; returns the exit code, null after SIGKILL. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** A data directory for a test, and a way to remove it. */
+export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await temporaryDirectory('purser-command-')
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Neither npm nor the test runner is an ancestor that the command should know of. */
+const environmentOf = (extra: Environment): NodeJS.ProcessEnv => {
+  const {
+    npm_lifecycle_event: _npm,
+    DATABASE_URL: _url,
+    NO_COLOR: _color,
+    ...inherited
+  } = process.env
+  return { ...inherited, NODE_ENV: undefined, ...extra }
+}
+
+/** Runs a command to its end. */
+export async function runPurser(args: string[], extra: Environment) {
+  const child = spawn(process.execPath, [PURSER, ...args], {
+    env: environmentOf(extra),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: repository,
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const code = await new Promise<number | null>((ended) => child.on('close', ended))
+  return { code, stdout, stderr }
+}
+
+/** Starts Purser and waits for its panel. `command` is what to run instead of the plain command. */
+export async function startPurser(
+  extra: Environment & { PURSER_DATA_DIR: string },
+  command: [string, ...string[]] = [process.execPath, PURSER, 'start'],
+): Promise<RunningPurser> {
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    env: environmentOf(extra),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: repository,
+    // A process group of its own, so that a Ctrl-C can be sent to all of it as a terminal does.
+    detached: true,
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)))
+  await new Promise<void>((ready, failed) => {
+    const look = () => {
+      if (output.includes('Ctrl-C stops everything')) ready()
+    }
+    child.stdout?.on('data', look)
+    ended.then((code) =>
+      failed(new Error(`Purser ended with ${code} before it was ready:\n${output}`)),
+    )
+  })
+  const credentials = JSON.parse(
+    await readFile(join(extra.PURSER_DATA_DIR, 'credentials.json'), 'utf8'),
+  ) as Credentials
+  return {
+    child,
+    credentials,
+    output: () => output,
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Pids of PostgreSQL processes whose home is below a data directory. */
+export async function postgresProcesses(dataDir: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const found: number[] = []
+  for (const pid of pids) {
+    const home = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    if (home.startsWith(`${dataDir}/`)) found.push(pid)
+  }
+  return found
+}
+
+/** Ends a process that may be gone before its turn: a dead postmaster takes its children along. */
+export function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Waits until a condition holds, looking again and again. */
+export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const DEADLINE_MS = 30_000
+  const begun = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - begun > DEADLINE_MS) throw new Error('it did not come to be')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

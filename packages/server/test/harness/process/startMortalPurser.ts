@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { sandboxOracle } from '../../../src/modules/payments/testing/sandboxOracle.ts'
+import { checkInvariants } from '../../../src/platform/db/checkInvariants.ts'
+import { createTestDatabase } from '../database/testDatabase.ts'
+import { freePort } from './freePort.ts'
+import { eventually, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
+
+export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
+
+/**
+ * Purser as a process of its own that a test may kill and start again, on a database that outlives
+ * it. The test has its own way to the rows, to see how far something got and to hold it up there.
+ */
+export async function startMortalPurser() {
+  const { dataDir, remove } = await temporaryDataDir()
+  const database = await createTestDatabase()
+  const { owner } = database
+  const settings = {
+    PURSER_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    PURSER_RATE_LIMIT: 'off',
+  }
+  let purser = await startPurser(settings)
+
+  const rows = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
+    (await owner.query(sql, values)).rows as T[]
+  const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+    (await rows(sql, ...values)).length
+  const has = async (sql: string, ...values: unknown[]): Promise<boolean> =>
+    (await count(sql, ...values)) > 0
+
+  /** Sends a request that must succeed. */
+  async function send<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const { baseUrl, secretKey } = purser.credentials
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-key': secretKey, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as T
+    if (response.status !== 200) throw new Error(JSON.stringify(answer))
+    return answer
+  }
+
+  let jobs = 0
+  /** Leaves a job for whichever worker takes it; the dead may keep some. */
+  async function leaveJob(task: string): Promise<string> {
+    jobs += 1
+    const key = `test-${task}-${jobs}`
+    await owner.query('SELECT graphile_worker.add_job($1, job_key => $2)', [task, key])
+    return key
+  }
+
+  return {
+    settings,
+    rows,
+    count,
+    has,
+    send,
+    leaveJob,
+
+    kill: () => purser.end('SIGKILL'),
+
+    /** Starts it again after it was killed. */
+    async revive(): Promise<void> {
+      purser = await startPurser(settings)
+    },
+
+    /** Has a job run and waits until it is over. */
+    async runJob(task: string): Promise<void> {
+      const key = await leaveJob(task)
+      await eventually(
+        async () => !(await has('SELECT FROM graphile_worker.jobs WHERE key = $1', key)),
+      )
+    },
+
+    /** Holds rows until it is let go, so that whoever needs them waits. */
+    async hold(sql: string, values: unknown[]): Promise<() => Promise<void>> {
+      const client = await owner.connect()
+      await client.query('BEGIN')
+      await client.query(sql, values)
+      return async () => {
+        await client.query('ROLLBACK')
+        client.release()
+      }
+    },
+
+    setFaults: (...faults: Record<string, unknown>[]) =>
+      send('PUT', '/v1/sandbox/faults', { faults }),
+
+    /** The process that had begun is dead: a minute later anybody may go on with its request. */
+    endLeases: () => owner.query('UPDATE idempotency_keys SET running_until = NULL'),
+
+    /** The books agree with one another and with the provider, and the doctor says so. */
+    async expectSoundBooks(): Promise<void> {
+      expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
+      const doctor = await runPurser(['doctor'], settings)
+      expect(doctor.stdout).not.toContain('FAIL')
+      expect(doctor.code).toBe(0)
+    },
+
+    async end(): Promise<void> {
+      expect(await purser.end('SIGTERM')).toBe(0)
+      await database.drop()
+      await remove()
+    },
+  }
+}
