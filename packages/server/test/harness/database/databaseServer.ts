@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
-import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
-import { temporaryDirectory } from './temporaryDirectory.ts'
+import { startTestPostgres } from './startTestPostgres.ts'
 
-/** A server to create databases on, and the migrated one that they are copied from. */
+/** A server to create databases on, and the migrated database that they are copied from. */
 export interface DatabaseServer {
   readonly url: string
   readonly template: string
+  /** Null on a server that tests reach over TCP only. */
+  readonly socketDirectory: string | null
 }
 
-/** The server of TEST_DATABASE_URL, or an embedded one that is gone afterwards. */
+/** Uses the server of TEST_DATABASE_URL, or starts one that is deleted afterwards. */
 export async function startDatabaseServer(): Promise<
   DatabaseServer & { stop: () => Promise<void> }
 > {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startTemporaryServer()
-  const { url } = server
-  const template = databaseName()
+  const { url, socketDirectory, stop } = given
+    ? { url: given, socketDirectory: null, stop: async () => {} }
+    : await startTestPostgres()
+  const template = `purser_test_${process.pid}_${randomName()}`
   await onServer(url, `CREATE DATABASE ${template}`)
   const pool = createPool({ connectionString: databaseUrl(url, template), max: 4, as: 'owner' })
   await migrate(pool)
@@ -27,44 +28,52 @@ export async function startDatabaseServer(): Promise<
   return {
     url,
     template,
+    socketDirectory,
     stop: async () => {
-      await dropDatabase(url, template)
-      await server.stop()
+      if (given) await dropDatabases(url, template)
+      await stop()
     },
   }
 }
 
-const databaseName = (): string => `purser_test_${process.pid}_${randomBytes(4).toString('hex')}`
+const randomName = (): string => randomBytes(4).toString('hex')
 
-async function startTemporaryServer() {
-  const dataDir = await temporaryDirectory('purser-test-')
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  return {
-    url: postgres.connectionString('postgres'),
-    stop: async () => {
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** A migrated database with nothing in it. */
-export async function copyTemplate({
-  url,
-  template,
-}: DatabaseServer): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = databaseName()
-  // PostgreSQL copies a template for one caller at a time; the others are told that it is in use.
+/** A new, migrated and empty database. */
+export async function copyTemplate({ url, template, socketDirectory }: DatabaseServer): Promise<{
+  url: string
+  /** The address for connections of this process. */
+  localUrl: string
+  drop: () => Promise<void>
+}> {
+  const name = `${template}_${randomName()}`
+  // PostgreSQL copies a template for one caller at a time and refuses the others.
   for (let tries = 0; ; tries += 1) {
     try {
       await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-      return { url: databaseUrl(url, name), drop: () => dropDatabase(url, name) }
+      const tcp = databaseUrl(url, name)
+      return {
+        url: tcp,
+        localUrl: socketDirectory === null ? tcp : socketUrl(tcp, socketDirectory),
+        drop: () => dropDatabase(url, name),
+      }
     } catch (error) {
       const inUse = (error as { code?: string }).code === '55006'
       if (!inUse || tries > 100) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+}
+
+/** Drops a template and every copy of it, also those that tests left for one another. */
+async function dropDatabases(url: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+    [template],
+  )
+  await client.end()
+  for (const { name } of rows) await dropDatabase(url, name)
 }
 
 const dropDatabase = (serverUrl: string, name: string): Promise<void> =>
@@ -84,4 +93,10 @@ function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+function socketUrl(tcpUrl: string, directory: string): string {
+  const { username, password, port, pathname } = new URL(tcpUrl)
+  const query = new URLSearchParams({ host: directory, port })
+  return `postgres://${username}:${password}@${pathname}?${query}`
 }

@@ -7,9 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run: the embedded one, or that of TEST_DATABASE_URL. */
+/** Starts one PostgreSQL for all tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, template, stop } = await startDatabaseServer()
-  project.provide('postgres', { url, template })
+  const { stop, ...server } = await startDatabaseServer()
+  project.provide('postgres', server)
   return stop
 }
