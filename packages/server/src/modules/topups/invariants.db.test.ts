@@ -41,7 +41,7 @@ const THRESHOLD = 'threshold of its rule'
 const GRANT = 'has its grant'
 const PAID = 'either paid or is owed'
 
-/** Each breaks one rule of the data: the proof that the checker can find it. */
+/** Each statement breaks one invariant, to prove that the checker finds it. */
 const PLANTED: [string, string][] = [
   [THRESHOLD, 'UPDATE credit_accounts SET topup_threshold = topup_threshold + 1'],
   [THRESHOLD, `UPDATE credit_accounts SET topup_threshold = 5 WHERE customer_id = 'paid'`],
@@ -96,7 +96,7 @@ const PLANTED: [string, string][] = [
 ]
 
 describe('the checker', () => {
-  it('finds nothing wrong with what top-ups have written', async () => {
+  it('finds no problem in rows written by top-ups', async () => {
     expect(await checkInvariants(owner, topUpInvariants)).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('the checker', () => {
     await owner.query('BEGIN')
     const found: string[] = []
     try {
-      // What foreign keys keep out is planted as well.
+      // Also plant rows that foreign keys would reject.
       await owner.query('SET LOCAL session_replication_role = replica')
       const { rowCount } = await owner.query(statement)
       expect(rowCount).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('the checker', () => {
     expect(found.join('; ')).toContain(name)
   })
 
-  it('is backed by the database: one automatic attempt at a time', async () => {
+  it('relies on a unique index for one pending automatic attempt per wallet', async () => {
     const again = owner.query(
       `INSERT INTO topup_attempts (bucket, environment_id, id, account_id, status, trigger_source,
          funding_method, balance_at_fire, threshold_at_fire, created_at)

@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const topUpInvariants: readonly Invariant[] = [
   {
-    name: 'a wallet knows the threshold of its rule exactly while the rule is enabled',
+    name: 'a wallet has the threshold of its rule exactly while the rule is enabled',
     sql: `SELECT a.id AS broken FROM credit_accounts a
           LEFT JOIN auto_topup_rules r ON r.bucket = a.bucket
             AND r.environment_id = a.environment_id AND r.account_id = a.id AND r.enabled

@@ -12,7 +12,8 @@ export const topUpJobs = (db: Database, providers: PaymentProviders, clock: Cloc
   handlers: {
     fireAutoTopUp: async (payload) => {
       const { environmentId, attemptId } = payload as { environmentId: string; attemptId: string }
-      // Whoever advances the clock fires it at its instant; the clock could be elsewhere by now.
+      // While a test clock advances, its due work fires the attempt at the right instant. Firing it
+      // here could use a later time.
       const attempt = await findAttempt(db, environmentId, attemptId)
       if (!attempt || (await isClockAdvancing(db, environmentId, attempt.customerId))) return
       const scope = await scopeOf(db, environmentId, clock.now())

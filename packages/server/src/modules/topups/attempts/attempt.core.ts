@@ -6,7 +6,7 @@ import type { TopUpTerms } from './topUpTerms.core.ts'
 export type AttemptStatus = 'pending' | 'succeeded' | 'failed' | 'skipped'
 export type Trigger = 'auto' | 'manual' | 'sweeper_replay'
 
-/** How an attempt ended. It ends once: what is told of it later changes nothing. */
+/** How an attempt ended. An attempt ends once: later reports change nothing. */
 export type AttemptEnd =
   | { readonly status: 'succeeded'; readonly grantId: string }
   | {
@@ -16,7 +16,7 @@ export type AttemptEnd =
     }
   | { readonly status: 'skipped'; readonly skipReason: SkipReason }
 
-/** Nobody is there to pass a challenge or fill in a form. */
+/** True when no customer is present to pass a challenge or fill in a form. */
 export const isUnattended = (trigger: Trigger): boolean => trigger !== 'manual'
 
 export interface AttemptRecord {
@@ -27,7 +27,7 @@ export interface AttemptRecord {
   status: AttemptStatus
   trigger: Trigger
   fundingMethod: 'charge_automatically' | 'send_invoice'
-  /** What it buys; null until it is fired. */
+  /** The terms of the purchase. Null until the attempt is fired. */
   terms: TopUpTerms | null
   balanceAtFire: Amount
   thresholdAtFire: Amount
@@ -41,7 +41,6 @@ export interface AttemptRecord {
   completedAt: Date | null
 }
 
-/** An attempt as the API shows it. */
 export const renderAttempt = (attempt: AttemptRecord): TopUpAttempt => ({
   id: attempt.id,
   customerId: attempt.customerId,

@@ -74,7 +74,7 @@ export async function findAttempt(
   return row ? toAttempt(row) : null
 }
 
-/** Whether a wallet of this customer is being refilled. */
+/** Returns whether any wallet of this customer has a pending attempt. */
 export async function hasPendingAttempt(
   tx: Tx,
   environmentId: string,
@@ -97,7 +97,10 @@ interface AttemptFilter {
   trigger: Trigger | undefined
 }
 
-/** A customer's attempts, newest first; one more than the page has room for. */
+/**
+ * Lists a customer's attempts, newest first. Reads one row more than the page holds, to detect a
+ * next page.
+ */
 export async function listAttempts(
   tx: Tx,
   environmentId: string,
@@ -129,7 +132,7 @@ const bucketOfAttempt = (id: string): number => {
   return bucket
 }
 
-/** What an attempt buys; it is not known to the debit that leaves it. */
+/** Null terms: the debit that creates an automatic attempt does not know them yet. */
 const termsColumns = (terms: TopUpTerms | null) => ({
   credit_package_id: terms?.creditPackageId ?? null,
   amount: terms ? formatAmount(terms.credits) : null,
@@ -182,7 +185,7 @@ const updatePendingAttempt = (tx: Tx, environmentId: string, id: string) =>
     .where('id', '=', id)
     .where('status', '=', 'pending')
 
-/** By whom it is paid and what for, before anything is sent. */
+/** Writes the funding method and the terms before any charge is sent. */
 export const writeTerms = (
   tx: Tx,
   environmentId: string,

@@ -7,7 +7,9 @@ import type { AttemptRecord } from './attempt.core.ts'
 import { writePaymentId } from './attempts.sql.ts'
 import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
 
-/** Writes down the payment of an attempt; the provider will know it by the attempt's id. */
+/**
+ * Creates the pending payment of an attempt. The attempt's id is the provider's idempotency key.
+ */
 export async function chargeTopUp(
   tx: Tx,
   scope: Scope,
@@ -29,8 +31,8 @@ export async function chargeTopUp(
 }
 
 /**
- * Gives the credits of an attempt now; what they cost goes on the customer's next invoice, where
- * they cost anything. The caller holds the customer's lock.
+ * Grants an attempt's credits now and adds their price, if any, to the customer's next invoice. The
+ * caller holds the customer's lock.
  */
 export async function invoiceTopUp(
   tx: Tx,

@@ -9,7 +9,6 @@ import { type AttemptEnd, isUnattended, renderAttempt, type Trigger } from './at
 import { findAttempt, writeAttemptEnd } from './attempts.sql.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
-/** What an attempt bought, and for whom. */
 export interface Purchase {
   attemptId: string
   customerId: string
@@ -19,7 +18,7 @@ export interface Purchase {
   at: Date
 }
 
-/** Deposits what an attempt bought; once, which the database holds. */
+/** Grants the credits that an attempt bought. A unique index allows one grant per attempt. */
 export async function grantTopUp(
   tx: Tx,
   scope: Scope,
@@ -47,7 +46,10 @@ const reasonOf = (trigger: Trigger, creditPackageId: string | null) => {
   return creditPackageId === null ? 'TOP_UP' : 'PACKAGE_PURCHASE'
 }
 
-/** Writes down how an attempt ended and tells the merchant. The caller holds the customer's lock. */
+/**
+ * Ends an attempt and emits `topup.succeeded`, `topup.failed` or `topup.skipped`. The caller holds
+ * the customer's lock.
+ */
 export async function endTopUp(
   tx: Tx,
   scope: Scope,

@@ -39,7 +39,7 @@ describe('the log of attempts', () => {
     expect(await shown({ triggerSource: 'sweeper_replay' })).toEqual([])
   })
 
-  it('is read page by page without gap or repetition', async () => {
+  it('pages without gaps or repetitions', async () => {
     const ids: string[] = []
     let cursor: string | null = null
     do {
@@ -51,7 +51,7 @@ describe('the log of attempts', () => {
     expect(ids).toEqual((await list()).data.map(({ id }) => id))
   })
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown filter values', async () => {
     const refuse = (query: Record<string, string>) =>
       bench.app.fails('listTopUpAttempts', { query: { customerId, ...query } })
     expect(await refuse({ currencyId: 'none' })).toMatchObject({ status: 404 })
@@ -59,7 +59,7 @@ describe('the log of attempts', () => {
     expect(await refuse({ triggerSource: 'magic' })).toMatchObject({ status: 400 })
   })
 
-  it("is each merchant's own", async () => {
+  it('shows a merchant only its own attempts', async () => {
     const { keys } = bench.app.other.sandbox
     const page = await bench.app.ok<Page>('listTopUpAttempts', {
       key: keys.full,
@@ -69,7 +69,7 @@ describe('the log of attempts', () => {
   })
 })
 
-it('a live environment without a payment provider refuses to charge, and says why', async () => {
+it('a live environment without a payment provider rejects the charge with a reason', async () => {
   const key = bench.app.live.keys.full
   await bench.app.ok('putCustomer', { key, params: { customerId }, body: {} })
   await bench.app.ok('createCreditCurrency', {

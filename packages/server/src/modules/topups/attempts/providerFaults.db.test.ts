@@ -34,7 +34,7 @@ const faultsOf = (operation: Operation, times: number | null): (Fault | null)[] 
   })),
 ]
 
-/** Every way in which the charge, the questions about it and the word of it can fail together. */
+/** Every combination of faults of the charge, the lookup and the webhook. */
 const combinations = (times: number | null): Fault[][] =>
   faultsOf('charge', times).flatMap((charge) =>
     faultsOf('lookup', times).flatMap((lookup) =>
@@ -58,7 +58,7 @@ async function prepare(way: Way, card: string): Promise<string> {
   return id
 }
 
-/** Asks for credits; what the caller is answered is one of what it may be told of its own payment. */
+/** Buys credits. A manual purchase answers 200 or 402, whatever the fault. */
 async function ask(way: Way, customerId: string): Promise<void> {
   if (way === 'auto-top-up') {
     await bench.spend(customerId, 450)
@@ -74,7 +74,7 @@ async function ask(way: Way, customerId: string): Promise<void> {
 
 const PRICE: Record<Way, number> = { 'top-up': 1_000, package: 2_500, 'auto-top-up': 1_000 }
 
-/** The attempt, the provider's book and the wallet say the same of one purchase. */
+/** Checks that the attempt, the provider's records and the wallet agree on one purchase. */
 async function expectTruth(way: Way, customerId: string, isPaid: boolean, shown: string) {
   const { charges } = await bench.book(customerId)
   const attempts = (await bench.attempts(customerId)).filter(({ status }) => status !== 'skipped')
@@ -97,14 +97,16 @@ async function expectTruth(way: Way, customerId: string, isPaid: boolean, shown:
 const show = (faults: readonly Fault[]) =>
   faults.map(({ operation, effect }) => `${operation} ${effect}`).join(', ') || 'no fault'
 
-/** Each fault by itself and some together, unless every combination is to be tried. */
+/** Takes every single fault and every nth combination, or all of them in the deep run. */
 const sampled = (all: readonly Fault[][], each: number): Fault[][] =>
   all.filter((faults, at) => faults.length <= 1 || runsAll || at % each === 0)
 
-/** So many that the list of faults has room for all of them. */
+/** The sandbox accepts a limited list of faults. */
 const BATCH = 30
 
-/** Lets each combination strike a customer of its own, all at once, then lets everything heal. */
+/**
+ * Applies each combination to a separate customer, all at once. Then removes the faults and sweeps.
+ */
 async function strike(way: Way, card: string, all: readonly Fault[][]): Promise<void> {
   for (let at = 0; at < all.length; at += BATCH) {
     const batch = await Promise.all(
@@ -130,16 +132,16 @@ async function strike(way: Way, card: string, all: readonly Fault[][]): Promise<
   }
 }
 
-describe('whatever the provider does, a top-up is charged once, granted once and ends as it truly did', () => {
+describe('despite any provider fault, a top-up is charged once, granted once and ends with its true outcome', () => {
   it(
-    'when charge, lookup and webhook fail together for as long as it lasts',
+    'when charge, lookup and webhook keep failing together',
     () => strike('top-up', 'success', sampled(combinations(null), 54)),
     120_000,
   )
 
   const isPlain = (faults: readonly Fault[]) =>
     faults.length <= 1 || faults.some(({ effect }) => effect === 'drop')
-  /** By whichever way it is asked for, one code settles it. */
+  /** All ways of buying share one settlement, so a smaller sample is enough. */
   const some = sampled(combinations(null).filter(isPlain), 90)
 
   it(
@@ -149,18 +151,18 @@ describe('whatever the provider does, a top-up is charged once, granted once and
   )
 
   it.each(['package', 'auto-top-up'] as const)(
-    'by %s',
+    'for a purchase by %s',
     (way) => strike(way, 'success', some),
     120_000,
   )
 
   it.each(['top-up', 'package', 'auto-top-up'] as const)(
-    'of a declined card, by %s: it fails and gives nothing',
+    'for a declined card, by %s: it fails and grants nothing',
     (way) => strike(way, 'insufficient_funds', some),
     120_000,
   )
 
-  it('of a card whose bank asks a customer who is not there: it fails and stays closed', async () => {
+  it('for a challenge with no customer present: it fails and stays canceled', async () => {
     const all = faultsOf('charge', 1).flatMap((fault) => (fault ? [[fault]] : []))
     const customers = await Promise.all(all.map(() => prepare('auto-top-up', 'challenge_always')))
     await bench.drain()
@@ -184,8 +186,8 @@ describe('whatever the provider does, a top-up is charged once, granted once and
   })
 })
 
-describe('a charge that is refused after its form was handed out', () => {
-  it('is ended at the provider too, so that nobody pays it there later', async () => {
+describe('a declined charge whose form was already returned', () => {
+  it('is also canceled at the provider, so that nobody can pay it later', async () => {
     const customerId = await prepare('top-up', 'challenge_always')
     const { code, details } = await bench.noTopUp(customerId)
     expect(code).toBe('authentication_required')
@@ -197,8 +199,8 @@ describe('a charge that is refused after its form was handed out', () => {
   })
 })
 
-describe('silence is neither a success nor a failure', () => {
-  it('while the provider does not answer at all, the attempt stays pending and is one', async () => {
+describe('no answer from the provider', () => {
+  it('keeps a single attempt pending', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults(
       { operation: 'charge', effect: 'timeout', times: null, customerId },
@@ -218,7 +220,7 @@ describe('silence is neither a success nor a failure', () => {
     await expectTruth('top-up', customerId, true, 'after an hour of silence')
   })
 
-  it('a request that never arrived has failed a day later, and is not sent again', async () => {
+  it('fails a request that never arrived after a day, without sending it again', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
     await bench.topUp(customerId)
@@ -237,7 +239,7 @@ describe('silence is neither a success nor a failure', () => {
   })
 
   it.each(['lost_answer', 'error_after_commit'] as const)(
-    'one that arrived and was never answered (%s) has succeeded 25 hours later, by asking alone',
+    'settles a charge that arrived but was never answered (%s) after 25 hours by lookups alone',
     async (effect) => {
       const customerId = await prepare('top-up', 'success')
       await bench.faults(
@@ -262,7 +264,7 @@ describe('silence is neither a success nor a failure', () => {
     },
   )
 
-  it('a provider that has named a payment and then does not find it is not believed', async () => {
+  it('does not fail a payment that the provider named and then cannot find', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults(
       { operation: 'charge', effect: 'lost_answer', customerId },
@@ -286,8 +288,8 @@ describe('silence is neither a success nor a failure', () => {
   })
 })
 
-describe('whoever learns first of a payment books it', () => {
-  it('the webhook, while the answer is still under way: the answer finds it done', async () => {
+describe('the first caller to learn the outcome records it', () => {
+  it('when the webhook arrives before the answer', async () => {
     const customerId = await prepare('top-up', 'success')
     watched.after = async () => {
       await bench.drain()
@@ -299,7 +301,7 @@ describe('whoever learns first of a payment books it', () => {
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
   })
 
-  it('a sweep, before and after the provider acts: nothing is charged or granted twice', async () => {
+  it('when sweeps run before and after the provider acts, without a second charge or grant', async () => {
     const customerId = await prepare('top-up', 'success')
     const sweepOnce = async () => {
       watched.before = null
@@ -317,7 +319,7 @@ describe('whoever learns first of a payment books it', () => {
     expect((await bench.wallet(customerId)).grants).toHaveLength(2)
   })
 
-  it('answer, webhook and sweeps at once', async () => {
+  it('when the answer, the webhook and sweeps arrive at once', async () => {
     const customers = await Promise.all(
       Array.from({ length: 8 }, () => prepare('top-up', 'success')),
     )
@@ -334,7 +336,7 @@ describe('whoever learns first of a payment books it', () => {
     for (const customerId of customers) await expectTruth('top-up', customerId, true, 'at once')
   })
 
-  it('all who learned of it wait for the same lock: the first books it, the others find it done', async () => {
+  it('when all callers wait for the same lock', async () => {
     const customerId = await prepare('top-up', 'success')
     const headers = { 'idempotency-key': `lock-${customerId}` }
     await bench.faults(
@@ -351,7 +353,7 @@ describe('whoever learns first of a payment books it', () => {
     expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
   })
 
-  it('also when it is worded otherwise the second time, and the provider refuses that', async () => {
+  it('when a later request differs and the provider rejects it', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults(
       { operation: 'charge', effect: 'lost_answer', customerId },
@@ -367,7 +369,7 @@ describe('whoever learns first of a payment books it', () => {
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
   })
 
-  it('the same request again with its key, after the answer was lost: one charge', async () => {
+  it('charges once when a request is repeated with its key after a lost answer', async () => {
     const customerId = await prepare('top-up', 'success')
     const headers = { 'idempotency-key': `again-${customerId}` }
     await bench.faults({ operation: 'charge', effect: 'lost_answer', customerId })

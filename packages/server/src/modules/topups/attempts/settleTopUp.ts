@@ -24,8 +24,9 @@ interface SettledTopUp {
 }
 
 /**
- * Books what became of the payment of a top-up: once it has succeeded, the credits are granted in
- * the transaction that says so. Whoever learns of it first does it, the others find it done.
+ * Records the outcome of a top-up's payment. A successful payment and its grant are written in one
+ * transaction. The first caller to learn the outcome records it; later callers find it already
+ * recorded.
  */
 export async function settleTopUp(
   db: Database,
@@ -45,7 +46,7 @@ export async function settleTopUp(
   })
 }
 
-/** An attempt ends once: money that was taken after it had failed is given back. */
+/** Refunds a payment that succeeded after its attempt had already failed. */
 async function refundLateSuccess(
   tx: Tx,
   scope: Scope,
@@ -56,7 +57,7 @@ async function refundLateSuccess(
   await beginRefund(tx, scope, { paymentId })
 }
 
-/** Null when the wallet cannot take what was paid for, because it was closed or is full. */
+/** Returns null when the wallet cannot take the credits because it is closed or full. */
 const grantIfPossible = (tx: Tx, scope: Scope, purchase: Purchase): Promise<string | null> =>
   withSavepoint(tx, () => grantTopUp(tx, scope, purchase)).catch((error: unknown) => {
     if (error instanceof PurserError) return null
@@ -66,7 +67,7 @@ const grantIfPossible = (tx: Tx, scope: Scope, purchase: Purchase): Promise<stri
 const NOT_GRANTABLE = {
   status: 'failed',
   errorCode: 'not_grantable',
-  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is given back.',
+  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is refunded.',
 } as const
 
 async function recordOutcome(
@@ -99,7 +100,10 @@ async function recordOutcome(
   return endTopUp(tx, scope, attemptId, end, at)
 }
 
-/** Learns what became of the payment of a top-up that has not ended, and ends what was abandoned. */
+/**
+ * Asks the provider about the open payment of a top-up and records the answer. Cancels a payment
+ * that the customer abandoned.
+ */
 export async function settleOpenTopUp(
   db: Database,
   providers: PaymentProviders,

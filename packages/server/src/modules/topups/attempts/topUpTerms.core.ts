@@ -1,16 +1,16 @@
 import { currencyScale } from '@purser/contract'
 import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 
-/** What is bought and what it costs. */
+/** The credits that a top-up buys, and their price. */
 export interface TopUpTerms {
   readonly creditCurrencyId: string
   readonly credits: Amount
-  /** Whole minor units of the currency in which is paid. */
+  /** In minor units of `chargeCurrency`. */
   readonly charge: number
   readonly chargeCurrency: string
   readonly creditPackageId: string | null
   readonly expiresAfterDays: number | null
-  /** Null: as grants are by default. */
+  /** Null: the default priority of grants. */
   readonly priority: number | null
   readonly description: string
 }
@@ -22,7 +22,10 @@ interface Currency {
   minorUnitScale: number
 }
 
-/** Money for a wallet that holds money: one for one, in the wallet's own currency. */
+/**
+ * Terms for adding an amount to a money wallet. The customer pays the same amount in the wallet's
+ * currency.
+ */
 export function amountTerms(currency: Currency, amount: number): TopUpTerms | 'not_chargeable' {
   const charge = chargeOf(amount, currency)
   if (charge === null) return 'not_chargeable'
@@ -38,12 +41,13 @@ export function amountTerms(currency: Currency, amount: number): TopUpTerms | 'n
   }
 }
 
-/** No money amount has more than 15 digits. */
+/** Charges have at most 15 digits. */
 const MAX_CHARGE = 10n ** 15n
 
 /**
- * A wallet may count in other minor units than its money does, for example in thousandths of a
- * cent; null when the amount is not a whole number of what can be charged, or too much of it.
+ * Converts a wallet amount to the currency's minor units. A wallet may count in other units than
+ * its currency, for example in thousandths of a cent. Returns null when the result is not a whole
+ * number or is too large.
  */
 function chargeOf(amount: number, { denomination, minorUnitScale }: Currency): number | null {
   const digits = minorUnitScale - (currencyScale(denomination) ?? minorUnitScale)
@@ -54,7 +58,6 @@ function chargeOf(amount: number, { denomination, minorUnitScale }: Currency): n
   return charge < MAX_CHARGE ? Number(charge) : null
 }
 
-/** What is wrong with an amount that is not chargeable. */
 export const explainNotChargeable = ({ denomination }: Currency): string =>
   `is too much, or not a whole number of the smallest units of ${denomination} that can be charged`
 

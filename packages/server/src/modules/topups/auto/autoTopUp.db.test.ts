@@ -26,7 +26,9 @@ const balance = async (customerId: string) => (await bench.wallet(customerId)).b
 const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ amount }) => amount)
 
-/** A customer of whose 500 all but 50 have just expired, which nobody has booked yet. */
+/**
+ * A customer with 50 left of 500. The rest has just expired, and no sweep has recorded that yet.
+ */
 const expiring = async (id: string) => {
   const { clock } = bench.app
   const customerId = await bench.refilled(id, 150)
@@ -48,7 +50,7 @@ describe('a rule fires', () => {
     await bench.subscribe(customerId)
     await bench.drain()
     await debit(customerId)
-    // Left by the debit itself, so it is there although no job has run.
+    // The debit creates the attempt itself, so it exists before any job runs.
     expect(await bench.attempts(customerId)).toMatchObject([
       {
         status: 'pending',
@@ -106,7 +108,7 @@ describe('a rule fires', () => {
     expect(await statuses(customerId)).toEqual(['pending'])
   })
 
-  it('for every wallet that a batch of events brings down', async () => {
+  it('for every wallet that a batch of events brings below its threshold', async () => {
     const customerId = await bench.refilled('two-wallets')
     await bench.subscribe(customerId)
     await bench.grant(customerId, 20, { creditCurrencyId: 'images' })
@@ -138,7 +140,7 @@ describe('a rule fires', () => {
     expect(await statuses(customerId)).toEqual(['pending'])
   })
 
-  it('once: what is spent under the threshold crosses nothing', async () => {
+  it('once: spending below the threshold does not cross it again', async () => {
     const customerId = await bench.refilled('under')
     await bench.spend(customerId, 410)
     await bench.spend(customerId, 10)
@@ -148,7 +150,7 @@ describe('a rule fires', () => {
     expect(await charges(customerId)).toEqual([1_000])
   })
 
-  it('not while one is under way: the second crossing is skipped', async () => {
+  it('not while an attempt is pending: the second crossing is skipped', async () => {
     const customerId = await bench.refilled('crosses-twice')
     await bench.spend(customerId, 450)
     await bench.grant(customerId, 200)
@@ -159,7 +161,7 @@ describe('a rule fires', () => {
     expect(await charges(customerId)).toEqual([1_000])
   })
 
-  it('although it was set after the last use, which a server may remember', async () => {
+  it('even if it was set after the last use, which a server may have in memory', async () => {
     const customerId = await bench.customer('remembered')
     await bench.card(customerId)
     await bench.subscribe(customerId)
@@ -227,8 +229,8 @@ describe('a rule fires', () => {
   })
 })
 
-describe('what nobody is there for', () => {
-  it('is given up: a challenge is canceled at the provider', async () => {
+describe('without a customer present', () => {
+  it('a challenge is canceled at the provider', async () => {
     const customerId = await bench.refilled('challenged')
     await bench.card(customerId, 'challenge_always')
     await bench.spend(customerId, 450)
@@ -241,7 +243,7 @@ describe('what nobody is there for', () => {
     expect(await bench.told(customerId)).toEqual(['credits.low', 'payment.failed', 'topup.failed'])
   })
 
-  it('is done by the sweep: a job that never ran', async () => {
+  it('the sweep does the work of a job that never ran', async () => {
     const customerId = await bench.refilled('jobless')
     await bench.drain()
     await bench.spend(customerId, 450)

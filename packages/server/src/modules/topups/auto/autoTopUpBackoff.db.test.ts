@@ -22,8 +22,8 @@ const drainWallet = async (customerId: string) => {
   await bench.drain()
 }
 
-describe('a rule rests', () => {
-  it('after failures for 1, 6 and then 24 hours, and a success sets it right', async () => {
+describe('a rule backs off', () => {
+  it('for 1, 6 and then 24 hours after failures, until a success resets it', async () => {
     const { clock } = bench.app
     const customerId = await bench.refilled('declined')
     await bench.card(customerId, 'fails_later')
@@ -67,7 +67,7 @@ describe('a rule rests', () => {
       lastFiredAt: clock.now().toISOString(),
       monthToDateCharge: 1_000,
     })
-    // The next failure is the first one again.
+    // The next failure counts as the first one again.
     await bench.card(customerId, 'fails_later')
     await drainWallet(customerId)
     expect(await runtime(customerId)).toMatchObject({ consecutiveFailures: 1 })
@@ -75,7 +75,7 @@ describe('a rule rests', () => {
     expect(await statuses(customerId)).toHaveLength(7)
   }, 120_000)
 
-  it('and says so when it is crossed meanwhile; the sweep says nothing', async () => {
+  it('and logs a crossing meanwhile as skipped; the sweep logs nothing', async () => {
     const customerId = await bench.refilled('resting')
     await bench.card(customerId, 'fails_later')
     await drainWallet(customerId)
@@ -105,14 +105,14 @@ describe('a rule rests', () => {
     await bench.sweep()
     expect(await balance(customerId)).toBe(1_050)
     expect((await bench.book(customerId)).charges).toHaveLength(3)
-    // Three so far, of which two are younger than ten minutes.
+    // Three so far. Two of them are younger than ten minutes.
     await drainWallet(customerId)
     expect((await statuses(customerId))[0]).toBe('backoff')
   })
 })
 
 describe('a rule does not fire', () => {
-  it('without a payment method, and does once there is one', async () => {
+  it('without a payment method, but does once one is added', async () => {
     const customerId = await bench.customer('cardless')
     await bench.grant(customerId, 500)
     await bench.rule(customerId)
@@ -187,7 +187,7 @@ describe('a rule does not fire', () => {
     await bench.sweep()
     expect(await statuses(customerId)).toEqual(['monthly_limit', 'succeeded', 'succeeded'])
     expect(await runtime(customerId)).toMatchObject({ monthToDateCharge: 2_000 })
-    // A higher limit lets it go on; what hangs at the provider counts as spent.
+    // A higher limit lets it continue. A pending charge counts as spent.
     await bench.rule(customerId, { monthlyChargeLimit: 3_000 })
     await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: null })
     await bench.sweep()
@@ -196,8 +196,8 @@ describe('a rule does not fire', () => {
   })
 })
 
-describe('what the customer buys by hand', () => {
-  it('neither makes a rule rest nor counts for its month', async () => {
+describe('a manual top-up', () => {
+  it('neither starts a backoff nor counts towards the monthly limit', async () => {
     const customerId = await bench.refilled('by-hand', 500, { monthlyChargeLimit: 1_000 })
     await bench.topUp(customerId, 5_000)
     await bench.topUp(customerId, 5_000)
@@ -216,7 +216,7 @@ describe('what the customer buys by hand', () => {
 })
 
 describe('a month', () => {
-  it('is that of the customer’s calendar', async () => {
+  it('follows the customer’s calendar', async () => {
     const { clock } = bench.app
     // 2026-02-01 in Auckland begins on 31 January at 11:00 UTC.
     clock.advance({ seconds: (Date.parse('2026-01-31T10:00:00Z') - clock.now().getTime()) / 1_000 })
@@ -237,7 +237,7 @@ describe('a month', () => {
   })
 })
 
-describe('a wallet that is low already', () => {
+describe('a wallet that is already low', () => {
   it('is refilled when a rule is set, without any debit', async () => {
     const customerId = await bench.refilled('low-already', 50)
     await bench.drain()
@@ -247,7 +247,7 @@ describe('a wallet that is low already', () => {
     expect(await balance(customerId)).toBe(1_050)
   })
 
-  it('is left alone by a rule that is off', async () => {
+  it('is not refilled by a disabled rule', async () => {
     const customerId = await bench.refilled('low-and-off', 50, { enabled: false })
     await bench.drain()
     await bench.sweep()
@@ -264,7 +264,7 @@ describe('a wallet that is low already', () => {
   })
 })
 
-it('a customer on a test clock rests by that clock', async () => {
+it('the backoff of a customer on a test clock follows that clock', async () => {
   const { app } = bench
   const { environmentId } = app.sandbox
   const move = (at: string) =>
@@ -286,7 +286,7 @@ it('a customer on a test clock rests by that clock', async () => {
       completedAt: '2031-03-01T00:00:00.000Z',
     },
   ])
-  // An hour on the wall is none on the clock.
+  // An hour on the wall clock does not move the test clock.
   app.clock.advance({ hours: 2 })
   await bench.sweep()
   expect(await bench.attempts(customerId)).toHaveLength(1)

@@ -36,7 +36,7 @@ const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ amount }) => amount)
 const balance = async (customerId: string) => (await bench.wallet(customerId)).balance
 
-describe('200 debits at once across the threshold buy once', () => {
+describe('200 simultaneous debits across the threshold buy once', () => {
   it('as single events', async () => {
     const customerId = await user('singles')
     await times(200, () =>
@@ -93,8 +93,8 @@ describe('200 debits at once across the threshold buy once', () => {
   })
 })
 
-describe('many who act on one attempt charge once', () => {
-  it('as jobs and sweeps side by side', async () => {
+describe('concurrent work on one attempt charges once', () => {
+  it('by jobs and sweeps', async () => {
     const customerId = await user('many-hands')
     await bench.spend(customerId, 6_000)
     const [attempt] = await bench.attempts(customerId)
@@ -112,7 +112,7 @@ describe('many who act on one attempt charge once', () => {
     ).toHaveLength(1)
   })
 
-  it('as sweeps that all find the wallet low', async () => {
+  it('by sweeps that all find the wallet low', async () => {
     const customerId = await bench.refilled('many-sweeps', 10_000)
     await bench.drain()
     await bench.rule(customerId, { ...RULE, threshold: 10_000 })
@@ -132,7 +132,7 @@ describe('many who act on one attempt charge once', () => {
   })
 })
 
-it('a manual top-up beside an automatic one is a purchase of its own', async () => {
+it('a manual top-up beside an automatic one is a separate purchase', async () => {
   const customerId = await user('both')
   await bench.spend(customerId, 6_000)
   await Promise.all([bench.topUp(customerId, 700), bench.drain()])

@@ -19,16 +19,15 @@ export interface Firing {
   method: PaymentMethodRecord | null
 }
 
-/** A wallet that has run low, and where its customer stands in time. */
 type LowWallet = Pick<
   Wallet,
   'environmentId' | 'bucket' | 'id' | 'customerId' | 'creditCurrencyId' | 'status'
 >
 
 /**
- * Whether a wallet that has run low is refilled now, with what and for how much, or why not. It
- * holds for whoever has the customer's lock; `attemptId` is the attempt that asks, which does not
- * stand in its own way.
+ * Decides whether a low wallet is refilled now. Returns the terms of the purchase, or the reason to
+ * skip it. The decision is final only under the customer's lock. `attemptId` is the attempt that is
+ * being decided: it does not count as already pending.
  */
 export async function decideAutoTopUp(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function decideAutoTopUp(
   return decision === 'fire' ? { terms, fundingMethod, method } : decision
 }
 
-/** What the rule buys; null when it is no longer sold. */
+/** Returns null when the rule's package or currency is no longer sold. */
 async function findRuleTerms(
   tx: Tx,
   environmentId: string,

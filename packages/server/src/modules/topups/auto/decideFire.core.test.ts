@@ -49,7 +49,7 @@ describe('a rule whose wallet has run low', () => {
     expect(decide({}, { ...failed, lastFailedAt: ago(minutes) })).toBe('fire')
   })
 
-  it('has rested enough when it has succeeded since it failed', () => {
+  it('fires when it has succeeded since its last failure', () => {
     expect(decide({}, { consecutiveFailures: 0, lastFailedAt: ago(1) })).toBe('fire')
   })
 
@@ -59,14 +59,14 @@ describe('a rule whose wallet has run low', () => {
     expect(decide({}, { lastFires: [ago(1), ago(10)] })).toBe('fire')
   })
 
-  it('keeps to what it may spend in a month', () => {
+  it('respects its monthly limit', () => {
     expect(decide({ monthlyChargeLimit: 3_000 }, { monthToDateCharge: 2_000 })).toBe('fire')
     expect(decide({ monthlyChargeLimit: 2_999 }, { monthToDateCharge: 2_000 })).toBe(
       'monthly_limit',
     )
   })
 
-  it('needs a payment method where it charges, and only there', () => {
+  it('needs a payment method only if it charges', () => {
     expect(decide({ hasPaymentMethod: false })).toBe('no_payment_method')
     expect(decide({ hasPaymentMethod: false, charge: 0 })).toBe('fire')
     expect(decide({ hasPaymentMethod: false, fundingMethod: 'send_invoice' })).toBe('fire')
@@ -101,11 +101,11 @@ describe('whatever the log says, a rule that fires', () => {
     )
   const minutesSince = (then: Date) => (NOW.getTime() - then.getTime()) / 60_000
 
-  it('is enabled and alone', () => {
+  it('is enabled and has no pending attempt', () => {
     fires((each, logged) => each.isEnabled && !logged.isPending)
   })
 
-  it('stays within its month', () => {
+  it('stays within its monthly limit', () => {
     fires(
       ({ charge, monthlyChargeLimit }, { monthToDateCharge }) =>
         monthlyChargeLimit === null || monthToDateCharge + charge <= monthlyChargeLimit,
@@ -119,7 +119,7 @@ describe('whatever the log says, a rule that fires', () => {
     )
   })
 
-  it('is at most the second in ten minutes, and has rested an hour after a failure', () => {
+  it('is at most the second in ten minutes and at least an hour after a failure', () => {
     fires(
       (_, { lastFires, lastFailedAt, consecutiveFailures }) =>
         lastFires.filter((then) => minutesSince(then) < 10).length < 2 &&
@@ -127,7 +127,7 @@ describe('whatever the log says, a rule that fires', () => {
     )
   })
 
-  it('would have fired without a limit, and later too', () => {
+  it('would also fire without a limit, and later', () => {
     fires(
       (each, logged) =>
         decideFire({ ...each, monthlyChargeLimit: null }, logged, NOW) === 'fire' &&
@@ -135,7 +135,7 @@ describe('whatever the log says, a rule that fires', () => {
     )
   })
 
-  it('has rested: from the end of its rest on, and not before', () => {
+  it('fires from the end of its backoff on, and not before', () => {
     fc.assert(
       fc.property(anyLog, (logged) => {
         const rest = backoffEndsAt(logged)

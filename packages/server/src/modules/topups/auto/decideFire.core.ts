@@ -1,5 +1,5 @@
 const HOUR_MS = 60 * 60 * 1000
-/** How long a rule rests after so many failures in a row; from the last one on it stays so. */
+/** The pause after the first, second and every later failure in a row. */
 const BACKOFF_MS = [1 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
 const BURST_MS = 10 * 60 * 1000
 const MAX_FIRES_IN_BURST = 2
@@ -11,28 +11,27 @@ export type SkipReason =
   | 'no_payment_method'
   | 'disabled'
 
-/** What a rule may spend, and with what. */
 export interface FireRequest {
   readonly isEnabled: boolean
   readonly fundingMethod: 'charge_automatically' | 'send_invoice'
   readonly hasPaymentMethod: boolean
-  /** What one top-up costs. */
+  /** The price of one top-up. */
   readonly charge: number
   readonly monthlyChargeLimit: number | null
 }
 
-/** What the log says of the automatic attempts of a wallet. */
+/** A summary of a wallet's automatic attempts. */
 export interface FiringLog {
   readonly isPending: boolean
   readonly consecutiveFailures: number
   readonly lastFailedAt: Date | null
-  /** Instants of the newest fires, newest first. */
+  /** Newest first. */
   readonly lastFires: readonly Date[]
-  /** Spent or being spent in this calendar month. */
+  /** The sum of succeeded and pending charges in this calendar month. */
   readonly monthToDateCharge: number
 }
 
-/** Whether a wallet that has run low is refilled now, or why not. */
+/** Decides whether a low wallet is refilled now. Returns `fire` or the reason to skip it. */
 export function decideFire(firing: FireRequest, log: FiringLog, now: Date): 'fire' | SkipReason {
   if (!firing.isEnabled) return 'disabled'
   if (log.isPending) return 'already_pending'
@@ -50,7 +49,10 @@ export function decideFire(firing: FireRequest, log: FiringLog, now: Date): 'fir
 const isBackingOff = (log: FiringLog, now: Date): boolean =>
   (backoffEndsAt(log)?.getTime() ?? 0) > now.getTime()
 
-/** Until when a rule rests after what it did; null when it never had to. */
+/**
+ * When the rule may fire again after failures or a burst. Null when it never failed and never fired
+ * twice.
+ */
 export function backoffEndsAt({
   consecutiveFailures,
   lastFailedAt,
@@ -64,6 +66,5 @@ export function backoffEndsAt({
   return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
-/** How long a rule rests after so many failures in a row. */
 export const backoffAfter = (failures: number): number =>
   failures === 0 ? 0 : (BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0)

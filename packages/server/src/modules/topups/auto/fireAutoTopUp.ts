@@ -13,8 +13,8 @@ import { settleTopUp } from '../attempts/settleTopUp.ts'
 import { decideAutoTopUp, type Firing } from './decideAutoTopUp.ts'
 
 /**
- * Acts on the pending attempt that a debit left: decides by the rule and the log whether it is
- * bought for, charges, and books the outcome. Run again, it goes on where it stopped.
+ * Processes the pending attempt that a debit created: checks the rule and the log, charges, and
+ * records the outcome. A second run continues where the first one stopped.
  */
 export async function fireAutoTopUp(
   db: Database,
@@ -38,7 +38,7 @@ async function startCharge(
   const unlockedAttempt = await findAttempt(tx, environmentId, attemptId)
   if (unlockedAttempt?.status !== 'pending') return null
   const wallet = await ensureWallet(tx, scope, unlockedAttempt)
-  // Read again: what was read before the lock may have ended since.
+  // Read again: the attempt may have ended while this transaction waited for the lock.
   const attempt = await findAttempt(tx, environmentId, attemptId)
   if (attempt?.status !== 'pending') return null
   if (attempt.paymentId !== null) {
@@ -56,7 +56,7 @@ async function startCharge(
   return payment && { payment, isNew: true }
 }
 
-/** Null when there is nothing to be charged now. */
+/** Returns the pending payment, or null when nothing has to be charged now. */
 async function payForAttempt(
   tx: Tx,
   scope: Scope,

@@ -14,7 +14,9 @@ import {
 } from '../../credits/read.ts'
 import { readCustomers } from '../../customers/read.ts'
 
-/** The rule of a wallet and how it runs; both are null while there is no wallet. */
+/**
+ * Returns the rule of a wallet and its runtime state. Both are null when the wallet does not exist.
+ */
 export async function getAutoTopUp(
   tx: Tx,
   scope: Scope,

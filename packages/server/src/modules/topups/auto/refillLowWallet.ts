@@ -13,9 +13,9 @@ import { decideAutoTopUp } from './decideAutoTopUp.ts'
 import { fireAutoTopUp } from './fireAutoTopUp.ts'
 
 /**
- * Fires the rule of a wallet that is still low although no debit brings it down: after a rest, after
- * a card was added, or because the rule was set when the balance was low already. What stands in the
- * way is not logged, or every sweep would log it again.
+ * Fires the rule of a wallet that is low although no new debit crosses the threshold: after a
+ * backoff, after a card was added, or because the rule was set on a low balance. Reasons to skip
+ * are not logged here, because every sweep would log them again.
  */
 export async function refillLowWallet(
   db: Database,
@@ -46,7 +46,7 @@ export async function refillLowWallet(
   if (attemptId !== null) await fireAutoTopUp(db, providers, scope, attemptId)
 }
 
-/** Looked at before anything is locked or written: most wallets that stay low have a reason to. */
+/** Checks without a lock first: most wallets that stay low have a reason to. */
 const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<boolean> =>
   withTransaction(
     db,

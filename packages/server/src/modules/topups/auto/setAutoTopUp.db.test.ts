@@ -42,7 +42,7 @@ const AT_REST = {
 }
 
 describe('the rule of a wallet', () => {
-  it('is null, and how it runs too, while there is no wallet', async () => {
+  it('is null, like its runtime, while there is no wallet', async () => {
     const customerId = await bench.customer('walletless')
     expect(await get(customerId)).toMatchObject({
       rule: null,
@@ -67,7 +67,7 @@ describe('the rule of a wallet', () => {
     expect(await disable(customerId)).toEqual(rule)
   })
 
-  it('makes the wallet when there is none, and shows in the list of wallets', async () => {
+  it('creates the wallet if needed and appears in the list of wallets', async () => {
     const customerId = await bench.customer('first-rule', { collectionMethod: 'send_invoice' })
     const rule = await set(customerId, { ...AMOUNT, threshold: 2.5, monthlyChargeLimit: 5_000 })
     expect(rule).toEqual({
@@ -98,7 +98,7 @@ describe('the rule of a wallet', () => {
     expect(await get(customerId, 'images')).toMatchObject({ rule, denomination: 'unit' })
   })
 
-  it('keeps its monthly limit when it is left out, and loses it by null', async () => {
+  it('keeps its monthly limit when left out and clears it with null', async () => {
     const customerId = await bench.customer('limits')
     await set(customerId, { ...AMOUNT, enabled: false, monthlyChargeLimit: 7_000 })
     expect(await set(customerId, { ...AMOUNT, enabled: false, threshold: 50 })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the rule of a wallet', () => {
     ).toMatchObject({ monthlyChargeLimit: null })
   })
 
-  it('is staged, switched off and switched on again without losing what it says', async () => {
+  it('can be staged, disabled and enabled again without losing its settings', async () => {
     const customerId = await bench.customer('switched')
     await bench.card(customerId)
     await bench.grant(customerId, 1_000)
@@ -123,14 +123,14 @@ describe('the rule of a wallet', () => {
     expect(await set(customerId, AMOUNT)).toMatchObject({ enabled: true, ...said })
     expect(await disable(customerId)).toMatchObject({ enabled: false, ...said })
     expect(await disable(customerId)).toMatchObject({ enabled: false, ...said })
-    // Off: a crossing leaves no trace.
+    // A disabled rule leaves no attempt.
     await bench.spend(customerId, 950)
     await bench.drain()
     expect(await bench.attempts(customerId)).toEqual([])
     expect(await get(customerId)).toMatchObject({ rule: { enabled: false, ...said } })
   })
 
-  it('is set and read in the portal by its own customer only', async () => {
+  it('can be set and read in the portal only by its customer', async () => {
     const customerId = await bench.customer('portal')
     const other = await bench.customer('neighbour')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
@@ -157,7 +157,7 @@ describe('a rule is refused', () => {
     expect(await get(customerId)).toMatchObject({ rule: null })
   })
 
-  it('when its mode does not fit the currency', async () => {
+  it('when its mode does not match the currency', async () => {
     const mismatch = { status: 422, code: 'auto_topup_mode_mismatch' }
     const byAmount = await refuse(customerId, AMOUNT, 'images')
     expect(byAmount).toMatchObject(mismatch)
@@ -188,7 +188,7 @@ describe('a rule is refused', () => {
     expect(await refuse(customerId, unknown, 'songs')).toMatchObject({ status: 404 })
   })
 
-  it('for an unknown customer or currency, like the reading and the disabling of one', async () => {
+  it('for an unknown customer or currency, like reading and disabling it', async () => {
     for (const place of [at('nobody'), at(customerId, 'none')]) {
       expect(await bench.app.fails('setAutoTopUp', { ...place, body: AMOUNT })).toMatchObject({
         status: 404,

@@ -13,7 +13,7 @@ import { upsertRule } from './rules.sql.ts'
 type RuleBody = BodyOf<typeof topUpEndpoints.setAutoTopUp>
 type Currency = NonNullable<Awaited<ReturnType<typeof findCreditCurrency>>>
 
-/** Sets the rule by which a wallet refills itself, making the wallet when there is none. */
+/** Sets a wallet's auto-top-up rule. Creates the wallet if it does not exist. */
 export async function setAutoTopUp(
   tx: Tx,
   scope: Scope,
@@ -43,7 +43,8 @@ export async function setAutoTopUp(
   const rule = { enabled, threshold, ...purchase, monthlyChargeLimit }
   await upsertRule(tx, environmentId, { walletId, ...rule, now: wallet.updatedAt })
   await setTopUpThreshold(tx, wallet, enabled ? threshold : null)
-  // The balance may be that low already, and then no debit brings it there.
+  // The balance may already be below the threshold. No debit would cross it then, so the sweep
+  // fires the rule.
   if (enabled) await enqueue(tx, { task: 'sweepTopUpAttempts', payload: {}, key: 'sweepTopUps' })
   return renderRule(rule)
 }
@@ -81,7 +82,7 @@ async function findPurchase(
   return { creditPackageId: pack.id, amount: null }
 }
 
-/** Switches a rule off and keeps the rest of it, so that it can be switched on again as it was. */
+/** Disables a rule and keeps its other settings, so that enabling it restores them. */
 export async function disableAutoTopUp(
   tx: Tx,
   scope: Scope,

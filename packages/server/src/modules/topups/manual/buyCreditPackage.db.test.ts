@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('a credit package', () => {
-  it('is charged and gives what it promises: credits, priority, expiry and its name', async () => {
+  it('is charged and grants its credits with its priority, expiry and name', async () => {
     const customerId = await bench.customer('buyer')
     await bench.card(customerId)
     const outcome = await bench.buy(customerId)
@@ -68,7 +68,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toMatchObject([{ amount: 2_500 }])
   })
 
-  it('gives what it promised when it was bought, whatever becomes of it meanwhile', async () => {
+  it('grants the terms at the time of purchase, even if the package changes meanwhile', async () => {
     const { id } = await pack('changing', { credits: 40, price: 400 })
     const customerId = await bench.customer('promised')
     const outcome = await bench.buy(customerId, 'changing', { forceForm: true })
@@ -92,7 +92,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it('without a payment method is refused and leaves nothing behind', async () => {
+  it('without a payment method is rejected and writes nothing', async () => {
     const customerId = await bench.customer('cardless')
     const error = await refuse('images-500', { customerId })
     expect(error).toMatchObject({ status: 402, code: 'PACKAGE_REQUIRES_PM' })
@@ -110,7 +110,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it('whose card is declined gives nothing', async () => {
+  it('whose card is declined grants nothing', async () => {
     const customerId = await bench.customer('declined')
     await bench.card(customerId, 'insufficient_funds')
     expect(await refuse('images-500', { customerId })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a credit package', () => {
     expect((await bench.wallet(customerId, 'images')).balance).toBe(0)
   })
 
-  it('that is unknown, archived, or of no customer of ours cannot be bought', async () => {
+  it('cannot be bought if it is archived, or if it or the customer is unknown', async () => {
     const { id } = await pack('old')
     const customerId = await bench.customer('late')
     await bench.card(customerId)
@@ -132,7 +132,7 @@ describe('a credit package', () => {
     expect(await bench.attempts(customerId)).toEqual([])
   })
 
-  it("is bought in the portal for oneself, not for another of the merchant's customers", async () => {
+  it("can be bought in the portal for oneself, but not for another of the merchant's customers", async () => {
     const customerId = await bench.customer('portal')
     const other = await bench.customer('neighbour')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {

@@ -7,12 +7,15 @@ import { startTopUp } from './topUp.ts'
 
 export interface PackageInput {
   customerId: string
-  /** Or its slug. */
+  /** An id or a slug. */
   creditPackageId: string
   forceForm: boolean
 }
 
-/** Begins to buy a credit package; `resumeTopUp` goes on where there is a ticket. */
+/**
+ * Starts the purchase of a credit package. If the result has a ticket, `resumeTopUp` continues with
+ * it.
+ */
 export async function buyCreditPackage(
   tx: Tx,
   providers: PaymentProviders,

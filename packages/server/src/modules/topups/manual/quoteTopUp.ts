@@ -15,10 +15,9 @@ import {
   type TopUpTerms,
 } from '../attempts/topUpTerms.core.ts'
 
-/** What a top-up that somebody asks for would come to. */
 interface TopUpQuote {
   readonly terms: TopUpTerms
-  /** What is in the wallet now. */
+  /** The current balance of the wallet. */
   readonly balance: Amount
   readonly collectionMethod: 'charge_automatically' | 'send_invoice'
 }
@@ -27,7 +26,10 @@ type TopUpSelection =
   | { readonly creditCurrencyId: string; readonly amountCents: number }
   | { readonly creditPackageId: string }
 
-/** The terms of a top-up or package, refused where buying it would be; nothing is written. */
+/**
+ * Returns the terms of a top-up or package purchase. Fails wherever the purchase would fail. Writes
+ * nothing.
+ */
 export async function quoteTopUp(
   tx: Tx,
   scope: Scope,
@@ -47,7 +49,6 @@ export async function quoteTopUp(
   return { terms, balance: wallet?.balance ?? ZERO, collectionMethod: customer.collectionMethod }
 }
 
-/** What an amount of a fiat currency costs. */
 export async function findAmountTerms(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -74,7 +75,7 @@ export async function findAmountTerms(
   throw invalidRequest([{ path: 'amountCents', message: explainNotChargeable(currency) }])
 }
 
-/** What a credit package gives and costs, while it is sold. */
+/** Fails when the package is archived. */
 export async function findPackageTerms(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -88,7 +89,7 @@ export async function findPackageTerms(
   return packageTerms(pack)
 }
 
-/** Nothing is sold to a wallet that is frozen or closed. */
+/** Nothing is sold to a frozen or closed wallet. */
 export function requireActiveWallet({ status }: Pick<Wallet, 'status'>): void {
   if (status === 'active') return
   throw new PurserError(

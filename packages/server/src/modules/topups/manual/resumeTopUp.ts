@@ -18,8 +18,8 @@ import { findAttempt } from '../attempts/attempts.sql.ts'
 import { settleTopUp } from '../attempts/settleTopUp.ts'
 
 /**
- * The second half of a top-up that somebody waits for: charges, books the outcome and answers with
- * it. After a crash it goes on where the first request stopped.
+ * Charges a started top-up, records the outcome and returns it as the answer. After a crash it
+ * continues where the first request stopped.
  */
 export async function resumeTopUp(
   db: Database,
@@ -29,7 +29,7 @@ export async function resumeTopUp(
 ): Promise<SettlementOutcome> {
   const { attempt, payment } = await loadAttempt(db, scope, attemptId)
   if (hasEnded(payment.status)) return toAnswer(attempt, payment, null)
-  // Begun by this very request, so nobody can have sent it yet.
+  // This request created the payment, so no other caller can have sent it.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
   const settled = await settleTopUp(db, providers, scope, payment, outcome)
@@ -54,7 +54,7 @@ function toAnswer(
   payment: PaymentRecord,
   outcome: PaymentOutcome | null,
 ): SettlementOutcome {
-  // Paid, but not for anything: the money is on its way back.
+  // The payment succeeded but the credits could not be granted. It is being refunded.
   if (payment.status === 'succeeded' && errorMessage !== null) {
     throw new PurserError('invalid_state', errorMessage)
   }

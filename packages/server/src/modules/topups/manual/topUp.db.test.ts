@@ -41,13 +41,13 @@ describe('a top-up', () => {
       { type: 'CREDIT', reason: 'TOP_UP', amount: 1_250 },
     ])
     expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
-    // The provider's webhook comes as well, and finds everything done.
+    // The provider's webhook arrives too and changes nothing.
     await bench.drain()
     expect((await bench.wallet(customerId)).balance).toBe(1_250)
     expect(await bench.told(customerId)).toHaveLength(2)
   })
 
-  it('without a payment method is refused and leaves nothing behind', async () => {
+  it('without a payment method is rejected and writes nothing', async () => {
     const customerId = await bench.customer('cardless')
     const error = await bench.noTopUp(customerId)
     expect(error).toMatchObject({ status: 402, code: 'TOPUP_REQUIRES_PM' })
@@ -58,7 +58,7 @@ describe('a top-up', () => {
     expect(await bench.told(customerId)).toEqual([])
   })
 
-  it('of a sales-led customer goes on the next invoice, with the credits there now', async () => {
+  it('of a sales-led customer goes on the next invoice and grants the credits now', async () => {
     const customerId = await bench.customer('invoiced', { collectionMethod: 'send_invoice' })
     const outcome = await bench.topUp(customerId, 7_700)
     const [attempt] = await bench.attempts(customerId)
@@ -106,13 +106,13 @@ describe('a top-up', () => {
     })
     expect((await bench.wallet(customerId)).balance).toBe(0)
     expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
-    // Another card is another attempt.
+    // Paying with another card is a new attempt.
     await bench.card(customerId)
     await bench.topUp(customerId, 300)
     expect((await bench.wallet(customerId)).balance).toBe(300)
   })
 
-  it('that a full wallet cannot take is given back', async () => {
+  it('that a full wallet cannot take is refunded', async () => {
     const customerId = await bench.customer('full')
     await bench.card(customerId)
     await bench.grant(customerId, 999_999_999_999_000)
@@ -146,7 +146,7 @@ describe('a top-up is refused', () => {
     },
   )
 
-  it('in a currency that counts units, saying what to do instead', async () => {
+  it('in a currency that counts units, with the endpoint to use instead', async () => {
     const customerId = await bench.customer('counting')
     const error = await bench.noTopUp(customerId, { creditCurrencyId: 'images' })
     expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
@@ -184,7 +184,7 @@ describe('a top-up is refused', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it("for another customer of the portal's, while its own works", async () => {
+  it('for another customer in the portal, but not for oneself', async () => {
     const customerId = await bench.customer('portal')
     const other = await bench.customer('neighbour')
     await bench.card(customerId)
@@ -201,7 +201,7 @@ describe('a top-up is refused', () => {
   })
 })
 
-describe('the money of a wallet', () => {
+describe('a money wallet', () => {
   it.each([
     ['jpy', 500, 500],
     ['kwd', 1_234, 1_234],
@@ -219,7 +219,7 @@ describe('the money of a wallet', () => {
     expect((await bench.wallet(customerId, denomination)).balance).toBe(amountCents)
   })
 
-  it('may count finer than what can be charged, which must come out whole', async () => {
+  it('may use smaller units than its currency if the charge is a whole number', async () => {
     await currency('mills', 'usd', { minorUnitScale: 5 })
     const customerId = await bench.customer('finer')
     await bench.card(customerId)
@@ -237,7 +237,7 @@ describe('the money of a wallet', () => {
     })
   })
 
-  it('may count coarser than what can be charged, up to what a number holds', async () => {
+  it('may use larger units than its currency, up to the largest safe number', async () => {
     await currency('dollars', 'usd', { minorUnitScale: 0 })
     const customerId = await bench.customer('coarser')
     await bench.card(customerId)

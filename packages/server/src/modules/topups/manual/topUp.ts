@@ -16,14 +16,16 @@ import { findAmountTerms, requireActiveWallet } from './quoteTopUp.ts'
 
 interface TopUpInput {
   customerId: string
-  /** Or its slug. */
+  /** An id or a slug. */
   creditCurrencyId: string
-  /** Minor units of the wallet. */
+  /** In minor units of the wallet. */
   amountCents: number
   forceForm: boolean
 }
 
-/** Begins to add money to a wallet that holds money; `resumeTopUp` goes on where there is a ticket. */
+/**
+ * Starts a top-up of a money wallet. If the result has a ticket, `resumeTopUp` continues with it.
+ */
 export async function topUp(
   tx: Tx,
   providers: PaymentProviders,
@@ -38,15 +40,15 @@ export async function topUp(
 interface TopUpRequest {
   customerId: string
   terms: TopUpTerms
-  /** Show the payment form even when a method is on file. */
+  /** Show the payment form even if a payment method is on file. */
   forceForm: boolean
-  /** What a customer without a payment method is answered. */
+  /** The error code for a customer without a payment method. */
   withoutMethod: 'TOPUP_REQUIRES_PM' | 'PACKAGE_REQUIRES_PM'
 }
 
 /**
- * The first half of a top-up that somebody asked for: writes down the attempt and its payment, or
- * does all of it where nothing has to be charged now.
+ * Creates the attempt and its pending payment. If nothing has to be charged now, grants the credits
+ * at once.
  */
 export async function startTopUp(
   tx: Tx,
@@ -78,7 +80,7 @@ export async function startTopUp(
   }
   const method = forceForm ? null : await findDefaultMethod(tx, environmentId, customerId)
   if (!method && !forceForm) throw methodRequired(withoutMethod)
-  // Asked for before anything is written: one that is not set up is the caller's to know at once.
+  // Resolve the provider before any write, so that a missing setup fails the request.
   const { id: provider } = method
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)

@@ -39,7 +39,7 @@ const standing = async (customerId: string) => ({
 })
 
 describe('a payment form', () => {
-  it('that the customer fills in brings the credits and keeps the card', async () => {
+  it('that the customer completes grants the credits and saves the card', async () => {
     const customerId = await bench.customer('in-form')
     const client = await openForm(customerId, 2_000)
     expect(await standing(customerId)).toEqual({
@@ -56,7 +56,7 @@ describe('a payment form', () => {
     })
     expect(await bench.methods(customerId)).toMatchObject([{ status: 'active', cardLast4: '4242' }])
     expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
-    // The card on file is what the next one is charged to.
+    // The next top-up is charged to the saved card.
     expect(await bench.topUp(customerId, 100)).toMatchObject({ kind: 'charged_inline' })
   })
 
@@ -83,7 +83,7 @@ describe('a payment form', () => {
     expect(await standing(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
-  it('whose webhook is lost is found paid by the sweep', async () => {
+  it('whose webhook is lost is settled by the sweep', async () => {
     const customerId = await bench.customer('no-webhook')
     const client = await openForm(customerId)
     await bench.faults({ operation: 'webhook', effect: 'drop', times: null, customerId })
@@ -95,7 +95,7 @@ describe('a payment form', () => {
     expect(await standing(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
-  it('that is abandoned is ended after a day, and not before', async () => {
+  it('that is abandoned is canceled after a day, not earlier', async () => {
     const customerId = await bench.customer('abandoned')
     const client = await openForm(customerId)
     bench.app.clock.advance({ hours: 23, minutes: 59 })
@@ -108,14 +108,14 @@ describe('a payment form', () => {
       balance: 0,
       charges: ['canceled'],
     })
-    // Too late: the form no longer takes a card.
+    // The form no longer accepts a card.
     await bench.pay(client)
     await bench.drain()
     expect(await standing(customerId)).toMatchObject({ attempt: 'failed', balance: 0 })
     expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
   })
 
-  it('is opened by the same request when the provider did not answer the first time', async () => {
+  it('opens when the same request is repeated after the provider did not answer', async () => {
     const customerId = await bench.customer('silent-form')
     await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: 1 })
     const body = { customerId, creditCurrencyId: 'money', amountCents: 900, forceForm: true }
@@ -128,7 +128,7 @@ describe('a payment form', () => {
 })
 
 describe("a bank's challenge", () => {
-  it('that the customer passes brings the credits', async () => {
+  it('that the customer passes grants the credits', async () => {
     const customerId = await bench.customer('passes')
     const client = await openChallenge(customerId)
     expect(await standing(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
@@ -153,7 +153,7 @@ describe("a bank's challenge", () => {
     expect((await bench.attempts(customerId))[0]?.errorCode).toBe('authentication_failed')
   })
 
-  it('that is left alone ends after a day', async () => {
+  it('that is ignored is canceled after a day', async () => {
     const customerId = await bench.customer('leaves')
     await openChallenge(customerId)
     bench.app.clock.advance({ hours: 24 })

@@ -35,7 +35,7 @@ const buyer = async (id: string, behaviour = 'success') => {
   return id
 }
 
-/** As a process leaves it that dies: the key is held, and nobody comes back to let it go. */
+/** Recreates the state after a crash: the key is held and no process releases it. */
 const die = (key: string) =>
   bench.app.pool.query(
     `UPDATE idempotency_keys SET status = NULL, sealed_body = NULL, running_until = $2
@@ -57,7 +57,7 @@ describe('an Idempotency-Key of a top-up', () => {
     })
   })
 
-  it('replays a refused card, however good the card is by then', async () => {
+  it('replays a decline even if the card would work by then', async () => {
     const customerId = await buyer('refused', 'decline')
     const first = await send(customerId, 'refused')
     await bench.card(customerId, 'success')
@@ -72,7 +72,7 @@ describe('an Idempotency-Key of a top-up', () => {
     expect(await send(customerId, 'refused-again')).toMatchObject({ said: 'charged_inline' })
   })
 
-  it('stays free when nothing could be begun', async () => {
+  it('is not used up when nothing could be started', async () => {
     const customerId = await bench.customer('card-comes')
     expect(await send(customerId, 'card-comes')).toMatchObject({ said: 'TOPUP_REQUIRES_PM' })
     await bench.card(customerId)
@@ -82,7 +82,7 @@ describe('an Idempotency-Key of a top-up', () => {
     })
   })
 
-  it('is refused for another request', async () => {
+  it('is rejected for a different request', async () => {
     const customerId = await buyer('other-body')
     await send(customerId, 'other-body')
     expect(await send(customerId, 'other-body', 2_000)).toMatchObject({
@@ -92,7 +92,7 @@ describe('an Idempotency-Key of a top-up', () => {
     expect(await standing(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
   })
 
-  it('charges once when 20 requests come at once', async () => {
+  it('charges once for 20 simultaneous requests', async () => {
     const customerId = await buyer('crowd')
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(customerId, 'crowd')))
     const served = replies.filter(({ status }) => status === 200)
@@ -109,7 +109,7 @@ describe('an Idempotency-Key of a top-up', () => {
 })
 
 describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is %s', (effect) => {
-  it('makes it processing, and its webhook brings the credits', async () => {
+  it('yields `processing`, and its webhook grants the credits', async () => {
     const customerId = await buyer(`webhook-${effect}`)
     await bench.faults({ operation: 'charge', effect, customerId })
     const first = await send(customerId, customerId)
@@ -121,7 +121,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
     })
     await bench.drain()
     expect(await standing(customerId)).toMatchObject({ attempts: ['succeeded'], balance: 1_000 })
-    // The answer to the key is what was answered; a new key is a new purchase.
+    // The key replays the first answer. A new key is a new purchase.
     expect(await send(customerId, customerId)).toEqual({ ...first, isReplayed: true })
     expect(await send(customerId, `${customerId}-2`)).toMatchObject({ said: 'charged_inline' })
     expect(await standing(customerId)).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
     })
   })
 
-  it('is asked by the sweep when the webhook is lost too, and charges once', async () => {
+  it('is asked by the sweep if the webhook is lost too, and charges once', async () => {
     const customerId = await buyer(`sweep-${effect}`)
     await bench.faults(
       { operation: 'charge', effect, customerId },
@@ -147,7 +147,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
   })
 })
 
-it('a request that never reached the provider is sent again by the sweep, once', async () => {
+it('the sweep sends a request that never reached the provider again, once', async () => {
   const customerId = await buyer('never-arrived')
   await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: 1 })
   expect(await send(customerId, 'never-arrived')).toMatchObject({ said: 'processing' })
@@ -161,7 +161,7 @@ it('a request that never reached the provider is sent again by the sweep, once',
   })
 })
 
-it('a provider that is silent for a day and never had it ends the attempt, uncharged', async () => {
+it('an attempt fails uncharged if the provider was silent for a day and never received it', async () => {
   const customerId = await buyer('silent-day')
   await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: null })
   expect(await send(customerId, 'silent-day')).toMatchObject({ said: 'processing' })
@@ -173,10 +173,10 @@ it('a provider that is silent for a day and never had it ends the attempt, uncha
   await bench.faults()
 })
 
-describe('a process that dies', () => {
-  it('before it charged leaves a key that the next request goes on with', async () => {
+describe('a process that crashes', () => {
+  it('before charging leaves a key with which the next request continues', async () => {
     const customerId = await buyer('dies-before')
-    // The charge does not arrive, and neither does the answer to whoever waits for it.
+    // Neither the charge nor its answer arrives.
     await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: 1 })
     await send(customerId, 'dies-before')
     await die('dies-before')
@@ -196,7 +196,7 @@ describe('a process that dies', () => {
     })
   })
 
-  it('after it charged leaves a key that finds out, and charges nothing again', async () => {
+  it('after charging leaves a key that finds the charge and does not repeat it', async () => {
     const customerId = await buyer('dies-after')
     await bench.faults({ operation: 'charge', effect: 'lost_answer', customerId })
     await send(customerId, 'dies-after')
@@ -207,7 +207,7 @@ describe('a process that dies', () => {
     expect(await standing(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
   })
 
-  it('before it answered leaves a key that tells what was done', async () => {
+  it('before answering leaves a key that returns the outcome', async () => {
     const customerId = await buyer('dies-last')
     const first = await send(customerId, 'dies-last')
     await die('dies-last')

@@ -18,9 +18,9 @@ import {
 } from './dueTopUps.sql.ts'
 
 /**
- * Auto-top-ups of customers on a test clock: those that a debit has left, and those that were
- * waiting for the end of a rest or of a month. A payment of which the provider says nothing is
- * asked for by the wall clock and does not hold up the test clock.
+ * Runs the auto-top-ups of customers on a test clock: pending attempts, and refills whose backoff
+ * or monthly limit ends. A payment with an unknown outcome follows the wall clock and does not hold
+ * up the test clock.
  */
 export const createTopUpWork = (
   db: Database,
@@ -55,8 +55,9 @@ interface NextRefill {
 }
 
 /**
- * When the low wallets of a clock's customers may be refilled: at once, after their rest, or in the
- * month that follows a used up limit. Those that wait for something else, such as a card, are absent.
+ * Lists when the low wallets of a clock's customers may be refilled: now, after a backoff, or in
+ * the month after a used-up limit. Wallets that wait for something else, such as a card, are left
+ * out.
  */
 async function listNextRefills(db: Database, clock: ClockKey): Promise<NextRefill[]> {
   const lowWallets = await findLowWalletsOnClock(db, clock)
@@ -66,7 +67,7 @@ async function listNextRefills(db: Database, clock: ClockKey): Promise<NextRefil
     environmentId: clock.environmentId,
     bucket: lowWallets.map(({ bucket }) => bucket),
     walletIds: lowWallets.map(({ walletId }) => walletId),
-    // Only rests are read from these, and they know no month.
+    // Only the backoff is read from these logs, so the month and time zone do not matter.
     now: first.frozenTime,
     timezone: 'UTC',
   })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
 const PAGE = 100
-/** A test clock. */
 interface ClockKey {
   environmentId: string
   testClockId: string
@@ -11,8 +10,8 @@ interface ClockKey {
 const START = { bucket: -1, environmentId: '', walletId: '' }
 
 /**
- * An attempt that has not ended, in the order in which they began. Those of customers whose test
- * clock advances are left to whoever advances it, here and below.
+ * A pending attempt. The queries for the sweep skip customers whose test clock is advancing: the
+ * clock's due work handles them.
  */
 export interface PendingAttempt {
   environmentId: string
@@ -42,7 +41,7 @@ export async function findPendingAttempts(
   return rows
 }
 
-/** A wallet that has run low and for which nothing is under way. */
+/** A wallet at or below its threshold without a pending automatic attempt. */
 export interface LowWallet {
   bucket: number
   environmentId: string
@@ -82,7 +81,7 @@ const walletsOnClock = ({ environmentId, testClockId }: ClockKey) => sql`
     AND a.customer_id = c.id
   WHERE k.environment_id = ${environmentId} AND k.id = ${testClockId}`
 
-/** Automatic attempts of a clock's customers that have not ended, by customer. */
+/** Lists the pending automatic attempts of a clock's customers, ordered by customer. */
 export async function findPendingAttemptsOnClock(
   db: Database,
   clock: ClockKey,
@@ -97,13 +96,15 @@ export async function findPendingAttemptsOnClock(
   return rows
 }
 
-/** A wallet that has run low, and where its customer stands in time. */
 export interface LowWalletOnClock extends LowWallet {
   frozenTime: Date
   timezone: string
 }
 
-/** Wallets of a clock's customers that are low while nothing is under way for them, by customer. */
+/**
+ * Lists the low wallets of a clock's customers that have no pending automatic attempt, ordered by
+ * customer.
+ */
 export async function findLowWalletsOnClock(
   db: Database,
   clock: ClockKey,

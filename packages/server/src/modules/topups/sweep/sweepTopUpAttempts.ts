@@ -14,8 +14,8 @@ import {
 } from './dueTopUps.sql.ts'
 
 /**
- * Finds from the rows what a lost job, a lost answer or a lost webhook would have brought about:
- * attempts that hang are fired or settled, wallets that are still low are refilled.
+ * Recovers from lost jobs, answers and webhooks: fires or settles pending attempts, and refills
+ * wallets that are still low.
  */
 export async function sweepTopUpAttempts(
   db: Database,

@@ -40,51 +40,53 @@ const SWEEPERS = [
   'sweepRefunds',
 ] as const
 
-/** The application with the real sandbox provider, whose webhooks arrive over HTTP. */
+/** Runs the application with the sandbox provider, whose webhooks arrive over HTTP. */
 export interface TopUpBench {
   app: TestApp
-  /** A new customer; by default self-serve, without a card. */
+  /** Creates a customer, self-serve and without a card by default. */
   customer(id: string, body?: Record<string, unknown>): Promise<string>
-  /** Gives a customer a test card by its behaviour, as the default. */
+  /** Adds a test card with the given behaviour as the default method. */
   card(customerId: string, behaviour?: string): Promise<{ id: string }>
   methods(customerId: string): Promise<PaymentMethod[]>
   topUp(customerId: string, amountCents?: number, more?: Call): Promise<SettlementOutcome>
-  /** The error of a top-up that must fail. */
+  /** Makes a top-up that must fail and returns its error. */
   noTopUp(customerId: string, body?: Record<string, unknown>): ReturnType<TestApp['fails']>
   buy(customerId: string, packageSlug?: string, body?: object): Promise<SettlementOutcome>
-  /** Fills in the payment form, or passes or fails the bank's challenge. */
+  /** Completes the payment form, or passes or fails the bank's challenge. */
   pay(client: { token: string } | undefined, behaviour?: CardBehaviour): Promise<void>
   challenge(client: { token: string } | undefined, answer: 'approve' | 'fail'): Promise<void>
   /** Sets a rule on the money wallet. */
   rule(customerId: string, rule?: Record<string, unknown>): Promise<AutoTopUp>
-  /** A customer with a card, this much money and a rule that fires at 100. */
+  /** Creates a customer with a card, this balance and a rule that fires at 100. */
   refilled(id: string, balance?: number, rule?: Record<string, unknown>): Promise<string>
   /** Spends from the money wallet. */
   spend(customerId: string, amount: number): Promise<unknown>
   grant(customerId: string, amount: number, more?: object): Promise<unknown>
-  /** Lets a customer use what is metered: `chat.sent` costs money, `image.made` costs images. */
+  /**
+   * Subscribes a customer to a plan on which `chat.sent` costs money and `image.made` costs images.
+   */
   subscribe(customerId: string): Promise<void>
   wallet(customerId: string, slug?: string): Promise<CreditAccount>
   /** Newest first. */
   attempts(customerId: string): Promise<TopUpAttempt[]>
   ledger(customerId: string): Promise<LedgerEntry[]>
-  /** What the next invoice will ask for. */
+  /** The lines that wait for the next invoice. */
   owed(customerId: string): Promise<{ amount: number; currency: string; source: string }[]>
   faults(...faults: Record<string, unknown>[]): Promise<unknown>
   book(customerId: string): Promise<Book>
-  /** Runs what waits in the queue. */
+  /** Runs all queued jobs. */
   drain(): Promise<void>
   /** Runs the sweeper of top-ups. */
   sweep(): Promise<void>
-  /** Runs every sweeper once, and what that leads to. */
+  /** Runs every sweeper once, then all queued jobs. */
   sweepAll(): Promise<void>
   /** Runs a job by its name. */
   run(task: string, payload?: unknown): Promise<void>
-  /** Starts works that all come to wait for the customer's lock, then lets them go at once. */
+  /** Starts tasks that all wait for the customer's lock, then releases it. */
   atOnce(customerId: string, works: (() => Promise<unknown>)[]): Promise<void>
   told(customerId: string): Promise<string[]>
   expectSound(): Promise<void>
-  /** The provider's own book says the same as ours: only once everything is quiet. */
+  /** Checks that the provider's records match ours. Call it only when no work is pending. */
   expectSameBooks(): Promise<void>
   stop(): Promise<void>
 }

@@ -5,17 +5,17 @@ import { createSandboxAdapter } from '../../payments/providers/sandbox/index.ts'
 
 type Step = (attemptId: string) => Promise<void>
 
-/** The sandbox provider with somebody in between who counts and may act at each step of a charge. */
+/** Wraps the sandbox provider. Counts its calls and lets a test act at each step of a charge. */
 export interface WatchedSandbox {
   adapter: ProviderAdapter
-  /** The attempts that were sent, each as often as it was sent. */
+  /** The attempt ids of all charges sent, one entry per send. */
   sent: string[]
-  /** Attempts that it was asked to cancel. */
+  /** The attempt ids of all cancellations. */
   canceled: string[]
-  /** Before a charge reaches the provider, and after the provider acted, before it answers. */
+  /** Called before a charge reaches the provider, and after it acted but before it answers. */
   before: Step | null
   after: Step | null
-  /** Connects it once the application is there. */
+  /** Connects the wrapper to the running application. */
   watch(app: TestApp): void
 }
 
