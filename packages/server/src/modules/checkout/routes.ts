@@ -47,7 +47,10 @@ export const checkoutRoutes = (checkout: Checkout): Route[] =>
     ),
   })
 
-/** A session for whoever may see it: a token sees its own customer's, that of a page this one alone. */
+/**
+ * Finds a session that the caller may see. A customer token sees its customer's sessions; a page
+ * token sees only its own session.
+ */
 async function findOwnSession(
   tx: Tx,
   { environmentId }: Scope,

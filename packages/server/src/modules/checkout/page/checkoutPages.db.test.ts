@@ -23,7 +23,7 @@ const credits = (customerId: string) =>
 const buy = (customerId: string, planId: string, more: Record<string, unknown> = {}) =>
   ({ purpose: 'subscription', customerId, planId, ...more }) as const
 
-/** A customer with a plan that was paid for by the card on file. */
+/** Creates a customer whose plan was paid with the card on file. */
 async function subscribed(
   customerId: string,
   planId = 'basic',
@@ -38,7 +38,7 @@ async function subscribed(
   return data[0]?.id ?? ''
 }
 
-/** What a preview and the page of the same purchase have in common. */
+/** The fields that a preview and the page of the same purchase share. */
 const shared = ({
   purpose,
   mode,
@@ -100,7 +100,7 @@ const CASES: Record<string, (customerId: string) => Promise<Purchase>> = {
 
 describe('the page of a checkout', () => {
   it.each(Object.entries(CASES))(
-    'of %s says what its preview said, and what is charged',
+    'of %s shows the same as its preview, and the charged amount',
     async (name, begin) => {
       const request = await begin(name.replaceAll(/[ ,]+/g, '-'))
       const customerId = request.customerId ?? ''
@@ -140,7 +140,7 @@ describe('the page of a checkout', () => {
     },
   )
 
-  it('of a trial that needs a card charges nothing and says when the trial ends', async () => {
+  it('of a trial that needs a card charges nothing and shows when the trial ends', async () => {
     const customerId = await bench.customer('tries')
     const request = buy(customerId, 'carded')
     const { details, mode } = await bench.preview(request)
@@ -155,7 +155,7 @@ describe('the page of a checkout', () => {
     expect(await bench.taken(customerId)).toEqual([])
   })
 
-  it('of a step down says which plan comes, and that nothing is due', async () => {
+  it('of a downgrade shows the next plan, with nothing due', async () => {
     const subscriptionId = await subscribed('steps-down', 'pro')
     const session = await bench.open(buy('steps-down', 'basic', { subscriptionId }), hosted)
     expect(await bench.page(session)).toMatchObject({
@@ -171,7 +171,7 @@ describe('the page of a checkout', () => {
     })
   })
 
-  it('of what is put on an invoice shows the plan and the bill, and no form', async () => {
+  it('of an invoiced purchase shows the plan and the bill, but no form', async () => {
     const customerId = await bench.customer('is-billed', { kind: 'slg' })
     const session = await bench.open(buy(customerId, 'basic'), hosted)
     const page = await bench.page(session)
@@ -190,7 +190,7 @@ describe('the page of a checkout', () => {
     expect(await bench.page(topUp)).toMatchObject({ status: 'completed', dueToday: 0, details: {} })
   })
 
-  it('stays when the session has run out, and opens no form any more', async () => {
+  it('remains after the session has expired, but opens no form', async () => {
     const customerId = await bench.customer('is-late')
     const session = await bench.open(credits(customerId), hosted)
     const { client } = await bench.form(session)
@@ -203,7 +203,7 @@ describe('the page of a checkout', () => {
     expect(await bench.app.fails('getCheckoutPage', call)).toMatchObject({ status: 401 })
   })
 
-  it('opens for as long by everybody’s clock where the customer’s stands still', async () => {
+  it('stays open by the wall clock while the customer’s test clock stands still', async () => {
     const frozenTime = '2031-05-01T00:00:00.000Z'
     const clock = await bench.app.ok<{ id: string }>('createTestClock', { body: { frozenTime } })
     const customerId = await bench.customer('is-clocked', { testClockId: clock.id })
@@ -216,7 +216,7 @@ describe('the page of a checkout', () => {
     expect(await bench.page(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('is open to its customer in the portal, and to no key', async () => {
+  it('is open to its customer in the portal, but not to API keys', async () => {
     const customerId = await bench.customer('comes-by-portal')
     const { id } = await bench.open(credits(customerId), hosted)
     const body = { customerId }

@@ -21,13 +21,13 @@ type Bill = Pick<
 >
 type Purchase = Pick<CheckoutPage, 'details' | 'creditImpact'> & {
   readonly bill: Bill
-  /** Default: the customer's. */
+  /** Defaults to the customer's currency. */
   readonly currency?: string
 }
 
 /**
- * What the page of a session shows. The purchase is begun, so that it is read from its rows: a
- * preview would refuse it as made already.
+ * Returns the contents of a session's page. The purchase has already started, so its details come
+ * from the stored rows: a preview would reject it as already made.
  */
 export async function getCheckoutPage(
   tx: Tx,
@@ -84,7 +84,10 @@ function readPurchase(
   }
 }
 
-/** Credits as they were priced; what was put on an invoice instead has no form, and is not shown. */
+/**
+ * Shows the credits with their price at the time of purchase. A top-up that went on an invoice has
+ * no form and is not shown.
+ */
 async function readTopUp(
   tx: Tx,
   { environmentId }: Scope,

@@ -8,7 +8,7 @@ import type { FoundSession } from '../session/session.core.ts'
 import { statusOf } from '../session/session.core.ts'
 import { findSession } from '../session/sessions.sql.ts'
 
-/** The embedded form of a session, for its page; nothing to fill in once it has ended. */
+/** Opens the embedded form for a session's page. Returns no form once the session has ended. */
 export async function openCheckoutForm(
   billing: Billing,
   scope: Scope,

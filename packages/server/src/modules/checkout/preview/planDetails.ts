@@ -3,7 +3,6 @@ import { type LoadedPlan, recurringAmount } from '../../subscriptions/index.ts'
 
 type PlanDetails = NonNullable<CheckoutPreview['details']['subscription']>
 
-/** What a preview says of the plan that is bought. */
 export const planDetails = (
   loaded: LoadedPlan,
   {

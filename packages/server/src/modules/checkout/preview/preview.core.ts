@@ -6,15 +6,15 @@ type Warning = CheckoutPreview['warnings'][number]
 type LineItem = CheckoutPreview['lineItems'][number]
 export type CreditImpact = NonNullable<CheckoutPreview['creditImpact']>
 
-/** Who pays, and when an invoice would reach it. */
+/** The customer's billing settings that affect a preview. */
 export interface Payer {
   readonly collectionMethod: 'charge_automatically' | 'send_invoice'
   readonly netDays: number | null
-  /** Whether there is a method that can be charged. */
+  /** True when a chargeable payment method is on file. */
   readonly hasMethod: boolean
 }
 
-/** What is asked for today: by card, or on an invoice that is expected at an instant. */
+/** The amount due: charged now, or put on an invoice expected at `invoicedAt`. */
 export function dueTodayOf(
   { collectionMethod, netDays }: Payer,
   { amount, currency, invoicedAt }: { amount: number; currency: string; invoicedAt: Date },
@@ -31,7 +31,7 @@ export function dueTodayOf(
   }
 }
 
-/** What the customer should know before it goes on. */
+/** Warnings to show before the customer continues. */
 export function warningsOf(
   { collectionMethod, hasMethod }: Payer,
   {
@@ -51,7 +51,7 @@ export function warningsOf(
   return warnings
 }
 
-/** A bill of one line on which nothing is taken off and no tax comes. */
+/** A bill with one line, no discount and no tax. */
 export const plainBill = (description: string, amount: number) => ({
   lineItems: [{ description, unitAmount: amount, quantity: 1, subtotal: amount }],
   subtotal: amount,
@@ -61,7 +61,6 @@ export const plainBill = (description: string, amount: number) => ({
   total: amount,
 })
 
-/** A bill on which there is nothing. */
 export const EMPTY_BILL = {
   lineItems: [],
   subtotal: 0,
@@ -71,7 +70,7 @@ export const EMPTY_BILL = {
   total: 0,
 }
 
-/** A line of a bill or an invoice; where tiers mix prices, all of it is one unit. */
+/** When tiers mix unit prices, the whole line is shown as one unit. */
 export const lineItemOf = (line: PricedLine, isMuted = false): LineItem => ({
   description: line.description,
   unitAmount: line.unitAmount === null ? line.subtotal : toNearestNumber(line.unitAmount),
@@ -87,7 +86,6 @@ interface PricedLine {
   readonly subtotal: number
 }
 
-/** Lines and totals of a bill. */
 export const renderBill = (bill: {
   readonly lines: readonly PricedLine[]
   readonly subtotal: number
@@ -104,7 +102,7 @@ export const renderBill = (bill: {
   total: bill.total,
 })
 
-/** What credits that are bought do to their wallet. */
+/** The wallet's balance before and after the purchase. */
 export const creditImpactOf = (
   currency: { id: string; name: string; denomination: string; minorUnitScale: number },
   balance: Amount,

@@ -11,7 +11,7 @@ import { dueTodayOf, EMPTY_BILL, renderBill, warningsOf } from './preview.core.t
 
 type AddonRequest = Extract<SessionRequest, { purpose: 'addon_purchase' }>
 
-/** What an add-on costs for the rest of the period. */
+/** Previews the price of an add-on for the rest of the billing period. */
 export async function previewAddon(
   tx: Tx,
   billing: Billing,

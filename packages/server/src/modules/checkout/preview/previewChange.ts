@@ -18,7 +18,7 @@ import { dueTodayOf, renderBill, warningsOf } from './preview.core.ts'
 
 type ChangeRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
-/** What it costs to move a subscription to a plan. */
+/** Previews a change of a subscription to another plan. */
 export async function previewChange(
   tx: Tx,
   billing: Billing,
@@ -62,7 +62,7 @@ export async function previewChange(
   }
 }
 
-/** A coupon is taken when a subscription begins. */
+/** Coupons apply only to new subscriptions. */
 export function refuseCoupon(couponCode: string | undefined): void {
   if (couponCode === undefined) return
   throw invalidRequest([
@@ -70,7 +70,7 @@ export function refuseCoupon(couponCode: string | undefined): void {
   ])
 }
 
-/** What is no step down is shown as one up; what is the same goes on as it is. */
+/** Anything that is not a downgrade is shown as an upgrade. An unchanged plan is a renewal. */
 const modeOf = ({ isNothing, direction }: ChangeQuote): CheckoutPreview['mode'] => {
   if (isNothing) return 'renewal'
   return direction === 'downgrade' ? 'downgrade' : 'upgrade'

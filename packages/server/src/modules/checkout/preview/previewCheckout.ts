@@ -15,8 +15,8 @@ import { readPayer } from './readPayer.ts'
 type PreviewRequest = BodyOf<typeof checkoutEndpoints.previewCheckout>
 
 /**
- * What a purchase would cost today and later. It asks the same functions as the purchase, so that
- * what it says is what is charged, and writes nothing.
+ * Previews the price of a purchase, today and later. It uses the same functions as the purchase, so
+ * the previewed amount equals the charged amount. Writes nothing.
  */
 export async function previewCheckout(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function previewCheckout(
   }
 }
 
-/** Saving a payment method costs nothing. */
+/** Saving a payment method is free. */
 async function previewPaymentMethodUpdate(
   tx: Tx,
   scope: Scope,

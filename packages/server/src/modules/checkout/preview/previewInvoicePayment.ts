@@ -12,7 +12,10 @@ import { planDetails } from './planDetails.ts'
 import { renderBill, warningsOf } from './preview.core.ts'
 import { readPayer } from './readPayer.ts'
 
-/** What is left to pay of an invoice, by card and now, however the customer is billed otherwise. */
+/**
+ * Previews paying the open amount of an invoice by card now, whatever the customer's collection
+ * method.
+ */
 export async function previewInvoicePayment(
   tx: Tx,
   scope: Scope,
@@ -43,7 +46,7 @@ export async function previewInvoicePayment(
 
 const unpaidAmount = ({ amountDue, amountPaid }: InvoiceRecord): number => amountDue - amountPaid
 
-/** An invoice as it stands, and what is left to pay of it in a form; refused where that would be. */
+/** Renders an invoice and its open amount. Fails if the invoice cannot be paid in a form. */
 async function renderInvoice(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
   await refuseUnlessFormPays(tx, { environmentId }, invoice)
   const lines = await listInvoiceLines(tx, environmentId, invoice.id)
@@ -59,7 +62,10 @@ async function renderInvoice(tx: Tx, environmentId: string, invoice: InvoiceReco
   }
 }
 
-/** What is open of a subscription that goes on as it is, or has yet to begin. */
+/**
+ * Previews paying the open invoice of a subscription that continues unchanged or has not started
+ * yet.
+ */
 export async function previewRenewal(
   tx: Tx,
   scope: Scope,

@@ -9,7 +9,7 @@ import { dueTodayOf, EMPTY_BILL, lineItemOf, renderBill, warningsOf } from './pr
 
 type SubscriptionRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
-/** What a new subscription costs today, and what comes after. */
+/** Previews a new subscription: the amount due today and the next bill. */
 export async function previewSubscription(
   tx: Tx,
   billing: Billing,
@@ -53,7 +53,9 @@ export async function previewSubscription(
   }
 }
 
-/** The bill as it is made today; what a trial puts off is shown beside it. */
+/**
+ * Today's bill. During a trial it is empty, and the lines that the trial postpones are shown muted.
+ */
 const billOf = ({ firstBill: { bill }, trial }: SubscriptionQuote) =>
   trial
     ? { ...EMPTY_BILL, lineItems: bill.lines.map((line) => lineItemOf(line, true)) }

@@ -13,7 +13,7 @@ import { type FoundPayer, readPayer } from './readPayer.ts'
 
 type TopUpRequest = Extract<SessionRequest, { purpose: 'credit_topup' | 'credit_package' }>
 
-/** What credits cost that are bought by amount or by package. They are sold without tax. */
+/** Previews buying credits by amount or by package. Credits are sold without tax. */
 export async function previewTopUp(
   tx: Tx,
   scope: Scope,
@@ -53,8 +53,8 @@ const MAX_SUBSCRIPTIONS = 100
 const RUNNING = ['trialing', 'active', 'past_due']
 
 /**
- * When what waits for the next invoice is expected to be on one: with the next bill of a
- * subscription in that currency, and at the latest when the month is over.
+ * Estimates when pending lines are invoiced: with the next bill of a subscription in that currency,
+ * and no later than the end of the month.
  */
 async function nextInvoiceAt(
   tx: Tx,

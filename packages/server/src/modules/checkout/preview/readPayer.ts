@@ -9,11 +9,10 @@ import type { Payer } from './preview.core.ts'
 export interface FoundPayer extends Payer {
   readonly customer: CustomerRecord
   readonly method: PaymentMethodRecord | null
-  /** The customer's time. */
+  /** The customer's current time. */
   readonly at: Date
 }
 
-/** The customer of a checkout and what it pays with. */
 export async function readPayer(tx: Tx, scope: Scope, customerId: string): Promise<FoundPayer> {
   const { environmentId } = scope
   const [state] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])

@@ -14,7 +14,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-/** A customer with a card and a subscription that began ten days ago. */
+/** Creates a customer with a card and a subscription that started ten days ago. */
 const subscribed = async (customerId: string, planId = 'basic', body = {}) => {
   await bench.customer(customerId, body)
   await bench.card(customerId)
@@ -70,7 +70,7 @@ describe('a change of plan in a checkout', () => {
     },
   )
 
-  it('up that nobody pays changes nothing', async () => {
+  it('to a higher plan has no effect if nobody pays', async () => {
     const id = await subscribed('stays')
     const session = await bench.open(move('stays', id, 'pro'))
     await bench.sweepAfter(24)
@@ -81,7 +81,7 @@ describe('a change of plan in a checkout', () => {
     expect(await bench.taken('stays')).toEqual([1_000])
   })
 
-  it('down waits for the end of the period and costs nothing today', async () => {
+  it('to a lower plan waits for the end of the period and costs nothing today', async () => {
     const id = await subscribed('down', 'pro')
     const { currentBillingPeriodEnd } = await subscription(id)
     const preview = await bench.preview(move('down', id, 'basic'))
@@ -96,7 +96,7 @@ describe('a change of plan in a checkout', () => {
     expect((await subscription(id)).pendingChange).not.toBeNull()
   })
 
-  it('is not for the subscription of another customer, and takes no coupon', async () => {
+  it("rejects another customer's subscription and a coupon", async () => {
     const id = await subscribed('owner')
     await bench.customer('stranger')
     const foreign = move('stranger', id, 'pro')
@@ -137,7 +137,7 @@ describe('an add-on in a checkout', () => {
 })
 
 describe('an open invoice in a checkout', () => {
-  it('is paid in the form, whoever the customer is', async () => {
+  it('is paid in the form, whatever the collection method', async () => {
     const customerId = await bench.customer('owes', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -167,7 +167,7 @@ describe('an open invoice in a checkout', () => {
     expect(await bench.noSession(foreign)).toMatchObject({ status: 404 })
   })
 
-  it('is refused to be previewed and paid while a part of it is being paid', async () => {
+  it('can be neither previewed nor paid while another payment of it is pending', async () => {
     const customerId = await bench.customer('owes-parts', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -190,7 +190,7 @@ describe('an open invoice in a checkout', () => {
     expect(await invoice(invoiceId)).toMatchObject({ status: 'open' })
   })
 
-  it('of a subscription whose plan is asked for again is a renewal', async () => {
+  it('of a subscription is a renewal if its current plan is requested', async () => {
     const customerId = 'past-due'
     const id = await subscribed(customerId)
     await bench.card(customerId, 'fails_later')

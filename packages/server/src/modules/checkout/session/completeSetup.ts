@@ -10,15 +10,15 @@ import { endSession } from './endSession.ts'
 import { findSessionOfSetup } from './sessions.sql.ts'
 
 interface SavedMethod {
-  /** The form in which it was saved. */
+  /** The form that saved the method. */
   setupId: string
   provider: string
   providerMethodId: string
 }
 
 /**
- * Ends the session whose form saved a payment method. A customer who updates its payment method
- * means to pay with the new one, so that becomes the default.
+ * Ends the session whose form saved a payment method. In a `payment_method_update` the new method
+ * becomes the default.
  */
 export async function completeSetup(
   db: Database,
@@ -38,7 +38,8 @@ export async function completeSetup(
     await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
     const session = (await findSessionOfSetup(tx, environmentId, setupId))?.session
     if (session?.status !== 'pending') return
-    // The card was only a part of the purchase, which says itself when it is made.
+    // The card was only one part of the purchase. The purchase itself decides whether the session
+    // is complete.
     if (purpose !== 'payment_method_update') {
       await endSession(tx, scope, session)
       return

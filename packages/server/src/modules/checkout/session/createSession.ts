@@ -19,15 +19,16 @@ import {
 import { insertSession, listOpenSessions } from './sessions.sql.ts'
 import { startPurchase } from './startPurchase.ts'
 
-/** What checkouts take. */
 export interface Checkout extends Billing, LinkSettings {}
 
-/** What can be bought only once at a time: asked for again, it is the same session. */
+/**
+ * Purposes with at most one open purchase at a time. An identical request returns the open session.
+ */
 const EXCLUSIVE: readonly Purpose[] = ['subscription', 'addon_purchase', 'invoice_payment']
 
 /**
- * Begins a purchase and writes down the session that it is made in, both or neither. Returns the
- * session's id, with which `resumeSession` opens the form.
+ * Starts a purchase and creates its session in one transaction. Returns the session's id, with
+ * which `resumeSession` opens the form.
  */
 export async function createSession(
   tx: Tx,

@@ -17,7 +17,7 @@ const pack = (customerId: string) =>
   ({ purpose: 'credit_package', customerId, creditPackageId: 'images-500' }) as const
 
 describe('a preview of credits', () => {
-  it.each([1, 99, 1_000, 123_457])('says what %i cents of them cost, and do', async (amount) => {
+  it.each([1, 99, 1_000, 123_457])('shows the price and effect of %i cents', async (amount) => {
     const customerId = await bench.customer(`preview-${amount}`)
     await bench.grant(customerId, 250)
     const preview = await bench.preview(topUp(customerId, amount))
@@ -51,7 +51,7 @@ describe('a preview of credits', () => {
     expect(balance).toBe(preview.creditImpact?.afterBalance)
   })
 
-  it('of a package is its price and its credits', async () => {
+  it('of a package shows its price and credits', async () => {
     const customerId = await bench.customer('package')
     const preview = await bench.preview(pack(customerId))
     expect(preview).toMatchObject({
@@ -66,7 +66,7 @@ describe('a preview of credits', () => {
     expect(await bench.wallet(customerId, 'images')).toMatchObject({ balance: 500 })
   })
 
-  it('warns a customer without a card, and nobody else', async () => {
+  it('warns only a customer without a card', async () => {
     const customerId = await bench.customer('cardless')
     expect((await bench.preview(topUp(customerId))).warnings).toEqual([
       { code: 'customer_has_no_payment_method' },
@@ -75,7 +75,7 @@ describe('a preview of credits', () => {
     expect((await bench.preview(topUp(customerId))).warnings).toEqual([])
   })
 
-  it('of a customer who is sent invoices is on the next one', async () => {
+  it('of a sales-led customer goes on their next invoice', async () => {
     const customerId = await bench.customer('slg', {
       kind: 'slg',
       netDays: 14,
@@ -87,7 +87,7 @@ describe('a preview of credits', () => {
         kind: 'invoice_later',
         cents: 2_000,
         netDays: 14,
-        // When January is over in Berlin.
+        // The end of January in Berlin.
         estimatedDate: '2026-01-31T23:00:00.000Z',
       },
       warnings: [],
@@ -99,7 +99,7 @@ describe('a preview of credits', () => {
     expect(await bench.checkouts(customerId)).toHaveLength(1)
   })
 
-  it('does not count what has expired', async () => {
+  it('ignores expired credits', async () => {
     const customerId = await bench.customer('expired')
     const expiresAt = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.grant(customerId, 700, { expiresAt })
@@ -127,7 +127,7 @@ describe('a preview of credits', () => {
     expect(await bench.noSession(request)).toMatchObject({ status, code })
   })
 
-  it('of a wallet that takes nothing is refused as the session is', async () => {
+  it('of a closed wallet is rejected, like its session', async () => {
     const customerId = await bench.customer('frozen')
     await bench.grant(customerId, 10)
     await bench.app.pool.query(
@@ -169,7 +169,7 @@ describe('a session for credits', () => {
     ])
   })
 
-  it('has a page here, whose form pays it', async () => {
+  it('has a hosted page with a form that pays it', async () => {
     const customerId = await bench.customer('hosted')
     const urls = { successUrl: 'https://acme.test/done', cancelUrl: 'https://acme.test/back' }
     const session = await bench.open(topUp(customerId), { uiMode: 'hosted', ...urls })
@@ -194,7 +194,7 @@ describe('a session for credits', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('sent twice with one key is one session with one form', async () => {
+  it('requested twice with one key is one session with one form', async () => {
     const customerId = await bench.customer('twice')
     const headers = { 'idempotency-key': 'checkout-1' }
     const first = await bench.open(topUp(customerId), { headers })
@@ -205,7 +205,7 @@ describe('a session for credits', () => {
     expect(await bench.attempts(customerId)).toHaveLength(2)
   })
 
-  it('whose form could not be opened is 503, and the same request opens it', async () => {
+  it('whose form could not be opened is 503, and repeating the request opens it', async () => {
     const customerId = await bench.customer('faulty')
     const headers = { 'idempotency-key': 'checkout-2' }
     await bench.faults({ operation: 'charge', effect: 'error', times: 1, customerId })
@@ -217,7 +217,7 @@ describe('a session for credits', () => {
     expect(await bench.taken(customerId)).toEqual([2_000])
   })
 
-  it('for what costs nothing is completed at once', async () => {
+  it('that costs nothing is completed at once', async () => {
     await bench.app.ok('createCreditPackage', {
       body: {
         name: 'Free',

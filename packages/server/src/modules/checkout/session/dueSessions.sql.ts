@@ -3,16 +3,19 @@ import type { Database } from '../../../platform/db/database.ts'
 
 const PAGE = 100
 
-/** A session about which there is something to do. */
+/** A pending session that may have ended. */
 export interface DueSession {
   environmentId: string
   id: string
   expiresAt: Date
-  /** By the customer's time. */
+  /** In the customer's time. */
   isOutOfTime: boolean
 }
 
-/** Sessions that are over or past their time, of customers that live in real time or stand still. */
+/**
+ * Finds pending sessions that expired or whose purchase has ended. Skips customers whose test clock
+ * is advancing.
+ */
 export const findDueSessions = (
   db: Database,
   now: Date,
@@ -25,7 +28,7 @@ export const findDueSessions = (
     after,
   )
 
-/** The same of the customers of one clock, which stands at that instant. */
+/** Finds the same for the customers of one test clock at the instant `at`. */
 export const findDueSessionsOnClock = (
   db: Database,
   clock: { environmentId: string; testClockId: string },
@@ -66,7 +69,7 @@ async function selectDueSessions(
   return rows
 }
 
-/** When the first session of a clock's customers runs out. */
+/** Returns the earliest expiry of a pending session of the clock's customers. */
 export async function findNextExpiry(
   db: Database,
   clock: { environmentId: string; testClockId: string },

@@ -11,13 +11,13 @@ import { findSession, listSessionsOfPayment, writeSessionEnd } from './sessions.
 interface Ending {
   id: string
   customerId: string
-  /** What only the caller knows: that the card is saved, or that the time is over and nothing is open. */
+  /** Facts that only the caller knows: the card was saved, or the session's time is over. */
   because?: 'saved' | 'out_of_time'
 }
 
 /**
- * Writes down how a session ended, if it has, and tells the merchant. Of all who come with the news
- * the first does it: under the customer's lock it ends once. Returns how it stands.
+ * Ends a session if its purchase has ended, and emits the event. Several callers may notice the end
+ * at once: the customer's lock ensures that the session ends once. Returns the session's status.
  */
 export async function endSession(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function endSession(
   const { session, progress } = found
   if (session.status !== 'pending') return session.status
   const currentStatus = because === 'saved' ? 'completed' : statusOf(session, progress)
-  // While a payment is open it may still be made, however late it is.
+  // An open payment may still succeed, however late it is.
   const isOutOfTime = because === 'out_of_time' && session.paymentId === null
   const status = currentStatus === 'pending' && isOutOfTime ? 'expired' : currentStatus
   if (status === 'pending') return status
@@ -49,7 +49,7 @@ export async function endSession(
   return status
 }
 
-/** Tells the merchant how a session ended, as the API shows it and whose it was. */
+/** Emits `checkout.completed` or `checkout.expired`. */
 export async function emitSessionEnded(tx: Tx, scope: Scope, id: string): Promise<void> {
   const ended = await findSession(tx, scope.environmentId, id)
   invariant(ended, 'a session is never deleted')
@@ -61,7 +61,7 @@ export async function emitSessionEnded(tx: Tx, scope: Scope, id: string): Promis
   })
 }
 
-/** Ends the sessions that a payment is made in, where it has ended them. */
+/** Ends the pending sessions of a payment if the payment has completed or failed them. */
 export async function completeSession(
   db: Database,
   scope: Scope,

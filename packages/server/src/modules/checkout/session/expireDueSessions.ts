@@ -18,7 +18,7 @@ import { endSession } from './endSession.ts'
 import type { SessionStatus } from './session.core.ts'
 import { findSession } from './sessions.sql.ts'
 
-/** Ends sessions whose purchase was made or failed while nobody looked, and those out of time. */
+/** Ends pending sessions that expired, and those whose purchase ended without a webhook. */
 export async function expireDueSessions(billing: Billing, clock: Clock): Promise<void> {
   await workThrough<DueSession>(
     'checkout sessions',
@@ -30,7 +30,7 @@ export async function expireDueSessions(billing: Billing, clock: Clock): Promise
   )
 }
 
-/** Sessions of customers on a test clock run out in the clock's time. */
+/** Expires the sessions of customers on a test clock in the clock's time. */
 export const createCheckoutWork = ({ db, ...billing }: Billing, clock: Clock): DueWork => ({
   nextDueAt: (key) => findNextExpiry(db, key),
   runDue: (key, at) =>
@@ -41,16 +41,17 @@ export const createCheckoutWork = ({ db, ...billing }: Billing, clock: Clock): D
         const scope = await scopeOf(db, due.environmentId, clock.now())
         const status = await expireSession({ db, ...billing }, scope, due)
         if (due.isOutOfTime && status === 'pending') {
-          throw new Error(`The payment provider does not say what became of ${due.id}.`)
+          throw new Error(`The payment provider does not report the outcome of ${due.id}.`)
         }
       },
     ),
 })
 
 /**
- * Ends a session that is over. One whose time has come is closed at the provider first, where it
- * may turn out to be paid; what it began is undone by those whose business it is, when they learn
- * that the payment was canceled. Silence leaves it open: it is asked again later.
+ * Ends a session. If its time is over, the form is first closed at the provider, which may report
+ * that it was paid. Canceling the payment also undoes the purchase: the module that owns the
+ * purchase settles it. If the provider does not answer, the session stays pending and is tried
+ * again later.
  */
 async function expireSession(
   billing: Billing,
@@ -78,7 +79,7 @@ async function expireSession(
   )
 }
 
-/** Closes the form of a payment at the provider, and books what that comes to. */
+/** Closes the form of a payment at the provider and records the outcome. */
 async function closeForm(billing: Billing, scope: Scope, payment: PaymentRecord): Promise<void> {
   const { db, providers } = billing
   const outcome = await askPayment(db, providers, scope, payment)

@@ -13,8 +13,9 @@ interface RenewalRequest {
 }
 
 /**
- * Who asks for the plan and seats that a subscription has while an invoice of it is open means to
- * pay that: the oldest one. Null where there is no such invoice, or something else is asked for.
+ * Finds the oldest open invoice of a subscription when the request names its current plan and
+ * seats: such a request pays that invoice. Returns null when no invoice is open or the request
+ * changes the subscription.
  */
 export async function findRenewalInvoice(
   tx: Tx,
@@ -26,10 +27,10 @@ export async function findRenewalInvoice(
   if (subscription?.customerId !== customerId || subscription.planId !== plan?.id) return null
   if (quantities && !sameSeats(quantities, subscription.quantities)) return null
   const open = await listOpenInvoices(tx, environmentId, subscription)
-  // What a change waits for is paid by whoever asked for the change.
+  // The invoice of a pending change is paid through the session of that change.
   return open.filter(({ reason }) => reason !== 'change').at(-1) ?? null
 }
 
-/** The first invoice begins a subscription, any later one goes on with it. */
+/** The first invoice starts a subscription. Any later one renews it. */
 export const renewalMode = ({ reason }: InvoiceRecord): 'new' | 'renewal' =>
   reason === 'start' ? 'new' : 'renewal'

@@ -10,7 +10,7 @@ import { resumeTopUp } from '../../topups/index.ts'
 import { completeSession } from './endSession.ts'
 import type { SessionRecord } from './session.core.ts'
 
-/** Opens the form of a pending session at the provider; asked for again, it is the same form. */
+/** Opens the form of a pending session at the provider. A repeated call returns the same form. */
 export async function openForm(
   billing: Billing,
   scope: Scope,

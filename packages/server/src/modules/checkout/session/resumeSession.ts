@@ -7,13 +7,13 @@ import type { Checkout } from './createSession.ts'
 import { openForm } from './openForm.ts'
 import { findSession } from './sessions.sql.ts'
 
-/** Longer than a session, so that who comes back late still reads how it ended. */
+/** Longer than a session, so that a customer who returns late still sees the result. */
 const LINK_SECONDS = 7 * 86_400
 
 /**
- * Opens the form of a session at the provider, so that a merchant whose keys do not work learns it
- * before the customer does, and answers with the way to the session's page. Where there is nothing
- * left to fill in, the way leads on.
+ * Opens the form of a new session at the provider and returns the URL of the session's page.
+ * Opening it now shows the merchant invalid provider keys before a customer sees them. If there is
+ * nothing to fill in, the URL is `successUrl`.
  */
 export async function resumeSession(
   checkout: Checkout,

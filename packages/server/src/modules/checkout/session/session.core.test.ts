@@ -11,18 +11,18 @@ const NOTHING: Progress = {
 const paying = { status: 'pending', paymentId: 'pay_1', subscriptionId: null } as const
 const saving = { status: 'pending', paymentId: null, subscriptionId: 'sub_1' } as const
 
-describe('a session in which is paid', () => {
+describe('a session with a payment', () => {
   it.each([
     ['pending', 'pending', 'pending'],
     ['requires_action', 'pending', 'pending'],
     ['succeeded', 'succeeded', 'completed'],
-    // Paid, but the wallet could not take the credits: the money goes back.
+    // Paid, but the wallet could not take the credits, so the payment is refunded.
     ['succeeded', 'failed', 'expired'],
     ['canceled', 'failed', 'expired'],
     ['failed', 'failed', 'expired'],
-  ] as const)('for credits: the payment %s and the top-up %s', (payment, attempt, standing) => {
+  ] as const)('for credits: the payment %s and the top-up %s', (payment, attempt, expected) => {
     const progress = { ...NOTHING, paymentStatus: payment, attemptStatus: attempt }
-    expect(statusOf(paying, progress)).toBe(standing)
+    expect(statusOf(paying, progress)).toBe(expected)
   })
 
   it.each([
@@ -30,19 +30,19 @@ describe('a session in which is paid', () => {
     ['succeeded', 'paid', 'completed'],
     ['succeeded', 'partially_refunded', 'completed'],
     ['succeeded', 'refunded', 'completed'],
-    // By bank transfer, while the form was open.
+    // Paid by bank transfer while the form was open.
     ['requires_action', 'paid', 'completed'],
     ['canceled', 'open', 'expired'],
     ['failed', 'open', 'expired'],
     ['succeeded', 'void', 'expired'],
     ['requires_action', 'void', 'pending'],
-  ] as const)('for an invoice: the payment %s and the invoice %s', (payment, invoice, standing) => {
+  ] as const)('for an invoice: the payment %s and the invoice %s', (payment, invoice, expected) => {
     const progress = { ...NOTHING, paymentStatus: payment, invoiceStatus: invoice }
-    expect(statusOf(paying, progress)).toBe(standing)
+    expect(statusOf(paying, progress)).toBe(expected)
   })
 })
 
-describe('a session in which a card is saved', () => {
+describe('a session that saves a card', () => {
   it.each([
     [null, 'pending'],
     ['incomplete', 'pending'],
@@ -50,13 +50,13 @@ describe('a session in which a card is saved', () => {
     ['active', 'completed'],
     ['incomplete_expired', 'expired'],
     ['canceled', 'expired'],
-  ] as const)('for a subscription that is %s is %s', (subscriptionStatus, standing) => {
-    expect(statusOf(saving, { ...NOTHING, subscriptionStatus })).toBe(standing)
+  ] as const)('for a subscription that is %s is %s', (subscriptionStatus, expected) => {
+    expect(statusOf(saving, { ...NOTHING, subscriptionStatus })).toBe(expected)
   })
 })
 
 describe('a session that has ended', () => {
-  it.each(['completed', 'expired'] as const)('as %s stays so', (status) => {
+  it.each(['completed', 'expired'] as const)('stays %s', (status) => {
     const paid = { ...NOTHING, paymentStatus: 'succeeded', invoiceStatus: 'paid' }
     expect(statusOf({ ...paying, status }, paid)).toBe(status)
     const void_ = { ...NOTHING, paymentStatus: 'canceled', invoiceStatus: 'void' }

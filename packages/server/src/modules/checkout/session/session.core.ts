@@ -6,18 +6,18 @@ import type {
 } from '@purser/contract'
 import type { PlanOffer } from '../../subscriptions/index.ts'
 
-/** What a customer is to buy, and how the form is shown. */
+/** The purchase to make and how the form is shown. */
 export type SessionRequest = BodyOf<typeof checkoutEndpoints.createCheckoutSession>
 export type Purpose = SessionRequest['purpose']
 export type SessionStatus = CheckoutSessionStatus['status']
 
-/** A purchase that a customer makes in a form. */
+/** A purchase that a customer makes in a form of the payment provider. */
 export interface SessionRecord {
   readonly id: string
   readonly customerId: string
   readonly purpose: Purpose
   readonly mode: CheckoutMode
-  /** As it was asked for: the same again, while this one is open, is this one. */
+  /** The original request. An identical request while this session is open returns this session. */
   readonly request: SessionRequest
   readonly uiMode: SessionRequest['uiMode']
   readonly status: SessionStatus
@@ -33,14 +33,17 @@ export interface SessionRecord {
   readonly createdAt: Date
 }
 
-/** How far that has come which a session began, read from the rows of those who do it. */
+/**
+ * The progress of the purchase, read from the rows of the payment, attempt, invoice and
+ * subscription.
+ */
 export interface Progress {
   readonly paymentStatus: string | null
-  /** Of a top-up or package. */
+  /** For a top-up or package. */
   readonly attemptStatus: string | null
   readonly invoiceStatus: string | null
   readonly subscriptionStatus: string | null
-  /** When the last of it happened. */
+  /** When the purchase last changed. */
   readonly at: Date | null
 }
 
@@ -50,8 +53,8 @@ const STARTED_SUBSCRIPTION = ['trialing', 'active', 'past_due', 'paused']
 const WAITING_SUBSCRIPTION = 'incomplete'
 
 /**
- * How a session stands. What it is for decides, not who has looked: it is completed as soon as the
- * purchase is made, and over once it cannot be made in this form any more.
+ * The status of a session, derived from its purchase. The session is completed as soon as the
+ * purchase is made, and expired once this form can no longer make it.
  */
 export function statusOf(
   session: Pick<SessionRecord, 'status' | 'paymentId' | 'subscriptionId'>,
@@ -65,16 +68,19 @@ export function statusOf(
     if (isDone) return 'completed'
     return paymentStatus !== null && OPEN_PAYMENT.includes(paymentStatus) ? 'pending' : 'expired'
   }
-  // Only a card was asked for: to begin a subscription with, or for its own sake.
+  // The form only saves a card, to start a subscription or to update the payment method.
   if (subscriptionStatus === null || subscriptionStatus === WAITING_SUBSCRIPTION) return 'pending'
   return STARTED_SUBSCRIPTION.includes(subscriptionStatus) ? 'completed' : 'expired'
 }
 
 export type CheckoutMode = CheckoutPreview['mode']
 
-/** What a session has begun: a payment or a form that waits for the customer, or neither. */
+/**
+ * The rows that a session's purchase created. A payment or setup id means that a form waits for the
+ * customer.
+ */
 export interface StartedPurchase {
-  /** What kind of purchase it is, as its preview said. */
+  /** The kind of purchase, as shown by the preview. */
   readonly mode: CheckoutMode
   readonly subscriptionId: string | null
   readonly invoiceId: string | null
@@ -90,26 +96,27 @@ export const NOTHING_STARTED: Omit<StartedPurchase, 'mode'> = {
 }
 
 export interface PurchaseOptions extends Buyer {
-  /** Have the customer pay in a form, whatever is on file. */
+  /** Let the customer pay in a form even if a method is on file. */
   readonly forceForm: boolean
-  /** Until when the form may be filled in. */
   readonly expiresAt: Date
   readonly encryptionKey: Uint8Array
 }
 
-/** For whom something is bought, and which plans may be. */
+/** The customer, and the plans that it may buy. */
 export interface Buyer {
   readonly customerId: string
   readonly offer: PlanOffer
 }
 
-/** A session, and how far that has come which it began. */
 export interface FoundSession {
   readonly session: SessionRecord
   readonly progress: Progress
 }
 
-/** As the API shows it: true from the moment of the purchase, whether or not it was written down. */
+/**
+ * Renders a session's status. It is correct from the moment of the purchase, even before the
+ * session row is updated.
+ */
 export function renderSessionStatus({ session, progress }: FoundSession): CheckoutSessionStatus {
   const status = statusOf(session, progress)
   const completedAt = session.completedAt ?? (status === 'completed' ? progress.at : null)

@@ -26,11 +26,11 @@ const toldOf = async (customerId: string) =>
   (await bench.checkouts(customerId)).map(({ type }) => type)
 
 describe('a session that was paid', () => {
-  it('is completed as soon as the payment is booked, before anybody wrote it down', async () => {
+  it('is completed as soon as the payment is recorded, before its row is updated', async () => {
     const { customerId, session } = await opened('at-once')
     await bench.payIn(session)
     await bench.drain()
-    // As if whoever booked the payment had died before the session.
+    // As if the process had crashed after recording the payment and before ending the session.
     await bench.app.pool.query(
       `UPDATE checkout_sessions SET status = 'pending', completed_at = NULL WHERE id = $1`,
       [session.id],
@@ -43,7 +43,7 @@ describe('a session that was paid', () => {
     expect(await toldOf(customerId)).toEqual([...before, 'checkout.completed'])
   })
 
-  it('is told of once, however often and in whatever order the webhooks come', async () => {
+  it('emits one event, however often and in whatever order the webhooks arrive', async () => {
     const { customerId, session } = await opened('shuffled')
     await bench.payIn(session, 'decline')
     await bench.payIn(session)
@@ -58,7 +58,7 @@ describe('a session that was paid', () => {
     expect(await bench.taken(customerId)).toEqual([500])
   })
 
-  it('is told of once by two who complete it side by side', async () => {
+  it('emits one event when two callers complete it at once', async () => {
     const { customerId, session } = await opened('side-by-side')
     await bench.courier.loseJobs()
     await bench.payIn(session)
@@ -71,7 +71,7 @@ describe('a session that was paid', () => {
     expect(await toldOf(customerId)).toEqual(['checkout.completed'])
   })
 
-  it('of whose webhook nothing is heard is found by the sweepers', async () => {
+  it('whose webhook is lost is found by the sweepers', async () => {
     const { customerId, session } = await opened('unheard')
     await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
     await bench.payIn(session)
@@ -83,7 +83,7 @@ describe('a session that was paid', () => {
     expect(await toldOf(customerId)).toEqual(['checkout.completed'])
   })
 
-  it('for a wallet that was closed meanwhile is expired, and the money goes back', async () => {
+  it('for a wallet that was closed meanwhile expires, and the payment is refunded', async () => {
     const { customerId, session } = await opened('closed')
     await bench.app.pool.query(
       `UPDATE credit_accounts SET status = 'closed' WHERE customer_id = 'closed'`,
@@ -97,7 +97,7 @@ describe('a session that was paid', () => {
 })
 
 describe('a session that nobody pays', () => {
-  it('is open for 24 hours and then over, with all that it began', async () => {
+  it('is open for 24 hours and then expires with its purchase', async () => {
     const { customerId, session } = await opened('abandoned')
     await bench.sweepAfter(23.99)
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
@@ -112,7 +112,7 @@ describe('a session that nobody pays', () => {
     expect(await toldOf(customerId)).toEqual(['checkout.expired'])
   })
 
-  it('but turns out to be paid when it is closed is completed', async () => {
+  it('is completed if it turns out to be paid when it is closed', async () => {
     const { customerId, session } = await opened('last-minute')
     await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
     await bench.payIn(session)
@@ -122,7 +122,7 @@ describe('a session that nobody pays', () => {
     expect(await bench.wallet(customerId)).toMatchObject({ balance: 500 })
   })
 
-  it('stays pending while the provider does not say', async () => {
+  it('stays pending while the provider does not answer', async () => {
     const { customerId, session } = await opened('silent')
     for (const operation of ['lookup', 'charge']) {
       await bench.faults({ operation, effect: 'timeout', times: 10, customerId })
@@ -134,7 +134,7 @@ describe('a session that nobody pays', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
   })
 
-  it('whose payment was ended by others is over at once', async () => {
+  it('expires at once when its payment was canceled elsewhere', async () => {
     const { customerId, session } = await opened('ended')
     bench.app.clock.advance({ hours: 24 })
     await bench.run('sweepTopUpAttempts')
@@ -145,8 +145,8 @@ describe('a session that nobody pays', () => {
   })
 })
 
-describe("a session of a customer in a test clock's time", () => {
-  it('runs out in that time, not in ours', async () => {
+describe('a session of a customer on a test clock', () => {
+  it('expires in that clock’s time', async () => {
     const clock = await bench.app.ok<{ id: string }>('createTestClock', {
       body: { frozenTime: '2020-01-01T00:00:00.000Z' },
     })
@@ -188,7 +188,7 @@ describe('the status of a session', () => {
     }
   })
 
-  it('and the checkout itself are open to the portal of the own customer only', async () => {
+  it("and the checkout are open only to the customer's own portal", async () => {
     await bench.customer('portal')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
       body: { customerId: 'portal' },

@@ -53,7 +53,7 @@ const selectSessions = (tx: Tx, environmentId: string, bucket: number) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
-// The columns hold what this module wrote: their checks and the types say the same.
+// The casts are safe because check constraints restrict these columns to the same values.
 const toFoundSession = (row: SessionRow): FoundSession => ({
   session: {
     id: row.id,
@@ -95,7 +95,7 @@ export async function findSession(
   return row ? toFoundSession(row) : null
 }
 
-/** The sessions that a payment is made in: more than one may lead to the same payment. */
+/** Lists the sessions of a payment. Several sessions may lead to the same payment. */
 export async function listSessionsOfPayment(
   tx: Tx,
   environmentId: string,
@@ -107,7 +107,7 @@ export async function listSessionsOfPayment(
   return rows.map(toFoundSession)
 }
 
-/** The session whose form saves a method; the form's id has the bucket in it. */
+/** Finds the session whose form saves a payment method. The form's id contains the bucket. */
 export async function findSessionOfSetup(
   tx: Tx,
   environmentId: string,
@@ -119,7 +119,7 @@ export async function findSessionOfSetup(
   return row ? toFoundSession(row) : null
 }
 
-/** A customer's sessions of a purpose that are open, newest first. */
+/** Lists a customer's pending sessions of one purpose, newest first. */
 export async function listOpenSessions(
   tx: Tx,
   environmentId: string,
@@ -162,7 +162,7 @@ export const insertSession = (tx: Tx, environmentId: string, session: SessionRec
     })
     .execute()
 
-/** How it ended, once: the caller holds the customer's lock and has seen it pending. */
+/** The caller holds the customer's lock and has seen the session pending. */
 export const writeSessionEnd = (
   tx: Tx,
   environmentId: string,

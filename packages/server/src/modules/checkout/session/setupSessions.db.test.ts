@@ -13,7 +13,7 @@ afterAll(async () => {
 const update = (customerId: string) => ({ purpose: 'payment_method_update', customerId }) as const
 
 describe('an update of the payment method', () => {
-  it('costs nothing, and the preview names what is there', async () => {
+  it('costs nothing, and the preview names the current method', async () => {
     const customerId = await bench.customer('preview')
     const nothing = {
       mode: 'setup',
@@ -34,7 +34,7 @@ describe('an update of the payment method', () => {
     })
   })
 
-  it('is completed by the card that is saved in its form, which becomes the default', async () => {
+  it('is completed by the card saved in its form, which becomes the default', async () => {
     const customerId = await bench.customer('updates')
     await bench.card(customerId)
     const session = await bench.open(update(customerId))
@@ -64,7 +64,7 @@ describe('an update of the payment method', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('stays open when a card is refused', async () => {
+  it('stays open when a card is declined', async () => {
     const customerId = await bench.customer('refused')
     const session = await bench.open(update(customerId))
     expect(await bench.payIn(session, 'expired_card')).toBe('requires_method')
@@ -72,7 +72,7 @@ describe('an update of the payment method', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('on a page is filled in there, and sent again with its key it is the same', async () => {
+  it('is completed on its page, and repeating the request with its key returns the same session', async () => {
     const customerId = await bench.customer('page')
     const form = { uiMode: 'hosted', headers: { 'idempotency-key': 'setup-1' } }
     const session = await bench.open(update(customerId), form)
@@ -86,7 +86,7 @@ describe('an update of the payment method', () => {
     })
     const { client } = await bench.form(session)
     expect(client).toMatchObject({ provider: 'sandbox', url: null })
-    // After a reload it is the same form.
+    // A reload shows the same form.
     expect(await bench.form(session)).toEqual({ client, status: 'pending' })
     expect(await bench.payIn(session, 'expired_card')).toBe('requires_method')
     await bench.payIn(session)
@@ -94,7 +94,7 @@ describe('an update of the payment method', () => {
     expect(await bench.form(session)).toEqual({ client: null, status: 'completed' })
   })
 
-  it('runs out after 24 hours; a card that comes later is kept all the same', async () => {
+  it('expires after 24 hours; a card saved later is still kept', async () => {
     const customerId = await bench.customer('late')
     const session = await bench.open(update(customerId))
     await bench.sweepAfter(24)

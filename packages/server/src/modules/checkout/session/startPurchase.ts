@@ -29,8 +29,8 @@ import {
 } from './session.core.ts'
 
 /**
- * Begins what is to be bought, by the same use cases as without a checkout. A customer who pays by
- * card always gets a form, whatever is on file; one who is sent invoices is sent one here too.
+ * Starts the purchase through the same use cases as without a checkout. A customer who pays by card
+ * always gets a form, even with a card on file. A sales-led customer gets an invoice instead.
  */
 export async function startPurchase(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function startPurchase(
       return readStartedTopUp(tx, scope, await buyCreditPackage(tx, providers, scope, order))
     }
     case 'payment_method_update': {
-      // Asked for before anything is written: one that is not set up is the caller's to know at once.
+      // Resolve the provider before any write, so that a missing setup fails the request.
       await providers.current(scope.environmentId, tx)
       return { ...NOTHING_STARTED, mode: 'setup', setupId: newSetupId(scope, customerId) }
     }
@@ -84,7 +84,7 @@ async function readStartedTopUp(
 
 type SubscriptionRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
-/** Begins a subscription, its change to another plan, or the payment of what is open of it. */
+/** Starts a subscription, changes its plan, or pays its open invoice. */
 async function startOrChangeSubscription(
   tx: Tx,
   billing: Billing,
@@ -111,14 +111,14 @@ async function startOrChangeSubscription(
   return { mode: changeMode(started), ...(await readStartedPurchase(tx, scope, started)) }
 }
 
-/** As previewed: only a step down waits for the end of the period, and what is the same goes on. */
+/** Matches the preview: only a downgrade is deferred, and an unchanged plan is a renewal. */
 function changeMode(started: { ticket: string } | { answer: SettlementOutcome }): CheckoutMode {
   const kind = 'answer' in started ? started.answer.kind : null
   if (kind === 'no_action') return 'renewal'
   return kind === 'deferred' ? 'downgrade' : 'upgrade'
 }
 
-/** A trial asks for a card only where it needs one that is not there. */
+/** A trial asks for a card only if it needs one and none is on file. */
 async function startSubscription(
   tx: Tx,
   billing: Billing,
@@ -140,7 +140,6 @@ async function startSubscription(
 
 type AddonRequest = Extract<SessionRequest, { purpose: 'addon_purchase' }>
 
-/** Begins to add an add-on to a subscription. */
 async function startAddon(
   tx: Tx,
   billing: Billing,
@@ -156,7 +155,7 @@ async function startAddon(
   }
 }
 
-/** Of what is paid by an invoice: its payment, or what was done without one. */
+/** Reads the payment, invoice and subscription of a purchase that is paid by invoice. */
 async function readStartedPurchase(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -175,7 +174,7 @@ async function readStartedPurchase(
   return { ...NOTHING_STARTED, paymentId, invoiceId, subscriptionId }
 }
 
-/** Refuses a subscription that is not the customer's, or an add-on of one. */
+/** Rejects a subscription of another customer, and a subscription that is itself an add-on. */
 async function requireCustomersSubscription(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -187,6 +186,9 @@ async function requireCustomersSubscription(
   throw notFound('subscription', subscriptionId)
 }
 
-/** Names a form that saves a method, with the customer's bucket, by which its session is found. */
+/**
+ * Creates an id for a form that saves a payment method. The id contains the customer's bucket, so
+ * that its session can be found.
+ */
 const newSetupId = ({ environmentId }: Pick<Scope, 'environmentId'>, customerId: string): string =>
   newIdInBucket('paymentSetup', bucketOf(environmentId, customerId))

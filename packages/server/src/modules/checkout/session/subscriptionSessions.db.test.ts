@@ -28,7 +28,7 @@ const pay = async (request: ReturnType<typeof buy>) => {
 }
 
 describe('a subscription that is bought in a checkout', () => {
-  it('begins when its form is paid, with its invoice and its credits', async () => {
+  it('starts when its form is paid, with its invoice and its credits', async () => {
     const customerId = await bench.customer('begins')
     const preview = await bench.preview(buy(customerId))
     expect(preview).toMatchObject({
@@ -75,7 +75,7 @@ describe('a subscription that is bought in a checkout', () => {
     ['with the tax in it', { country: 'FR' }, 'team', { quantities: { seats: 3 } }],
     ['with a percentage off and tax', { country: 'DE' }, 'pro', { couponCode: 'THIRD' }],
     ['with an amount off, the tax in it', { country: 'FR' }, 'team', { couponCode: 'TENNER' }],
-  ] as const)('costs what the preview says: %s', async (name, body, planId, more) => {
+  ] as const)('costs the previewed amount: %s', async (name, body, planId, more) => {
     const customerId = await bench.customer(name.replaceAll(' ', '-'), body)
     const preview = await bench.preview(buy(customerId, planId, more))
     expect(preview.dueToday).toMatchObject({ kind: 'charge_now', cents: preview.total })
@@ -90,7 +90,7 @@ describe('a subscription that is bought in a checkout', () => {
     )
   })
 
-  it('says when what was shown is not what is due', async () => {
+  it('warns when the shown amount differs from the amount due', async () => {
     const customerId = await bench.customer('shown')
     await bench.card(customerId)
     const warn = async (amountCents: number) =>
@@ -101,7 +101,7 @@ describe('a subscription that is bought in a checkout', () => {
     ])
   })
 
-  it('that costs nothing is there at once', async () => {
+  it('that costs nothing starts at once', async () => {
     const customerId = await bench.customer('gratis')
     expect(await bench.preview(buy(customerId, 'gratis'))).toMatchObject({
       dueToday: { kind: 'no_charge' },
@@ -114,7 +114,7 @@ describe('a subscription that is bought in a checkout', () => {
     expect(await bench.checkouts(customerId)).toHaveLength(1)
   })
 
-  it('is invoiced for a customer who is sent invoices', async () => {
+  it('is invoiced for a sales-led customer', async () => {
     const customerId = await bench.customer('invoiced', { kind: 'slg' })
     const now = bench.app.clock.now().toISOString()
     expect(await bench.preview(buy(customerId))).toMatchObject({
@@ -145,7 +145,7 @@ describe('a subscription that is bought in a checkout', () => {
     expect(again).toMatchObject({ status: 'completed' })
   })
 
-  it('asked for twice is one session; another one of the product has to wait', async () => {
+  it('requested twice is one session; another plan of the product has to wait', async () => {
     const customerId = await bench.customer('asks-twice')
     const first = await bench.open(buy(customerId))
     expect(await bench.open(buy(customerId))).toEqual(first)
@@ -171,7 +171,7 @@ describe('a subscription that is bought in a checkout', () => {
 })
 
 describe('a trial in a checkout', () => {
-  it('that needs a card asks for one and begins when it is saved', async () => {
+  it('that needs a card asks for one and starts when it is saved', async () => {
     const customerId = await bench.customer('carded')
     const preview = await bench.preview(buy(customerId, 'carded'))
     expect(preview).toMatchObject({
@@ -193,7 +193,7 @@ describe('a trial in a checkout', () => {
     expect(await bench.checkouts(customerId)).toHaveLength(1)
   })
 
-  it('that needs a card which is on file begins at once', async () => {
+  it('that needs a card starts at once if one is on file', async () => {
     const customerId = await bench.customer('on-file')
     await bench.card(customerId)
     expect(await bench.preview(buy(customerId, 'carded'))).toMatchObject({ warnings: [] })
@@ -201,7 +201,7 @@ describe('a trial in a checkout', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('that needs none begins at once', async () => {
+  it('that needs no card starts at once', async () => {
     const customerId = await bench.customer('cardless')
     expect(await bench.preview(buy(customerId, 'cardless'))).toMatchObject({ warnings: [] })
     const session = await bench.open(buy(customerId, 'cardless'))

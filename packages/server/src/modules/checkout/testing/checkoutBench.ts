@@ -25,10 +25,10 @@ interface Session {
 
 type Form = Record<string, unknown> & { headers?: Record<string, string>; token?: string }
 
-/** The application with checkouts, whose forms are filled in as a browser fills them in. */
+/** Runs the application with checkouts. Forms are filled in over HTTP, as a browser does. */
 export interface CheckoutBench extends TopUpBench {
   courier: SandboxCourier
-  /** What a purchase would come to; that nothing is written by asking is held each time. */
+  /** Previews a purchase and checks that the preview writes nothing. */
   preview(request: CheckoutPreviewInput): Promise<CheckoutPreview>
   noPreview(request: CheckoutPreviewInput): Promise<ErrorBody['error'] & { status: number }>
   open(request: CheckoutPreviewInput, form?: Form): Promise<Session>
@@ -37,17 +37,16 @@ export interface CheckoutBench extends TopUpBench {
     form?: Form,
   ): Promise<ErrorBody['error'] & { status: number }>
   status(id: string): Promise<CheckoutSessionStatus>
-  /** What the page of a session shows to who has its address. */
+  /** Reads the page of a session with its page token. */
   page(session: Session): Promise<CheckoutPage>
-  /** Opens the form as the page does. */
   form(session: Session): Promise<CheckoutForm>
-  /** Fills in the form of a session over HTTP; how the form stands then. */
+  /** Fills in the form of a session over HTTP and returns the form's new status. */
   payIn(session: Session, behaviour?: CardBehaviour): Promise<string>
-  /** What the merchant was told of checkouts. */
+  /** The checkout events that the merchant received. */
   checkouts(customerId: string): Promise<{ type: string; payload: Record<string, unknown> }[]>
-  /** Lets the hours go by and runs the sweeper of sessions. */
+  /** Advances the clock by hours and runs the sweeper of sessions. */
   sweepAfter(hours: number): Promise<void>
-  /** What the provider took from a customer. */
+  /** The customer's charges at the provider. */
   taken(customerId: string): Promise<number[]>
 }
 

@@ -1,6 +1,9 @@
 import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 
-/** Plans, add-ons and coupons for checkouts, each base plan family in a product of its own. */
+/**
+ * Creates plans, add-ons and coupons for checkouts, with a separate product for each family of base
+ * plans.
+ */
 export async function createPlanCatalog(app: TestApp): Promise<void> {
   await app.ok('createFeature', { body: { name: 'Seats', slug: 'seats', type: 'config' } })
   const product = (slug: string) =>
