@@ -56,7 +56,8 @@ export function usageRoutes(dependencies: UsageDependencies): Route[] {
       renderUsageEvent(await reverseUsageEvent(tx, scope, params.id)),
     ),
   })
-  // Here and not in credits, because what a use costs, and where its overflow goes, is usage.
+  // Mounted here and not in credits, because usage knows the price of a use and where its overflow
+  // goes.
   const reservations = defineRoutes('credits', reservationEndpoints, {
     createReservation: write((tx, { scope, body }) => reserveUsage(tx, scope, body, dependencies)),
     getReservation: read((tx, { scope, params }) => getReservation(tx, scope, params.id)),
@@ -71,7 +72,6 @@ export function usageRoutes(dependencies: UsageDependencies): Route[] {
   return [...usage, ...reservations]
 }
 
-/** An event as the API shows it. */
 const renderUsageEvent = (event: StoredEvent): UsageEventRecord => ({
   id: event.id,
   customerId: event.customerId,

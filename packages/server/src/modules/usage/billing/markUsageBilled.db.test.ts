@@ -37,7 +37,7 @@ const shown = async (customerId: string) =>
     formatAmount(quantity),
     formatAmount(billed),
   ])
-/** Bills everything there is, as an invoice would. */
+/** Bills all unbilled usage, as an invoice does. */
 const bill = async (customerId: string, before: Date | null = null) => {
   const usage = await unbilled(customerId, before)
   await run((tx) => markUsageBilled(tx, bench.app.sandbox.scope(), customerId, usage))
@@ -48,7 +48,7 @@ const images = (quantity: number, more: Partial<Event> = {}): Event => ({
   ...more,
 })
 
-it('what an invoice took up is not billed again, and what comes later is', async () => {
+it('billed usage is not billed again, and later usage is', async () => {
   const id = await bench.customer('bill-1', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
   const [row] = await unbilled(id)
@@ -60,7 +60,7 @@ it('what an invoice took up is not billed again, and what comes later is', async
   expect(await shown(id)).toEqual([['4', '0']])
   await bill(id)
   expect(await shown(id)).toEqual([])
-  // Twice, because the second one is computed from memory.
+  // Twice, because the second event is computed from memory.
   await bench.accept(id, images(2))
   await bench.accept(id, images(3))
   expect(await shown(id)).toEqual([['9', '4']])
@@ -69,7 +69,7 @@ it('what an invoice took up is not billed again, and what comes later is', async
   expect(await shown(id)).toEqual([['10', '9']])
 })
 
-it('what comes in while an invoice is written waits for the next one', async () => {
+it('usage that arrives while an invoice is written waits for the next one', async () => {
   const id = await bench.customer('bill-2', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
   const usage = await unbilled(id)
@@ -78,7 +78,7 @@ it('what comes in while an invoice is written waits for the next one', async () 
   expect(await shown(id)).toEqual([['9', '4']])
 })
 
-it('an event that is reversed after it was billed leaves less than was billed', async () => {
+it('reversing a billed event leaves a quantity below the billed one', async () => {
   const id = await bench.customer('bill-3', { plans: ['postpaid'] })
   const { eventId } = await bench.accept(id, images(4))
   await bench.accept(id, images(1))
@@ -89,14 +89,14 @@ it('an event that is reversed after it was billed leaves less than was billed', 
   expect(await shown(id)).toEqual([])
 })
 
-it('is told of a period once it is over', async () => {
+it('lists a period once it is over', async () => {
   const id = await bench.customer('bill-4', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
   expect(await unbilled(id, new Date('2026-02-15T11:59:59Z'))).toEqual([])
   expect(await unbilled(id, new Date('2026-02-15T12:00:00Z'))).toHaveLength(1)
 })
 
-it('is that of the customer and of the subscriptions asked for', async () => {
+it('lists only the usage of the given customer and subscriptions', async () => {
   const id = await bench.customer('bill-5', { plans: ['postpaid'] })
   const other = await bench.customer('bill-6', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
@@ -111,7 +111,7 @@ it('is that of the customer and of the subscriptions asked for', async () => {
   expect(await read(id, [])).toEqual([])
 })
 
-it('of metrics that do not add up is billed by what they come to', async () => {
+it('bills metrics that do not add up by their value', async () => {
   const id = await bench.customer('bill-7', { plans: ['metered'] })
   const events: Event[] = [
     { eventName: 'storage.measured', properties: { bytes: 50 } },

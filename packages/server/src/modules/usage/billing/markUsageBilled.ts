@@ -9,8 +9,8 @@ import { lockCustomers } from '../../customers/index.ts'
 import { MARK_BILLED, type UnbilledUsage } from './unbilledUsage.sql.ts'
 
 /**
- * Notes that an invoice has taken up this usage, as it was read under the customer's lock: what
- * comes in later is billed later, and nothing is billed twice.
+ * Records the billed quantity of usage that was read under the customer's lock. Usage that arrives
+ * later is billed later, and nothing is billed twice.
  */
 export async function markUsageBilled(
   tx: Tx,

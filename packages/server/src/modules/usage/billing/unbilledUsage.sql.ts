@@ -3,26 +3,26 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Statement, sessionOf } from '../../../platform/db/session.ts'
 
-/** Usage of a period of which invoices have taken up more or less than there is. */
+/** Usage of one period whose billed quantity differs from its actual quantity. */
 export interface UnbilledUsage {
   subscriptionId: string
   chargeId: string
-  /** The version of a plan that the charge is of, which the subscription may have left since. */
+  /** The plan version of the charge. The subscription may have moved to another version since. */
   planId: string
   planVersion: number
   metricId: string
   period: { start: Date; end: Date | null }
   quantity: Amount
-  /** What invoices took up; more than the quantity where an event was reversed since. */
+  /** The quantity on invoices. Larger than `quantity` when a billed event was reversed. */
   billed: Amount
 }
 
 interface UnbilledQuery {
   customerId: string
   subscriptionIds: readonly string[]
-  /** Only periods that are over by then, or never end; null: all of them. */
+  /** Only periods that end by then or never end. Null: all periods. */
   before: Date | null
-  /** Charges of which all usage is wanted, also where nothing is left to bill. */
+  /** Charges whose usage is listed even if all of it is billed. */
   andOf?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const UNBILLED: Statement = {
 type Row = Omit<UnbilledUsage, 'period' | 'quantity' | 'billed'> &
   UnbilledUsage['period'] & { quantity: string; billed: string }
 
-/** What is still to be billed of a customer's usage, the oldest first. */
+/** Lists a customer's unbilled usage, oldest period first. */
 export async function listUnbilledUsage(
   tx: Tx,
   environmentId: string,
@@ -66,7 +66,7 @@ export async function listUnbilledUsage(
   }))
 }
 
-/** A quantity that has changed since is still billed only as far as the invoice says. */
+/** Writes the quantity that the invoice billed, even if the current quantity has changed since. */
 export const MARK_BILLED: Statement = {
   name: 'usage-mark-billed',
   text: `

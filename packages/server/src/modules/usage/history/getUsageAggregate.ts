@@ -8,7 +8,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { readCustomers } from '../../customers/read.ts'
 import { listUsageDays } from './usageEvents.sql.ts'
 
-/** What a customer used on each UTC day, by event name. */
+/** Returns a customer's usage per UTC day and event name. */
 export async function getUsageAggregate(
   tx: Tx,
   scope: Scope,

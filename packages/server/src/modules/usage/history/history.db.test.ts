@@ -13,7 +13,7 @@ const list = (query: Record<string, string | number>) =>
   bench.app.ok<Events>('listUsageEvents', { query })
 
 describe('the list of events', () => {
-  it('is newest first, of one customer or of all, page by page', async () => {
+  it('pages through the events of one customer or of all, newest first', async () => {
     for (const name of ['list-1', 'list-2']) await bench.customer(name, { credits: 100 })
     for (let at = 0; at < 5; at += 1) {
       for (const name of ['list-1', 'list-2']) {
@@ -56,7 +56,7 @@ describe('the list of events', () => {
     expect(found.data.map(({ quantity }) => quantity)).toEqual([3, 2])
   })
 
-  it('shows an event as it was sent, and what it did', async () => {
+  it('shows an event as it was sent, with its effects', async () => {
     const id = await bench.customer('list-4', { credits: 100 })
     const properties = { model: 'large', nested: { a: [1, null] } }
     const { eventId } = await bench.accept(id, {
@@ -134,7 +134,7 @@ describe('daily totals', () => {
 })
 
 describe('a usage meter', () => {
-  it('shows the use of this period and what is allowed', async () => {
+  it('shows the usage and the limit of this period', async () => {
     const id = await bench.customer('meter-1', { plans: ['hard'] })
     await bench.track(Array(2).fill({ eventName: 'api.call' }), id)
     const read = (metricId: string) =>
@@ -155,7 +155,7 @@ describe('a usage meter', () => {
     expect(await read('calls')).toMatchObject({ usage: 0 })
   })
 
-  it('counts by the calendar month for whoever pays as they go', async () => {
+  it('counts by calendar month for a pay-as-you-go customer', async () => {
     const id = await bench.customer('meter-2', { credits: 100 })
     await bench.accept(id, { eventName: 'image.generated', quantity: 3 })
     await bench.accept(id, {
@@ -168,7 +168,7 @@ describe('a usage meter', () => {
     ).toMatchObject({ usage: 3 })
   })
 
-  it('is unlimited where the plan is', async () => {
+  it('is unlimited if the plan is', async () => {
     const id = await bench.customer('meter-3', { plans: ['unlimited'] })
     expect(await bench.accept(id, { eventName: 'api.call' })).toMatchObject({ flow: 'meter' })
     expect(

@@ -7,7 +7,6 @@ import type { Tx } from '../../../platform/db/database.ts'
 
 const BUCKETS = 256
 
-/** An event as it stands in the database. */
 export interface StoredEvent {
   bucket: number
   id: string
@@ -97,7 +96,7 @@ export interface EventFilter {
   to?: Date | undefined
 }
 
-/** Events in the order in which they were recorded, newest first; ids tell that order. */
+/** Lists events, newest first. Ids sort by the time of recording. */
 export async function listEvents(
   tx: Tx,
   environmentId: string,
@@ -111,7 +110,8 @@ export async function listEvents(
     AND (${from ?? null}::timestamptz IS NULL OR e.occurred_at >= ${from ?? null})
     AND (${to ?? null}::timestamptz IS NULL OR e.occurred_at <= ${to ?? null})`
   const newest = sql`ORDER BY e.id DESC LIMIT ${limit + 1}`
-  // Over all customers: the newest of each bucket by its own index, then the newest of those.
+  // For all customers: read the newest events of each bucket by its index, then take the newest of
+  // those.
   const page =
     customerId === undefined
       ? sql`SELECT e.* FROM generate_series(0, ${BUCKETS - 1}::int) AS b (bucket)
@@ -125,7 +125,7 @@ export async function listEvents(
   return rows.map(toEvent)
 }
 
-/** Totals by UTC day and event name, oldest first; both days included. */
+/** Lists totals by UTC day and event name, oldest first. Both `from` and `to` are included. */
 export async function listUsageDays(
   tx: Tx,
   environmentId: string,

@@ -12,7 +12,7 @@ interface StoredTally {
   periodStart: Date
   periodEnd: Date | null
   value: Amount
-  /** When the event happened that `latest` shows. */
+  /** The time of the event whose value `latest` shows. */
   latestAt: Date | null
 }
 
@@ -25,13 +25,12 @@ export interface CounterKey {
   slot: Date
 }
 
-/** The value of a metric in one period. */
 export interface Counter extends StoredTally, CounterKey {
-  /** It was not read: its value is what this batch adds. */
+  /** True when the counter was not read: `value` is then only the amount that this batch adds. */
   isAddition: boolean
 }
 
-/** Usage of a period that a subscription's charge prices. */
+/** The usage in one period that a subscription's charge bills. */
 export interface Accrual extends StoredTally {
   subscriptionId: string
   chargeId: string
@@ -54,7 +53,7 @@ export const accrualName = (key: {
 
 export const memberName = (key: MemberKey): string => `${counterName(key)}\0${key.member}`
 
-/** Where the values are kept that a charge on a `unique` metric has seen. */
+/** The key under which a charge on a `unique` metric stores a value that it has seen. */
 export const accrualMember = (
   accrual: Pick<
     Accrual,
@@ -77,7 +76,10 @@ export const accrualMember = (
   member,
 })
 
-/** Counters, accruals and known values as a batch works on them; what changed is written at its end. */
+/**
+ * The counters, accruals and seen values that a batch works on. The changed ones are written when
+ * the batch ends.
+ */
 export interface Book {
   counters: Map<string, Counter>
   accruals: Map<string, Accrual>
@@ -96,13 +98,15 @@ export const emptyBook = (): Book => ({
   newMembers: [],
 })
 
-/** What an event makes of a tally: the value afterwards. */
 export interface Tally {
   value: Amount
   latestAt: Date | null
 }
 
-/** The value after one more event; `isNew` tells whether a value was not counted before. */
+/**
+ * Returns the tally after one more event. `isNew` is true when a `unique` value was not counted
+ * before.
+ */
 export function tallyAfter(
   { aggregation }: Metric,
   tally: Tally,
@@ -128,7 +132,10 @@ export function tallyAfter(
   }
 }
 
-/** The counter of a span, begun anew when there is none; null when its period is long past. */
+/**
+ * Returns the counter of a span and creates it if needed. Returns null when the event belongs to a
+ * rate window that has passed.
+ */
 export function counterIn(
   book: Book,
   { key, name, span }: { key: CounterKey; name: string; span: Span },
@@ -146,7 +153,7 @@ export function counterIn(
     }
     book.counters.set(name, counter)
   }
-  // A rate keeps only its newest window: an older one begins anew, a newer one takes no late events.
+  // A rate keeps only its newest window. A newer event resets it; a late event is not counted.
   const newer = counter.periodStart.getTime() - span.start.getTime()
   if (newer > 0) return null
   if (newer < 0) {
@@ -158,7 +165,7 @@ export function counterIn(
   return counter
 }
 
-/** What must be known before events can be computed, as it was read or remembered. */
+/** The stored values that events need, read from the database or from memory. */
 export interface State {
   /** By `customerName`. */
   wallets: ReadonlyMap<string, Wallet[]>
@@ -167,7 +174,7 @@ export interface State {
   members: ReadonlySet<string>
 }
 
-/** A book to work in; what it was made from stays as it was. */
+/** Copies the state into a book, so that computing leaves the state unchanged. */
 export const bookOf = ({ counters, accruals, members }: State): Book => ({
   ...emptyBook(),
   counters: copied(counters),

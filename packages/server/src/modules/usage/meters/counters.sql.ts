@@ -12,7 +12,7 @@ import {
   memberName,
 } from './book.core.ts'
 
-/** LATERAL with a LIMIT is not flattened: whatever the statistics say, each key is looked up by index. */
+/** LATERAL with a LIMIT is not flattened, so the planner always looks up each key by index. */
 const READ_COUNTERS: Statement = {
   name: 'read-counters',
   text: `
@@ -46,7 +46,10 @@ type Stored<Row extends { value: Amount }> = Omit<Row, 'value'> & { value: strin
 const withAmount = <Row extends { value: Amount }>(row: Stored<Row>): Row =>
   ({ ...row, value: parseAmount(row.value) }) as unknown as Row
 
-/** Counters by name; a rate's may be of an older window, which its period tells. */
+/**
+ * Reads counters by name. A rate's counter may belong to an older window: compare its
+ * `periodStart`.
+ */
 export async function readCounters(
   session: Session,
   keys: readonly CounterKey[],
@@ -76,7 +79,7 @@ const READ_MEMBERS: Statement = {
       LIMIT 1) AS m`,
 }
 
-/** Which of the values were seen before. */
+/** Returns the names of the values that were seen before. */
 export async function readMembers(
   session: Session,
   keys: readonly MemberKey[],

@@ -13,7 +13,7 @@ import { spanAt } from './span.core.ts'
 
 type UsageMeter = ResponseOf<typeof usageEndpoints.getUsageMeter>
 
-/** How much of a metric a customer has used in the current period, and how much it may. */
+/** Returns a customer's usage and limit of a metric in the current period. */
 export async function getUsageMeter(
   tx: Tx,
   scope: Scope,

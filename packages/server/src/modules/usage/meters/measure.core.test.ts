@@ -24,7 +24,7 @@ function event(fields: Record<string, unknown> = {}): UsageEvent {
   return read
 }
 
-describe('what an event says to a metric', () => {
+describe('the measure of an event', () => {
   it('is one for a count, whatever its quantity', () => {
     expect(measure(metric({ aggregation: 'count' }), event({ quantity: 5 }))).toEqual({
       amount: parseAmount(1),
@@ -57,7 +57,7 @@ describe('what an event says to a metric', () => {
     },
   )
 
-  it('is a value for unique, long ones by their hash', () => {
+  it('is a value for unique, hashed if it is long', () => {
     const users = metric({ aggregation: 'unique', property: 'user' })
     expect(measure(users, event({ properties: { user: 'ada' } }))).toEqual({ member: 'ada' })
     expect(measure(users, event({ properties: { user: 7 } }))).toEqual({ member: '7' })
@@ -66,7 +66,7 @@ describe('what an event says to a metric', () => {
     expect(measure(users, event({ properties: { user: { id: 1 } } }))).toHaveProperty('problem')
   })
 
-  it('is nothing when a filter does not match, and a filter is strict', () => {
+  it('is null when a filter does not match, and filters compare strictly', () => {
     const large = metric({ filter: [{ property: 'model', in: ['large', 'huge'] }] })
     expect(measure(large, event({ properties: { model: 'large' } }))).not.toBeNull()
     expect(measure(large, event({ properties: { model: 'small' } }))).toBeNull()

@@ -3,23 +3,23 @@ import { type Amount, compare, ONE, parseAmount, ZERO } from '../../../kernel/am
 import type { Metric } from '../../catalog/read.ts'
 import type { Properties, UsageEvent } from '../track/event.core.ts'
 
-/** What one event says to a metric: an amount, or for `unique` a value that may be new. */
+/** The contribution of one event to a metric: an amount, or for `unique` a value. */
 export type Measure = { amount: Amount } | { member: string }
 
-/** Counters hold 15 digits; an event that could fill one by itself is a mistake. */
+/** Counters hold 15 digits. A single event that would fill one is a mistake. */
 const MAX_AMOUNT = parseAmount('1000000000000000')
-/** Longer values are kept by their hash: an index entry must stay small. */
+/** Longer values are hashed, because an index entry must stay small. */
 const MAX_MEMBER = 200
 
 type Filter = Metric['filter']
 
-/** Whether an event has, for each filter, one of the values that it names. */
+/** Returns whether the properties match every filter. */
 export const matches = (filters: Filter, properties: Properties): boolean =>
   filters.every((filter) => filter.in.some((value) => value === properties[filter.property]))
 
 /**
- * What the event adds to the metric; null when the metric does not apply to it, and a problem when
- * the property that it measures is no quantity.
+ * Measures an event. Returns null when the metric does not apply to it, and a problem when the
+ * measured property is not a quantity.
  */
 export function measure(metric: Metric, event: UsageEvent): Measure | null | { problem: string } {
   if (!matches(metric.filter, event.properties)) return null

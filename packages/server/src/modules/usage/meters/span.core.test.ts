@@ -38,7 +38,7 @@ describe('a span', () => {
     expect(shown(span)).toEqual([period, slot ?? start, start, end])
   })
 
-  it("of a billing period is the subscription's, in the customer's time", () => {
+  it("of a billing period follows the subscription, in the customer's time zone", () => {
     expect(shown(spanAt('billing_period', NOON, 'Europe/Berlin', subscription('month')))).toEqual([
       'sub_1',
       '2026-03-31T07:00:00.000Z',
@@ -47,7 +47,7 @@ describe('a span', () => {
     ])
   })
 
-  it('of a billing period has no end on a plan without interval', () => {
+  it('of a billing period has no end on a plan without an interval', () => {
     const anchor = '2026-01-31T08:00:00.000Z'
     expect(shown(spanAt('billing_period', NOON, 'UTC', subscription('none')))).toEqual([
       'sub_1',
@@ -57,11 +57,11 @@ describe('a span', () => {
     ])
   })
 
-  it('of a billing period is the month of a customer without a subscription', () => {
+  it('of a billing period is the calendar month without a subscription', () => {
     expect(spanAt('billing_period', NOON, 'UTC', null)).toEqual(spanAt('month', NOON, 'UTC', null))
   })
 
-  it('is the same object again while time passes within it', () => {
+  it('is cached for other instants within it', () => {
     const monthly = subscription('month')
     const later = at('2026-04-03T00:00:00Z')
     const first = spanAt('billing_period', NOON, 'UTC', monthly)
@@ -69,7 +69,7 @@ describe('a span', () => {
     expect(spanAt('week', later, 'UTC', null)).toBe(spanAt('week', NOON, 'UTC', null))
   })
 
-  it('is computed anew for another instant, timezone or subscription', () => {
+  it('is computed again for another instant, time zone or subscription', () => {
     const monthly = subscription('month')
     const startOf = (text: string, timezone = 'UTC', of = monthly) =>
       spanAt('billing_period', at(text), timezone, of).start.toISOString()

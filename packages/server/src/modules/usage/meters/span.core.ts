@@ -6,12 +6,12 @@ export type MeteredPeriod = NonNullable<Extract<PlanEntitlement, { type: 'metere
 
 /** One period of a counter. */
 export interface Span {
-  /** The kind of period, or the subscription whose billing period it is. */
+  /** The kind of period, or the id of the subscription whose billing period it is. */
   readonly key: string
-  /** Tells the counter's rows of this key apart; always the epoch where only one is kept. */
+  /** Distinguishes the rows of one key. Always the epoch if only one row is kept. */
   readonly slot: Date
   readonly start: Date
-  /** Not with this instant; null: it never ends. */
+  /** Exclusive. Null: the span never ends. */
   readonly end: Date | null
 }
 
@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000
 const LIFETIME: Span = { key: 'lifetime', slot: EPOCH, start: EPOCH, end: null }
 
 /**
- * The period of a kind that an instant lies in. A billing period is that of the subscription; a
- * customer without one has the calendar month instead. Called for every event, so the last span of
- * each kind is remembered: to ask the calendar takes longer than all the rest.
+ * Returns the period that contains an instant. A customer without a subscription uses the calendar
+ * month as billing period. This runs for every event, so the last span of each kind is cached:
+ * calendar arithmetic takes longer than everything else.
  */
 export function spanAt(
   period: MeteredPeriod,
@@ -46,17 +46,20 @@ export function spanAt(
   }
 }
 
-/** Fixed windows in UTC; a rate keeps only its newest one, so all share a slot. */
+/** Fixed windows in UTC. A rate keeps only its newest window, so all windows share a slot. */
 function windowAt(key: 'minute' | 'hour', at: Date, length: number): Span {
   const start = Math.floor(at.getTime() / length) * length
   return { key, slot: EPOCH, start: new Date(start), end: new Date(start + length) }
 }
 
-/** By numbers: to compare Dates as such takes several times as long, and every event asks. */
+/**
+ * Compares numbers, because comparing Date objects is several times slower and this runs for every
+ * event.
+ */
 const contains = ({ start, end }: Span, at: Date): boolean =>
   start.getTime() <= at.getTime() && (end === null || at.getTime() < end.getTime())
 
-/** By timezone; there are some hundreds of them at most. */
+/** By time zone. A few hundred time zones exist, so the maps stay small. */
 const lastCalendarSpans: Record<CalendarUnit, Map<string, Span>> = {
   day: new Map(),
   week: new Map(),

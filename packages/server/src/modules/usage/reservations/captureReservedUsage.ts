@@ -21,8 +21,9 @@ import { saveUsage } from '../track/saveUsage.sql.ts'
 type Body = BodyOf<typeof reservationEndpoints.captureReservation>
 
 /**
- * Debits what was really used. Units that credits do not cover under the rule `invoice` accrue on
- * the plan's usage charge, as an event of their own that can be listed and reversed.
+ * Debits the actual usage of a reservation. Under the rule `invoice`, units that credits do not
+ * cover accrue on the plan's usage charge. They become a separate event that can be listed and
+ * reversed.
  */
 export async function captureReservedUsage(
   tx: Tx,

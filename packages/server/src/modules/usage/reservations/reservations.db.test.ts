@@ -17,7 +17,7 @@ const capture = (id: string, amount: number, final = true) =>
   bench.app.ok<Reservation>('captureReservation', { params: { id }, body: { amount, final } })
 
 describe('a reservation by feature', () => {
-  it('holds what the use will cost, by its properties', async () => {
+  it('holds the price of the use, by its properties', async () => {
     const id = await bench.customer('reserve-1', { credits: 100 })
     const held = await reserve(id, {
       featureSlug: 'images',
@@ -40,7 +40,7 @@ describe('a reservation by feature', () => {
     expect(await bench.balance(id)).toBe('92.5')
   })
 
-  it('is refused without credits, and tells what to do', async () => {
+  it('is rejected without credits, with advice', async () => {
     const id = await bench.customer('reserve-2', { credits: 1 })
     expect(
       await bench.app.fails('createReservation', {
@@ -50,7 +50,7 @@ describe('a reservation by feature', () => {
     expect(await bench.balance(id)).toBe('1')
   })
 
-  it('is refused for what costs no credits or is not the customer’s', async () => {
+  it('is rejected for a feature that costs no credits or that the customer lacks', async () => {
     const id = await bench.customer('reserve-3', { credits: 10, plans: ['hard'] })
     const refused = (featureSlug: string) =>
       bench.app.fails('createReservation', { body: { customerId: id, featureSlug } })
@@ -62,7 +62,7 @@ describe('a reservation by feature', () => {
     expect(await refused('nothing')).toMatchObject({ status: 404 })
   })
 
-  it('leaves to the invoice what a capture uses beyond the credits', async () => {
+  it('invoices what a capture uses beyond the credits', async () => {
     const id = await bench.customer('reserve-4', { credits: 10, plans: ['overflow'] })
     const held = await reserve(id, { featureSlug: 'images', quantity: 4 })
     expect(await capture(held.id, 16)).toMatchObject({ status: 'captured', captured: 10 })
@@ -76,7 +76,7 @@ describe('a reservation by feature', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '0' })
   })
 
-  it('refuses a capture beyond the credits where the plan blocks, and keeps what it holds', async () => {
+  it('rejects a capture beyond the credits if the plan blocks, and keeps its hold', async () => {
     const id = await bench.customer('reserve-5', { credits: 10 })
     const held = await reserve(id, { featureSlug: 'images', quantity: 4 })
     expect(
@@ -96,7 +96,7 @@ describe('a reservation by feature', () => {
     expect(await bench.balance(id)).toBe('8')
   })
 
-  it('runs out by itself, and track sees what it gives back', async () => {
+  it('expires, and track can spend the released credits', async () => {
     const id = await bench.customer('reserve-6', { credits: 10 })
     const held = await reserve(id, { featureSlug: 'images', quantity: 10, expiresInSeconds: 60 })
     await bench.refuse(id, { eventName: 'image.generated' })

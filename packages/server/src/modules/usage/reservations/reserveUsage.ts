@@ -9,7 +9,7 @@ import { creditChargeOf, creditPrice } from '../rights/route.core.ts'
 
 type Body = BodyOf<typeof reservationEndpoints.createReservation>
 
-/** Holds what a use of a feature will cost this customer, or a plain amount of a currency. */
+/** Reserves the price of using a feature, or a plain amount of a currency. */
 export async function reserveUsage(
   tx: Tx,
   scope: Scope,

@@ -19,7 +19,7 @@ export async function markReversed(
     .execute()
 }
 
-/** Other events of the same name and customer that stand, in the order in which they were recorded. */
+/** Reads the other unreversed events with the same name and customer, in the order of recording. */
 export async function readOtherEffects(
   tx: Tx,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function readOtherEffects(
   return rows.map((row) => ({ occurredAt: row.occurred_at, effects: row.effects }))
 }
 
-/** Forgets a value that no event that stands has. */
+/** Deletes a `unique` value that no remaining event has. */
 export async function removeMember(tx: Tx, key: MemberKey): Promise<void> {
   await tx
     .deleteFrom('usage_members')

@@ -16,7 +16,7 @@ const meter = async (customerId: string, metricId: string) =>
     .usage
 
 describe('reversing an event', () => {
-  it('gives its credits back and takes it out of every count', async () => {
+  it('returns its credits and removes it from every counter', async () => {
     const id = await bench.customer('reverse-1', { credits: 10, plans: ['both'] })
     const { eventId } = await bench.accept(id, { eventName: 'image.generated', quantity: 4 })
     await bench.accept(id, { eventName: 'image.generated', quantity: 1 })
@@ -34,7 +34,7 @@ describe('reversing an event', () => {
     expect(data).toEqual([{ date: '2026-01-15', eventName: 'image.generated', total: 1 }])
   })
 
-  it('happens once', async () => {
+  it('works only once', async () => {
     const id = await bench.customer('reverse-2', { credits: 10 })
     const { eventId } = await bench.accept(id, { eventName: 'image.generated', quantity: 4 })
     const replies = await Promise.all(
@@ -46,7 +46,7 @@ describe('reversing an event', () => {
     expect(await bench.balance(id)).toBe('10')
   })
 
-  it('gives room under a limit again', async () => {
+  it('makes room under a limit', async () => {
     const id = await bench.customer('reverse-3', { plans: ['hard'] })
     const { results } = await bench.track(Array(3).fill({ eventName: 'api.call' }), id)
     await bench.refuse(id, { eventName: 'api.call' })
@@ -54,7 +54,7 @@ describe('reversing an event', () => {
     await bench.accept(id, { eventName: 'api.call' })
   })
 
-  it('tells the greatest, the newest and the different values anew', async () => {
+  it('recomputes max, latest and unique values', async () => {
     const id = await bench.customer('reverse-4', { plans: ['metered', 'hard'] })
     const stored = (bytes: number) => ({ eventName: 'storage.measured', properties: { bytes } })
     const seen = (user: string) => ({ eventName: 'user.seen', properties: { user } })
@@ -70,12 +70,12 @@ describe('reversing an event', () => {
     await undo(6)
     expect(await bench.accrued(id)).toEqual({ Storage: '50', Users: '1', Level: '3' })
     expect(await meter(id, 'users')).toBe(1)
-    // A value that no event has any more is new again.
+    // A value that no remaining event has is new again.
     await bench.accept(id, seen('ada'))
     expect(await meter(id, 'users')).toBe(2)
   })
 
-  it('frees no key: the event was recorded', async () => {
+  it('does not free the key, because the event was recorded', async () => {
     const id = await bench.customer('reverse-5', { credits: 10 })
     const event = { eventName: 'image.generated', idempotencyKey: 'k' }
     const { eventId } = await bench.accept(id, event)
@@ -84,7 +84,7 @@ describe('reversing an event', () => {
     expect(await bench.balance(id)).toBe('10')
   })
 
-  it('is 404 for what is no event, or another merchant’s', async () => {
+  it('is 404 for an unknown event and for another merchant’s event', async () => {
     const id = await bench.customer('reverse-6', { credits: 10 })
     const { eventId } = await bench.accept(id, { eventName: 'image.generated' })
     for (const unknown of ['nothing', 'evt_01m7f0eykhepdt23e2hmqghqwe', `x${eventId}`]) {

@@ -28,8 +28,8 @@ import { markReversed, readOtherEffects, removeMember } from './reversal.sql.ts'
 import { needsOtherEvents, type OtherEvent, undo } from './undo.core.ts'
 
 /**
- * Undoes what an event did, with compensating rows: its credits go back to the very grants that
- * they came from, and its counters, accruals and daily total are what they would be without it.
+ * Reverses an event. Its credits return to the grants that they came from. Its counters, accruals
+ * and daily total become what they would be without the event.
  */
 export async function reverseUsageEvent(tx: Tx, scope: Scope, id: string): Promise<StoredEvent> {
   const { environmentId } = scope
@@ -40,7 +40,7 @@ export async function reverseUsageEvent(tx: Tx, scope: Scope, id: string): Promi
   const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const now = customer.frozenTime ?? scope.now
-  // Read again: another request may have reversed it while we waited for the lock.
+  // Read again: another request may have reversed the event while this one waited for the lock.
   const event = await findUsageEvent(tx, environmentId, found.bucket, id)
   if (!event) throw notFound('usage event', id)
   if (event.reversedAt) {
@@ -99,7 +99,7 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   for (const effect of effects.counters) {
     const key = { ...customerKey, ...effect }
     const counter = book.counters.get(counterName(key))
-    // A rate that has gone on to a newer window no longer knows of this event.
+    // The rate has moved to a newer window, which does not contain this event.
     if (!counter || counter.periodStart.getTime() !== effect.start.getTime()) continue
     const others = otherEvents.flatMap(({ at, counters }) =>
       counters
@@ -145,7 +145,10 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   await Promise.all(saveUsage(session, { events: [], book, days: [day], messages: [] }))
 }
 
-/** What the other events of this customer and name did, when a metric must be told anew by them. */
+/**
+ * Reads the effects of the customer's other events with this name, if an aggregation must be
+ * recomputed from them.
+ */
 async function readOtherEvents(
   tx: Tx,
   scope: Scope,

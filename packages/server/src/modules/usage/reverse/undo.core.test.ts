@@ -11,7 +11,7 @@ interface Told {
   occurredAt: Date
 }
 
-/** A tally told by events from the beginning. */
+/** Computes a tally from all events. */
 function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Tally {
   const seen = new Set<string>()
   return events.reduce<Tally>(

@@ -3,15 +3,15 @@ import type { Metric } from '../../catalog/read.ts'
 import type { Tally } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
 
-/** What another event, still standing, says to the same tally. */
+/** The contribution of another, unreversed event to the same tally. */
 export interface OtherEvent {
   measure: Measure
   occurredAt: Date
 }
 
 /**
- * A tally without one of its events. What adds up is taken off; the other aggregations are told
- * anew by the events that still stand, in the order in which they were recorded.
+ * Returns a tally without one of its events. Sums subtract the event. Other aggregations are
+ * recomputed from the remaining events, in the order of recording.
  */
 export function undo(
   { aggregation }: Pick<Metric, 'aggregation'>,
@@ -30,7 +30,7 @@ export function undo(
       return { value: others.map(amountOf).reduce(greatest, ZERO), latestAt: null }
     case 'latest': {
       const [latest] = others.toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime())
-      // Sorting keeps the order of arrival, so of events at one instant the last one counts.
+      // Of several events at the same instant, the last one recorded counts.
       const last = others.findLast(
         ({ occurredAt }) => occurredAt.getTime() === latest?.occurredAt.getTime(),
       )
@@ -43,7 +43,7 @@ export function undo(
   }
 }
 
-/** Whether what still stands must be read to undo an event. */
+/** Returns whether undoing an event requires the other events. */
 export const needsOtherEvents = ({ aggregation }: Pick<Metric, 'aggregation'>): boolean =>
   aggregation !== 'count' && aggregation !== 'sum'
 

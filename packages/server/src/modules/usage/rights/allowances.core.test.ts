@@ -36,7 +36,7 @@ const terms = (
   subscription: subscribed,
 })
 
-it('adds up what has the same mode and period, under the oldest subscription', () => {
+it('adds up terms with the same mode and period, under the oldest subscription', () => {
   expect(allowancesOf([terms(older, 100), terms(newer, 0.5)])).toEqual({
     unlimited: false,
     soft: false,
@@ -51,7 +51,7 @@ it('adds up what has the same mode and period, under the oldest subscription', (
   })
 })
 
-it('keeps what has another mode or period apart', () => {
+it('keeps terms with another mode or period separate', () => {
   const { allowances } = allowancesOf([
     terms(older, 100),
     terms(older, 10, { period: 'minute' }),
@@ -64,7 +64,7 @@ it('keeps what has another mode or period apart', () => {
   ])
 })
 
-it('is soft as soon as any is', () => {
+it('is soft if any term is soft', () => {
   expect(allowancesOf([terms(older, 1), terms(newer, 1, { limit: 'soft' })]).soft).toBe(true)
 })
 

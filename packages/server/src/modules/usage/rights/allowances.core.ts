@@ -3,32 +3,35 @@ import type { EntitlementTerms } from '../../catalog/index.ts'
 import type { MeteredPeriod } from '../meters/span.core.ts'
 import type { SubscriptionRight } from './rights.core.ts'
 
-/** The terms of a metered feature and whose they are. */
+/** The terms of a metered feature, and the subscription that grants them. */
 export interface MeteredTerms {
   readonly terms: Extract<EntitlementTerms, { type: 'metered' }>
   readonly subscription: SubscriptionRight | null
 }
 
-/** So much in each period. */
+/** The usage allowed in each period. */
 interface Allowance {
   readonly mode: 'quota' | 'rate'
   readonly period: MeteredPeriod
   readonly limit: Amount
-  /** The oldest subscription that gives it, whose billing period counts; null: an override's. */
+  /**
+   * The oldest subscription that grants it. Its billing period counts. Null: granted by an
+   * override.
+   */
   readonly subscription: SubscriptionRight | null
 }
 
 export interface Allowances {
   readonly unlimited: boolean
-  /** Counts beyond its limit and lets through. */
+  /** A soft limit counts usage beyond the limit and does not reject it. */
   readonly soft: boolean
-  /** None when unlimited. */
+  /** Empty when unlimited. */
   readonly allowances: readonly Allowance[]
 }
 
 /**
- * What the terms of a metered feature allow together. Those of the same mode and period add up,
- * those of another are allowances of their own, and unlimited wins.
+ * Combines the terms of a metered feature. Terms with the same mode and period add up, others stay
+ * separate, and unlimited wins.
  */
 export function allowancesOf(granted: readonly MeteredTerms[]): Allowances {
   if (granted.some(({ terms }) => terms.mode === 'unlimited')) {

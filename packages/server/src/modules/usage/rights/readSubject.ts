@@ -13,7 +13,7 @@ export interface ReadSubject {
   rights: RightsCache
 }
 
-/** One customer with the catalog and rights that decide what its usage does, and its time. */
+/** Reads a customer with its catalog, rights and current time. */
 export async function readSubject(
   tx: Tx,
   scope: Scope,

@@ -42,7 +42,7 @@ it('collects the terms of all subscriptions, oldest first', () => {
   expect(termsOf(rights(), 'feat_c')).toEqual([])
 })
 
-it('lets an override replace or deny what the plans say, for its feature only', () => {
+it('lets an override replace or deny the terms of the plans, for its feature only', () => {
   const terms = config(9)
   const overridden = rights(['feat_a', { access: true, terms }], ['feat_b', { access: false }])
   expect(termsOf(overridden, 'feat_a')).toEqual([{ terms, subscription: null }])

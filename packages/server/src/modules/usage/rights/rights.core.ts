@@ -6,35 +6,43 @@ export interface SubscriptionRight {
   readonly planId: string
   readonly planVersion: number
   readonly billingAnchor: Date
-  /** Usage before this instant stands on an invoice. */
+  /** Usage before this instant is invoiced. */
   readonly invoicedThrough: Date | null
   readonly plan: PlanRight
-  /** The numbers of seats that the plan's entitlements were changed by; '' for none. */
+  /**
+   * The seat counts that replaced quotas of the plan, as part of the cache key. Empty when there
+   * are none.
+   */
   readonly seats: string
 }
 
-/** What a customer has of a feature whatever its plans say. */
+/** Replaces the terms of all plans for one feature of one customer. */
 export type Override = { access: false } | { access: true; terms: EntitlementTerms }
 
-/** What a customer may use, and on what terms. */
 export interface Rights {
-  /** The customer's rights version at which they stand. */
+  /** The customer's rights version for which these rights are valid. */
   readonly version: number
   /** Oldest first. */
   readonly subscriptions: readonly SubscriptionRight[]
-  /** By the feature's id. */
+  /** By feature id. */
   readonly overrides: ReadonlyMap<string, Override>
-  /** The same for customers on the same plan versions and seats in the same order without overrides. */
+  /**
+   * Equal for customers with the same plan versions and seats, in the same order, and without
+   * overrides.
+   */
   readonly shape: string
 }
 
-/** Terms of a feature and the subscription that they come from; null: from an override. */
+/** Terms of a feature, and the subscription that grants them. Null: granted by an override. */
 export interface GrantedTerms {
   readonly terms: EntitlementTerms
   readonly subscription: SubscriptionRight | null
 }
 
-/** A subscription whose entitlements are those that its seats give; as it is, where none are sold. */
+/**
+ * Replaces quotas and values with the purchased seats. Returns the subscription unchanged if its
+ * plan sells no seats.
+ */
 export function withSeats(
   right: SubscriptionRight,
   quantities: Readonly<Record<string, number>> | null,
@@ -53,7 +61,10 @@ export function withSeats(
 
 const NOTHING: readonly GrantedTerms[] = []
 
-/** On what terms a customer has a feature, oldest subscription first; an override beats them all. */
+/**
+ * Returns a customer's terms for a feature, oldest subscription first. An override replaces them
+ * all.
+ */
 export function termsOf(rights: Rights, featureId: string): readonly GrantedTerms[] | 'denied' {
   const override = rights.overrides.get(featureId)
   if (override) return override.access ? [{ terms: override.terms, subscription: null }] : 'denied'

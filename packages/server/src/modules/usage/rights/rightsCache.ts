@@ -18,24 +18,24 @@ interface CustomerVersion {
 
 export interface RightsCache {
   /**
-   * The rights of each customer, by `customerName`. Not for a transaction that
-   * has changed them itself: what it has not committed would be remembered.
+   * Returns the rights of each customer, by `customerName`. Do not call it in a transaction that
+   * has changed rights: uncommitted rights would be cached.
    */
   resolve(
     session: Session,
     customers: readonly CustomerVersion[],
   ): Promise<ReadonlyMap<string, Rights>>
-  /** Remembers how customers stood, for `peek`. */
+  /** Remembers customers for `peek`. */
   see(standings: readonly CustomerStanding[]): void
-  /** A customer as it was last seen, which may be old: good for a guess only. */
+  /** The customer as last seen. It may be stale, so use it only for a guess. */
   peek(name: string): { standing: CustomerStanding; rights: Rights } | undefined
 }
 
 const MAX_CUSTOMERS = 50_000
 
 /**
- * What customers may use, remembered in this process. The version comes with the customer's row
- * from the caller's own transaction, so what was answered to be changed is never served from here.
+ * Caches customers' rights in this process. The expected version comes with the customer's row from
+ * the caller's transaction, so stale rights are never returned.
  */
 export function createRightsCache(catalog: CatalogCache): RightsCache {
   const rightsByCustomer = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
@@ -111,7 +111,7 @@ async function readRights(
 const versionName = ({ planId, planVersion }: { planId: string; planVersion: number }) =>
   `${planId}/${planVersion}`
 
-/** What each version of a plan among the subscriptions gives, asked for once. */
+/** Reads the terms of each plan version among the subscriptions once. */
 async function readPlans(
   session: Session,
   subscriptions: readonly SubscriptionGivingAccess[],

@@ -7,16 +7,19 @@ import type { Properties } from '../track/event.core.ts'
 import { allowancesOf, type MeteredTerms } from './allowances.core.ts'
 import { type Rights, type SubscriptionRight, termsOf } from './rights.core.ts'
 
-/** A counter that an event moves: a period, and for billing periods whose (a place among the customer's subscriptions). */
+/**
+ * A period in which an event is counted. For billing periods, `subscription` is an index into the
+ * customer's subscriptions.
+ */
 interface Meter {
   period: MeteredPeriod
   subscription: number | null
 }
 
-/** What a metered feature allows, each limit on one of the metric's meters. */
+/** The limits of a metered feature, each on one of the metric's meters. */
 export interface Limit {
   feature: Feature
-  /** Hard: an event that exceeds every group is rejected. */
+  /** A hard limit rejects an event that exceeds every group. */
   hard: boolean
   groups: readonly { meter: number; limit: Amount }[]
 }
@@ -32,7 +35,9 @@ export interface UsageCharge {
   id: string
   subscription: number
   filters: Metric['filter']
-  /** The credit feature whose shortfall is all that this charge prices; null: it prices everything. */
+  /**
+   * The credit feature whose uncovered units this charge bills. Null: the charge bills all units.
+   */
   overflowOf: string | null
 }
 
@@ -40,30 +45,36 @@ export interface MetricRoute {
   metric: Metric
   meters: readonly Meter[]
   limits: readonly Limit[]
-  /** In the order of display, which is the order in which they are debited. */
+  /** In display order, which is also the order of debits. */
   credits: readonly CreditCharge[]
   charges: readonly UsageCharge[]
-  /** It adds up and nothing depends on how far it has come, so it is counted without being read. */
+  /**
+   * True when the metric adds up and no limit depends on its value. Such a counter is increased
+   * without being read.
+   */
   isBlind: boolean
-  /** The first metered feature on it that the customer has. */
+  /** The customer's first metered feature on this metric. */
   metered: Feature | null
 }
 
-/** Where an event of one name goes for customers of one shape. */
+/** How events of one name are counted and charged for customers with the same rights. */
 export interface Routing {
   metrics: readonly MetricRoute[]
-  /** Pay-as-you-go looks for a wallet; a subscriber's currency is what its plan says. */
+  /**
+   * A pay-as-you-go customer pays from the first wallet that exists. A subscriber's plan determines
+   * the currency.
+   */
   payAsYouGo: boolean
 }
 
 const cached = new WeakMap<CompiledCatalog, Map<string, Routing>>()
 
-/** Decides by the customer's plans and overrides what an event does; null when no metric knows its name. */
+/** Determines how an event is counted and charged. Returns null when no metric has its name. */
 export function route(catalog: CompiledCatalog, rights: Rights, eventName: string): Routing | null {
   const metrics = catalog.metricsByEvent.get(eventName)
   if (!metrics) return null
   if (rights.overrides.size > 0) return routeMetrics(catalog, rights, metrics)
-  // Customers on the same plans share one decision.
+  // Customers with the same plans share one routing.
   let byName = cached.get(catalog)
   if (!byName) {
     byName = new Map()
@@ -87,7 +98,6 @@ const routeMetrics = (
   payAsYouGo: rights.subscriptions.length === 0,
 })
 
-/** Where one metric is counted and what its use costs. */
 export function routeMetric(catalog: CompiledCatalog, rights: Rights, metric: Metric): MetricRoute {
   const features = catalog.featuresByMetric.get(metric.id) ?? []
   const meters: Meter[] = []
@@ -119,11 +129,11 @@ export function routeMetric(catalog: CompiledCatalog, rights: Rights, metric: Me
 export const addsUp = ({ aggregation }: Metric): boolean =>
   aggregation === 'count' || aggregation === 'sum'
 
-/** Where a metric is counted that no allowance asks for. */
+/** The period for a metric without an allowance. */
 const homePeriod = (rights: Rights): MeteredPeriod =>
   rights.subscriptions.length > 0 ? 'billing_period' : 'month'
 
-/** A billing period is that of the subscription that grants it, or else of the oldest. */
+/** The subscription whose billing period counts: the granting one, or else the oldest. */
 const subscriptionIndex = (
   rights: Rights,
   subscription: SubscriptionRight | null,
@@ -134,9 +144,9 @@ const subscriptionIndex = (
       : null
     : rights.subscriptions.indexOf(subscription)
 
-/** The place of a meter among the metric's, adding it when it is new. */
+/** Returns the index of a meter and adds it if it is new. */
 function meterOf(meters: Meter[], period: MeteredPeriod, subscription: number | null): number {
-  // Without a subscription there is no billing period; the month is what stands in for it.
+  // A customer without a subscription has no billing period and uses the month.
   const newMeter: Meter =
     period !== 'billing_period'
       ? { period, subscription: null }
@@ -153,7 +163,7 @@ const BY_LENIENCE: readonly Exhaustion[] = ['block', 'overdraft', 'invoice']
 
 type CreditTerms = Extract<EntitlementTerms, { type: 'credit' }>
 
-/** What a use of the feature costs this customer in credits; nothing, when it has no right to it. */
+/** Returns the credit charge of a feature, or nothing if the customer has no right to it. */
 export function creditChargeOf(rights: Rights, feature: Feature): CreditCharge[] {
   if (feature.type !== 'credit' || !feature.creditCurrencyId || !feature.creditCost) return []
   const granted = termsOf(rights, feature.id)
@@ -172,7 +182,10 @@ export function creditChargeOf(rights: Rights, feature: Feature): CreditCharge[]
   ]
 }
 
-/** The most lenient rule of the terms that can be kept: only a usage charge can take what overflows. */
+/**
+ * Returns the most lenient rule among the terms. `invoice` counts only if a usage charge can bill
+ * the overflow.
+ */
 function ruleOf(rights: Rights, feature: Feature, terms: readonly CreditTerms[]): Exhaustion {
   const hasCharge = rights.subscriptions.some(({ plan }) =>
     plan.usageCharges.some(({ metricId }) => metricId === feature.metricId),
@@ -205,7 +218,10 @@ function usageCharges(rights: Rights, metric: Metric, features: readonly Feature
 
 type CreditCost = NonNullable<Feature['creditCost']>
 
-/** Credits that one unit costs: by the first rule that says exactly what the event says, or else the default. */
+/**
+ * Returns the credits per unit: from the first rule whose properties all match, or else the
+ * default.
+ */
 export function creditPrice({ perUnit, rules }: CreditCost, properties: Properties): Amount {
   const rule = rules.find(({ where }) =>
     Object.entries(where).every(([property, value]) => properties[property] === value),

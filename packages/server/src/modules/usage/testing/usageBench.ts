@@ -41,7 +41,7 @@ const perImage = {
   pricing: { model: 'per_unit', unitAmount: '5' },
 }
 
-/** A merchant who sells in every way that an event can be priced. */
+/** A catalog with every way to price an event. */
 const CATALOG = {
   products: { app: { name: 'App' } },
   creditCurrencies: {
@@ -118,7 +118,7 @@ export interface Event {
   idempotencyKey?: string
 }
 
-/** The application with that catalog, and short ways to do what the tests do all the time. */
+/** Runs the application with that catalog and offers shortcuts for the tests. */
 export async function startUsageBench() {
   const app = await startTestApp()
   await app.ok('putCatalog', { body: CATALOG })
@@ -160,13 +160,13 @@ export async function startUsageBench() {
       return id
     },
     track: send,
-    /** The one result of one event that must be accepted. */
+    /** Tracks one event that must be accepted and returns its result. */
     accept: async (customerId: string, event: Event) => {
       const { results, rejections } = await send([event], customerId)
       if (!results[0]) throw new Error(`rejected: ${JSON.stringify(rejections)}`)
       return results[0]
     },
-    /** The one rejection of one event that must be refused. */
+    /** Tracks one event that must be rejected and returns the rejection. */
     refuse: async (customerId: string, event: Event) => {
       const { results, rejections } = await send([event], customerId)
       if (!rejections?.[0]) throw new Error(`accepted: ${JSON.stringify(results)}`)
@@ -187,7 +187,10 @@ export async function startUsageBench() {
       )
       return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
     },
-    /** Makes one more `page.viewed` of today fail, which only the database finds out: 15 digits fit. */
+    /**
+     * Fills today's total, so that the next `page.viewed` overflows its 15 digits, which only the
+     * database detects.
+     */
     poison: (customerId: string) =>
       app.pool.query(
         `INSERT INTO usage_days (bucket, environment_id, customer_id, day, event_name, total)

@@ -16,7 +16,7 @@ import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts
 
 export type Flow = 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
 
-/** What an accepted event did. */
+/** The effects of an accepted event. */
 export interface Applied {
   flow: Flow
   featureId: string | null
@@ -31,8 +31,8 @@ export interface Applied {
 }
 
 /**
- * Applies one event to the wallet, the counters and the accruals, or refuses it and leaves them as
- * they were. What is due in the wallet is settled either way.
+ * Applies one event to the wallet, the counters and the accruals, or rejects it and leaves them
+ * unchanged. Due expirations in the wallet are applied in both cases.
  */
 export function applyEvent(
   planned: PlannedEvent,
@@ -81,7 +81,7 @@ export function applyEvent(
   }
 }
 
-/** Adds the event to what the customer's subscriptions will invoice, and returns what was done. */
+/** Adds the event to the accruals of the customer's subscriptions and returns the effects. */
 function accrue(
   book: Book,
   { customer, occurredAt }: PlannedEvent,
@@ -144,7 +144,9 @@ function flowOf(
   return metrics.some(({ route }) => route.metered) ? 'meter' : 'none'
 }
 
-/** The feature that a result names: the first that is paid in credits, or else the first that is metered. */
+/**
+ * The feature named in the result: the first one paid in credits, or else the first metered one.
+ */
 function featureOf({ metrics }: PlannedEvent, priced: readonly Priced[]): string | null {
   const [paid] = priced
   if (paid) return paid.charge.feature.id

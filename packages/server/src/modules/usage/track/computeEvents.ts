@@ -13,7 +13,7 @@ import type { Wallets } from './pay.core.ts'
 import type { Customer, PlannedEvent, Rejection } from './planEvent.core.ts'
 import { type DayTotal, saveUsage } from './saveUsage.sql.ts'
 
-/** What became of an accepted event, or of the first one with its key. */
+/** The result of an accepted event, or of the first event with its key. */
 interface Tracked {
   status: 'accepted' | 'duplicate'
   eventId: string
@@ -26,27 +26,27 @@ interface Tracked {
 
 export type TrackOutcome = Tracked | Rejection
 
-/** An event of a customer that is there, and what it will touch. */
+/** An event of an existing customer, and its plan. */
 export interface Step {
   customer: Customer
   event: UsageEvent
-  /** Of its idempotency key, by `eventKeyName`. */
+  /** The name of its idempotency key, by `eventKeyName`. */
   keyName: string | null
   plan: PlannedEvent | Rejection
 }
 
-/** What events come to, before any of it is written. */
+/** The results and changes of a batch, before anything is written. */
 export interface Computed {
   result: TrackOutcome[]
   rows: readonly EventRow[]
   days: readonly DayTotal[]
   messages: readonly OutboxMessage[]
   book: Book
-  /** By `customerName`: those that were opened and those that were made. */
+  /** By `customerName`. Includes wallets that the batch created. */
   wallets: ReadonlyMap<string, Wallet[]>
 }
 
-/** Computes every event in order, on the book and the wallets that are given. */
+/** Computes the events in order and updates the book and the wallets. */
 export function computeEvents(
   steps: readonly (Step | Rejection)[],
   first: Map<string, FirstResult>,
@@ -62,7 +62,7 @@ export function computeEvents(
   const result = steps.map((step): TrackOutcome => {
     if ('reason' in step) return step
     const { event, customer, plan } = step
-    // Before anything else: a key that was taken answers the same for good.
+    // Check the key first: a used key always returns the first result.
     const earlier = findFirstResult(step, first)
     if (earlier) return earlier
     if ('reason' in plan) return plan
@@ -82,7 +82,7 @@ export function computeEvents(
   return { result, rows, days: [...days.values()], messages, book, wallets }
 }
 
-/** Sends what the events changed; the caller waits for it, or for the COMMIT behind it. */
+/** Sends the writes. The caller waits for them, or for the COMMIT that follows them. */
 export const saveEvents = (
   session: Session,
   { rows, days, messages, book, wallets }: Computed,
@@ -91,7 +91,7 @@ export const saveEvents = (
   ...saveUsage(session, { events: rows, book, days, messages }),
 ]
 
-/** The wallets of a customer; one that is made on the way is kept with the others. */
+/** A customer's wallets. New wallets are added to `all`. */
 function walletsOf(all: Map<string, Wallet[]>, customer: Customer, now: Date): Wallets {
   const { environmentId, customerId, bucket, name } = customer
   const wallets = all.get(name) ?? []

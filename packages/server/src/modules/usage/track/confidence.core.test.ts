@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Confidence } from './confidence.core.ts'
 
-/** How often it is allowed out of so many times, when each try ends like this. */
+/** Counts the allowed attempts when every attempt ends in the same way. */
 function tries(confidence: Confidence, times: number, succeeds: (attempt: number) => boolean) {
   let attempts = 0
   for (let time = 0; time < times; time += 1) {
@@ -14,22 +14,22 @@ function tries(confidence: Confidence, times: number, succeeds: (attempt: number
 }
 
 describe('confidence', () => {
-  it('is there from the beginning and stays while all goes well', () => {
+  it('is full at first and stays full while attempts succeed', () => {
     expect(tries(new Confidence(), 1_000, () => true)).toBe(1_000)
   })
 
-  it('is nearly lost where nothing succeeds', () => {
+  it('almost vanishes when nothing succeeds', () => {
     expect(tries(new Confidence(), 10_000, () => false)).toBeLessThan(10_000 / 60)
   })
 
-  it('comes back', () => {
+  it('recovers', () => {
     const confidence = new Confidence()
     tries(confidence, 10_000, () => false)
     tries(confidence, 100, () => true)
     expect(tries(confidence, 1_000, () => true)).toBe(1_000)
   })
 
-  it('suffers little from a rare failure', () => {
+  it('drops little after a rare failure', () => {
     expect(tries(new Confidence(), 10_000, (attempt) => attempt % 100 !== 0)).toBeGreaterThan(9_700)
   })
 })

@@ -1,9 +1,9 @@
 const MAX_PAUSE = 64
 
 /**
- * Whether it is worth trying what fails when something has changed meanwhile. Each failure doubles
- * the number of times that it is not tried, each success halves it; so that it costs next to nothing
- * where it always fails, and nothing is lost where it hardly ever does.
+ * Decides whether an optimistic attempt is worthwhile. Each failure doubles the number of skipped
+ * attempts, and each success halves it. Constant failure therefore costs almost nothing, and rare
+ * failures hardly matter.
  */
 export class Confidence {
   #pause = 1

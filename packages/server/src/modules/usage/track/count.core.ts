@@ -12,7 +12,7 @@ import type { Limit } from '../rights/route.core.ts'
 import type { CounterEffect } from './effects.core.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
 
-/** What an event would make of one counter. */
+/** The effect of an event on one counter, before it is applied. */
 export interface Move {
   counter: Counter
   span: Span
@@ -21,10 +21,13 @@ export interface Move {
   isNew: boolean
 }
 
-/** A counter has 15 digits before the point. */
+/** Counters have 15 digits before the decimal point. */
 const MAX_COUNTER = parseAmount('1000000000000000')
 
-/** The counters' values after the event, without changing them; null stands for a window that is past. */
+/**
+ * Returns the counters' values after the event without changing them. Null stands for a rate window
+ * that has passed.
+ */
 export function movesOf(
   book: Book,
   { occurredAt }: PlannedEvent,
@@ -48,7 +51,7 @@ export function movesOf(
   })
 }
 
-/** Why the event must not be counted, or null. */
+/** Returns the reason to reject the event, or null. */
 export function refuseCount(
   { route }: PlannedMetric,
   moves: readonly (Move | null)[],
@@ -76,7 +79,7 @@ export function refuseCount(
   return null
 }
 
-/** Counts the event, and returns what was done. */
+/** Counts the event and returns its effects. */
 export function count(
   book: Book,
   { route, measure }: PlannedMetric,

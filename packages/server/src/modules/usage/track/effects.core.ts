@@ -1,7 +1,10 @@
 import { type Amount, formatAmount, parseAmount } from '../../../kernel/amount.ts'
 import type { Measure } from '../meters/measure.core.ts'
 
-/** What an event did to a counter; kept short, because every event carries it. */
+/**
+ * The effect of an event on a counter. Stored in a compact form, because every event carries its
+ * effects.
+ */
 export interface CounterEffect {
   metricId: string
   span: string

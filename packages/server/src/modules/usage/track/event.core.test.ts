@@ -10,7 +10,7 @@ const hashOf = (fields: Record<string, unknown>) => {
 }
 
 describe('reading an event', () => {
-  it('fills in what was left out', () => {
+  it('fills in defaults', () => {
     const event = readEvent(base)
     expect(event).toMatchObject({ properties: {}, timestamp: null, idempotencyKey: null })
     expect('quantity' in event && formatAmount(event.quantity)).toBe('1')
@@ -40,24 +40,24 @@ describe('reading an event', () => {
     expect(readEvent(raw)).toEqual({ problem: expect.stringMatching(/.+/) })
   })
 
-  it('names a field that it does not know', () => {
+  it('names an unknown field', () => {
     expect(readEvent({ ...base, quanttity: 1 })).toMatchObject({
       problem: expect.stringContaining('quanttity'),
     })
   })
 
-  it('takes any offset, and reads zero as zero', () => {
+  it('accepts any UTC offset and a quantity of zero', () => {
     const event = readEvent({ ...base, quantity: 0, timestamp: '2026-01-31T12:00:00+02:00' })
     expect(event).toMatchObject({ timestamp: new Date('2026-01-31T10:00:00Z') })
   })
 
-  it('knows the same request again, whatever the order of its fields', () => {
+  it('gives the same request the same hash, whatever the order of its fields', () => {
     const first = hashOf({ properties: { a: 1, b: { c: [1, 2], d: null } }, quantity: 2 })
     expect(hashOf({ quantity: 2, properties: { b: { d: null, c: [1, 2] }, a: 1 } })).toBe(first)
     expect(hashOf({})).toBe(hashOf({ quantity: 1, properties: {} }))
   })
 
-  it('tells other requests apart', () => {
+  it('gives different requests different hashes', () => {
     const hashes = [
       {},
       { quantity: 2 },

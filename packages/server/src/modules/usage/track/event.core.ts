@@ -4,22 +4,22 @@ import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 
 export type Properties = Readonly<Record<string, unknown>>
 
-/** An event of right form. */
+/** A valid event. */
 export interface UsageEvent {
   customerId: string
   eventName: string
   quantity: Amount
   properties: Properties
-  /** Null: it happens now. */
+  /** Null: the current time. */
   timestamp: Date | null
   idempotencyKey: string | null
-  /** Of what was sent, so that a key that comes again with something else is noticed. */
+  /** A hash of the request, to detect a key that is reused for another request. */
   requestHash: string | null
 }
 
 const NO_PROPERTIES: Properties = {}
 
-/** Reads one event of a request, or says what is wrong with it. */
+/** Parses one event of a request, or returns its problems. */
 export function readEvent(raw: unknown): UsageEvent | { problem: string } {
   const parsed = usageEvent.safeParse(raw)
   if (!parsed.success) {
@@ -50,7 +50,7 @@ const HASH_LENGTH = 32
 const hashOf = (values: readonly unknown[], properties: Properties): string =>
   hash('sha256', JSON.stringify(values) + canonical(properties), 'hex').slice(0, HASH_LENGTH)
 
-/** One text for the same values, whatever the order of the fields. */
+/** Serializes a value with sorted keys, so that equal values give equal text. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

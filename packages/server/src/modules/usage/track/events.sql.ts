@@ -5,7 +5,7 @@ import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Applied } from './applyEvent.core.ts'
 import { type EventKey, eventKeyName } from './needs.core.ts'
 
-/** An event as it is recorded, with what it did. */
+/** An event and its effects, as stored. */
 export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
   bucket: number
   environmentId: string
@@ -21,7 +21,7 @@ export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
   effects: string
 }
 
-/** What the first event with a key answered. */
+/** The result of the first event with a key. */
 export interface FirstResult
   extends EventKey,
     Pick<Applied, 'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'> {
@@ -29,7 +29,9 @@ export interface FirstResult
   requestHash: string
 }
 
-/** Key by key, in this order whatever the statistics say: nearly always there is nothing to find. */
+/**
+ * LATERAL with a LIMIT makes the planner look up each key by index. Almost always, no key exists.
+ */
 const READ_KEYS: Statement = {
   name: 'read-event-keys',
   text: `
@@ -57,7 +59,7 @@ type StoredResult = Omit<FirstResult, 'creditsDeducted' | 'creditBalance'> & {
   creditBalance: string | null
 }
 
-/** Earlier events with the same keys, by `eventKeyName`. */
+/** Reads the results of earlier events with the same keys, by `eventKeyName`. */
 export async function readFirstResults(
   session: Session,
   keys: readonly EventKey[],
@@ -91,7 +93,7 @@ export const INSERT_EVENTS = `
     unnest($13::text[]), unnest($14::text[]), unnest($15::numeric[]), unnest($16::numeric[]),
     unnest($17::bigint[]), unnest($18::bigint[]), unnest($19::jsonb[])`
 
-/** Of the same rows: those that have a key. */
+/** Inserts the keys of those rows that have one. */
 export const INSERT_EVENT_KEYS = `
   INSERT INTO usage_event_keys (bucket, environment_id, customer_id, idempotency_key, event_id,
     request_hash)
@@ -103,7 +105,7 @@ export const INSERT_EVENT_KEYS = `
   ) AS k
   WHERE idempotency_key IS NOT NULL`
 
-/** The parameters of both. */
+/** The parameters of both INSERT statements. */
 export const eventColumns = (rows: readonly EventRow[]): string[] => [
   arrayLiteral(rows, ({ bucket }) => bucket),
   arrayLiteral(rows, ({ environmentId }) => environmentId),

@@ -13,7 +13,7 @@ afterEach(async () => {
 describe('limits', () => {
   const call = { eventName: 'api.call' }
 
-  it('that are hard refuse what would exceed them, until the period ends', async () => {
+  it('that are hard reject events beyond them until the period ends', async () => {
     const id = await bench.customer('limit-1', { plans: ['hard'] })
     const { accepted, rejections } = await bench.track([call, call, call, call], id)
     expect(accepted).toBe(3)
@@ -24,7 +24,7 @@ describe('limits', () => {
     expect(await bench.accept(id, call)).toMatchObject({ flow: 'meter', featureSlug: 'calls' })
   })
 
-  it('that are soft count on', async () => {
+  it('that are soft keep counting', async () => {
     const id = await bench.customer('limit-2', { plans: ['soft'] })
     expect(await bench.track([call, call, call, call], id)).toMatchObject({ accepted: 4 })
     expect(
@@ -37,7 +37,7 @@ describe('limits', () => {
     expect(await bench.track(Array(6).fill(call), id)).toMatchObject({ accepted: 5, rejected: 1 })
   })
 
-  it('on a rate begin anew with the next minute and take no late events back', async () => {
+  it('on a rate reset with the next minute and ignore late events', async () => {
     const id = await bench.customer('limit-4', { plans: ['rate'] })
     expect(await bench.track([call, call, call], id)).toMatchObject({ accepted: 2, rejected: 1 })
     const before = bench.app.clock.now().toISOString()
@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(await bench.refuse(id, call)).toMatchObject({ reason: 'limit_exceeded' })
   })
 
-  it('on a rate are not carried off by an event from the future', async () => {
+  it('on a rate are not moved ahead by an event with a future time', async () => {
     const id = await bench.customer('limit-8', { plans: ['rate'] })
     const ahead = new Date(bench.app.clock.now().getTime() + 50 * 60_000).toISOString()
     expect(await bench.track([{ ...call, timestamp: ahead }, call, call], id)).toMatchObject({
@@ -57,7 +57,7 @@ describe('limits', () => {
     })
   })
 
-  it('hold for the greatest, the newest and the different values too', async () => {
+  it('also apply to max, latest and unique metrics', async () => {
     const id = await bench.customer('limit-5', { plans: ['hard'] })
     const stored = (bytes: number) => ({ eventName: 'storage.measured', properties: { bytes } })
     expect(await bench.track([stored(100), stored(60), stored(101)], id)).toMatchObject({
@@ -78,17 +78,17 @@ describe('limits', () => {
       accepted: 1,
       rejected: 1,
     })
-    // Late news is no news.
+    // A late event does not change `latest`.
     await bench.accept(id, level(3, '2026-01-01T00:00:00Z'))
     expect(
       await bench.app.ok('getUsageMeter', { query: { customerId: id, metricId: 'level' } }),
     ).toMatchObject({ usage: 10 })
   })
 
-  it('count a day in the time zone of the customer', async () => {
+  it("count days in the customer's time zone", async () => {
     const id = await bench.customer('limit-6', { plans: ['hard'], timezone: 'Pacific/Auckland' })
     const at = (timestamp: string) => ({ ...call, timestamp })
-    // Noon of 15 January in UTC is after midnight of the 16th in Auckland.
+    // Noon UTC on 15 January is already the 16th in Auckland.
     const events = ['2026-01-14T10:59:59Z', '2026-01-14T11:00:00Z', '2026-01-15T10:59:59Z'].map(at)
     expect(
       await bench.track([...events, ...events.slice(1), at('2026-01-15T10:59:59Z')], id),
@@ -98,7 +98,7 @@ describe('limits', () => {
     })
   })
 
-  it('tell the merchant once when they are reached', async () => {
+  it('emit one event when they are reached', async () => {
     const id = await bench.customer('limit-7', { plans: ['soft'] })
     await bench.track(Array(5).fill(call), id)
     const { rows } = await bench.app.pool.query(

@@ -13,17 +13,20 @@ import type { Rights } from '../rights/rights.core.ts'
 import type { Computed } from './computeEvents.ts'
 import type { Needs } from './needs.core.ts'
 
-/** A customer as a transaction of this process left it. */
+/** A customer's state after the last transaction of this process. */
 export interface Remembered {
   standing: CustomerStanding
   rights: Rights
-  /** Of the catalog by which the customer's counters are kept. */
+  /** The version of the catalog that applies to the counters. */
   catalogVersion: number
-  /** What the transaction left on the customer: as long as it is there, all of this is so. */
+  /**
+   * The stamp that the transaction wrote to the customer. While the row has this stamp, the
+   * remembered state is current.
+   */
   stamp: number
-  /** Null when they were not read. */
+  /** Null when the wallets were not read. */
   wallets: Wallet[] | null
-  /** Null stands for one that does not exist; one that is missing was not looked up. */
+  /** A null value is a counter that does not exist. A missing key was never read. */
   counters: Map<string, Counter | null>
   accruals: Map<string, Accrual | null>
 }
@@ -32,14 +35,14 @@ export interface Remembered {
 export type Memory = BoundedMap<string, Remembered>
 
 const MAX_CUSTOMERS = 10_000
-/** Of one customer; when there are more, only those that were used last are kept. */
+/** Per customer. When the map is full, it is cleared. */
 const MAX_TALLIES = 64
 
 export const createMemory = (): Memory => new BoundedMap(MAX_CUSTOMERS)
 
-/** What events need, as it is remembered; null unless all of it is. */
+/** Returns the state that events need, or null if any part is not remembered. */
 export function recall(memory: Memory, needs: Needs): State | null {
-  // The values that `unique` has seen are too many to remember.
+  // The values seen by `unique` are too many to remember.
   if (needs.members.size > 0) return null
   const wallets = new Map<string, Wallet[]>()
   for (const name of needs.wallets.keys()) {
@@ -62,7 +65,7 @@ export function recall(memory: Memory, needs: Needs): State | null {
   return { wallets, counters, accruals, members: new Set() }
 }
 
-/** What a transaction has learnt of a customer before it computed; `before` is what still holds of what was known. */
+/** A customer's new state. `before` is the remembered state, if it is still current. */
 export type CustomerUpdate = Pick<
   Remembered,
   'standing' | 'rights' | 'catalogVersion' | 'stamp'
@@ -70,7 +73,7 @@ export type CustomerUpdate = Pick<
   before: Remembered | undefined
 }
 
-/** Remembers customers as they will be once the transaction has committed. */
+/** Remembers the customers' state after the transaction, before it commits. */
 export function remember(
   memory: Memory,
   customers: readonly CustomerUpdate[],
@@ -81,7 +84,7 @@ export function remember(
   for (const { before, ...update } of customers) {
     const { name, frozenTime } = update.standing
     memory.delete(name)
-    // Time may be moved on without the customer being touched.
+    // A test clock can advance without touching the customer's row.
     if (frozenTime !== null) continue
     const customerWallets = needs.wallets.has(name)
       ? asStored(wallets.get(name) ?? [])
@@ -114,7 +117,7 @@ function keep<Tally>(tallies: Map<string, Tally> | undefined, name: string, tall
   tallies.set(name, tally)
 }
 
-/** Wallets as they would be read again: only what is stored, and only grants that have something left. */
+/** Reduces wallets to what a read would return: stored wallets and grants that are not empty. */
 function asStored(wallets: readonly Wallet[]): Wallet[] {
   const stored = wallets.filter(({ isNew }) => !isNew)
   for (const wallet of stored) {

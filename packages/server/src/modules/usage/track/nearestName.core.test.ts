@@ -13,17 +13,17 @@ describe('the nearest known name', () => {
     expect(nearestName(name, known)).toBe(nearest)
   })
 
-  it('is none when nothing is near', () => {
+  it('is null when nothing is close', () => {
     expect(nearestName('subscription.upgraded.by.sales', known)).toBeNull()
     expect(nearestName('x', [])).toBeNull()
   })
 
-  it('takes no longer for long names and many', () => {
+  it('is found quickly among many long names', () => {
     const names = Array.from({ length: 100_000 }, (_, at) => `event.${at}.${'y'.repeat(190)}`)
     expect(nearestName('z'.repeat(200), names)).toBeNull()
   })
 
-  it('is never one of another merchant, though both are in one batch', () => {
+  it('never comes from another merchant in the same batch', () => {
     const suggest = limitedSuggestions()
     const ours = new Map([['image.generated', 1]])
     const theirs = new Map([['image.generater', 1]])

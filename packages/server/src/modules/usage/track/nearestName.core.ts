@@ -1,12 +1,12 @@
-/** A typo is found among the first names and letters, or it is not worth the time. */
+/** Bounds the search: longer names and further candidates are not worth the time. */
 const MAX_NAMES = 300
 const MAX_LETTERS = 64
 
-/** The known name that takes the fewest changes to get to; null when nothing is near. */
+/** Returns the candidate with the smallest edit distance, or null if none is close. */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const target = fold(name)
   let nearest: string | null = null
-  // More than half of it wrong is no typo.
+  // A name with more than half of its letters different is not a typo.
   let best = Math.floor(Math.max(target.length, 4) / 2) + 1
   let compared = 0
   for (const candidate of candidates) {
@@ -28,8 +28,9 @@ export type Suggest = (candidates: ReadonlyMap<string, unknown>, name: string) =
 const MAX_SUGGESTIONS = 20
 
 /**
- * Suggests names for the first few mistakes of a batch: to look for them all could take seconds.
- * A batch carries events of several merchants, so what was found is kept by whose names they are.
+ * Suggests names for the first unknown events of a batch only, because searching for all of them
+ * could take seconds. A batch contains events of several merchants, so suggestions are stored per
+ * set of candidates.
  */
 export function limitedSuggestions(): Suggest {
   const found = new Map<ReadonlyMap<string, unknown>, Map<string, string | null>>()
@@ -50,7 +51,7 @@ export function limitedSuggestions(): Suggest {
 
 const fold = (name: string): string => name.slice(0, MAX_LETTERS).toLowerCase()
 
-/** Levenshtein's distance, one row at a time. */
+/** The Levenshtein distance, computed row by row. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {

@@ -18,21 +18,19 @@ export type AccrualKey = Pick<
 
 export type EventKey = CustomerPlace & { idempotencyKey: string }
 
-/** A key of the customer of that name. */
 export const eventKeyName = (customer: string, idempotencyKey: string): string =>
   `${customer}\0${idempotencyKey}`
 
-/** What must be read before events can be computed, each by its name. */
+/** The rows that events need, each by its name. */
 export interface Needs {
   keys: ReadonlyMap<string, EventKey>
   counters: ReadonlyMap<string, CounterKey>
   accruals: ReadonlyMap<string, AccrualKey>
   members: ReadonlyMap<string, MemberKey>
-  /** Customers whose wallets may have to pay. */
   wallets: ReadonlyMap<string, CustomerPlace & { name: string; now: Date }>
 }
 
-/** Whether all that is needed was among what was read. */
+/** Returns whether `read` contains everything in `needs`. */
 export const includesAll = (read: Needs, needs: Needs): boolean =>
   isWithin(needs.keys, read.keys) &&
   isWithin(needs.counters, read.counters) &&

@@ -16,13 +16,13 @@ import { addsUp, type CreditCharge, creditPrice } from '../rights/route.core.ts'
 import type { Move } from './count.core.ts'
 import type { PlannedEvent, Rejection } from './planEvent.core.ts'
 
-/** The customer's wallets; one is made when credits may be owed that it never had. */
+/** The customer's wallets. An overdraft creates a wallet that does not exist yet. */
 export interface Wallets {
   find(currencyId: string): Wallet | undefined
   create(currencyId: string): Wallet
 }
 
-/** One feature's share of what the event costs. */
+/** One feature's share of the event's price. */
 export interface Priced {
   charge: CreditCharge
   units: Amount
@@ -30,7 +30,7 @@ export interface Priced {
   cost: Amount
 }
 
-/** What the event costs in credits: every feature of one currency that it uses. */
+/** Returns the event's price in credits: the features of one currency that it uses. */
 export function price(
   { event, metrics, routing }: PlannedEvent,
   moves: readonly (readonly (Move | null)[])[],
@@ -54,7 +54,7 @@ export function price(
   return offered.filter(({ charge }) => charge.currencyId === first?.charge.currencyId)
 }
 
-/** By how much the event raises a metric that does not add up. */
+/** The increase that the event causes in a metric that does not add up. */
 const increase = (move: Move | null): Amount => {
   const more = move ? subtract(move.after.value, move.before.value) : ZERO
   return compare(more, ZERO) > 0 ? more : ZERO
@@ -65,11 +65,14 @@ export interface Paid {
   deducted: Amount
   firstSeq: number | null
   lastSeq: number | null
-  /** Units that credits did not pay for, by feature. */
+  /** Units not covered by credits, by feature. */
   uncoveredUnits: ReadonlyMap<string, Amount>
 }
 
-/** Takes what the event costs out of the wallet, or says why it cannot; then the wallet is only settled. */
+/**
+ * Debits the event's price, or returns the reason to reject it. A rejection still applies due
+ * expirations to the wallet.
+ */
 export function pay(
   { customer, now }: PlannedEvent,
   eventId: string,
@@ -104,7 +107,8 @@ export function pay(
       now,
     })
     if (outcome === 'insufficient' || outcome === 'frozen') {
-      // No wallet can owe that much; nothing was taken yet unless several features are paid at once.
+      // The debt would exceed what a wallet can hold. With several features, an earlier debit may
+      // already have been made: then this is a bug.
       if (wallet.lastSeq < firstSeq) return insufficient(customer.catalog, first, due, wallet)
       throw new Error('a debit that was found to be covered was not')
     }
@@ -121,7 +125,10 @@ export function pay(
   }
 }
 
-/** Whether each part can be paid, in order, by what can be spent or by its own rule. */
+/**
+ * Returns whether each part can be paid, in order, from the spendable balance or by its exhaustion
+ * rule.
+ */
 function isCovered(due: readonly Priced[], wallet: Wallet | undefined): boolean {
   let available = wallet ? spendable(wallet) : ZERO
   for (const { charge, cost } of due) {

@@ -7,7 +7,7 @@ import { type MetricRoute, type Routing, route, type UsageCharge } from '../righ
 import type { UsageEvent } from './event.core.ts'
 import type { Suggest } from './nearestName.core.ts'
 
-/** All that decides what an event of this customer does, apart from balances and counters. */
+/** A customer with everything that determines an event's effects, except balances and counters. */
 export interface Customer {
   /** By `customerName`. */
   name: string
@@ -34,18 +34,18 @@ export interface Rejection {
   message: string
 }
 
-/** A counter that the event moves; the name is made once, because it is asked for again and again. */
+/** A counter that the event changes. Its name is computed once, because it is used often. */
 interface PlannedCounter {
   key: CounterKey
   name: string
   span: Span
 }
 
-/** A metric that applies to the event, and the periods in which it is counted. */
+/** A metric that applies to the event, and the periods that count it. */
 export interface PlannedMetric {
   route: MetricRoute
   measure: Measure
-  /** One for each of the route's meters. */
+  /** One per meter of the route. */
   counters: readonly PlannedCounter[]
   accruals: readonly { charge: UsageCharge; span: Span }[]
 }
@@ -62,7 +62,7 @@ export interface PlannedEvent {
 const MAX_AHEAD_MS = 60 * 60 * 1000
 const GRACE_MS = 24 * 60 * 60 * 1000
 
-/** What an event will touch, or why it is refused before anything is looked up. */
+/** Plans which counters and accruals an event changes, or rejects it before anything is read. */
 export function planEvent(
   customer: Customer,
   event: UsageEvent,
@@ -109,7 +109,8 @@ function planMetric(
     route: metricRoute,
     measure: measured,
     counters: metricRoute.meters.map(({ period, subscription }) => {
-      // A rate counts what comes in now: an event from the future must not carry its window off.
+      // A rate counts events as they arrive. An event with a future time must not move its window
+      // ahead.
       const at = isRate(period) && occurredAt > now ? now : occurredAt
       const span = spanAt(period, at, timezone, subscriptionAt(subscription))
       const { key: kind, slot } = span
@@ -128,7 +129,7 @@ function planMetric(
 
 const isRate = (period: MeteredPeriod): boolean => period === 'minute' || period === 'hour'
 
-/** Invoiced, and past the time in which late usage is still taken. */
+/** Returns whether the period is invoiced and its grace time for late usage is over. */
 function isClosed(rights: Rights, subscription: number, { end }: Span, now: Date): boolean {
   const through = rights.subscriptions[subscription]?.invoicedThrough
   return (

@@ -8,12 +8,12 @@ import { type Customer, planEvent, type Rejection } from './planEvent.core.ts'
 export interface TrackItem {
   environmentId: string
   bucket: number
-  /** Of the customer, by `customerName`: made once, because it is asked for again and again. */
+  /** The customer's name, by `customerName`. Computed once, because it is used often. */
   name: string
   event: UsageEvent
 }
 
-/** A customer, and where its time stands if it lives in a test clock's. */
+/** A customer, and its frozen time if it is on a test clock. */
 export interface Subject extends Customer {
   frozenTime: Date | null
 }
@@ -25,7 +25,7 @@ export interface Plan {
   needs: Needs
 }
 
-/** What each event will touch, and all that must be read for it. */
+/** Plans a batch: the changes of each event and the rows that they need. */
 export function planEvents(
   items: readonly TrackItem[],
   subjects: ReadonlyMap<string, Subject>,

@@ -5,7 +5,7 @@ import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Book, Counter } from '../meters/book.core.ts'
 import { type EventRow, eventColumns, INSERT_EVENT_KEYS, INSERT_EVENTS } from './events.sql.ts'
 
-/** What a customer used under one event name on one UTC day. */
+/** The usage of one customer, UTC day and event name. */
 export interface DayTotal {
   bucket: number
   environmentId: string
@@ -15,7 +15,7 @@ export interface DayTotal {
   total: Amount
 }
 
-/** What nearly every batch of events leaves behind, apart from wallets. */
+/** Writes in one statement what almost every batch changes, apart from wallets. */
 const SAVE: Statement = {
   name: 'save-usage',
   text: `
@@ -37,7 +37,7 @@ const SAVE: Statement = {
     )${INSERT_EVENTS}`,
 }
 
-/** Counters that were read, with what they come to. */
+/** Writes the new values of counters that were read. */
 const SAVE_COUNTERS: Statement = {
   name: 'save-counters',
   text: `
@@ -84,7 +84,7 @@ export interface UsageChanges {
   messages: readonly OutboxMessage[]
 }
 
-/** Sends all statements at once; the caller waits for them, or for the COMMIT behind them. */
+/** Sends all statements at once. The caller waits for them, or for the COMMIT that follows them. */
 export function saveUsage(session: Session, changes: UsageChanges): Promise<unknown>[] {
   const { events, days, messages, book } = changes
   const statements: Promise<unknown>[] = []

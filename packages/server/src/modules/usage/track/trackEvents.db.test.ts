@@ -20,7 +20,9 @@ afterAll(() => bench.app.stop())
 
 const CREDITS = 1_000
 
-/** One batch of events that each take one credit, with a clock that goes on by a step at each look. */
+/**
+ * Tracks one batch of events that cost one credit each. The clock advances by a step on each read.
+ */
 async function trackBatch(customerId: string, count: number, from: Date, stepMs: number) {
   const { environmentId } = bench.app.sandbox
   let at = from.getTime()
@@ -49,7 +51,7 @@ async function trackBatch(customerId: string, count: number, from: Date, stepMs:
 const grantUntil = (customerId: string, expiresAt: Date | null, priority: number) =>
   bench.grant(customerId, CREDITS, { expiresAt, priority })
 
-/** How often a grant was spent, and when first and last. */
+/** Returns how often a grant was spent, and the first and last time. */
 async function spendingOf(grantId: string) {
   const { rows } = await bench.app.pool.query<{ count: number; first: Date; last: Date }>(
     `SELECT count(*)::int, min(created_at) AS first, max(created_at) AS last FROM credit_ledger
@@ -63,14 +65,15 @@ describe('a grant that expires in the middle of a batch', () => {
   const EVENTS = 100
   const LIFE_MS = 50
 
-  it('is spent up to that instant and not at it', async () => {
+  it('is spent until that instant, exclusive', async () => {
     const id = await bench.customer('expiry-1')
     const now = bench.app.clock.now()
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     const grant = await grantUntil(id, expiresAt, 1)
     const results = await trackBatch(id, EVENTS, now, 1)
     const { count, last } = await spendingOf(grant.id)
-    // The clock goes on by a millisecond from event to event, so the last one is the last possible.
+    // The clock advances by a millisecond per event, so the last debit is at the last possible
+    // instant.
     expect(last).toEqual(new Date(expiresAt.getTime() - 1))
     expect(count).toBeGreaterThan(LIFE_MS / 2)
     expect(results.map((result) => ('reason' in result ? result.reason : result.status))).toEqual([
@@ -81,7 +84,7 @@ describe('a grant that expires in the middle of a batch', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('leaves the rest of the batch to the next grant', async () => {
+  it('is followed by the next grant for the rest of the batch', async () => {
     const id = await bench.customer('expiry-2')
     const now = bench.app.clock.now()
     const expiresAt = new Date(now.getTime() + LIFE_MS)
@@ -123,8 +126,8 @@ describe('a wallet with many grants', () => {
   })
 })
 
-describe('one poisoned event', () => {
-  it('never fails its neighbours, whose batch it shares', async () => {
+describe('one failing event', () => {
+  it('never fails the other events of its batch', async () => {
     const id = await bench.customer('poison-1', { credits: 1_000 })
     await bench.poison(id)
     const good = { eventName: 'image.generated' }
@@ -143,7 +146,7 @@ describe('one poisoned event', () => {
 describe('events of one customer', () => {
   const EVENTS = 120
 
-  /** A server of its own; the event at `poisoned` fails, and with it the batch that it is in. */
+  /** Starts a separate server. The event at `poisoned` fails together with its batch. */
   async function startPoisoned(id: string, poisoned: number) {
     await bench.customer(id, { credits: 1_000 })
     await bench.poison(id)
@@ -189,12 +192,12 @@ describe('events of one customer', () => {
     },
   )
 
-  it('do not overtake a batch that is being taken apart when they come', async () => {
+  it('do not overtake a batch that is being split', async () => {
     const { sendNumbered, expectInOrder } = await startPoisoned('order-late', 20)
     const sent: Promise<unknown>[] = []
     for (let at = 0; at < EVENTS; at += 1) {
       sent.push(sendNumbered(at))
-      // A batch with a poisoned event is recorded in many small ones, which takes a while.
+      // A batch with a failing event is split into many small ones, which takes a while.
       if (at >= EVENTS / 2 && at % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await Promise.all(sent)
@@ -202,12 +205,12 @@ describe('events of one customer', () => {
   })
 })
 
-/** How often each of a hundred senders sends: ten thousand events where all is to be tried. */
+/** Events per sender, for a hundred senders. The deep run sends ten thousand events. */
 const SENT = runsAll ? 100 : 20
 const HALF = (100 * SENT) / 2
 
-describe('thousands at once', () => {
-  it('spend a balance for half of them to the last credit, and not one more', async () => {
+describe('thousands of simultaneous events', () => {
+  it('spend a balance that covers half of them to the last credit and no further', async () => {
     const id = await bench.customer('rush-1', { credits: HALF })
     const event = { eventName: 'image.generated' }
     let accepted = 0

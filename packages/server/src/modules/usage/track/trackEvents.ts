@@ -23,11 +23,11 @@ export interface TrackDependencies {
 }
 
 /**
- * Records events of many customers in one transaction: lock the customers, read what the events
- * touch, compute in memory in the order of arrival, write everything at once. What they touch is
- * guessed from what was last known of the customers, so that the reads travel behind the lock; the
- * lock's answer tells whether the guess was right. The writes are under way when this returns, so
- * that COMMIT can travel with them.
+ * Records events of many customers in one transaction: lock the customers, read the rows that the
+ * events need, compute in memory in the order of arrival, write everything at once. The rows are
+ * guessed from the last known state of the customers, so that the reads are sent together with the
+ * lock. The lock's result shows whether the guess was right. The writes are still in flight on
+ * return, so that COMMIT can be sent with them.
  */
 export async function trackEvents(
   session: Session,
@@ -66,7 +66,8 @@ async function compute(
     try {
       return computeEvents(steps, new Map(state.first), bookOf(state), wallets)
     } catch (error) {
-      // Rare: more than the first grants of a wallet are needed. Nothing was written: begin again.
+      // Rare: the batch needs more than the first grants of a wallet. Nothing was written yet, so
+      // compute again.
       if (!(error instanceof NeedsWholeWallet) || whole.has(error.wallet.id)) throw error
       whole.add(error.wallet.id)
       wallets = await openWallets(session, [...needs.wallets.values()], whole)
@@ -74,7 +75,9 @@ async function compute(
   }
 }
 
-/** What is now known of a customer, with what was and has not changed since. */
+/**
+ * Returns a customer's new state. The remembered state is kept only if nothing has changed since.
+ */
 function toCustomerUpdate(
   { stamp, previous, ...standing }: LockedCustomer,
   subjects: ReadonlyMap<string, Subject>,
@@ -95,10 +98,12 @@ function toCustomerUpdate(
   }
 }
 
-/** The guess may be this old: an instant that the lock took longer than is not the events' any more. */
+/**
+ * The maximum age of a guess. If the lock took longer, the planned time is too old for the events.
+ */
 const MAX_AGE_MS = 50
 
-/** Whether the customers are as they were guessed to be, and it is still the time that was planned for. */
+/** Returns whether the customers match the guess and the planned time is still valid. */
 function isGuessRight(
   { subjects, at }: Plan,
   standings: readonly CustomerStanding[],
@@ -123,7 +128,7 @@ interface ReadState extends State {
   first: ReadonlyMap<string, FirstResult>
 }
 
-/** Everything that the events touch, as it stands under the lock. */
+/** Reads all rows that the events need, under the lock. */
 async function readState(session: Session, needs: Needs): Promise<ReadState> {
   const [first, counters, accruals, members, wallets] = await Promise.all([
     readFirstResults(session, [...needs.keys.values()]),
@@ -163,7 +168,7 @@ async function readSubjects(
   return subjects
 }
 
-/** The customers as they were when they were last seen; those never seen are absent. */
+/** The customers as last seen. Customers never seen are left out. */
 function guessSubjects(
   items: readonly TrackItem[],
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,

@@ -25,7 +25,7 @@ afterAll(() => bench.app.stop())
 const IMAGE: Event = { eventName: 'image.generated' }
 const CALL: Event = { eventName: 'api.call' }
 
-/** A server with a memory of its own; whatever else the tests do goes past it. */
+/** Starts a server with a separate memory. Everything else in the tests bypasses it. */
 function startServer() {
   const catalog = createCatalogCache()
   const dependencies = {
@@ -54,7 +54,7 @@ function startServer() {
       withPipeline(bench.app.hotPool, 'write', (session) =>
         trackEvents(session, itemsOf(id, events), dependencies),
       ),
-    /** Null when it cannot be done from memory. */
+    /** Returns null when the events cannot be recorded from memory. */
     remember: (id: string, ...events: Event[]) =>
       withPipeline<TrackOutcome[] | null>(
         bench.app.hotPool,
@@ -76,8 +76,8 @@ const recorded = async (customerId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-describe('events of a customer that is remembered', () => {
-  it('are recorded without anything being read', async () => {
+describe('events of a remembered customer', () => {
+  it('are recorded without reads', async () => {
     const id = await bench.customer('known-1', { credits: 100 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -96,7 +96,7 @@ describe('events of a customer that is remembered', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('may use up one grant after the other', async () => {
+  it('can use up one grant after another', async () => {
     const id = await bench.customer('known-2', { credits: 3 })
     await bench.grant(id, 3)
     const server = startServer()
@@ -109,7 +109,7 @@ describe('events of a customer that is remembered', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('are held against limits that are remembered too', async () => {
+  it('are checked against remembered limits', async () => {
     const id = await bench.customer('known-3', { plans: ['hard'] })
     const server = startServer()
     await server.learn(id, CALL)
@@ -120,7 +120,7 @@ describe('events of a customer that is remembered', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('are accrued on top of what is remembered, from the first one on', async () => {
+  it('add to remembered accruals, from the first event on', async () => {
     const id = await bench.customer('known-4', { plans: ['overflow'], credits: 2 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -132,7 +132,7 @@ describe('events of a customer that is remembered', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('are remembered for each kind, whichever came last', async () => {
+  it('are remembered per kind of event', async () => {
     const id = await bench.customer('known-5', { plans: ['hard', 'prepaid'], credits: 10 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -141,7 +141,7 @@ describe('events of a customer that is remembered', () => {
   })
 })
 
-describe('what has changed meanwhile', () => {
+describe('a change since the last event', () => {
   const changes: Record<string, (id: string) => Promise<unknown>> = {
     'credits were granted': (id) => bench.grant(id, 5),
     'another server recorded an event': (id) => bench.accept(id, IMAGE),
@@ -191,7 +191,7 @@ describe('what has changed meanwhile', () => {
     },
   )
 
-  it('is also what the server computed for a transaction of its own that failed', async () => {
+  it('includes state that the server computed for a transaction that failed', async () => {
     const id = await bench.customer('changed-never', { credits: 10 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -208,7 +208,7 @@ describe('what has changed meanwhile', () => {
   })
 })
 
-describe('what is not remembered is left to be read', () => {
+describe('falls back to reading for', () => {
   const nothing = async (id: string, event: Event, prepare?: (id: string) => Promise<unknown>) => {
     const server = startServer()
     await prepare?.(id)
@@ -216,18 +216,18 @@ describe('what is not remembered is left to be read', () => {
     return server.remember(id, event)
   }
 
-  it('a customer that was never seen', async () => {
+  it('an unknown customer', async () => {
     const id = await bench.customer('unknown-1', { credits: 10 })
     expect(await startServer().remember(id, IMAGE)).toBeNull()
   })
 
-  it('values that `unique` has seen', async () => {
+  it('values seen by `unique`', async () => {
     const id = await bench.customer('unknown-2', { plans: ['hard'] })
     const event = { eventName: 'user.seen', properties: { user: 'ada' } }
     expect(await nothing(id, event)).toBeNull()
   })
 
-  it("a customer that lives in a test clock's time", async () => {
+  it('a customer on a test clock', async () => {
     const { app } = bench
     await app.pool.query(
       `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at)
@@ -239,7 +239,7 @@ describe('what is not remembered is left to be read', () => {
     expect(await nothing(id, IMAGE)).toBeNull()
   })
 
-  it('a wallet in which something has run out', async () => {
+  it('a wallet with an expired grant', async () => {
     const id = await bench.customer('unknown-4', { credits: 10 })
     await bench.grant(id, 5, { expiresAt: new Date(bench.app.clock.now().getTime() + 60_000) })
     const server = startServer()
@@ -252,7 +252,7 @@ describe('what is not remembered is left to be read', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('what another server may have changed since, although the customer was read again', async () => {
+  it('rows that another server may have changed, although the customer was read again', async () => {
     const id = await bench.customer('unknown-7', { plans: ['hard', 'prepaid'], credits: 10 })
     const server = startServer()
     await server.learn(id, CALL)
@@ -262,18 +262,18 @@ describe('what is not remembered is left to be read', () => {
     expect(brief(await server.remember(id, IMAGE))).toEqual(['accepted'])
   })
 
-  it('counters that were kept by an older catalog', async () => {
+  it('counters that were remembered under an older catalog', async () => {
     const id = await bench.customer('unknown-8', { plans: ['hard'] })
     const other = await bench.customer('unknown-9', { credits: 10 })
     const server = startServer()
     await server.learn(id, CALL)
     await bench.app.ok('putCatalog', { body: { products: { newer: { name: 'Newer' } } } })
-    // Now the server has the new catalog, but has not seen the customer by it.
+    // The server now has the new catalog but has not tracked the customer under it.
     await server.learn(other, IMAGE)
     expect(await server.remember(id, CALL)).toBeNull()
   })
 
-  it('a period that has just begun', async () => {
+  it('a period that has just started', async () => {
     const id = await bench.customer('unknown-5', { plans: ['hard'] })
     const server = startServer()
     await server.learn(id, CALL)
@@ -283,7 +283,7 @@ describe('what is not remembered is left to be read', () => {
     expect(brief(await server.remember(id, CALL))).toEqual(['accepted'])
   })
 
-  it('more grants than a wallet is opened with', async () => {
+  it('more grants than a wallet read returns', async () => {
     const id = await bench.customer('unknown-6')
     for (let count = 0; count < 12; count += 1) await bench.grant(id, 1)
     const server = startServer()
@@ -294,7 +294,7 @@ describe('what is not remembered is left to be read', () => {
   })
 })
 
-describe('keys of events that are recorded from memory', () => {
+describe('idempotency keys of events recorded from memory', () => {
   it('act once', async () => {
     const id = await bench.customer('memory-key-1', { credits: 10 })
     const server = startServer()
@@ -305,7 +305,7 @@ describe('keys of events that are recorded from memory', () => {
     expect(await bench.balance(id)).toBe('8')
   })
 
-  it('are looked up before an event is refused, which may have been accepted before', async () => {
+  it('are looked up before an event is rejected, because it may be a duplicate', async () => {
     const id = await bench.customer('memory-key-2', { credits: 2 })
     const server = startServer()
     const keyed = { ...IMAGE, idempotencyKey: 'k' }

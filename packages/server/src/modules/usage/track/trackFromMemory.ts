@@ -11,9 +11,9 @@ import { type Plan, planEvents, type Subject, type TrackItem } from './planEvent
 import type { TrackDependencies } from './trackEvents.ts'
 
 /**
- * Records events as `trackEvents` does, but without reading anything: all that is needed is
- * remembered, and the lock fails unless it is still so. Everything travels at once, and the next
- * events can be computed while it does. Null when it is not all known; then nothing was sent.
+ * Records events like `trackEvents`, but without reads: all state is remembered, and the lock fails
+ * if it has changed. All statements are sent at once, and the next events can be computed
+ * meanwhile. Returns null when some state is not remembered; nothing was sent then.
  */
 export function trackFromMemory(
   session: Session,
@@ -44,7 +44,7 @@ export function trackFromMemory(
   return { result: computed.result, writes, standsAlone: true }
 }
 
-/** Null when more of a wallet is needed than is remembered. */
+/** Returns null when the events need more of a wallet than is remembered. */
 function tryToCompute(steps: Plan['steps'], state: State): Computed | null {
   try {
     return computeEvents(steps, new Map(), bookOf(state), state.wallets)
@@ -54,14 +54,17 @@ function tryToCompute(steps: Plan['steps'], state: State): Computed | null {
   }
 }
 
-/** A refused event with a key may have been accepted before, which only the database knows. */
+/** A rejected event with a key may be a duplicate of an accepted one. Only the database knows. */
 const isUncertain = (steps: Plan['steps'], result: readonly TrackOutcome[]): boolean =>
   result.some((outcome, at) => {
     const step = steps[at]
     return 'reason' in outcome && step && 'plan' in step && step.keyName !== null
   })
 
-/** Out of the memory while it is worked on: what is left half done must not be found again. */
+/**
+ * Removes the customers from memory while they are computed, so that no one finds a half-finished
+ * state.
+ */
 function takeFromMemory(memory: Memory, names: Iterable<string>): Remembered[] {
   return [...names].map((name) => {
     const remembered = memory.get(name)
@@ -71,7 +74,10 @@ function takeFromMemory(memory: Memory, names: Iterable<string>): Remembered[] {
   })
 }
 
-/** The customers as they are remembered; null unless all of them are, by the catalog of today. */
+/**
+ * Returns the remembered customers, or null if any is missing or was remembered under another
+ * catalog version.
+ */
 function recallSubjects(
   items: readonly TrackItem[],
   catalogs: CatalogCache,

@@ -30,7 +30,7 @@ describe('credits', () => {
     expect(await bench.balance(id)).toBe('91')
   })
 
-  it('are taken for every feature that one event uses', async () => {
+  it('are deducted for every feature that one event uses', async () => {
     const id = await bench.customer('credit-2', { credits: 10 })
     const properties = { input: 1_000, output: 500 }
     expect(await bench.accept(id, { eventName: 'chat.completed', properties })).toMatchObject({
@@ -61,7 +61,7 @@ describe('credits', () => {
     expect(data).toEqual([])
   })
 
-  it('that were never there block too, and make no wallet', async () => {
+  it('that never existed also block, and create no wallet', async () => {
     const id = await bench.customer('credit-4')
     expect(await bench.refuse(id, { eventName: 'image.generated' })).toMatchObject({
       reason: 'insufficient_credits',
@@ -73,7 +73,7 @@ describe('credits', () => {
     })
   })
 
-  it('may be owed where the plan says so', async () => {
+  it('may be owed if the plan allows it', async () => {
     const id = await bench.customer('credit-5', { plans: ['overdraft'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 7 })).toMatchObject({
       flow: 'credit',
@@ -84,7 +84,7 @@ describe('credits', () => {
     expect(await bench.balance(id)).toBe('3')
   })
 
-  it('are taken for new values only where a metric counts different ones', async () => {
+  it('are deducted only for new values of a unique metric', async () => {
     const id = await bench.customer('credit-6', { credits: 100, plans: ['prepaid'] })
     const seen = (user: string) =>
       bench.accept(id, { eventName: 'user.seen', properties: { user } })
@@ -93,7 +93,7 @@ describe('credits', () => {
     expect(await seen('bob')).toMatchObject({ creditsDeducted: '10', creditBalance: '80' })
   })
 
-  it('are not taken by a subscriber whose plan lacks the feature', async () => {
+  it('are not deducted from a subscriber whose plan lacks the feature', async () => {
     const id = await bench.customer('credit-7', { credits: 5, plans: ['hard'] })
     expect(await bench.accept(id, { eventName: 'image.generated' })).toMatchObject({
       flow: 'none',
@@ -105,7 +105,7 @@ describe('credits', () => {
 })
 
 describe('a metered event', () => {
-  it('names the feature that is shown first', async () => {
+  it('names the first feature in display order', async () => {
     const id = await bench.customer('metered-1', { plans: ['files'] })
     expect(await bench.accept(id, { eventName: 'file.stored' })).toMatchObject({
       flow: 'meter',
@@ -115,7 +115,7 @@ describe('a metered event', () => {
 })
 
 describe('an override', () => {
-  it('cannot leave to an invoice what no charge would take', async () => {
+  it('cannot invoice usage that no charge bills', async () => {
     const id = await bench.customer('override-1', { credits: 2, plans: ['prepaid'] })
     await bench.app.ok('putEntitlementOverride', {
       params: { customerId: id, featureSlug: 'images' },
@@ -129,7 +129,7 @@ describe('an override', () => {
 })
 
 describe('invoiced usage', () => {
-  it('accrues in the billing period of its own time', async () => {
+  it("accrues in the billing period of the event's time", async () => {
     const id = await bench.customer('invoice-1', { plans: ['postpaid'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 3 })).toMatchObject({
       flow: 'invoice',
@@ -140,7 +140,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '5' })
   })
 
-  it('takes up what credits do not cover', async () => {
+  it('bills what credits do not cover', async () => {
     const id = await bench.customer('invoice-2', { credits: 4, plans: ['overflow'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 3 })).toMatchObject({
       flow: 'credit',
@@ -157,7 +157,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '3' })
   })
 
-  it('has no balance to tell of where there is no wallet', async () => {
+  it('reports no balance without a wallet', async () => {
     const id = await bench.customer('invoice-5', { plans: ['overflow'] })
     expect(await bench.accept(id, { eventName: 'image.generated' })).toMatchObject({
       flow: 'invoice',
@@ -166,7 +166,7 @@ describe('invoiced usage', () => {
     })
   })
 
-  it('is owed in full beside credits where the plan prices both', async () => {
+  it('is billed in full besides credits if the plan prices both', async () => {
     const id = await bench.customer('invoice-3', { credits: 10, plans: ['both'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 3 })).toMatchObject({
       flow: 'credit_and_invoice',
@@ -175,7 +175,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '3' })
   })
 
-  it('is aggregated as its metric says, and only what the charge filters', async () => {
+  it('is aggregated by its metric and filtered by its charge', async () => {
     const id = await bench.customer('invoice-4', { plans: ['metered'] })
     const events = [
       { eventName: 'storage.measured', properties: { bytes: 70 } },
@@ -193,7 +193,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Storage: '90', Users: '2', Level: '4', Large: '1' })
   })
 
-  it('is refused for a period that was invoiced, once the grace is over', async () => {
+  it('is rejected for an invoiced period once the grace time is over', async () => {
     const id = await bench.customer('invoice-5', { plans: ['postpaid'] })
     const { app } = bench
     const anchor = app.clock.now()
@@ -222,7 +222,7 @@ describe('invoiced usage', () => {
         message: expect.stringContaining('invoiced'),
       },
     )
-    // What was taken before the grace ended is still known by its key.
+    // An event accepted before the end of the grace time is still found by its key.
     expect(
       await bench.accept(id, {
         eventName: 'image.generated',
@@ -236,7 +236,7 @@ describe('invoiced usage', () => {
 })
 
 describe('idempotency keys of events', () => {
-  it('answer a repeat with the first result, and count once', async () => {
+  it('answer a repetition with the first result and count once', async () => {
     const id = await bench.customer('key-1', { credits: 10 })
     const event = {
       eventName: 'image.generated',
@@ -252,7 +252,7 @@ describe('idempotency keys of events', () => {
     expect(await bench.track([event, event], id)).toMatchObject({ accepted: 2, rejected: 0 })
   })
 
-  it('within one request count once too', async () => {
+  it('also count once within one request', async () => {
     const id = await bench.customer('key-2', { credits: 10 })
     const event = { eventName: 'image.generated', idempotencyKey: 'a' }
     const { results } = await bench.track([event, event, event], id)
@@ -261,7 +261,7 @@ describe('idempotency keys of events', () => {
     expect(await bench.balance(id)).toBe('9')
   })
 
-  it('are refused with another payload', async () => {
+  it('are rejected with another payload', async () => {
     const id = await bench.customer('key-3', { credits: 10 })
     await bench.accept(id, { eventName: 'image.generated', idempotencyKey: 'a' })
     expect(
@@ -269,7 +269,7 @@ describe('idempotency keys of events', () => {
     ).toMatchObject({ reason: 'idempotency_key_reused' })
   })
 
-  it('of another customer are other keys', async () => {
+  it('are separate for each customer', async () => {
     const event = { eventName: 'image.generated', idempotencyKey: 'a' }
     for (const name of ['key-4', 'key-5']) {
       const id = await bench.customer(name, { credits: 10 })
@@ -277,7 +277,7 @@ describe('idempotency keys of events', () => {
     }
   })
 
-  it('of a rejected event are free again', async () => {
+  it('of a rejected event can be used again', async () => {
     const id = await bench.customer('key-6')
     const event = { eventName: 'image.generated', idempotencyKey: 'a' }
     await bench.refuse(id, event)
@@ -287,7 +287,7 @@ describe('idempotency keys of events', () => {
 })
 
 describe('a request', () => {
-  it('lets the good events through and says what is wrong with each of the others', async () => {
+  it('accepts the valid events and reports the problem of each other event', async () => {
     const id = await bench.customer('request-1', { credits: 10 })
     const good = { customerId: id, eventName: 'image.generated' }
     const events = [
@@ -317,7 +317,7 @@ describe('a request', () => {
     expect(await bench.balance(id)).toBe('8')
   })
 
-  it('is refused whole when it is not one, and then nothing is written', async () => {
+  it('is rejected as a whole when it is malformed, and writes nothing', async () => {
     const id = await bench.customer('request-2', { credits: 10 })
     const good = { customerId: id, eventName: 'image.generated' }
     for (const body of [
@@ -334,7 +334,7 @@ describe('a request', () => {
     expect(await bench.balance(id)).toBe('10')
   })
 
-  it('takes a thousand events, in order', async () => {
+  it('accepts a thousand events, in order', async () => {
     const id = await bench.customer('request-3', { credits: 1_000 })
     const result = await bench.track(Array(1_000).fill({ eventName: 'image.generated' }), id)
     expect(result.accepted).toBe(1_000)
@@ -343,7 +343,7 @@ describe('a request', () => {
     )
   })
 
-  it('with an Idempotency-Key is answered once and for all', async () => {
+  it('with an Idempotency-Key always gets the same answer', async () => {
     const id = await bench.customer('request-4', { credits: 10 })
     const request = {
       body: { events: [{ customerId: id, eventName: 'image.generated' }] },
@@ -368,7 +368,7 @@ describe('a request', () => {
     expect(await bench.balance(id)).toBe('10')
   })
 
-  it('reads sums that no double holds exactly', async () => {
+  it('computes sums that a double cannot hold exactly', async () => {
     const id = await bench.customer('request-6', { credits: 0.3 })
     for (const quantity of [0.1, 0.1, 0.1])
       await bench.accept(id, { eventName: 'image.generated', quantity })

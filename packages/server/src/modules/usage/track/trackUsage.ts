@@ -24,27 +24,29 @@ import { trackFromMemory } from './trackFromMemory.ts'
 type Body = BodyOf<typeof usageEndpoints.trackUsage>
 
 export interface TrackUsage {
-  /** Joins the next batch; when it answers, the effects are durable. */
+  /** Joins the next batch. The effects are durable when it resolves. */
   join(scope: Scope, body: Body): Promise<TrackResult>
-  /** In a transaction of the caller's. */
+  /** Records the events in the caller's transaction. */
   alone(tx: Tx, scope: Scope, body: Body): Promise<TrackResult>
 }
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
-/** One customer cannot fill the queue and so turn the others away. */
+/** Keeps one customer from filling the queue and blocking the others. */
 const MAX_QUEUED_PER_CUSTOMER = 10_000
 const LANES = 2
 const ENOUGH_FOR_A_LANE = 100
 
-/** Records what happened: the write that runs all day. */
+/** Creates the batcher that records usage events. */
 export function createTrackUsage({
   pool,
   report,
   ...others
 }: Omit<TrackDependencies, 'memory'> & {
   pool: pg.Pool
-  /** Told why an event could not be recorded, which is our mistake more often than the caller's. */
+  /**
+   * Called when an event could not be recorded, which is more often a bug than an invalid event.
+   */
   report: (error: unknown) => void
 }): TrackUsage {
   const dependencies: TrackDependencies = { ...others, memory: createMemory() }
@@ -59,13 +61,13 @@ export function createTrackUsage({
         return cannotBeRecorded(error)
       },
     )
-  /** Each with how many of its runs are being taken apart. */
+  /** `recovering` counts the runs of a lane that are being split to isolate a failing event. */
   const lanes = Array.from({ length: LANES }, () => ({ line: createLane(pool), recovering: 0 }))
   const batcher = createBatcher<TrackItem, TrackOutcome>({
     run: async (items, { lane: at, makeWay, before }) => {
       const lane = lanes[at]
       invariant(lane, 'runs are given to lanes that there are')
-      // What failed before these is being recorded anew, and they must not overtake it.
+      // An earlier batch failed and is being recorded again. This one must not overtake it.
       if (lane.recovering > 0) await before
       let isFromMemory = false
       try {
@@ -78,7 +80,7 @@ export function createTrackUsage({
         }
         const answers = await lane.line.run(record, makeWay)
         if (isFromMemory) confidence.rise()
-        // What came before may have failed, and then comes first: runs of a lane end in their order.
+        // An earlier run may have failed and must finish first: the runs of a lane end in order.
         await before
         return answers
       } catch (error) {
@@ -95,7 +97,7 @@ export function createTrackUsage({
     bucketOf: ({ bucket }) => bucket,
     maxBatch: MAX_BATCH,
     lanes: LANES,
-    // One that ends and one that begins.
+    // One run finishes while the next one starts.
     runsPerLane: 2,
     enough: ENOUGH_FOR_A_LANE,
     maxQueued: MAX_QUEUED,
@@ -117,7 +119,9 @@ const cannotBeRecorded = (cause: unknown): Rejection => ({
   message: `The event cannot be recorded as it is (${(cause as { code?: string }).code ?? 'internal error'}); check its values, and tell us if they are right.`,
 })
 
-/** Reads the events, lets those of right form be recorded, and puts the answer together in their order. */
+/**
+ * Parses the events, records the valid ones and returns all results in the order of the request.
+ */
 async function answerRequest(
   { environmentId }: Scope,
   { events }: Body,
