@@ -32,7 +32,7 @@ describe('a check', () => {
     expect(await asks({ customerId, featureSlug: 'badge' })).toMatchObject({ status: 404 })
   })
 
-  it('finds a feature by its id too', async () => {
+  it('also finds a feature by its id', async () => {
     const customerId = await bench.subscriber([badge])
     const { id } = await bench.app.ok<{ id: string }>('getFeature', { params: { id: 'badge' } })
     expect(await bench.check(customerId, id)).toEqual({
@@ -101,7 +101,7 @@ describe('a check', () => {
 })
 
 describe('credits', () => {
-  it('work prepaid without a subscription, as far as the balance goes', async () => {
+  it('work prepaid without a subscription, up to the balance', async () => {
     const customerId = await bench.customer()
     await bench.grant(customerId, 10)
     expect(await bench.check(customerId, 'pages', 4)).toEqual({
@@ -116,7 +116,7 @@ describe('credits', () => {
     })
   })
 
-  it('are gone the instant they expire, swept or not', async () => {
+  it('expire at their exact time, even before the sweep', async () => {
     const customerId = await bench.customer()
     const expiresAt = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.grant(customerId, 10, { expiresAt })
@@ -128,7 +128,7 @@ describe('credits', () => {
     })
   })
 
-  it('are owed or invoiced where the plan says so, and blocked where it does not', async () => {
+  it('are owed or invoiced if the plan allows it, and blocked otherwise', async () => {
     for (const [rule, access] of [
       ['block', false],
       ['overdraft', true],
@@ -147,7 +147,7 @@ describe('credits', () => {
     expect(await bench.check(customerId, 'pages')).toMatchObject({ access: true })
   })
 
-  it("cost what the customer's plan says", async () => {
+  it("cost the price of the customer's plan", async () => {
     const dear = { ...pages(), creditCost: { perUnit: '11', rules: [] } }
     const customerId = await bench.subscriber([dear])
     await bench.grant(customerId, 10)
@@ -158,7 +158,7 @@ describe('credits', () => {
     expect(await bench.check(customerId, 'pages', 4)).toMatchObject({ access: true })
   })
 
-  it('of a wallet that is frozen give no access', async () => {
+  it('in a frozen wallet give no access', async () => {
     const customerId = await bench.subscriber([pages('overdraft')])
     await bench.grant(customerId, 10)
     await bench.app.db
@@ -216,7 +216,7 @@ describe('several subscriptions', () => {
     })
   })
 
-  it('lose what one of them gave when it is detached', async () => {
+  it('lose the terms of one that is detached', async () => {
     const customerId = await bench.customer()
     const first = await bench.plan([quota(10)])
     await bench.attach(customerId, first)

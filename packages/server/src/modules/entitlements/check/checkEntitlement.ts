@@ -7,7 +7,7 @@ import type { Feature } from '../../catalog/read.ts'
 import { evaluate, type Requested } from './evaluate.core.ts'
 import type { FactReader } from './factReader.ts'
 
-/** May this customer use this feature? Reads only. */
+/** Returns whether a customer may use a feature. Reads only. */
 export async function checkEntitlement(
   readFacts: FactReader,
   scope: Scope,
@@ -29,12 +29,12 @@ export async function checkEntitlement(
   }
 }
 
-/** What a check asks for when it names no amount: one more unit. */
+/** The requested usage of a check without an amount: one more unit. */
 const ONE_UNIT = 1
 
 interface Check {
   customerId: string
-  /** Ids or slugs; `all`: whatever the customer has. */
+  /** Ids or slugs. `all`: every feature that the customer has. */
   features: readonly string[] | 'all'
   requestedUsage?: number | undefined
   requestedValues?: readonly string[] | undefined
@@ -45,7 +45,7 @@ export interface Checked {
   value: EntitlementValue
 }
 
-/** What a customer has of each feature; 404 naming those that do not exist. */
+/** Evaluates each feature for a customer. The 404 names all unknown features. */
 export async function checkFeatures(
   readFacts: FactReader,
   { environmentId }: Scope,

@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => bench.app.stop())
 
-describe('probes of one customer', () => {
-  it('ask for enum values', async () => {
+describe('checks of one customer', () => {
+  it('cover enum values', async () => {
     const customerId = await bench.subscriber([{ featureSlug: 'formats', values: ['png', 'svg'] }])
     expect(await bench.probe(customerId, 'formats', { requestedValues: ['svg'] })).toEqual({
       type: 'enum',
@@ -25,7 +25,7 @@ describe('probes of one customer', () => {
     })
   })
 
-  it('take up to 50 features, and name all that do not exist', async () => {
+  it('take up to 50 features and name all unknown ones', async () => {
     const customerId = await bench.subscriber([{ featureSlug: 'badge' }])
     const asks = (featureSlugs: string[]) =>
       bench.app.fails('checkCustomerBatch', { params: { customerId }, body: { featureSlugs } })
@@ -41,7 +41,7 @@ describe('probes of one customer', () => {
     expect(fifty).toEqual({ badge: { type: 'boolean', featureSlug: 'badge', access: true } })
   })
 
-  it('list what a subscriber has, by slug', async () => {
+  it("list a subscriber's features by slug", async () => {
     const customerId = await bench.subscriber([
       { featureSlug: 'seats', value: 2 },
       { featureSlug: 'badge' },
@@ -70,7 +70,7 @@ describe('probes of one customer', () => {
     ])
   })
 
-  it('list what a pay-as-you-go customer can pay for', async () => {
+  it('list the features that a pay-as-you-go customer can pay for', async () => {
     const customerId = await bench.customer()
     expect(await bench.list(customerId)).toEqual([])
     await bench.grant(customerId, 2)

@@ -56,7 +56,7 @@ describe.each(Object.keys(termsOf) as Facts['type'][])('without terms, %s', (typ
 })
 
 describe('a boolean feature', () => {
-  it('is given by any terms, with a subscription or by override alone', () => {
+  it('is granted by any terms, of a subscription or of an override alone', () => {
     expect(evaluate(having(termsOf.boolean), one)).toEqual({ type: 'boolean', access: true })
     const overridden = { ...having(termsOf.boolean), subscribed: false }
     expect(evaluate(overridden, one)).toEqual({ type: 'boolean', access: true })
@@ -72,7 +72,7 @@ describe('a metered feature', () => {
   })
   const metered = (...meters: Meter[]): Facts => ({ ...having(termsOf.metered), meters })
 
-  it('shows what was used and what is left', () => {
+  it('shows usage and remaining room', () => {
     expect(evaluate(metered(meter(150, 120)), asks(30))).toEqual({
       type: 'metered',
       access: true,
@@ -85,7 +85,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('denies what would exceed it, to the last billionth', () => {
+  it('denies usage beyond it, to the last billionth', () => {
     expect(evaluate(metered(meter(150, 120)), asks(30.000000001))).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
@@ -93,7 +93,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('counts beyond a soft limit, and never shows less than nothing remaining', () => {
+  it('counts beyond a soft limit and never shows a negative remainder', () => {
     expect(evaluate({ ...metered(meter(10, 12)), soft: true }, one)).toMatchObject({
       access: true,
       remaining: 0,
@@ -101,12 +101,12 @@ describe('a metered feature', () => {
     })
   })
 
-  it('asks for nothing more and still denies what is exceeded', () => {
+  it('is denied once exceeded, even if nothing more is requested', () => {
     expect(evaluate(metered(meter(10, 10)), asks(0)).access).toBe(true)
     expect(evaluate(metered(meter(10, 11)), asks(0)).access).toBe(false)
   })
 
-  it('is used up when nothing was granted', () => {
+  it('is used up when its limit is zero', () => {
     expect(evaluate(metered(meter(0, 0)), one)).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
@@ -114,7 +114,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('gives access by any allowance that has room, and shows the one with the most', () => {
+  it('gives access by any allowance with room and shows the one with the most', () => {
     const tomorrow = new Date('2026-01-02T00:00:00Z')
     const facts = metered(meter(100, 98), meter(10, 5, tomorrow))
     expect(evaluate(facts, asks(5))).toMatchObject({
@@ -126,11 +126,11 @@ describe('a metered feature', () => {
     expect(evaluate(facts, asks(6)).access).toBe(false)
   })
 
-  it('never resets when it is for a lifetime', () => {
+  it('never resets when it is for the lifetime', () => {
     expect(evaluate(metered(meter(100, 1, null)), one)).toMatchObject({ nextResetAt: null })
   })
 
-  it('is without limit when unlimited, and still tells the usage', () => {
+  it('shows its usage when unlimited', () => {
     expect(evaluate(metered(meter(null, 99)), asks(1_000_000))).toEqual({
       type: 'metered',
       access: true,
@@ -155,7 +155,7 @@ describe('a credit feature', () => {
   })
   const prepaid: Facts = { ...nobody, type: 'credit', price: price('2.5') }
 
-  it('works prepaid as far as the balance goes', () => {
+  it('works prepaid up to the balance', () => {
     const facts = { ...prepaid, wallet: wallet(10) }
     expect(evaluate(facts, asks(4))).toEqual({ type: 'credit', access: true, creditBalance: 10 })
     expect(evaluate(facts, asks(4.000000001))).toEqual({
@@ -170,7 +170,7 @@ describe('a credit feature', () => {
     expect(evaluate(prepaid, one)).toMatchObject({ deniedReason: 'no_active_subscription' })
   })
 
-  it('shows the balance also where there is no right to spend it', () => {
+  it('shows the balance even without a right to spend it', () => {
     const facts: Facts = { ...nobody, type: 'credit', subscribed: true, wallet: wallet(7) }
     expect(evaluate(facts, one)).toMatchObject({
       deniedReason: 'no_entitlement',
@@ -202,7 +202,7 @@ describe('a credit feature', () => {
     },
   )
 
-  it('is open on an overdrawn wallet only when it costs nothing', () => {
+  it('works on an overdrawn wallet only if it costs nothing', () => {
     const facts = { ...having(termsOf.credit), wallet: wallet(-5) }
     expect(evaluate({ ...facts, price: price('1') }, one)).toMatchObject({
       access: false,
@@ -218,7 +218,7 @@ describe('config and enum features', () => {
     expect(evaluate(facts, one)).toEqual({ type: 'config', access: true, value: 'five' })
   })
 
-  it('unite enum values and ask for all that are requested', () => {
+  it('unite enum values and require all requested ones', () => {
     const facts = having(
       { type: 'enum', values: ['png'] },
       { type: 'enum', values: ['png', 'svg'] },

@@ -10,20 +10,23 @@ import {
 } from '../../../kernel/amount.ts'
 import type { EntitlementTerms } from '../../catalog/index.ts'
 
-/** All that is known of one customer and one feature. */
+/** Everything that decides whether a customer may use a feature. */
 export interface Facts {
   type: EntitlementTerms['type']
-  /** From each subscription that gives access, oldest first, or from an override alone. */
+  /** One per subscription that gives access, oldest first, or only those of an override. */
   terms: readonly EntitlementTerms[] | 'denied'
-  /** Without a subscription that gives access a customer is pay-as-you-go. */
+  /** False for a pay-as-you-go customer, who has no subscription that gives access. */
   subscribed: boolean
-  /** metered: what was used in the current period of each allowance. */
+  /** metered: the usage in the current period of each allowance. */
   meters: readonly Meter[]
-  /** metered: goes on beyond its limits, which only count. */
+  /** metered: a soft limit counts but does not deny. */
   soft: boolean
-  /** credit: what a unit costs, and whether the wallet must cover it; null: no right to it. */
+  /**
+   * credit: the price of a unit, and whether the wallet must cover it. Null: no right to the
+   * feature.
+   */
   price: Price | null
-  /** credit: null when there is none. */
+  /** credit: null when there is no wallet. */
   wallet: Wallet | null
 }
 
@@ -31,7 +34,7 @@ export interface Meter {
   /** null: unlimited. */
   limit: Amount | null
   usage: Amount
-  /** When it starts anew; null: never. */
+  /** The end of the current period. Null: it never ends. */
   resetsAt: Date | null
 }
 
@@ -61,13 +64,13 @@ const termsOfType = <Type extends EntitlementTerms['type']>(
 
 const denied = (deniedReason: DeniedReason) => ({ access: false, deniedReason })
 
-/** Why a customer without terms for a feature has none. */
+/** The denial of a customer without terms for the feature. */
 const withoutTerms = ({ terms, subscribed }: Facts) =>
   denied(terms === 'denied' || subscribed ? 'no_entitlement' : 'no_active_subscription')
 
 /**
- * What the customer has of the feature, and whether that covers what is asked for. Several
- * subscriptions combine; without one only prepaid credits give access.
+ * Evaluates a feature: its value for the customer, and whether it covers the request. Several
+ * subscriptions combine. Without a subscription, only prepaid credits give access.
  */
 export function evaluate(facts: Facts, requested: Requested): EntitlementValue {
   switch (facts.type) {
@@ -101,8 +104,8 @@ const NOTHING_METERED: Omit<Value<'metered'>, 'access'> = {
 }
 
 /**
- * Each allowance counts by its own period, and any that has room gives access. Shown is the one
- * with the most room. A soft limit counts but does not deny.
+ * Each allowance counts in its own period, and any with enough room gives access. The value shows
+ * the one with the most room. A soft limit does not deny.
  */
 function evaluateMetered(facts: Facts, { usage: requested }: Requested): Value<'metered'> {
   if (termsOfType(facts, 'metered').length === 0) {
@@ -143,8 +146,8 @@ function percentageOf({ limit, usage }: Meter): number {
 }
 
 /**
- * The wallet must cover what is asked for, unless the rest may be owed or invoiced. A wallet that
- * takes no debits gives no access. Pay-as-you-go begins with a wallet.
+ * The wallet must cover the request, unless the rest may be owed or invoiced. A frozen or closed
+ * wallet gives no access. Pay-as-you-go requires a wallet.
  */
 function evaluateCredit(facts: Facts, requested: Requested): Value<'credit'> {
   const { price, wallet, terms } = facts

@@ -20,20 +20,21 @@ export interface CheckDependencies extends Caches {
   clock: Clock
 }
 
-/** What is known of a customer and features; 404 when there is no such customer. */
+/** Reads the facts of a customer and features. 404 if the customer does not exist. */
 export type FactReader = (request: Omit<CheckRequest, 'bucket' | 'name'>) => Promise<CustomerFacts>
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
 
 /**
- * Reads for many requests in one READ ONLY transaction. A request joins the next one and never one
- * under way, whose snapshot may be older than a write that was answered before the request came.
+ * Reads facts for many requests in one READ ONLY transaction. A request joins the next batch, never
+ * one in flight: that snapshot may be older than a write that was answered before the request
+ * arrived.
  */
 export function createFactReader({ pool, clock, ...caches }: CheckDependencies): FactReader {
   const batcher = createBatcher<CheckRequest, CustomerFacts | null>({
     run: (requests, { makeWay }) => {
-      // Each on a connection of its own, so that the server has something to do while one is read.
+      // Each batch uses its own connection, so that the server can work on the next one meanwhile.
       makeWay()
       const work = async (session: Session) => ({
         result: await readFacts(session, caches, requests, clock.now()),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.app.stop())
 
 describe('a metered feature', () => {
-  it('counts down with what is tracked, and denies what would exceed it', async () => {
+  it('counts down with tracked usage and denies usage beyond it', async () => {
     const customerId = await bench.subscriber([quota(3)])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls', 2)).toMatchObject({ access: true, remaining: 2 })
@@ -19,7 +19,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('goes on beyond a soft limit', async () => {
+  it('continues beyond a soft limit', async () => {
     const customerId = await bench.subscriber([quota(1, { limit: 'soft' })])
     await bench.track(customerId, 'call')
     await bench.track(customerId, 'call')
@@ -31,7 +31,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('has an allowance for each period, and any that has room gives access', async () => {
+  it('has an allowance per period, and any with room gives access', async () => {
     const customerId = await bench.subscriber(
       [quota(2, { period: 'day' })],
       [quota(100, { period: 'lifetime' })],
@@ -45,7 +45,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('starts anew with the window of a rate', async () => {
+  it('resets with the window of a rate', async () => {
     const customerId = await bench.subscriber([quota(1, { mode: 'rate', period: 'minute' })])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls')).toMatchObject({ deniedReason: 'usage_exceeded' })
@@ -53,12 +53,12 @@ describe('a metered feature', () => {
     expect(await bench.check(customerId, 'calls')).toMatchObject({ access: true, remaining: 1 })
   })
 
-  it("starts anew at midnight of the customer's timezone", async () => {
+  it("resets at midnight in the customer's time zone", async () => {
     const customerId = await bench.customer({ timezone: 'Pacific/Auckland' })
     await bench.attach(customerId, await bench.plan([quota(1, { period: 'day' })]))
     await bench.track(customerId, 'call')
     const { nextResetAt } = (await bench.probe(customerId, 'calls')) as { nextResetAt: string }
-    // Midnight in Auckland in January is eleven in the morning in UTC.
+    // Midnight in Auckland in January is 11:00 UTC.
     expect(nextResetAt).toMatch(/T11:00:00\.000Z$/)
     const left = new Date(nextResetAt).getTime() - bench.app.clock.now().getTime()
     bench.app.clock.advance({ seconds: left / 1000 - 0.001 })
@@ -86,7 +86,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('lives in the time of a test clock', async () => {
+  it('follows a test clock', async () => {
     const { environmentId } = bench.app.sandbox
     const freeze = (frozen_time: Date) =>
       bench.app.db

@@ -14,7 +14,7 @@ import {
 } from '../../usage/index.ts'
 import type { Facts } from './evaluate.core.ts'
 
-/** What decides which counters and wallets a check looks at. */
+/** The customer, catalog and rights that determine which counters and wallets a check reads. */
 export interface Context {
   customer: CustomerStanding
   catalog: CompiledCatalog
@@ -30,21 +30,21 @@ export interface PlannedMeter {
 
 interface PlannedFeature {
   feature: Feature
-  /** What is known before counters and wallets. */
+  /** The facts that need neither counters nor wallets. */
   facts: Omit<Facts, 'meters' | 'wallet'>
   meters: readonly PlannedMeter[]
 }
 
-/** What is known of a customer and its features before counters and wallets are read. */
+/** The features of a check and the meters that it has to read. */
 export interface CheckPlan {
   customer: CustomerStanding
   features: readonly PlannedFeature[]
   unknown: readonly string[]
-  /** Features that a customer could only pay for are left out when it has no wallet. */
+  /** When true, credit features without a wallet are left out of the result. */
   onlyWhatItHas: boolean
 }
 
-/** Looks up features by id or slug, or with `all` whatever the customer has. */
+/** Plans a check of features by id or slug, or of `all` features that the customer has. */
 export function planCheck(requested: readonly string[] | 'all', context: Context): CheckPlan {
   const { catalog, customer } = context
   if (requested === 'all') {
@@ -61,7 +61,7 @@ export function planCheck(requested: readonly string[] | 'all', context: Context
   return { customer, features, unknown, onlyWhatItHas: false }
 }
 
-/** The features that a customer has terms for, or could pay for as it goes, by slug. */
+/** The features for which the customer has terms or could pay as it goes, by slug. */
 function candidates({ catalog, rights }: Context): Feature[] {
   const ids = new Set([
     ...rights.subscriptions.flatMap(({ plan }) => [...plan.entitlements.keys()]),
@@ -96,7 +96,7 @@ function planFeature(feature: Feature, context: Context): PlannedFeature {
   }
 }
 
-/** How usage of the metric is counted for this customer: the same decision that track follows. */
+/** Returns the same routing of the metric that track uses. */
 function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
   const eventName = catalog.metrics.get(metricId)?.eventName
   const routing = eventName === undefined ? null : route(catalog, rights, eventName)

@@ -40,7 +40,7 @@ const hold = (amount: number, rule: 'block' | 'overdraft', expiresInSeconds: num
   )
 
 describe('balances', () => {
-  it('are what a wallet shows, at every instant, whether or not that was booked', async () => {
+  it('match the wallet at every instant, even before due changes are recorded', async () => {
     expect(await balance()).toBeUndefined()
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:30Z', priority: 200 })
@@ -59,7 +59,7 @@ describe('balances', () => {
     await bench.expectSound()
   })
 
-  it('go by the test clock of a customer that has one', async () => {
+  it('follow the test clock of a customer', async () => {
     await bench.grant(5, { expiresAt: '2026-02-01T00:00:00Z' })
     await bench.app.pool.query(
       'INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at) VALUES ($1, $2, $3, $3, $3)',

@@ -11,7 +11,7 @@ import {
   toStanding,
 } from '../../customers/read.ts'
 
-/** A customer, and the currency whose balance is asked for, if any is. */
+/** A customer, and optionally a currency whose balance to read. */
 export interface BalanceKey extends Place {
   readonly creditCurrencyId: string | null
 }
@@ -35,8 +35,8 @@ type Row = StandingRow & { position: number } & (
   )
 
 /**
- * Customers, and what can be spent now under the names by which it is asked for. Customers and
- * wallets that do not exist are absent. In one statement, because every check asks for both.
+ * Reads customers and spendable balances in one statement, because every check needs both. Balances
+ * are keyed by the requested names. Customers and wallets that do not exist are left out.
  */
 export async function readBalances(
   session: Session,

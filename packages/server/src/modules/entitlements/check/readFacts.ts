@@ -14,14 +14,14 @@ export interface CheckRequest {
   bucket: number
   /** By `customerName`. */
   name: string
-  /** Ids or slugs; `all`: whatever the customer has. */
+  /** Ids or slugs. `all`: every feature that the customer has. */
   features: readonly string[] | 'all'
 }
 
-/** What is known of a customer and the features asked for. */
+/** The facts of a customer about the requested features. */
 export interface CustomerFacts {
   features: readonly { feature: Feature; facts: Facts }[]
-  /** Names of features that do not exist. */
+  /** Requested names that match no feature. */
   unknown: readonly string[]
 }
 
@@ -35,10 +35,10 @@ type Balances = Awaited<ReturnType<typeof readBalances>>['balances']
 const walletName = (customer: string, creditCurrencyId: string) => `${customer} ${creditCurrencyId}`
 
 /**
- * Reads what many requests ask for at once: customers and balances in one statement, counters in a
- * second round trip if anything is metered. Which balances are needed is guessed from the catalog as this
- * process last saw it; the catalog's version comes with the customers, and shows if it was old.
- * Null where there is no such customer.
+ * Reads the facts for many requests: customers and balances in one statement, and counters in a
+ * second round trip if anything is metered. The needed balances are guessed from the cached
+ * catalog. The catalog's version comes with the customers and shows whether the cache is stale.
+ * Returns null for a customer that does not exist.
  */
 export async function readFacts(
   session: Session,
@@ -78,7 +78,7 @@ export async function readFacts(
   const readings = {
     usage: ({ key, span }: PlannedMeter): Amount => {
       const counter = counters.get(counterName(key))
-      // A rate keeps only its newest window, which may not be the one that is asked for.
+      // A rate keeps only its newest window, which may not be the current one.
       return counter?.periodStart.getTime() === span.start.getTime() ? counter.value : ZERO
     },
     wallet: (name: string) => missingBalances.get(name) ?? balances.get(name) ?? null,
@@ -86,7 +86,10 @@ export async function readFacts(
   return plans.map((plan) => plan && toCustomerFacts(plan, readings))
 }
 
-/** Whether one round trip will probably do: no counter is asked for that is known here. */
+/**
+ * Returns whether one round trip is probably enough: by the cached catalog, no requested feature is
+ * metered.
+ */
 export const takesOneRoundTrip = (
   { catalog: catalogs }: Caches,
   requests: readonly CheckRequest[],
@@ -100,7 +103,7 @@ export const takesOneRoundTrip = (
     )
   })
 
-/** Every customer, once for each wallet behind the credit features that are asked for, by name. */
+/** Returns the balance keys by name: one per customer and wallet of a requested credit feature. */
 function balanceKeys(
   requests: readonly CheckRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog | undefined>,
@@ -129,7 +132,7 @@ function currenciesOf(catalog: CompiledCatalog, features: CheckRequest['features
 
 const NO_BALANCES: Balances = new Map()
 
-/** The wallets of features that the guess did not know. */
+/** Reads balances that the stale catalog did not show. */
 const readMissingBalances = async (
   session: Session,
   requests: readonly CheckRequest[],

@@ -6,7 +6,7 @@ import { findFeature } from '../../catalog/read.ts'
 import { raiseRightsVersion } from '../../customers/index.ts'
 import { removeOverride } from './overrides.sql.ts'
 
-/** Goes back to what the customer's plans say; returns the feature's slug. */
+/** Removes an override, so that the customer's plans apply again. Returns the feature's slug. */
 export async function deleteEntitlementOverride(
   tx: Tx,
   scope: Scope,

@@ -15,7 +15,6 @@ interface CustomerKey {
 type WithoutFeature<E> = E extends PlanEntitlement ? Omit<E, 'featureSlug'> : never
 type Terms = WithoutFeature<PlanEntitlement>
 
-/** What a customer has of a feature whatever its plans say. */
 interface StoredOverride {
   environmentId: string
   customerId: string
@@ -24,7 +23,7 @@ interface StoredOverride {
   terms: Terms | null
 }
 
-/** OFFSET 0 keeps it a look-up for each customer, whatever the statistics say. */
+/** OFFSET 0 makes the planner look up each customer by index. */
 const OVERRIDES: Statement = {
   name: 'entitlement-overrides',
   text: `
@@ -41,7 +40,6 @@ const OVERRIDES: Statement = {
       OFFSET 0) AS o`,
 }
 
-/** All overrides of these customers. */
 export const readOverrides = (
   session: Session,
   customers: readonly CustomerKey[],

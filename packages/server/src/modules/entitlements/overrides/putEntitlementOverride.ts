@@ -13,7 +13,7 @@ import { findOverride, type OverrideRecord, saveOverride } from './overrides.sql
 
 type Input = BodyOf<typeof overrideEndpoints.putEntitlementOverride>
 
-/** Gives or denies one customer a feature, whatever its plans say. */
+/** Grants or denies one customer a feature, whatever its plans say. */
 export async function putEntitlementOverride(
   tx: Tx,
   scope: Scope,

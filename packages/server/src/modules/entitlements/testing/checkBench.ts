@@ -7,7 +7,7 @@ import type {
 import { startTestApp } from '../../../../test/harness/app/testApp.ts'
 import { attachPlan, detachPlan } from '../../subscriptions/index.ts'
 
-/** A catalog with a feature of each type, and short words for what a check test does. */
+/** Creates a catalog with a feature of each type, and offers shortcuts for check tests. */
 export async function startCheckBench() {
   const app = await startTestApp()
   const create = (kind: string, body: object) => app.ok(`create${kind}`, { body })
@@ -30,7 +30,7 @@ export async function startCheckBench() {
   let plans = 0
   let customers = 0
 
-  /** A plan of its own with these entitlements; returns its slug. */
+  /** Creates a plan with these entitlements and returns its slug. */
   const plan = async (entitlements: object[], more: object = {}): Promise<string> => {
     plans += 1
     const slug = `plan-${plans}`
@@ -39,7 +39,7 @@ export async function startCheckBench() {
     return slug
   }
 
-  /** Puts a customer on a plan; each subscription is made a second after the one before. */
+  /** Puts a customer on a plan. Each subscription is created a second after the previous one. */
   const attach = async (customerId: string, planId: string, startsAt?: Date) => {
     app.clock.advance({ seconds: 1 })
     return app.db
@@ -60,7 +60,7 @@ export async function startCheckBench() {
     plan,
     attach,
     customer,
-    /** A customer on plans with these entitlements, one plan for each list. */
+    /** Creates a customer on plans with these entitlements, one plan per list. */
     subscriber: async (...each: object[][]): Promise<string> => {
       const customerId = await customer()
       for (const entitlements of each) await attach(customerId, await plan(entitlements))
@@ -101,7 +101,7 @@ export async function startCheckBench() {
 
 export type CheckBench = Awaited<ReturnType<typeof startCheckBench>>
 
-/** What a plan says that allows so many calls. */
+/** The entitlement of a plan with this many calls. */
 export const quota = (value: number, more: object = {}) => ({
   featureSlug: 'calls',
   mode: 'quota',
