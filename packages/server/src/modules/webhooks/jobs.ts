@@ -5,15 +5,15 @@ import type { EventKey } from './incoming/providerEvents.sql.ts'
 import { createWebhookSender, type SenderOptions } from './outgoing/webhookSender.ts'
 
 /**
- * Webhooks in are handled from the queue. Webhooks out are always under way, because nobody wants to
- * be told a minute later.
+ * Incoming webhooks are handled from the queue. Outgoing webhooks are sent by a loop, because a
+ * scheduled job would delay them by up to a minute.
  */
 export const webhookJobs = ({
   billing,
   ...sender
 }: SenderOptions & { billing: Billing }): Jobs => ({
   handlers: {
-    // Only `receiveProviderWebhook` leaves this job.
+    // Only `receiveProviderWebhook` enqueues this job.
     handleProviderEvent: (payload) =>
       handleProviderEvent(billing, sender.clock, payload as EventKey),
     sweepProviderEvents: () => sweepProviderEvents(billing, sender.clock),

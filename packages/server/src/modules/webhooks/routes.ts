@@ -24,7 +24,7 @@ export const webhookRoutes = (dependencies: Inbound & EndpointSettings): Route[]
   ...outboundRoutes(dependencies),
 ]
 
-/** What payment providers tell. */
+/** Webhooks from payment providers. */
 const inboundRoutes = ({ db, providers, countDelivery }: Inbound): Route[] =>
   defineRoutes('webhooks', providerWebhookEndpoints, {
     receiveProviderWebhook: raw(({ params, headers, body, now }) =>
@@ -32,7 +32,7 @@ const inboundRoutes = ({ db, providers, countDelivery }: Inbound): Route[] =>
     ),
   })
 
-/** Endpoints of merchants, and what they were sent. */
+/** Merchants' endpoints and their deliveries. */
 const outboundRoutes = (settings: EndpointSettings): Route[] =>
   defineRoutes('webhooks', webhookEndpoints, {
     createWebhookEndpoint: write((tx, { scope, body }) =>

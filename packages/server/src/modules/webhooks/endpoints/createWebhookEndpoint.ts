@@ -18,7 +18,7 @@ type Operation = (typeof webhookEndpoints)['createWebhookEndpoint']
 
 const MAX_ENDPOINTS = 50
 
-/** Registers a URL and returns its secret: the only time it is known in clear. */
+/** Registers a URL and returns its secret. The secret is shown only this once. */
 export async function createWebhookEndpoint(
   tx: Tx,
   scope: Scope,
@@ -49,7 +49,10 @@ export async function createWebhookEndpoint(
   return { ...endpoint, secret, previousSecretExpiresAt: null }
 }
 
-/** Refuses a URL that would never be called. What its name resolves to is checked at each call. */
+/**
+ * Rejects a URL that could never be called. The addresses of its host name are checked at each
+ * call.
+ */
 export function checkEndpointUrl(scope: Scope, text: string, allowPrivate: boolean): void {
   const url = new URL(text)
   const isInsecure = scope.environment === 'live' && url.protocol !== 'https:'
@@ -59,7 +62,7 @@ export function checkEndpointUrl(scope: Scope, text: string, allowPrivate: boole
 
 const SECRET_BYTES = 32
 
-/** A secret in the form of the Standard Webhooks specification, and the same sealed for storage. */
+/** Creates a secret in the Standard Webhooks format, also sealed for storage. */
 export function newWebhookSecret(encryptionKey: Uint8Array): { secret: string; sealed: Buffer } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   return { secret, sealed: seal(Buffer.from(secret), encryptionKey) }

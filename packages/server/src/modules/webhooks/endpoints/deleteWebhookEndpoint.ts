@@ -6,7 +6,7 @@ import { lockEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
 const FORGOTTEN = Buffer.alloc(0)
 
-/** Ends an endpoint and forgets its secret. The log of what it was sent stays readable. */
+/** Deletes an endpoint and its secret. Its log of deliveries stays readable. */
 export async function deleteWebhookEndpoint(tx: Tx, scope: Scope, id: string): Promise<void> {
   const key = { environmentId: scope.environmentId, id }
   if (!(await lockEndpoint(tx, key))) throw notFound('webhook endpoint', id)

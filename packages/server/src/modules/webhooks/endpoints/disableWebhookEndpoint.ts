@@ -5,7 +5,10 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { endDeliveries } from '../outgoing/deliveries.sql.ts'
 import { type EndpointKey, findWebhookEndpoint, updateEndpoint } from './endpoints.sql.ts'
 
-/** Gives up on an endpoint and tells the merchant through the others. The caller has locked it. */
+/**
+ * Disables an endpoint and notifies the merchant through its other endpoints. The caller holds the
+ * endpoint's lock.
+ */
 export async function disableWebhookEndpoint(
   tx: Tx,
   key: EndpointKey,

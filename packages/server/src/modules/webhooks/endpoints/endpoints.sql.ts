@@ -6,7 +6,6 @@ import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import type { WebhookEndpoints } from '../../../platform/db/tables.ts'
 import type { Addressee } from '../outgoing/addressees.core.ts'
 
-/** Endpoints of an environment that have not been deleted. */
 const selectEndpoints = (tx: Tx, environmentId: string) =>
   tx
     .selectFrom('webhook_endpoints')
@@ -28,7 +27,7 @@ const renderEndpoint = (row: Row): WebhookEndpoint => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** An endpoint as the API shows it; null when there is none or it was deleted. */
+/** Returns null when the endpoint does not exist or was deleted. */
 export async function findWebhookEndpoint(
   tx: Tx,
   environmentId: string,
@@ -66,7 +65,7 @@ interface NewEndpoint extends EndpointKey {
   now: Date
 }
 
-/** How many endpoints there are; nobody else adds one until the transaction ends. */
+/** Counts the endpoints. Locks the environment, so that no other transaction adds one. */
 export async function countEndpoints(tx: Tx, environmentId: string): Promise<number> {
   await tx
     .selectFrom('environments')
@@ -107,8 +106,8 @@ export interface LockedEndpoint {
 }
 
 /**
- * The endpoint, for whoever is to change it; null when there is none or it was deleted. An endpoint
- * is locked before its deliveries, always, so that nobody waits in a circle.
+ * Locks an endpoint for a change. Returns null when it does not exist or was deleted. Every
+ * transaction locks the endpoint before its deliveries, to avoid deadlocks.
  */
 export async function lockEndpoint(
   tx: Tx,
@@ -143,7 +142,7 @@ export const updateEndpoint = (
     .where('id', '=', id)
     .execute()
 
-/** Something got through. */
+/** Called when a delivery succeeded. */
 export const clearFailingSince = (tx: Tx, { environmentId, id }: EndpointKey) =>
   tx
     .updateTable('webhook_endpoints')
@@ -153,7 +152,10 @@ export const clearFailingSince = (tx: Tx, { environmentId, id }: EndpointKey) =>
     .where('failing_since', 'is not', null)
     .execute()
 
-/** The enabled endpoints of some environments, which stay enabled until the transaction ends. */
+/**
+ * Returns the enabled endpoints of some environments and keeps them enabled until the transaction
+ * ends.
+ */
 export async function lockEnabledEndpoints(
   tx: Tx,
   environmentIds: readonly string[],
@@ -174,7 +176,7 @@ export async function lockEnabledEndpoints(
   }))
 }
 
-/** Whether the endpoint is enabled; it stays so until the transaction ends. */
+/** Returns whether the endpoint is enabled, and keeps it so until the transaction ends. */
 export async function lockIfEnabled(tx: Tx, { environmentId, id }: EndpointKey): Promise<boolean> {
   const row = await tx
     .selectFrom('webhook_endpoints')

@@ -7,7 +7,10 @@ import { findWebhookEndpoint, lockEndpoint, updateEndpoint } from './endpoints.s
 
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
-/** Makes a new secret. The one before signs along for a day, so that nothing is refused meanwhile. */
+/**
+ * Replaces the secret. The previous one also signs for a day, so that no message is rejected
+ * meanwhile.
+ */
 export async function rotateWebhookSecret(
   tx: Tx,
   scope: Scope,

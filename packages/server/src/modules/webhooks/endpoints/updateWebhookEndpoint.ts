@@ -9,8 +9,8 @@ import { findWebhookEndpoint, lockEndpoint, updateEndpoint } from './endpoints.s
 type Changes = BodyOf<(typeof webhookEndpoints)['updateWebhookEndpoint']>
 
 /**
- * Changes, disables or enables an endpoint. Disabling ends what was still to be sent to it; a new
- * URL, and enabling, start afresh with no failure on record.
+ * Changes, disables or enables an endpoint. Disabling fails its pending deliveries. Enabling it or
+ * changing its URL clears the record of failures.
  */
 export async function updateWebhookEndpoint(
   tx: Tx,

@@ -41,7 +41,7 @@ describe('a webhook endpoint', () => {
     expect(app.logs.join('')).not.toContain(secret)
   })
 
-  it('is listed, newest first and by pages', async () => {
+  it('is listed by pages, newest first', async () => {
     const { register } = webhookBench(guarded)
     const ids: string[] = []
     for (let number = 0; number < 3; number += 1) {
@@ -59,7 +59,7 @@ describe('a webhook endpoint', () => {
     for (const id of ids) await guarded.ok('deleteWebhookEndpoint', { params: { id } })
   })
 
-  it('is changed in what is named, and in nothing else', async () => {
+  it('changes only in the given fields', async () => {
     const { id } = await webhookBench(app).register(URL, { description: 'Old' })
     app.clock.advance({ minutes: 1 })
     const changed = await app.ok<WebhookEndpoint>('updateWebhookEndpoint', {
@@ -73,7 +73,7 @@ describe('a webhook endpoint', () => {
     ).toMatchObject({ description: null, events: ['credits.low'] })
   })
 
-  it('is disabled and enabled by its merchant', async () => {
+  it('can be disabled and enabled by its merchant', async () => {
     const { id } = await webhookBench(app).register(URL)
     const set = (status: string) =>
       app.ok('updateWebhookEndpoint', { params: { id }, body: { status } })
@@ -81,7 +81,7 @@ describe('a webhook endpoint', () => {
     expect(await set('enabled')).toMatchObject({ status: 'enabled', disabledReason: null })
   })
 
-  it('is gone when it was deleted', async () => {
+  it('is gone after deletion', async () => {
     const { id } = await webhookBench(app).register(URL)
     expect(await app.ok('deleteWebhookEndpoint', { params: { id } })).toEqual({ id, deleted: true })
     for (const [operation, body] of [
@@ -98,7 +98,7 @@ describe('a webhook endpoint', () => {
     expect(data.map((endpoint) => endpoint.id)).not.toContain(id)
   })
 
-  it('has a company of at most 50, also when they are made at once', async () => {
+  it('is one of at most 50, even if all are created at once', async () => {
     const key = guarded.other.sandbox.keys.full
     const replies = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -130,7 +130,7 @@ describe('the URL of an endpoint', () => {
     expect((await webhookBench(guarded).endpoint(id)).url).toBe(URL)
   })
 
-  it('may be private where that is allowed', async () => {
+  it('may be private if that is allowed', async () => {
     expect((await webhookBench(app).register('http://localhost:4000/')).status).toBe('enabled')
   })
 
@@ -144,7 +144,7 @@ describe('the URL of an endpoint', () => {
     },
   )
 
-  it('is https in live', async () => {
+  it('must be https in live', async () => {
     const key = app.live.keys.full
     const plain = { key, body: { url: 'http://shop.example/' } }
     expect(await app.fails('createWebhookEndpoint', plain)).toMatchObject({

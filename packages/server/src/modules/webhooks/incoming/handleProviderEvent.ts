@@ -30,12 +30,12 @@ import {
 
 type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>
 
-/** Whether it is done with; what the provider did not answer is asked again later. */
+/** Returns true when the event is handled. Otherwise it stays open and is tried again later. */
 type Handler<Kind extends ProviderEvent['kind']> = (event: EventOf<Kind>) => Promise<boolean>
 
 /**
- * Acts on what a provider told, by asking it how things stand now: an event says only what to ask
- * about, so it does not matter in which order events come, how late, or how often.
+ * Handles a provider event by asking the provider for the current state. The event only says what
+ * to ask about, so its order, age and repetition do not matter.
  */
 export async function handleProviderEvent(
   billing: Billing,
@@ -45,7 +45,7 @@ export async function handleProviderEvent(
   const { db } = billing
   const open = await findOpenEvent(db, key)
   if (!open) return
-  // The row holds what `receiveProviderWebhook` stored.
+  // `receiveProviderWebhook` stored a ProviderEvent.
   const event = open.event as ProviderEvent
   const scope = await scopeOf(db, key.environmentId, clock.now())
   const handlers = handlersOf(billing, clock, scope, key.provider, open.receivedAt)
@@ -64,12 +64,15 @@ function handlersOf(
   const { environmentId } = scope
   const find = (ids: { providerPaymentId: string; attemptId: string | null }) =>
     withTransaction(db, (tx) => findPaymentAtProvider(tx, environmentId, provider, ids), 'read')
-  /** How a payment of ours stands now; null when the provider does not say. */
+  /**
+   * Settles a payment with its current state at the provider. Returns null when the provider does
+   * not answer.
+   */
   const settle = async (
     payment: PaymentRecord,
     providerPaymentId: string,
   ): Promise<PaymentRecord | null> => {
-    // There is no more to learn of it.
+    // A succeeded payment does not change any more.
     if (payment.status === 'succeeded') return payment
     const identified = { ...payment, providerPaymentId }
     const outcome = await askPayment(db, providers, scope, identified)
@@ -110,14 +113,14 @@ function handlersOf(
       const { providerPaymentId } = dispute
       const payment = await find({ providerPaymentId, attemptId: null })
       if (!payment) {
-        // Not ours, unless it is one of which we do not know yet what the provider calls it.
+        // The payment is not ours, unless we do not know its provider id yet.
         return withTransaction(
           db,
           async (tx) => !(await hasUnnamedPayment(tx, environmentId, provider, receivedAt)),
           'read',
         )
       }
-      // First what was bought: there is no wallet to be frozen before it was filled.
+      // Settle the purchase first: a dispute freezes the wallet that it filled.
       const settled = await settle(payment, providerPaymentId)
       if (!settled || !hasEnded(settled.status)) return false
       await withTransaction(db, (tx) => recordDispute(tx, scope, settled, dispute))
@@ -127,7 +130,7 @@ function handlersOf(
   }
 }
 
-/** Handles events whose job was lost or whose provider did not answer. */
+/**  Handles events whose job was lost or whose provider did not answer. */
 export const sweepProviderEvents = (billing: Billing, clock: Clock): Promise<void> =>
   workThrough<OpenEvent>(
     'provider events',

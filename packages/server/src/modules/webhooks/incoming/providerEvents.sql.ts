@@ -14,8 +14,8 @@ interface NewEvent extends EventKey {
 }
 
 /**
- * Keeps an event the first time that it comes. The provider signs each delivery anew, so the same
- * event with another signature is a repetition, and with the same one somebody's replay.
+ * Stores an event on its first delivery. The provider signs each delivery separately, so the same
+ * event with another signature is a duplicate, and with the same signature a replay.
  */
 export async function storeProviderEvent(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function storeProviderEvent(
   return added ? 'duplicate' : 'replayed'
 }
 
-/** An event that was not handled yet; null when it was, or there is none. */
+/** Returns null when the event was handled or does not exist. */
 export async function findOpenEvent(
   db: Database,
   { environmentId, provider, eventId }: EventKey,
@@ -72,7 +72,7 @@ export interface OpenEvent extends EventKey {
 
 const PAGE = 100
 
-/** Events that wait to be handled, oldest first. */
+/** Lists unhandled events, oldest first. */
 export const findOpenEvents = (db: Database, after: OpenEvent | null): Promise<OpenEvent[]> =>
   db
     .selectFrom('provider_events')

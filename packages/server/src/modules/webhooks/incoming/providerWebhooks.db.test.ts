@@ -18,7 +18,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-/** A customer whose charge was made and never answered, and whose webhook got lost. */
+/** Creates a customer whose charge succeeded without an answer, and whose webhook was lost. */
 async function unanswered(): Promise<{ customerId: string; body: string }> {
   const customerId = await bench.customer(`customer-${randomUUID()}`)
   await bench.card(customerId)
@@ -43,7 +43,7 @@ const counted = async (result: string): Promise<number> => {
   return Number(line?.slice(name.length) ?? 0)
 }
 
-/** What is refused changes no row and is counted. */
+/** Checks that a rejected delivery is counted and changes no row. */
 async function expectRefused(result: string, send: () => Promise<Response>): Promise<void> {
   const [before, count] = [await fingerprint(bench.app.pool), await counted(result)]
   const response = await send()
@@ -53,7 +53,7 @@ async function expectRefused(result: string, send: () => Promise<Response>): Pro
   expect(await counted(result)).toBe(count + 1)
 }
 
-describe('a delivery that the provider did not sign, or not now', () => {
+describe('a delivery without a current signature of the provider', () => {
   it.each([
     ['no signature', 'malformed', (_: string) => ''],
     ['nonsense', 'malformed', (_: string) => 't=now,v1=1'],
@@ -89,7 +89,7 @@ describe('a delivery that the provider did not sign, or not now', () => {
     await expectRefused('signature', () => courier.post(change(body), { signature }))
   })
 
-  it('is held to the very bytes: spaces and the order of keys are kept when they were signed', async () => {
+  it('is verified on the raw bytes, including spaces and the order of keys', async () => {
     const { customerId, body } = await unanswered()
     const { data, ...rest } = JSON.parse(body)
     const spaced = JSON.stringify({ data, ...rest }, null, 4)
@@ -113,7 +113,7 @@ describe('a delivery that the provider did not sign, or not now', () => {
     expect(await statusOf(customerId)).toBe('succeeded')
   })
 
-  it('signed for one environment is refused by another', async () => {
+  it('signed for one environment is rejected by another', async () => {
     const { body } = await unanswered()
     const { environmentId } = bench.app.other.sandbox
     await expectRefused('signature', () =>
@@ -132,8 +132,8 @@ describe('a delivery that the provider did not sign, or not now', () => {
   )
 })
 
-describe('a delivery that came before', () => {
-  it('in the very same form is a replay: refused and counted', async () => {
+describe('a repeated delivery', () => {
+  it('with the same signature is a replay: rejected and counted', async () => {
     const { customerId, body } = await unanswered()
     const signature = courier.sign(body)
     expect((await courier.post(body, { signature })).status).toBe(200)
@@ -142,7 +142,7 @@ describe('a delivery that came before', () => {
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
   })
 
-  it('signed anew is taken, and has no second effect', async () => {
+  it('with a new signature is accepted without a second effect', async () => {
     const { customerId, body } = await unanswered()
     const before = await counted('duplicate')
     for (let seconds = 0; seconds < 3; seconds += 1) {
@@ -161,7 +161,7 @@ describe('a delivery that came before', () => {
     ])
   })
 
-  it('ten times at once is stored once', async () => {
+  it('is stored once if it arrives ten times at once', async () => {
     const { customerId, body } = await unanswered()
     const signature = courier.sign(body)
     const replies = await Promise.all(
@@ -191,10 +191,10 @@ describe('an address', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('takes no more than a megabyte', async () => {
+  it('accepts at most one megabyte', async () => {
     const body = `"${'x'.repeat(2 * 1024 * 1024)}"`
     const before = await fingerprint(bench.app.pool)
-    // Who is refused before everything was sent may see the connection close instead.
+    // A sender that is rejected early may see a closed connection instead.
     const status = await courier.post(body).then(
       (response) => response.status,
       () => 413,
@@ -214,13 +214,13 @@ describe('an address', () => {
 })
 
 describe('an event', () => {
-  it('is only stored when it comes; what it tells of happens from the queue', async () => {
+  it('is only stored on arrival and handled from the queue', async () => {
     const { customerId, body } = await unanswered()
     const before = await fingerprint(bench.app.pool)
     expect((await courier.post(body)).status).toBe(200)
     await courier.forgetEvents()
     expect(await fingerprint(bench.app.pool)).toBe(before)
-    // Its job finds nothing to be done.
+    // Its job finds nothing left to do.
     await bench.drain()
     expect(await statusOf(customerId)).toBe('pending')
   })
@@ -249,7 +249,7 @@ describe('an event', () => {
     expect(await statusOf(customerId)).toBe('succeeded')
   })
 
-  it('of something that we do not know is done with, and changes nothing else', async () => {
+  it('about an unknown object is marked handled and changes nothing else', async () => {
     const before = await fingerprint(bench.app.pool)
     for (const [type, requestKey] of [
       ['payment_intent.succeeded', 'att_nobody'],
@@ -271,7 +271,7 @@ describe('an event', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it("that claims another's payment for an attempt of ours proves nothing", async () => {
+  it('that names an attempt of ours for a foreign payment has no effect', async () => {
     const { customerId } = await unanswered()
     const [attempt] = await bench.attempts(customerId)
     const id = `sbev_${randomUUID()}`
@@ -285,7 +285,7 @@ describe('an event', () => {
     expect(await courier.openEvents()).toEqual([])
   })
 
-  it('of a dispute waits until we know what the provider calls the payment', async () => {
+  it("about a dispute waits until the payment's provider id is known", async () => {
     const { customerId } = await unanswered()
     const { charges } = await bench.book(customerId)
     const disputeId = await courier.dispute(charges[0]?.id ?? '')

@@ -13,13 +13,13 @@ export interface ProviderDelivery {
   now: Date
 }
 
-/** What became of a delivery, for whoever counts. */
+/** The result of a delivery, for the metric. */
 export type DeliveryResult = 'accepted' | 'duplicate' | 'replayed' | ForgedWebhook['reason']
 
 /**
- * Takes in what a provider tells: verified on the very bytes, stored once by its id, and handled
- * from the queue, so that the provider is answered at once. What the provider did not sign, or not
- * now, changes nothing.
+ * Receives a provider's webhook: verifies the raw bytes, stores the event once by its id, and
+ * queues its handling, so that the provider gets an answer at once. A delivery without a current
+ * signature changes nothing.
  */
 export async function receiveProviderWebhook(
   db: Database,
@@ -29,7 +29,7 @@ export async function receiveProviderWebhook(
 ): Promise<{ received: true }> {
   const connection = await providers.byId(environmentId, provider).catch((error: unknown) => {
     if (!(error instanceof PurserError)) throw error
-    // Whoever is not known here learns nothing about what is.
+    // Do not reveal which environments and providers exist.
     throw new PurserError('not_found', 'No such webhook address.', { cause: error })
   })
   let signed: SignedEvent
@@ -52,7 +52,7 @@ export async function receiveProviderWebhook(
   })
   count(provider, stored)
   if (stored === 'replayed') {
-    throw invalidRequest([{ path: 'body', message: 'this very delivery was received before' }])
+    throw invalidRequest([{ path: 'body', message: 'this delivery was received before' }])
   }
   return { received: true }
 }

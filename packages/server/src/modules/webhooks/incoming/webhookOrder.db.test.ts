@@ -8,7 +8,7 @@ import type { Card } from '../../payments/providers/sandbox/methods/testCards.co
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from '../testing/sandboxCourier.ts'
 
-/** Some of the 720 orders, unless every one is to be tried. */
+/** A sample of the 720 orders, or all of them in the deep run. */
 const EACH = runsAll ? 1 : 144
 const TIMEOUT_MS = runsAll ? 1_800_000 : 120_000
 
@@ -17,7 +17,7 @@ let courier: SandboxCourier
 beforeAll(async () => {
   bench = await startTopUpBench()
   courier = createSandboxCourier(bench.app)
-  // Nothing arrives but what the test delivers.
+  // Only the test delivers webhooks.
   await bench.faults({ operation: 'webhook', effect: 'drop', times: null })
 })
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-/** Everything that the webhooks of a payment may have an effect on. */
+/** Reads all rows that the webhooks of a payment may change. */
 async function stateOf(customerId: string) {
   const ask = async (sql: string) => (await bench.app.pool.query(sql, [customerId])).rows
   return {
@@ -67,13 +67,13 @@ async function stateOf(customerId: string) {
   }
 }
 
-/** Delivers an event once more, each time signed anew. */
+/** Delivers an event again, each time with a new signature. */
 let seconds = 0
 async function deliver(body: string): Promise<void> {
   seconds = (seconds + 1) % 290
   const at = new Date(bench.app.clock.now().getTime() + seconds * 1_000)
   const { status } = await courier.post(body, { signature: courier.sign(body, at) })
-  // The same second again is a replay, which is refused and harmless.
+  // A second delivery within the same second is a replay, which is rejected without effect.
   expect([200, 400]).toContain(status)
 }
 
@@ -92,7 +92,7 @@ const card = (behaviour: Card['behaviour'], last4: string): Card => ({
   expYear: 2034,
 })
 
-/** What happens to one payment at the provider, step by step; only the customer's time is ours. */
+/** The story of one payment at the provider, step by step. Only the customer's time is ours. */
 interface Story {
   customerId: string
   steps: (() => Promise<void>)[]
@@ -121,7 +121,7 @@ async function formStory(outcome: 'won' | 'lost'): Promise<Story> {
   }
 }
 
-/** The word of the method, which a form for a payment does not send by itself. */
+/** The event of the payment method, which a payment form does not send by itself. */
 async function methodEvent(customerId: string): Promise<string> {
   const { rows } = await bench.app.pool.query<{ id: string }>(
     `SELECT m.id FROM sandbox_methods m JOIN sandbox_customers c ON c.id = m.owner_id
@@ -137,7 +137,7 @@ const tellAll = async (story: Story): Promise<string[]> => {
   return [...(await courier.bodiesOf(story.customerId)), await methodEvent(story.customerId)]
 }
 
-/** Every order of so many. */
+/** All permutations. */
 const permutations = (size: number): number[][] =>
   size === 0
     ? [[]]
@@ -172,7 +172,7 @@ describe('the webhooks of one payment', () => {
         methods: [{ status: 'active', card_last4: '3184', is_default: true }],
       })
 
-      // Five events of the provider and that of the method.
+      // Five provider events and the one of the method.
       const orders = permutations(6).filter((_, at) => at % EACH === 0)
       await inParallel(orders, async (order) => {
         const story = await formStory(outcome)
@@ -182,7 +182,7 @@ describe('the webhooks of one payment', () => {
           await deliver(bodies[at] ?? '')
           await handle(bodies[at] ?? '')
         }
-        // One that came before its time is asked about again.
+        // An event that came too early is tried again.
         for (const at of order) await handle(bodies[at] ?? '')
         expect(await stateOf(story.customerId), order.join()).toEqual(expected)
       })

@@ -6,17 +6,17 @@ const told = (endpoint: { environmentId?: string; id?: string; events?: string[]
   addresseesOf(message, [{ environmentId: 'env_1', id: 'whe_01', events: [], ...endpoint }])
     .length === 1
 
-it('an endpoint is told of every kind, or of those that it named', () => {
+it('an endpoint receives all event types, or those that it selected', () => {
   expect(told({})).toBe(true)
   expect(told({ events: ['credits.low', 'invoice.paid'] })).toBe(true)
   expect(told({ events: ['credits.low'] })).toBe(false)
 })
 
-it('an endpoint is told of nothing in another environment', () => {
+it('an endpoint receives nothing from another environment', () => {
   expect(told({ environmentId: 'env_2' })).toBe(false)
 })
 
-it('an endpoint is told of nothing that happened before it was there', () => {
+it('an endpoint receives nothing from before its creation', () => {
   expect(told({ id: 'whe_04' })).toBe(true)
   expect(told({ id: 'whe_06' })).toBe(false)
 })

@@ -1,8 +1,8 @@
-/** What decides whether an endpoint is told of a message. */
+/** An endpoint, as far as it matters for addressing a message. */
 export interface Addressee {
   environmentId: string
   id: string
-  /** None: every kind. */
+  /** Empty: all event types. */
   events: readonly string[]
 }
 
@@ -12,13 +12,13 @@ interface Message {
   type: string
 }
 
-/** The part of an id that sorts by when it was made, whatever its kind. */
+/** The part of an id that sorts by its creation time. */
 const age = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 /**
- * The endpoints that are told of a message: those of its environment that want its kind and were
- * there when it happened. That is read off the ids, which are made by the machine's clock, because
- * a message carries its customer's time, and that may be a test clock's.
+ * Returns the endpoints that receive a message: those in its environment that want its type and
+ * existed when it was created. Ids are compared because the machine's clock makes them. The
+ * message's own time is the customer's and may come from a test clock.
  */
 export const addresseesOf = <E extends Addressee>(message: Message, endpoints: readonly E[]): E[] =>
   endpoints.filter(

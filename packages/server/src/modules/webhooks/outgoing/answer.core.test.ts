@@ -4,15 +4,15 @@ import { judgeAnswer } from './answer.core.ts'
 const now = new Date('2026-01-15T12:00:00.000Z')
 const judge = (status: number, retryAfter?: unknown) => judgeAnswer(status, retryAfter, now)
 
-it.each([200, 201, 202, 204, 299])('an answer of %i is a delivery', (status) => {
+it.each([200, 201, 202, 204, 299])('%i counts as delivered', (status) => {
   expect(judge(status)).toMatchObject({ kind: 'delivered', statusCode: status, error: null })
 })
 
-it.each([199, 301, 302, 307, 400, 401, 404, 429, 500, 503])('an answer of %i is none', (status) => {
+it.each([199, 301, 302, 307, 400, 401, 404, 429, 500, 503])('%i counts as failed', (status) => {
   expect(judge(status)).toMatchObject({ kind: 'failed', statusCode: status })
 })
 
-it('410 asks never to come again', () => expect(judge(410).kind).toBe('gone'))
+it('410 means that the endpoint is gone', () => expect(judge(410).kind).toBe('gone'))
 
 it.each([
   [429, '30', 30],

@@ -1,4 +1,4 @@
-/** What came of one try. */
+/** The outcome of one attempt. */
 export interface Outcome {
   kind: 'delivered' | 'failed' | 'gone'
   /** null when there was no answer. */
@@ -13,7 +13,7 @@ const ASKS_TO_WAIT = [429, 503]
 const isSuccess = (status: number) => status >= 200 && status < 300
 const isRedirect = (status: number) => status >= 300 && status < 400
 
-/** What an answer means: 2xx is taken, anything else is not, and 410 asks never to come again. */
+/** Interprets an answer: 2xx is delivered, 410 means the endpoint is gone, anything else failed. */
 export function judgeAnswer(status: number, retryAfter: unknown, now: Date): Outcome {
   if (isSuccess(status)) {
     return { kind: 'delivered', statusCode: status, error: null, retryAfterSeconds: null }
@@ -35,7 +35,7 @@ export const noAnswer = (error: string): Outcome => ({
   retryAfterSeconds: null,
 })
 
-/** Seconds, or a date; null for what is neither. */
+/** Parses seconds or a date. Returns null for anything else. */
 function parseRetryAfter(value: unknown, now: Date): number | null {
   if (typeof value !== 'string') return null
   if (/^\d{1,9}$/.test(value)) return Number(value)

@@ -6,7 +6,7 @@ import type { EndpointKey } from '../endpoints/endpoints.sql.ts'
 import type { Outcome } from './answer.core.ts'
 import type { DeliveryState, DeliveryStatus } from './retry.core.ts'
 
-/** A message that is still to be handed out. */
+/** A message without deliveries yet. */
 interface PendingMessage {
   bucket: number
   environmentId: string
@@ -15,8 +15,8 @@ interface PendingMessage {
 }
 
 /**
- * Takes messages off the queue, whichever nobody else is taking. In no order, since putting a long
- * queue in order for every batch would take longer than working it off.
+ * Takes messages off the queue that no other worker is taking. They come in no order, because
+ * sorting a long queue for every batch would take longer than the work itself.
  */
 export async function takePendingMessages(tx: Tx, limit: number): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
@@ -65,7 +65,7 @@ interface DeliveryKey {
 const whereKey = ({ bucket, environmentId, id }: DeliveryKey) =>
   sql<boolean>`bucket = ${bucket} AND environment_id = ${environmentId} AND id = ${id}`
 
-/** The state of a delivery, which nobody else changes until the transaction ends. */
+/** Locks a delivery and returns its state. */
 export async function lockDelivery(tx: Tx, key: DeliveryKey): Promise<DeliveryState> {
   const row = await tx
     .selectFrom('webhook_deliveries')
@@ -82,7 +82,7 @@ export async function lockDelivery(tx: Tx, key: DeliveryKey): Promise<DeliverySt
   }
 }
 
-/** Saves the state after a try, and lets go of the lease. */
+/** Saves the state after an attempt and releases the lease. */
 export const saveDelivery = (tx: Tx, key: DeliveryKey, state: DeliveryState) =>
   tx
     .updateTable('webhook_deliveries')
@@ -117,11 +117,11 @@ export const insertAttempt = (tx: Tx, key: DeliveryKey, number: number, attempt:
     })
     .execute()
 
-/** Asks for a try now, besides whatever the schedule says. */
+/** Requests an attempt now, in addition to the schedule. */
 export const requestAttempt = (tx: Tx, key: DeliveryKey, now: Date) =>
   tx.updateTable('webhook_deliveries').set({ next_attempt_at: now }).where(whereKey(key)).execute()
 
-/** Ends everything that was still to be sent to an endpoint. */
+/** Fails all pending deliveries of an endpoint and cancels requested replays. */
 export const endDeliveries = (tx: Tx, { environmentId, id }: EndpointKey) =>
   tx
     .updateTable('webhook_deliveries')
@@ -134,7 +134,7 @@ export const endDeliveries = (tx: Tx, { environmentId, id }: EndpointKey) =>
     .where('next_attempt_at', 'is not', null)
     .execute()
 
-/** A delivery that is ours to send until its lease runs out. */
+/** A delivery that this worker may send until the lease expires. */
 export interface ClaimedDelivery extends DeliveryKey {
   endpointId: string
   messageId: string
@@ -150,18 +150,18 @@ export interface ClaimedDelivery extends DeliveryKey {
 interface Claim {
   now: Date
   leasedUntil: Date
-  /** Of endpoints that fail, or of all others. */
+  /** Claims deliveries of failing endpoints, or of all others. */
   isFailing: boolean
   limit: number
   perEndpoint: number
-  /** How many are under way already, by endpoint. */
+  /** The number of deliveries in flight, by endpoint. */
   inFlight: ReadonlyMap<string, number>
 }
 
 /**
- * Takes what is due, a few of each endpoint. Endpoints with something to send are found by jumping
- * from one to the next in the index, so that a backlog of one costs the others nothing, and come in
- * any order, so that none is always last.
+ * Claims due deliveries, a few per endpoint. The query finds endpoints by skipping through the
+ * index, so that one endpoint's backlog costs the others nothing. It visits them in random order,
+ * so that none is always last.
  */
 export async function claimDeliveries(db: Database, claim: Claim): Promise<ClaimedDelivery[]> {
   const { now, leasedUntil, isFailing, limit, perEndpoint } = claim

@@ -7,8 +7,9 @@ import { insertDeliveries, takePendingMessages } from './deliveries.sql.ts'
 const BATCH = 500
 
 /**
- * Hands a batch of new messages out to the endpoints that want them: off the queue and into the
- * deliveries in one transaction, hence exactly once, whoever else is at it. Returns how many.
+ * Creates the deliveries of a batch of new messages, one per addressed endpoint. One transaction
+ * takes the messages off the queue and inserts the deliveries, so each message is fanned out
+ * exactly once, even with several workers. Returns the number of messages.
  */
 export const fanOutMessages = (db: Database, now: Date): Promise<number> =>
   withTransaction(db, async (tx) => {

@@ -22,7 +22,7 @@ const selectDeliveries = (tx: Tx, environmentId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number]
 type Attempt = WebhookMessage['attempts'][number]
 
-/** What came of each try, by delivery, oldest first. */
+/** Reads the attempts of each delivery, oldest first. */
 async function readAttempts(
   tx: Tx,
   environmentId: string,
@@ -67,7 +67,7 @@ const renderMessage = (row: Row, attempts: Attempt[]): WebhookMessage => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** What is sent of a message. */
+/** The body of a webhook request. */
 export const payloadOf = (type: string, happenedAt: Date, data: unknown): WebhookPayload => ({
   type: type as EventKind,
   timestamp: happenedAt.toISOString(),
@@ -98,7 +98,7 @@ interface MessageFilter {
   createdBefore?: string | undefined
 }
 
-/** The log of deliveries, newest first. */
+/** Lists deliveries, newest first. */
 export async function listWebhookMessages(
   tx: Tx,
   environmentId: string,

@@ -19,7 +19,7 @@ import { afterAttempt, GIVE_UP_AFTER_MS } from './retry.core.ts'
 
 type Disabled = 'failing' | 'gone' | null
 
-/** Writes down what came of a try; returns why the endpoint was given up on, if it was. */
+/** Records an attempt. Returns the reason if it disabled the endpoint. */
 export const recordAttempt = (
   db: Database,
   delivery: ClaimedDelivery,
@@ -29,7 +29,7 @@ export const recordAttempt = (
   withTransaction(db, async (tx) => {
     const endpoint = { environmentId: delivery.environmentId, id: delivery.endpointId }
     const isDelivered = attempt.kind === 'delivered'
-    // The endpoint first, then its delivery, as everybody locks them.
+    // Lock the endpoint before its delivery, like every other transaction.
     if (isDelivered) await clearFailingSince(tx, endpoint)
     const locked = isDelivered ? null : await lockEndpoint(tx, endpoint)
     const before = await lockDelivery(tx, delivery)
@@ -38,7 +38,7 @@ export const recordAttempt = (
     await insertAttempt(tx, delivery, after.attemptCount, attempt)
     if (locked?.status !== 'enabled') return null
     if (attempt.kind === 'gone') return disable(tx, endpoint, 'gone', now)
-    // A replay that fails says nothing of how the endpoint does by itself.
+    // A failed replay does not count towards disabling the endpoint.
     return before.status === 'pending' ? recordFailure(tx, endpoint, locked, now) : null
   })
 

@@ -7,7 +7,7 @@ import { lockIfEnabled } from '../endpoints/endpoints.sql.ts'
 import { requestAttempt } from './deliveries.sql.ts'
 import { findWebhookMessage } from './messages.sql.ts'
 
-/** Has a message sent once more now, under the same id, whatever became of it before. */
+/** Requests one more attempt now, under the same message id and whatever the delivery's status. */
 export async function replayWebhookMessage(
   tx: Tx,
   { environmentId, now }: Scope,

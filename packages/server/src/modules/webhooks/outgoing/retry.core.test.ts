@@ -20,13 +20,13 @@ const seconds = (attempts: number, more = {}) =>
   ((failed(attempts, 0, more)?.getTime() ?? 0) - start.getTime()) / 1_000
 
 describe('retries', () => {
-  it('come after longer and longer pauses', () => {
+  it('come after increasing pauses', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempts) => seconds(attempts))).toEqual([
       5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000,
     ])
   })
 
-  it('end with one when three days are over, and none after it', () => {
+  it('end with a last attempt after three days', () => {
     let at = start
     const times = [0]
     for (let attempts = 1; ; attempts += 1) {
@@ -39,13 +39,13 @@ describe('retries', () => {
     expect(times.at(-1)).toBe(GIVE_UP_AFTER_MS)
   })
 
-  it('are spread by a tenth, and never beyond the three days', () => {
+  it('have a jitter of a tenth, within the three days', () => {
     expect(seconds(2, { random: 0 })).toBe(54)
     expect(seconds(2, { random: 1 })).toBe(66)
     expect(failed(9, GIVE_UP_AFTER_MS - 1_000, { random: 1 })).toEqual(after(GIVE_UP_AFTER_MS))
   })
 
-  it('wait as long as they are asked to, within bounds', () => {
+  it('respect Retry-After, within bounds', () => {
     expect(seconds(1, { retryAfterSeconds: 120 })).toBe(120)
     expect(seconds(3, { retryAfterSeconds: 1 })).toBe(300)
     expect(seconds(1, { retryAfterSeconds: 999_999_999 })).toBe(6 * 3_600)
@@ -72,8 +72,8 @@ const failedDelivery: DeliveryState = { ...delivered, status: 'failed', delivere
 const stateAfter = (state: DeliveryState, kind: 'delivered' | 'failed' | 'gone') =>
   afterAttempt(state, { kind, retryAfterSeconds: null }, { now, random: 0.5 })
 
-describe('a try', () => {
-  it('that gets through delivers what was pending or had failed', () => {
+describe('an attempt', () => {
+  it('that succeeds delivers a pending or failed delivery', () => {
     for (const state of [pending, failedDelivery]) {
       expect(stateAfter(state, 'delivered')).toMatchObject({
         status: 'delivered',
@@ -84,7 +84,7 @@ describe('a try', () => {
     }
   })
 
-  it('that fails leaves the rest of the schedule to what is pending', () => {
+  it('that fails schedules the next one of a pending delivery', () => {
     expect(stateAfter(pending, 'failed')).toEqual({
       status: 'pending',
       attemptCount: 1,
@@ -94,16 +94,16 @@ describe('a try', () => {
     })
   })
 
-  it('that fails for the last time ends it', () => {
+  it('that is the last one fails the delivery', () => {
     const old = { ...pending, attemptCount: 10, firstAttemptAt: new Date('2026-01-12T12:00:00Z') }
     expect(stateAfter(old, 'failed')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 
-  it('that finds the endpoint gone ends it at once', () => {
+  it('that finds the endpoint gone fails the delivery at once', () => {
     expect(stateAfter(pending, 'gone')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 
-  it('of a replay that fails changes nothing but the count', () => {
+  it('of a failed replay changes only the count', () => {
     for (const state of [delivered, failedDelivery]) {
       for (const kind of ['failed', 'gone'] as const) {
         expect(stateAfter(state, kind)).toEqual({ ...state, attemptCount: 2, nextAttemptAt: null })
@@ -111,7 +111,7 @@ describe('a try', () => {
     }
   })
 
-  it('of a replay that gets through keeps when it was first delivered', () => {
+  it('of a successful replay keeps the time of the first delivery', () => {
     expect(stateAfter(delivered, 'delivered').deliveredAt).toEqual(earlier)
   })
 })

@@ -4,10 +4,10 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long a message is tried, and how long an endpoint may fail before it is disabled. */
+/** How long a message is retried, and how long an endpoint may fail before it is disabled. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
 
-/** Between one try and the next; after these comes one last try when patience ends. */
+/** The pauses between attempts. The last attempt follows at the end of GIVE_UP_AFTER_MS. */
 const PAUSES_MS = [
   5 * SECOND,
   MINUTE,
@@ -20,20 +20,20 @@ const PAUSES_MS = [
   20 * HOUR,
 ]
 const JITTER = 0.1
-/** An endpoint may ask us to wait, but not to wait until it is forgotten. */
+/** An upper bound for Retry-After, so that an endpoint cannot postpone all attempts. */
 const MAX_RETRY_AFTER_MS = 6 * HOUR
 
 interface FailedAttempt {
-  /** How many tries there have been, this one included. */
+  /** The number of attempts, including this one. */
   attempts: number
   firstAttemptAt: Date
   now: Date
   retryAfterSeconds: number | null
-  /** From 0 to 1: spreads messages that failed together. */
+  /** From 0 to 1. Spreads the retries of messages that failed together. */
   random: number
 }
 
-/** When to try again, or null when it was the last time. */
+/** Returns when to try again, or null after the last attempt. */
 export function nextAttempt(failed: FailedAttempt): Date | null {
   const { attempts, firstAttemptAt, now, retryAfterSeconds, random } = failed
   const end = firstAttemptAt.getTime() + GIVE_UP_AFTER_MS
@@ -47,19 +47,19 @@ export function nextAttempt(failed: FailedAttempt): Date | null {
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** How far the delivery of a message to an endpoint has come. */
+/** The progress of one message to one endpoint. */
 export interface DeliveryState {
   status: DeliveryStatus
   attemptCount: number
   firstAttemptAt: Date | null
-  /** By the schedule while it is pending; else because somebody asked for one more try. */
+  /** Set by the schedule while pending, and by a replay in any status. */
   nextAttemptAt: Date | null
   deliveredAt: Date | null
 }
 
 /**
- * The state after a try. What was delivered stays so, and what has failed stays so until a replay
- * gets through: a failed replay is not tried again by itself.
+ * Returns the state after an attempt. A delivered message stays delivered. A failed one stays
+ * failed until a replay succeeds: a failed replay is not retried.
  */
 export function afterAttempt(
   state: DeliveryState,

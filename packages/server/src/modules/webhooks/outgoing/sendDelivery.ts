@@ -11,10 +11,10 @@ export interface SendOptions {
   timeoutMs: number
 }
 
-/** The answer says nothing but its status; reading some of it lets the other side finish. */
+/** Only the status matters. Reading part of the body lets the other side finish. */
 const MAX_ANSWER_BYTES = 64 * 1_024
 
-/** Sends a message to its endpoint once and tells what came of it. Touches no database. */
+/** Sends a message to its endpoint once and returns the outcome. Does not use the database. */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
   { fetch, encryptionKey, timeoutMs }: SendOptions,
@@ -42,7 +42,7 @@ export async function sendDelivery(
   return { ...outcome, attemptedAt: now, durationMs: Math.round(performance.now() - startedAt) }
 }
 
-/** The new secret, and the one before as long as it counts. */
+/** The current secret, and the previous one until it expires. */
 function secretsOf(delivery: ClaimedDelivery, now: Date): Buffer[] {
   const { sealedSecret, previousSealedSecret, previousSecretExpiresAt } = delivery
   const isPreviousGood = previousSecretExpiresAt !== null && previousSecretExpiresAt > now

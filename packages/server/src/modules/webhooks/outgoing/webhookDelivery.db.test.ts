@@ -23,7 +23,7 @@ const answering = (status: number, headers: Record<string, string> = {}) =>
   shop.answer((response) => response.writeHead(status, headers).end())
 const replay = (id: string) => app.ok<WebhookMessage>('replayWebhookMessage', { params: { id } })
 
-/** From one try to the next until nothing is due, at most so many times. */
+/** Advances the clock from attempt to attempt until nothing is due, or up to a maximum. */
 async function liveThroughRetries(limit = 20): Promise<void> {
   for (let tries = 0; tries < limit; tries += 1) {
     await bench.settle()
@@ -79,7 +79,7 @@ describe('a message', () => {
     })
   })
 
-  it('is signed with the secret before as well for a day after a rotation', async () => {
+  it('is also signed with the previous secret for a day after a rotation', async () => {
     const { id, secret: old } = await bench.register(shop.url)
     const rotated = await app.ok<{ secret: string; previousSecretExpiresAt: string }>(
       'rotateWebhookSecret',
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(() => bench.verify(old, afterwards)).toThrow()
   })
 
-  it('goes to the endpoints that want its kind, were there, and are enabled', async () => {
+  it('goes to enabled endpoints that want its type and existed before it', async () => {
     await bench.tell('invoice.paid', { id: 'too early' })
     const all = await bench.register(shop.url)
     const some = await bench.register(shop.url, { events: ['invoice.paid', 'credits.low'] })
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(rows).toEqual([])
   })
 
-  it('has one webhook-id for all endpoints and an id of its own for each', async () => {
+  it('has one webhook-id for all endpoints and a separate delivery id for each', async () => {
     await bench.register(shop.url)
     await bench.register(shop.url)
     await bench.tell()
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('is tried over three days with the same id, and then no more', async () => {
+  it('is retried for three days with the same id, and then no more', async () => {
     await bench.register(shop.url)
     await bench.tell()
     answering(500)
@@ -146,7 +146,7 @@ describe('a message', () => {
     expect(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('is not tried before its time, and is delivered when the endpoint is well again', async () => {
+  it('is not retried early, and is delivered once the endpoint recovers', async () => {
     await bench.register(shop.url)
     await bench.tell()
     answering(500)
@@ -161,7 +161,7 @@ describe('a message', () => {
     expect(await bench.message()).toMatchObject({ status: 'delivered', nextAttemptAt: null })
   })
 
-  it('waits as long as the endpoint asks', async () => {
+  it('respects Retry-After', async () => {
     await bench.register(shop.url)
     await bench.tell()
     answering(429, { 'retry-after': '600' })
@@ -170,7 +170,7 @@ describe('a message', () => {
     expect(Date.parse(nextAttemptAt ?? '') - app.clock.now().getTime()).toBe(600_000)
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const elsewhere = await startReceiver()
     await bench.register(shop.url)
     await bench.tell()
@@ -182,7 +182,7 @@ describe('a message', () => {
     await elsewhere.stop()
   })
 
-  it('says what happened when there was no answer', async () => {
+  it('records the error when there was no answer', async () => {
     await bench.register(shop.url)
     await bench.tell()
     shop.answer((response) => response.destroy())
@@ -194,7 +194,7 @@ describe('a message', () => {
 })
 
 describe('an endpoint', () => {
-  it('that is gone is disabled at once, and the merchant is told through the others', async () => {
+  it('that is gone is disabled at once, and the merchant is notified through the others', async () => {
     const watcher = await startReceiver()
     await bench.register(watcher.url, { events: ['webhook_endpoint.disabled'] })
     const { id } = await bench.register(shop.url)
@@ -209,7 +209,7 @@ describe('an endpoint', () => {
     await watcher.stop()
   })
 
-  it('for which everything failed for three days is disabled, and starts afresh when enabled', async () => {
+  it('that failed for three days is disabled, and has a clean record when enabled', async () => {
     const watcher = await startReceiver()
     await bench.register(watcher.url, { events: ['webhook_endpoint.disabled'] })
     const { id } = await bench.register(shop.url)
@@ -236,7 +236,7 @@ describe('an endpoint', () => {
     await watcher.stop()
   })
 
-  it('to which anything got through meanwhile stays enabled', async () => {
+  it('with a successful delivery meanwhile stays enabled', async () => {
     const { id } = await bench.register(shop.url)
     shop.answer((response, { body }) =>
       response.writeHead(body.includes('credits.low') ? 200 : 500).end(),
@@ -275,7 +275,7 @@ describe('an endpoint', () => {
 })
 
 describe('a replay', () => {
-  it('sends a delivered message once more under the same id', async () => {
+  it('sends a delivered message again under the same id', async () => {
     await bench.register(shop.url)
     await bench.tell()
     await bench.settle()
@@ -293,15 +293,15 @@ describe('a replay', () => {
       shop.received[0]?.headers['webhook-id'],
       shop.received[0]?.headers['webhook-id'],
     ])
-    // It has been delivered, whatever became of the replay.
+    // A failed replay does not change the delivered status.
     const after = await bench.message()
     expect(after).toMatchObject({ status: 'delivered', nextAttemptAt: null, deliveredAt })
     expect(after.attempts.map(({ statusCode }) => statusCode)).toEqual([204, 500])
   })
 
-  it('can deliver what had failed, and brings forward what is pending', async () => {
+  it('can deliver a failed message, and sends a pending one early', async () => {
     await bench.register(shop.url)
-    // A second kind gets through, so that the endpoint is not given up on.
+    // Another event type succeeds, so that the endpoint stays enabled.
     shop.answer((response, { body }) =>
       response.writeHead(body.includes('credits.low') ? 200 : 500).end(),
     )
@@ -321,7 +321,7 @@ describe('a replay', () => {
     expect(await bench.message({ kind: 'invoice.paid' })).toMatchObject({ status: 'delivered' })
   })
 
-  it('is refused for what is not there', async () => {
+  it('is rejected for an unknown message', async () => {
     for (const id of ['dlv_nothing', 'msg_x', `dlv_${'0'.repeat(26)}`]) {
       expect((await app.fails('replayWebhookMessage', { params: { id } })).status).toBe(404)
     }

@@ -50,8 +50,8 @@ const claim = (limit = 100) =>
     inFlight: new Map(),
   })
 
-describe('handing out', () => {
-  it('loses nothing that began early and was committed late', async () => {
+describe('fanning out', () => {
+  it('loses no message of a transaction that commits late', async () => {
     await bench.register(shop.url)
     const written = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ describe('handing out', () => {
     expect(shop.received.map(({ body }) => JSON.parse(body).data.id)).toEqual(['early', 'late'])
   })
 
-  it('gives each message to each endpoint once, however many do it', async () => {
+  it('creates one delivery per message and endpoint, even with several workers', async () => {
     await bench.register(shop.url)
     await bench.register(shop.url)
     await withTransaction(app.db, async (tx) => {
@@ -92,7 +92,7 @@ describe('handing out', () => {
     expect(rows).toEqual([{ all: 1_400, messages: 700 }])
   })
 
-  it('leaves nothing to be sent to an endpoint that is being disabled', async () => {
+  it('leaves no pending delivery for an endpoint that is being disabled', async () => {
     const { id } = await bench.register(shop.url)
     await bench.tell()
     const disabled = Promise.withResolvers<void>()
@@ -129,14 +129,14 @@ describe('sending', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual([...Array.from({ length: 30 }).keys()])
   })
 
-  it('takes nothing twice, and again what a dead worker had taken', async () => {
+  it('claims nothing twice, but claims again what a dead worker had claimed', async () => {
     await bench.register(shop.url)
     for (let number = 0; number < 10; number += 1) await bench.tell('credits.low', { number })
     await fanOutMessages(app.db, app.clock.now())
     const claims = await Promise.all([claim(), claim(), claim()])
     const ids = claims.flat().map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([10, 10])
-    // Whoever claimed them is never heard of again.
+    // The worker that claimed them never reports back.
     await bench.settle()
     expect(shop.received).toEqual([])
     app.clock.advance({ seconds: 60 })
@@ -144,7 +144,7 @@ describe('sending', () => {
     expect(shop.received).toHaveLength(10)
   })
 
-  it('to an endpoint that does not answer keeps no other one waiting', async () => {
+  it('to an unresponsive endpoint does not delay the others', async () => {
     const slow = await startReceiver()
     const held: ServerResponse[] = []
     slow.answer((response) => held.push(response))
@@ -159,19 +159,19 @@ describe('sending', () => {
     await waitFor(async () =>
       expect(await bench.messages({ status: 'delivered', limit: 100 })).toHaveLength(20),
     )
-    // No more than its share, and no connection of the database held meanwhile.
+    // It uses only its share of slots, and no database connection meanwhile.
     expect(held).toHaveLength(4)
     await waitFor(() => expect(app.pool.idleCount).toBe(app.pool.totalCount))
     stop.abort()
     slow.answer((response) => response.end())
     for (const response of held) response.end()
     await running
-    // What was under way when it stopped was finished and written down.
+    // Deliveries in flight at the stop were finished and recorded.
     expect(await bench.messages({ status: 'delivered', limit: 100 })).toHaveLength(24)
     await slow.stop()
   })
 
-  it('to many endpoints that hang leaves room for those that are well', async () => {
+  it('to many unresponsive endpoints leaves room for healthy ones', async () => {
     const dead = await startReceiver()
     for (let number = 0; number < 40; number += 1) await bench.register(dead.url)
     await bench.tell('invoice.paid')
@@ -194,7 +194,7 @@ describe('sending', () => {
     await dead.stop()
   })
 
-  it('gives up on an endpoint that takes too long, and tries again later', async () => {
+  it('times out on a slow endpoint and retries later', async () => {
     shop.answer(() => {})
     await bench.register(shop.url)
     await bench.tell()
@@ -205,7 +205,7 @@ describe('sending', () => {
     })
   })
 
-  it('refuses a name that has come to mean a private address', async () => {
+  it('rejects a host name that now resolves to a private address', async () => {
     await bench.register('http://shop.example/hooks')
     await bench.tell()
     const fetch = createGuardedFetch({
@@ -219,7 +219,7 @@ describe('sending', () => {
     ])
   })
 
-  it('happens by itself soon after the event, and goes on after an error', async () => {
+  it('starts soon after the event and continues after an error', async () => {
     await bench.register(shop.url)
     let failures = 0
     const clock = {

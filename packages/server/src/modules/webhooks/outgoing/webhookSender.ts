@@ -13,25 +13,28 @@ export interface SenderOptions extends Pick<SendOptions, 'fetch' | 'encryptionKe
   clock: Clock
   logger: Pick<Logger, 'warn' | 'error'>
   timeoutMs?: number
-  /** From 0 to 1, for the spread of retries. */
+  /** From 0 to 1, for the jitter of retries. */
   random?: () => number
 }
 
-/** In everything together: connecting, sending and reading the answer. */
+/** Covers connecting, sending and reading the answer. */
 const TIMEOUT_MS = 15_000
-/** Longer than a try can take; after that somebody else may send it again. */
+/** Longer than an attempt can take. After that, another worker may send the delivery again. */
 const LEASE_MS = 60_000
 const POLL_MS = 1_000
 
-/** How much one process sends at a time. Endpoints that fail never take up more than their share. */
+/**
+ * The number of deliveries that one process sends at a time. Failing endpoints have a separate,
+ * smaller share.
+ */
 const MAX_IN_FLIGHT = 64
 const MAX_FAILING_IN_FLIGHT = 32
 const PER_ENDPOINT = 4
 const PER_FAILING_ENDPOINT = 1
 
 /**
- * Hands new messages out and sends what is due. No transaction is open while something is being
- * sent, and nothing waits for a slow endpoint but what is for that endpoint.
+ * Fans out new messages and sends due deliveries. No transaction is open during a request, and a
+ * slow endpoint delays only its own deliveries.
  */
 export function createWebhookSender(options: SenderOptions): Loop {
   const { db, clock, logger, random = Math.random, timeoutMs = TIMEOUT_MS } = options
@@ -57,7 +60,7 @@ export function createWebhookSender(options: SenderOptions): Loop {
   function startSending(delivery: ClaimedDelivery, inFlight: Map<string, number>): void {
     count(inFlight, delivery.endpointId, 1)
     const delivered = deliver(delivery)
-      // Whatever went wrong on our side, the lease runs out and it is sent again.
+      // After an error on our side, the lease expires and the delivery is sent again.
       .catch((error: unknown) => logger.error({ err: error }, 'A webhook could not be sent.'))
       .finally(() => {
         sending.delete(delivered)
@@ -81,16 +84,16 @@ export function createWebhookSender(options: SenderOptions): Loop {
     }
   }
 
-  /** Hands out a batch of new messages, then begins what is due and what there is room for. */
-  async function turn(): Promise<{ handedOut: number; begun: number }> {
-    const handedOut = await fanOutMessages(db, clock.now())
-    return { handedOut, begun: (await claim(false)) + (await claim(true)) }
+  /** Fans out a batch of new messages, then starts as many due deliveries as there is room for. */
+  async function turn(): Promise<{ fannedOut: number; begun: number }> {
+    const fannedOut = await fanOutMessages(db, clock.now())
+    return { fannedOut, begun: (await claim(false)) + (await claim(true)) }
   }
 
-  /** The same where nobody sees an error; whether it is worth looking again at once. */
+  /** Runs a turn and logs its error. Returns whether more messages may be waiting. */
   async function turnSafely(): Promise<boolean> {
     try {
-      return (await turn()).handedOut > 0
+      return (await turn()).fannedOut > 0
     } catch (error) {
       logger.error({ err: error }, 'Webhooks could not be looked for.')
       return false
@@ -100,9 +103,9 @@ export function createWebhookSender(options: SenderOptions): Loop {
   return {
     settle: async () => {
       for (;;) {
-        const { handedOut, begun: started } = await turn()
+        const { fannedOut, begun: started } = await turn()
         await Promise.all(sending)
-        if (handedOut + started === 0) return
+        if (fannedOut + started === 0) return
       }
     },
     run: async (signal) => {
@@ -123,7 +126,7 @@ function count(counts: Map<string, number>, id: string, by: number): void {
   else counts.delete(id)
 }
 
-/** Until something is sent, which makes room, or it is time to look again. */
+/** Waits until a delivery finishes and makes room, or until the next poll. */
 async function waitForRoomOrPoll(
   signal: AbortSignal,
   sending: ReadonlySet<Promise<void>>,

@@ -8,14 +8,14 @@ export interface Received {
 
 export interface Receiver {
   url: string
-  /** What has come so far, oldest first. */
+  /** The requests so far, oldest first. */
   received: Received[]
-  /** Answers what comes from now on; 204 unless told otherwise. */
+  /** Sets the answer to later requests. The default is 204. */
   answer(how: (response: ServerResponse, request: Received) => void): void
   stop(): Promise<void>
 }
 
-/** A merchant's server on this machine. */
+/** Starts a merchant's server on this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let how = (response: ServerResponse, _request: Received) => {

@@ -21,7 +21,7 @@ interface Delivery {
 
 export type SandboxCourier = ReturnType<typeof createSandboxCourier>
 
-/** Delivers what the sandbox provider tells, when and as often as a test wants. */
+/** Delivers events of the sandbox provider when and as often as a test needs. */
 export function createSandboxCourier(app: TestApp) {
   const { db, pool, clock, encryptionKey, url, sandbox } = app
   const secret = webhookSecretOf(sandbox.environmentId, encryptionKey)
@@ -47,7 +47,7 @@ export function createSandboxCourier(app: TestApp) {
       })
     },
 
-    /** What the provider has told of a customer's payments, refunds and disputes, oldest first. */
+    /** The provider's events about a customer's payments, refunds and disputes, oldest first. */
     bodiesOf: async (customerId: string): Promise<string[]> => {
       const { rows } = await pool.query<{ body: string }>(
         `SELECT e.body FROM sandbox_events e
@@ -76,10 +76,10 @@ export function createSandboxCourier(app: TestApp) {
     openEvents: async (): Promise<{ event_id: string }[]> =>
       (await pool.query('SELECT event_id FROM provider_events WHERE handled_at IS NULL')).rows,
 
-    /** As if the queue had been wiped. */
+    /** Empties the job queue. */
     loseJobs: () => asOwner('DELETE FROM graphile_worker._private_jobs'),
 
-    /** As if the provider had told nothing of late. */
+    /** Deletes unhandled events, and handled ones whose id contains `unheard`. */
     forgetEvents: () =>
       asOwner(`DELETE FROM provider_events WHERE handled_at IS NULL OR event ->> 'id' ~ 'unheard'`),
   }

@@ -9,12 +9,12 @@ import type { Received } from './receiver.ts'
 
 type WithSecret = WebhookEndpoint & { secret: string; previousSecretExpiresAt: string | null }
 
-/** What tests of webhooks say in one line. */
+/** Shortcuts for webhook tests. */
 export function webhookBench(app: TestApp) {
   const register = (url: string, more: Record<string, unknown> = {}, call: Call = {}) =>
     app.ok<WithSecret>('createWebhookEndpoint', { body: { url, ...more }, ...call })
 
-  /** Something happens that merchants are told of. */
+  /** Triggers an event. */
   const tell = (
     type = 'customer.created',
     data: unknown = {},
@@ -24,7 +24,7 @@ export function webhookBench(app: TestApp) {
       tellMerchant(tx, environment.scope(), { type, customerId: 'ada', data }),
     )
 
-  /** Everything that is due is handed out and sent. */
+  /** Fans out and sends everything that is due. */
   const settle = async () => {
     for (const loop of app.app.jobs.loops ?? []) await loop.settle()
   }
@@ -40,7 +40,7 @@ export function webhookBench(app: TestApp) {
 
   const endpoint = (id: string) => app.ok<WebhookEndpoint>('getWebhookEndpoint', { params: { id } })
 
-  /** Verifies as a merchant does, on the day at which the test's clock stands. */
+  /** Verifies a request as a merchant does, at the time of the test's clock. */
   const verify = (secret: string, { body, headers }: Received): unknown => {
     vi.useFakeTimers({ now: app.clock.now(), toFake: ['Date'] })
     try {
