@@ -67,7 +67,7 @@ const grantIfPossible = (tx: Tx, scope: Scope, purchase: Purchase): Promise<stri
 const NOT_GRANTABLE = {
   status: 'failed',
   errorCode: 'not_grantable',
-  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is refunded.',
+  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is given back.',
 } as const
 
 async function recordOutcome(
