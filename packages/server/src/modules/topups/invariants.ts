@@ -9,7 +9,7 @@ export const topUpInvariants: readonly Invariant[] = [
           WHERE a.topup_threshold IS DISTINCT FROM r.threshold`,
   },
   {
-    name: 'a top-up that succeeded has its grant, of what it bought, and no other has one',
+    name: 'a succeeded top-up has its grant for the credits it bought, and no other top-up has one',
     sql: `SELECT coalesce(t.id, g.topup_attempt_id) AS broken FROM topup_attempts t
           FULL JOIN (SELECT * FROM credit_grants WHERE topup_attempt_id IS NOT NULL) g
             ON g.bucket = t.bucket AND g.environment_id = t.environment_id
@@ -19,7 +19,7 @@ export const topUpInvariants: readonly Invariant[] = [
               IS DISTINCT FROM (t.grant_id, t.account_id, t.amount))`,
   },
   {
-    name: 'a top-up ends as its payment does, and what it gave was either paid or is owed',
+    name: 'a top-up ends as its payment does, and its price was either paid or is owed',
     sql: `SELECT t.id AS broken FROM topup_attempts t
           JOIN credit_accounts a ON a.bucket = t.bucket AND a.environment_id = t.environment_id
             AND a.id = t.account_id

@@ -45,7 +45,7 @@ describe('a rule fires', () => {
     ['an adjustment', (id: string) => bench.spend(id, 450)],
     ['a use', (id: string) => track(id, 450)],
     ['a reservation', (id: string) => hold(id, 450)],
-  ])('when %s brings the balance under the threshold', async (what, debit) => {
+  ])('when %s brings the balance below the threshold', async (what, debit) => {
     const customerId = await bench.refilled(`by ${what}`.replaceAll(' ', '-'))
     await bench.subscribe(customerId)
     await bench.drain()

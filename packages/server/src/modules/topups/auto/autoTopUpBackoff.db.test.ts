@@ -172,7 +172,7 @@ describe('a rule does not fire', () => {
     expect(await statuses(customerId)).toEqual(['disabled'])
   })
 
-  it('beyond its monthly limit, which counts what is still pending', async () => {
+  it('beyond its monthly limit, which includes pending charges', async () => {
     const { clock } = bench.app
     const customerId = await bench.refilled('limited', 500, { monthlyChargeLimit: 2_500 })
     const { timezone } = await bench.app.ok<{ timezone: string }>('getCustomer', {

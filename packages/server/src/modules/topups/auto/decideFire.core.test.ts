@@ -42,7 +42,7 @@ describe('a rule whose wallet has run low', () => {
     [2, 360],
     [3, 1_440],
     [7, 1_440],
-  ])('rests after %d failures in a row for %d minutes', (failures, minutes) => {
+  ])('backs off after %d failures in a row for %d minutes', (failures, minutes) => {
     const failed = { consecutiveFailures: failures }
     expect(backoffAfter(failures)).toBe(minutes * 60_000)
     expect(decide({}, { ...failed, lastFailedAt: ago(minutes - 1) })).toBe('backoff')

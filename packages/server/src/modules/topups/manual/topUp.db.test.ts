@@ -87,30 +87,33 @@ describe('a top-up', () => {
     ['expired_card', 'expired_card', /expired/],
     ['processing_error', 'processing_error', /Try again in a moment/],
     ['fails_later', 'generic_decline', /another card/],
-  ])('with a card that answers %s fails and says why', async (behaviour, declineCode, advice) => {
-    const customerId = await bench.customer(`refused-${behaviour}`)
-    await bench.card(customerId, behaviour)
-    const error = await bench.noTopUp(customerId)
-    const [attempt] = await bench.attempts(customerId)
-    expect(error).toMatchObject({
-      status: 402,
-      code: 'card_declined',
-      details: { declineCode, attemptId: attempt?.id, paymentId: attempt?.paymentId },
-    })
-    expect(error.message).toMatch(advice)
-    expect(attempt).toMatchObject({
-      status: 'failed',
-      errorCode: declineCode,
-      errorMessage: error.message,
-      grantId: null,
-    })
-    expect((await bench.wallet(customerId)).balance).toBe(0)
-    expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
-    // Paying with another card is a new attempt.
-    await bench.card(customerId)
-    await bench.topUp(customerId, 300)
-    expect((await bench.wallet(customerId)).balance).toBe(300)
-  })
+  ])(
+    'with a card that answers %s fails with the reason',
+    async (behaviour, declineCode, advice) => {
+      const customerId = await bench.customer(`refused-${behaviour}`)
+      await bench.card(customerId, behaviour)
+      const error = await bench.noTopUp(customerId)
+      const [attempt] = await bench.attempts(customerId)
+      expect(error).toMatchObject({
+        status: 402,
+        code: 'card_declined',
+        details: { declineCode, attemptId: attempt?.id, paymentId: attempt?.paymentId },
+      })
+      expect(error.message).toMatch(advice)
+      expect(attempt).toMatchObject({
+        status: 'failed',
+        errorCode: declineCode,
+        errorMessage: error.message,
+        grantId: null,
+      })
+      expect((await bench.wallet(customerId)).balance).toBe(0)
+      expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
+      // Paying with another card is a new attempt.
+      await bench.card(customerId)
+      await bench.topUp(customerId, 300)
+      expect((await bench.wallet(customerId)).balance).toBe(300)
+    },
+  )
 
   it('that a full wallet cannot take is refunded', async () => {
     const customerId = await bench.customer('full')
@@ -205,19 +208,22 @@ describe('a money wallet', () => {
   it.each([
     ['jpy', 500, 500],
     ['kwd', 1_234, 1_234],
-  ])('in %s is charged in its own minor units', async (denomination, amountCents, charged) => {
-    await currency(denomination, denomination)
-    const customerId = await bench.customer(`money-${denomination}`)
-    await bench.card(customerId)
-    const outcome = await bench.topUp(customerId, amountCents, {
-      body: { creditCurrencyId: denomination },
-    })
-    expect(outcome).toMatchObject({ amount: charged, currency: denomination })
-    expect((await bench.book(customerId)).charges).toMatchObject([
-      { amount: charged, currency: denomination },
-    ])
-    expect((await bench.wallet(customerId, denomination)).balance).toBe(amountCents)
-  })
+  ])(
+    "in %s is charged in the currency's minor units",
+    async (denomination, amountCents, charged) => {
+      await currency(denomination, denomination)
+      const customerId = await bench.customer(`money-${denomination}`)
+      await bench.card(customerId)
+      const outcome = await bench.topUp(customerId, amountCents, {
+        body: { creditCurrencyId: denomination },
+      })
+      expect(outcome).toMatchObject({ amount: charged, currency: denomination })
+      expect((await bench.book(customerId)).charges).toMatchObject([
+        { amount: charged, currency: denomination },
+      ])
+      expect((await bench.wallet(customerId, denomination)).balance).toBe(amountCents)
+    },
+  )
 
   it('may use smaller units than its currency if the charge is a whole number', async () => {
     await currency('mills', 'usd', { minorUnitScale: 5 })
