@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const checkoutInvariants: readonly Invariant[] = [
   {
-    name: 'a completed checkout session has what it was for',
+    name: 'the purchase of a completed checkout session was made',
     sql: `SELECT s.id AS broken FROM checkout_sessions s
           LEFT JOIN payments p ON p.bucket = s.bucket AND p.environment_id = s.environment_id
             AND p.id = s.payment_id
@@ -22,7 +22,7 @@ export const checkoutInvariants: readonly Invariant[] = [
                 OR (u.status = 'incomplete' AND u.starts_at IS NULL))))`,
   },
   {
-    name: 'a checkout session is of its own customer, and so is all that it began',
+    name: 'a checkout session and its purchase belong to one customer',
     sql: `SELECT s.id AS broken FROM checkout_sessions s
           LEFT JOIN payments p ON p.bucket = s.bucket AND p.environment_id = s.environment_id
             AND p.id = s.payment_id AND p.customer_id = s.customer_id

@@ -39,7 +39,7 @@ const addOn = (customerId: string, subscriptionId: string) =>
 
 describe('a change of plan in a checkout', () => {
   it.each(['US', 'DE', 'FR'])(
-    'up is charged as previewed and made when paid (%s)',
+    'to a higher plan is charged as previewed and made when paid (%s)',
     async (country) => {
       const customerId = `up-${country}`
       const id = await subscribed(customerId, 'basic', { country })

@@ -121,7 +121,7 @@ describe('a preview of credits', () => {
     ],
     ['an unknown package', { ...pack('bad'), creditPackageId: 'gone' }, 404, 'not_found'],
     ['no customer', { ...topUp('bad'), customerId: undefined }, 400, 'invalid_request'],
-  ] as const)('of %s is refused as the session is', async (_what, request, status, code) => {
+  ] as const)('of %s is rejected, like its session', async (_what, request, status, code) => {
     await bench.customer('bad')
     expect(await bench.noPreview(request)).toMatchObject({ status, code })
     expect(await bench.noSession(request)).toMatchObject({ status, code })

@@ -163,11 +163,14 @@ describe('a subscription that is bought in a checkout', () => {
     ['an unknown coupon', buy('bad', 'basic', { couponCode: 'NOPE' }), 404, 'not_found'],
     ['an unknown customer', buy('nobody'), 404, 'not_found'],
     ['an unknown subscription', buy('bad', 'pro', { subscriptionId: 'sub_x' }), 404, 'not_found'],
-  ] as const)('refuses %s, in preview and session alike', async (_what, request, status, code) => {
-    await bench.customer('bad')
-    expect(await bench.noPreview(request)).toMatchObject({ status, code })
-    expect(await bench.noSession(request)).toMatchObject({ status, code })
-  })
+  ] as const)(
+    'rejects %s, in the preview and in the session',
+    async (_what, request, status, code) => {
+      await bench.customer('bad')
+      expect(await bench.noPreview(request)).toMatchObject({ status, code })
+      expect(await bench.noSession(request)).toMatchObject({ status, code })
+    },
+  )
 })
 
 describe('a trial in a checkout', () => {
