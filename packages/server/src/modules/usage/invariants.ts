@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const usageInvariants: readonly Invariant[] = [
   {
-    name: 'an event deducted what its ledger rows say',
+    name: 'an event deducted the credits that its ledger rows show',
     sql: `SELECT e.id AS broken, e.bucket, e.environment_id, e.account_id
           FROM usage_events e
           LEFT JOIN LATERAL (
@@ -19,7 +19,7 @@ export const usageInvariants: readonly Invariant[] = [
     wallet: true,
   },
   {
-    name: 'a deduction for usage belongs to an event that says so',
+    name: 'a usage deduction in the ledger belongs to an event',
     sql: `SELECT l.account_id || '/' || l.seq AS broken, l.bucket, l.environment_id, l.account_id
           FROM credit_ledger l
           LEFT JOIN usage_events e ON e.bucket = l.bucket AND e.environment_id = l.environment_id
@@ -29,7 +29,7 @@ export const usageInvariants: readonly Invariant[] = [
     wallet: true,
   },
   {
-    name: 'a reversed event gave back what it took, once',
+    name: 'a reversed event returned its credits once',
     sql: `SELECT e.id AS broken, e.bucket, e.environment_id, e.account_id
           FROM usage_events e
           JOIN (
@@ -61,7 +61,7 @@ export const usageInvariants: readonly Invariant[] = [
           WHERE d.total IS DISTINCT FROM coalesce(e.total, 0)`,
   },
   {
-    name: 'a counter that adds up is the sum of the events that it counted',
+    name: 'a counter that adds up is the sum of its events',
     sql: `SELECT c.customer_id || ' ' || c.metric_id || ' ' || c.span AS broken
           FROM usage_counters c
           JOIN metrics m ON m.environment_id = c.environment_id AND m.id = c.metric_id
@@ -78,7 +78,7 @@ export const usageInvariants: readonly Invariant[] = [
           WHERE c.value <> coalesce(e.value, 0)`,
   },
   {
-    name: 'an accrual that adds up is the sum of the events that it took up',
+    name: 'an accrual that adds up is the sum of its events',
     sql: `SELECT a.subscription_id || ' ' || a.charge_id AS broken
           FROM usage_accruals a
           JOIN metrics m ON m.environment_id = a.environment_id AND m.id = a.metric_id

@@ -47,7 +47,7 @@ describe('the measure of an event', () => {
   })
 
   it.each(['7', true, {}, [], -1, 1e15, 1e-10, 1e21])(
-    'is refused when that property is %j',
+    'is a problem when that property is %j',
     (tokens) => {
       expect(
         measure(metric({ property: 'tokens' }), event({ properties: { tokens } })),

@@ -29,7 +29,7 @@ import { needsOtherEvents, type OtherEvent, undo } from './undo.core.ts'
 
 /**
  * Reverses an event. Its credits return to the grants that they came from. Its counters, accruals
- * and daily total become what they would be without the event.
+ * and daily total change as if the event had never happened.
  */
 export async function reverseUsageEvent(tx: Tx, scope: Scope, id: string): Promise<StoredEvent> {
   const { environmentId } = scope

@@ -39,7 +39,7 @@ const told = (aggregation: Metric['aggregation']) =>
 
 describe('undoing an event', () => {
   it.each(['count', 'sum', 'max', 'latest', 'unique'] as const)(
-    'leaves a %s as if the event had never been',
+    'leaves a %s as if the event had never happened',
     (aggregation) => {
       fc.assert(
         fc.property(told(aggregation), fc.nat(), (events, pick) => {

@@ -22,7 +22,7 @@ describe('the price of a unit', () => {
     [{ model: 'free' }, '0'],
     [{ tier: 2 }, '0.000000001'],
     [{ tier: '2' }, '1'],
-  ])('with %j is %s: the first rule that says the same wins', (properties, price) => {
+  ])('with %j is %s: the first matching rule wins', (properties, price) => {
     expect(formatAmount(creditPrice(cost, properties))).toBe(price)
   })
 })

@@ -36,7 +36,7 @@ describe('reading an event', () => {
     [{ ...base, idempotencyKey: '' }],
     [{ ...base, idempotencyKey: 'k'.repeat(256) }],
     [{ ...base, quanttity: 1 }],
-  ])('refuses %j and says why', (raw) => {
+  ])('rejects %j with the reason', (raw) => {
     expect(readEvent(raw)).toEqual({ problem: expect.stringMatching(/.+/) })
   })
 

@@ -182,7 +182,7 @@ describe('events of one customer', () => {
   }
 
   it.each(['read', 'remembered'])(
-    'are recorded in the order in which they came, though a batch before them fails: %s',
+    'are recorded in the order of arrival, even if an earlier batch fails: %s',
     async (how) => {
       const { send, sendNumbered, expectInOrder } = await startPoisoned(`order-${how}`, 3)
       if (how === 'remembered') await send({ eventName: 'image.generated' })

@@ -66,7 +66,7 @@ export function createTrackUsage({
   const batcher = createBatcher<TrackItem, TrackOutcome>({
     run: async (items, { lane: at, makeWay, before }) => {
       const lane = lanes[at]
-      invariant(lane, 'runs are given to lanes that there are')
+      invariant(lane, 'a run belongs to an existing lane')
       // An earlier batch failed and is being recorded again. This one must not overtake it.
       if (lane.recovering > 0) await before
       let isFromMemory = false
