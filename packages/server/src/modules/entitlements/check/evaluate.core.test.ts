@@ -182,7 +182,7 @@ describe('a credit feature', () => {
     ['block', false],
     ['overdraft', true],
     ['invoice', true],
-  ] as const)('on an empty wallet, and on none, %s gives access: %s', (rule, access) => {
+  ] as const)('with an empty wallet or none, %s gives access: %s', (rule, access) => {
     const facts = { ...having(termsOf.credit), price: price('1', rule) }
     expect(evaluate(facts, one).access).toBe(access)
     expect(evaluate({ ...facts, wallet: wallet(0) }, one).access).toBe(access)
