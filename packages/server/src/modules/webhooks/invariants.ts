@@ -2,14 +2,14 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const webhookInvariants: readonly Invariant[] = [
   {
-    name: 'a delivery is of a message of its environment, and of its kind',
+    name: 'a delivery belongs to a message of its environment and type',
     sql: `SELECT d.id AS broken FROM webhook_deliveries d
           LEFT JOIN outbox_messages m
             ON m.bucket = d.bucket AND m.environment_id = d.environment_id AND m.id = d.message_id
           WHERE m.id IS NULL OR m.type <> d.kind`,
   },
   {
-    name: 'a message waits to be handed out, or has been',
+    name: 'a message that waits for fan-out has no deliveries',
     sql: `SELECT p.id AS broken FROM outbox_pending p
           LEFT JOIN outbox_messages m
             ON m.bucket = p.bucket AND m.environment_id = p.environment_id AND m.id = p.id
@@ -18,7 +18,7 @@ export const webhookInvariants: readonly Invariant[] = [
           WHERE m.id IS NULL OR d.id IS NOT NULL`,
   },
   {
-    name: 'a delivery has as many attempts as it counts',
+    name: 'a delivery has as many attempts as its count says',
     sql: `SELECT d.id AS broken FROM webhook_deliveries d
           LEFT JOIN (
             SELECT bucket, environment_id, delivery_id, count(*) AS attempts, max(number) AS last
@@ -27,7 +27,7 @@ export const webhookInvariants: readonly Invariant[] = [
           WHERE d.attempt_count <> coalesce(a.attempts, 0) OR d.attempt_count <> coalesce(a.last, 0)`,
   },
   {
-    name: 'nothing is to be sent to an endpoint that is not enabled',
+    name: 'an endpoint that is not enabled has no due deliveries',
     sql: `SELECT d.id AS broken FROM webhook_deliveries d
           JOIN webhook_endpoints e
             ON e.environment_id = d.environment_id AND e.id = d.endpoint_id

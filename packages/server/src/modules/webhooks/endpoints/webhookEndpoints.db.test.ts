@@ -120,7 +120,7 @@ describe('the URL of an endpoint', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://169.254.169.254/latest',
     'https://192.168.1.1/',
-  ])('is not private: %s', async (url) => {
+  ])('must not be private: %s', async (url) => {
     const problem = { status: 400, details: [{ path: 'url' }] }
     expect(await guarded.fails('createWebhookEndpoint', { body: { url } })).toMatchObject(problem)
     const { id } = await webhookBench(guarded).register(URL)
@@ -135,7 +135,7 @@ describe('the URL of an endpoint', () => {
   })
 
   it.each(['ftp://shop.example', 'https://user:pw@shop.example', 'nonsense'])(
-    'is http or https without credentials: %s',
+    'must be http or https without credentials: %s',
     async (url) => {
       expect(await app.fails('createWebhookEndpoint', { body: { url } })).toMatchObject({
         status: 400,

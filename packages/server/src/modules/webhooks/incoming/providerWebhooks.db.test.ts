@@ -28,7 +28,7 @@ async function unanswered(): Promise<{ customerId: string; body: string }> {
   )
   await bench.topUp(customerId)
   const [body] = await courier.bodiesOf(customerId)
-  if (!body) throw new Error('the provider told of nothing')
+  if (!body) throw new Error('the provider sent no event')
   return { customerId, body }
 }
 
@@ -64,7 +64,7 @@ describe('a delivery without a current signature of the provider', () => {
     ],
     ['that of another time', 'signature', (right: string) => right.replace(/^t=\d/, 't=9')],
     ['a second one beside it', 'malformed', (right: string) => `${right},v1=${'0'.repeat(64)}`],
-  ])('with %s is refused', async (_name, reason, change) => {
+  ])('with %s is rejected', async (_name, reason, change) => {
     const { customerId, body } = await unanswered()
     await expectRefused(reason, () => courier.post(body, { signature: change(courier.sign(body)) }))
     await bench.drain()
@@ -83,7 +83,7 @@ describe('a delivery without a current signature of the provider', () => {
     ['another event', (body: string) => body.replace('payment_intent', 'refund')],
     ['one byte more', (body: string) => `${body} `],
     ['nothing in it', () => ''],
-  ])('whose body has %s under the same signature is refused', async (_name, change) => {
+  ])('whose body has %s under the same signature is rejected', async (_name, change) => {
     const { body } = await unanswered()
     const signature = courier.sign(body)
     await expectRefused('signature', () => courier.post(change(body), { signature }))
@@ -101,7 +101,7 @@ describe('a delivery without a current signature of the provider', () => {
   it.each([
     ['stale', -301],
     ['future', 301],
-  ])('is refused as %s beyond five minutes, and taken within', async (reason, seconds) => {
+  ])('is rejected as %s beyond five minutes, and accepted within', async (reason, seconds) => {
     const { customerId, body } = await unanswered()
     const at = (offset: number) => new Date(bench.app.clock.now().getTime() + offset * 1_000)
     await expectRefused(reason, () =>
@@ -127,7 +127,7 @@ describe('a delivery without a current signature of the provider', () => {
     ['null', 'null'],
     ['an event without its subject', '{"id":"sbev_x","type":"refund.updated"}'],
     ['an event without an id', '{"type":"refund.updated","data":{"id":"x","requestKey":null}}'],
-  ])('signed, but %s, is refused', (_name, body) =>
+  ])('signed, but %s, is rejected', (_name, body) =>
     expectRefused('malformed', () => courier.post(body)),
   )
 })
@@ -183,7 +183,7 @@ describe('an address', () => {
         environmentId: bench.app.live.environmentId,
       }),
     ],
-  ])('of %s is not there', async (_name, place) => {
+  ])('of %s is 404', async (_name, place) => {
     const { body } = await unanswered()
     const before = await fingerprint(bench.app.pool)
     const response = await courier.post(body, { signature: courier.sign(body), ...place() })
@@ -204,7 +204,7 @@ describe('an address', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'image/png'])(
-    'does not mind the type %j: the bytes are what was signed',
+    'accepts the content type %j, because the signature covers only the bytes',
     async (type) => {
       const { body } = await unanswered()
       expect((await courier.post(body, { type })).status).toBe(200)

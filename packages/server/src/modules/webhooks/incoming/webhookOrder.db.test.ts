@@ -156,7 +156,7 @@ const inParallel = async <Item>(items: Item[], work: (item: Item) => Promise<voi
 
 describe('the webhooks of one payment', () => {
   it.each(['won', 'lost'] as const)(
-    'of a form and a dispute that is %s: in whatever order, how often and when, the end is the same',
+    'of a form and a dispute that is %s have the same result in any order, however often and late they arrive',
     async (outcome) => {
       const straight = await formStory(outcome)
       for (const body of await tellAll(straight)) {
@@ -191,7 +191,7 @@ describe('the webhooks of one payment', () => {
   )
 
   it(
-    'between the steps of the provider, doubled, late, and amid our own sweeps: the end is the same',
+    'have the same result between provider steps, doubled, late, and during sweeps',
     async () => {
       const straight = await formStory('won')
       for (const body of await tellAll(straight)) {
@@ -243,7 +243,7 @@ describe('the webhooks of one payment', () => {
   )
 
   it(
-    'of a charge, two refunds without an answer and a lost dispute: every order ends the same',
+    'of a charge, two unanswered refunds and a lost dispute have the same result in every order',
     async () => {
       const story = async () => {
         const customerId = await bench.customer(`refunded-${randomUUID()}`)

@@ -251,7 +251,7 @@ describe('an endpoint', () => {
   })
 
   it.each(['disable', 'delete'])(
-    'is sent nothing more after %s, and its log stays',
+    'receives nothing more after %s, and its log stays',
     async (how) => {
       const { id } = await bench.register(shop.url)
       answering(500)
