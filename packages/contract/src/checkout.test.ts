@@ -11,7 +11,7 @@ import {
   createCheckoutSessionBody,
   dueToday,
 } from './checkout.ts'
-import { creditImpact } from './settlement.ts'
+import { creditImpact } from './payments/settlement.ts'
 import { at, describeRequest, describeResource } from './testing/describeResource.ts'
 
 const impact = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { couponCode } from './catalog/offer.ts'
 import { planInterval } from './catalog/plan.ts'
-import { ownCustomerId, positiveMoney } from './common.ts'
 import {
   type Caller,
   customerReads,
@@ -9,9 +8,18 @@ import {
   type EndpointGroup,
   pageReads,
 } from './endpoint.ts'
-import { currency, httpUrl, id, idOrSlug, money, moneyAmount, timestamp } from './primitives.ts'
-import { billTotals, clientEnvelope, creditImpact, uiMode } from './settlement.ts'
+import { billTotals, clientEnvelope, creditImpact, uiMode } from './payments/settlement.ts'
 import { quantitiesInput } from './subscriptions/subscription.ts'
+import { ownCustomerId, positiveMoney } from './values/common.ts'
+import {
+  currency,
+  httpUrl,
+  id,
+  idOrSlug,
+  money,
+  moneyAmount,
+  timestamp,
+} from './values/primitives.ts'
 
 export const checkoutPurpose = z.enum([
   'subscription',

@@ -1,125 +1,34 @@
-import { catalogEndpoints } from './catalog.ts'
-import { checkoutEndpoints } from './checkout.ts'
-import { creditEndpoints, reservationEndpoints } from './credits.ts'
-import { customerEndpoints } from './customers.ts'
-import { checkEndpoints, customerCheckEndpoints, overrideEndpoints } from './entitlements.ts'
-import { invoiceEndpoints } from './invoicing.ts'
-import { onboardingEndpoints } from './onboarding.ts'
-import { organizationEndpoints } from './organizations.ts'
-import {
-  paymentEndpoints,
-  paymentProviderEndpoints,
-  providerWebhookEndpoints,
-  sandboxEndpoints,
-} from './payments.ts'
-import { subscriptionEndpoints } from './subscriptions.ts'
-import { taxRateEndpoints } from './taxRates.ts'
-import { testClockEndpoints } from './testClocks.ts'
-import { topUpEndpoints } from './topups.ts'
-import { usageEndpoints } from './usage.ts'
-import { webhookEndpoints } from './webhooks.ts'
+import type { EndpointGroup } from './endpoint.ts'
+import * as modules from './modules.ts'
 
-// Named, because a compiler that is left to infer it writes each schema out in the declarations.
-export type Endpoints = typeof organizationEndpoints &
-  typeof customerEndpoints &
-  typeof testClockEndpoints &
-  typeof catalogEndpoints &
-  typeof creditEndpoints &
-  typeof reservationEndpoints &
-  typeof paymentEndpoints &
-  typeof paymentProviderEndpoints &
-  typeof providerWebhookEndpoints &
-  typeof sandboxEndpoints &
-  typeof usageEndpoints &
-  typeof invoiceEndpoints &
-  typeof taxRateEndpoints &
-  typeof topUpEndpoints &
-  typeof subscriptionEndpoints &
-  typeof checkEndpoints &
-  typeof customerCheckEndpoints &
-  typeof overrideEndpoints &
-  typeof checkoutEndpoints &
-  typeof onboardingEndpoints &
-  typeof webhookEndpoints
+type Modules = typeof modules
+type GroupName = Extract<keyof Modules, `${string}Endpoints`>
 
-/** Every group, in the order of the API reference. */
-export const endpointGroups: readonly [
-  typeof organizationEndpoints,
-  typeof customerEndpoints,
-  typeof testClockEndpoints,
-  typeof catalogEndpoints,
-  typeof creditEndpoints,
-  typeof reservationEndpoints,
-  typeof paymentEndpoints,
-  typeof paymentProviderEndpoints,
-  typeof providerWebhookEndpoints,
-  typeof sandboxEndpoints,
-  typeof usageEndpoints,
-  typeof invoiceEndpoints,
-  typeof taxRateEndpoints,
-  typeof topUpEndpoints,
-  typeof subscriptionEndpoints,
-  typeof checkEndpoints,
-  typeof customerCheckEndpoints,
-  typeof overrideEndpoints,
-  typeof checkoutEndpoints,
-  typeof onboardingEndpoints,
-  typeof webhookEndpoints,
-] = [
-  organizationEndpoints,
-  customerEndpoints,
-  testClockEndpoints,
-  catalogEndpoints,
-  creditEndpoints,
-  reservationEndpoints,
-  paymentEndpoints,
-  paymentProviderEndpoints,
-  providerWebhookEndpoints,
-  sandboxEndpoints,
-  usageEndpoints,
-  invoiceEndpoints,
-  taxRateEndpoints,
-  topUpEndpoints,
-  subscriptionEndpoints,
-  checkEndpoints,
-  customerCheckEndpoints,
-  overrideEndpoints,
-  checkoutEndpoints,
-  onboardingEndpoints,
-  webhookEndpoints,
-]
-
-type Repeated<Groups, Seen = never> = Groups extends readonly [infer First, ...infer Rest]
-  ? Extract<keyof First, Seen> | Repeated<Rest, Seen | keyof First>
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  member: infer All,
+) => void
+  ? All
   : never
+
+// Named, because otherwise the compiler writes every schema out again in the declarations.
+export type Endpoints = Intersection<Modules[GroupName]>
+
+const groups: Readonly<Record<GroupName, EndpointGroup>> = modules
+
+/** The endpoint groups of all modules: every export whose name ends in `Endpoints`. */
+export const endpointGroups: readonly EndpointGroup[] = Object.entries(groups)
+  .filter(([name]) => name.endsWith('Endpoints'))
+  .map(([, group]) => group)
+
+type OperationsOf<Name extends GroupName> = Name extends GroupName ? keyof Modules[Name] : never
 type None<T extends never> = T
 
-/** Does not compile when two groups name an operation alike: one would silently hide the other. */
-export type RepeatedOperations = None<Repeated<typeof endpointGroups>>
+/** Does not compile if two groups use the same operation name, because one would hide the other. */
+export type RepeatedOperations = None<
+  { [Name in GroupName]: keyof Modules[Name] & OperationsOf<Exclude<GroupName, Name>> }[GroupName]
+>
 
 /** Every operation of the API by its name. */
-export const endpoints: Endpoints = {
-  ...organizationEndpoints,
-  ...customerEndpoints,
-  ...testClockEndpoints,
-  ...catalogEndpoints,
-  ...creditEndpoints,
-  ...reservationEndpoints,
-  ...paymentEndpoints,
-  ...paymentProviderEndpoints,
-  ...providerWebhookEndpoints,
-  ...sandboxEndpoints,
-  ...usageEndpoints,
-  ...invoiceEndpoints,
-  ...taxRateEndpoints,
-  ...topUpEndpoints,
-  ...subscriptionEndpoints,
-  ...checkEndpoints,
-  ...customerCheckEndpoints,
-  ...overrideEndpoints,
-  ...checkoutEndpoints,
-  ...onboardingEndpoints,
-  ...webhookEndpoints,
-}
+export const endpoints: Endpoints = Object.assign({}, ...endpointGroups)
 
 export type OperationName = keyof Endpoints

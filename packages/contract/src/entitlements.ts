@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { featureType } from './catalog/metering.ts'
 import { entitlementFields, planEntitlement } from './catalog/plan.ts'
-import { wholeList } from './common.ts'
 import { type Caller, type EndpointGroup, merchantWrites, runtimeReads } from './endpoint.ts'
-import { customerId, nonNegativeQuantity, slug, text, timestamp } from './primitives.ts'
+import { wholeList } from './values/common.ts'
+import { customerId, nonNegativeQuantity, slug, text, timestamp } from './values/primitives.ts'
 
 export const MAX_BATCH_SLUGS = 50
 

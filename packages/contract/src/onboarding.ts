@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogChange, catalogDiff, catalogKind } from './catalog/document.ts'
 import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { id, slug, text, timestamp } from './primitives.ts'
+import { id, slug, text, timestamp } from './values/primitives.ts'
 
 export const onboardingStatus = z.enum([
   'queued',

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   timezone,
-} from './primitives.ts'
+} from './values/primitives.ts'
 
 export const environmentKind = z.enum(['sandbox', 'live'])
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ownCustomerId, trailingDays, utcDay, wholeList } from './common.ts'
 import {
   customerReads,
   type EndpointGroup,
@@ -7,6 +6,7 @@ import {
   merchantWrites,
   runtimeWrites,
 } from './endpoint.ts'
+import { ownCustomerId, trailingDays, utcDay, wholeList } from './values/common.ts'
 import {
   customerId,
   decimalString,
@@ -21,7 +21,7 @@ import {
   text,
   timestamp,
   timestampInput,
-} from './primitives.ts'
+} from './values/primitives.ts'
 
 export const MAX_TRACK_EVENTS = 1_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { createdBetween } from './common.ts'
 import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { httpUrl, id, page, pageQuery, text, timestamp } from './primitives.ts'
+import { createdBetween } from './values/common.ts'
+import { httpUrl, id, page, pageQuery, text, timestamp } from './values/primitives.ts'
 
 /** Everything a merchant can be told. */
 export const eventKind = z.enum([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, idOrSlug, slug } from '../primitives.ts'
+import { flag, id, idOrSlug, slug } from '../values/primitives.ts'
 import { createCreditCurrencyBody, createFeatureBody, createMetricBody } from './metering.ts'
 import { couponCode, couponEntry, createCreditPackageBody, createTierBody } from './offer.ts'
 import { createPlanBody } from './plan.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isCurrency } from '../currencies.ts'
-import { UNIT } from '../denomination.ts'
+import { isCurrency } from '../values/currencies.ts'
+import { UNIT } from '../values/denomination.ts'
 import {
   decimalString,
   id,
@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   unitPrice,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 import { catalogStatus, restore } from './product.ts'
 
 // --- credit currencies ---

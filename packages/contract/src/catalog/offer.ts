@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
   timestampInput,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 import { catalogStatus, restore } from './product.ts'
 
 // --- tiers: the columns of a pricing page ---

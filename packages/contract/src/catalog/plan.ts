@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
   unitPrice,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 import { creditCost, creditCostInput, propertyFilter } from './metering.ts'
 
 export const planStatus = z.enum(['draft', 'active', 'archived', 'migrated'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, jsonObject, name, slug, text, timestamp } from '../primitives.ts'
+import { httpUrl, id, jsonObject, name, slug, text, timestamp } from '../values/primitives.ts'
 
 /** State of every catalog object but plans, which also have drafts. */
 export const catalogStatus = z.enum(['active', 'archived'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, id, moneyAmount, slug } from '../primitives.ts'
+import { currency, id, moneyAmount, slug } from '../values/primitives.ts'
 import { featureType } from './metering.ts'
 import { charge, grantRule, meteredMode, meteredPeriod, planInterval, trial } from './plan.ts'
 

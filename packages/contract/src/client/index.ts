@@ -3,9 +3,9 @@
  * loads a validator, so that it is small enough for a browser.
  */
 export * from '../catalog/sectionOf.ts'
-export * from '../currencies.ts'
-export * from '../denomination.ts'
 export type * from '../index.ts'
+export * from '../values/currencies.ts'
+export * from '../values/denomination.ts'
 export * from './buildRequest.ts'
 export * from './operation.ts'
 export * from './PurserError.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createdBetween, ownCustomerId, trailingDays, utcDay } from '../common.ts'
-import { customerId, id, idOrSlug, pageQuery, timestamp } from '../primitives.ts'
+import { createdBetween, ownCustomerId, trailingDays, utcDay } from '../values/common.ts'
+import { customerId, id, idOrSlug, pageQuery, timestamp } from '../values/primitives.ts'
 
 export const ledgerEntryType = z.enum([
   'CREDIT',

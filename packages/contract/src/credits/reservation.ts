@@ -9,7 +9,7 @@ import {
   slug,
   text,
   timestamp,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 
 export const reservationStatus = z.enum(['held', 'captured', 'released', 'expired'])
 

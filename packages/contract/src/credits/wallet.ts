@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { autoTopUp, autoTopUpRuntime, fundingMethod } from '../autoTopUp.ts'
 import { creditCurrency } from '../catalog/metering.ts'
+import { autoTopUp, autoTopUpRuntime, fundingMethod } from '../topups/autoTopUp.ts'
 import {
   customerId,
   id,
@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
   timestampInput,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 import { ledgerEntry } from './ledger.ts'
 
 export const creditGrant = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalString, money, moneyAmount, unitPrice } from '../primitives.ts'
+import { decimalString, money, moneyAmount, unitPrice } from '../values/primitives.ts'
 import { componentNames } from './componentNames.ts'
 import type { JsonSchema } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { positiveMoney } from '../common.ts'
-import { currency, customerId, id, moneyAmount, timestamp } from '../primitives.ts'
+import { positiveMoney } from '../values/common.ts'
+import { currency, customerId, id, moneyAmount, timestamp } from '../values/primitives.ts'
 
 /** `pending` includes a provider that has not answered: it is asked again, never charged again. */
 export const paymentStatus = z.enum([

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ownCustomerId } from '../common.ts'
-import { collectionMethod } from '../customers.ts'
-import { customerId, httpUrl, id, timestamp } from '../primitives.ts'
-import { uiMode } from '../settlement.ts'
+import { collectionMethod } from '../customers/customer.ts'
 import { subscriptionStatus } from '../subscriptions/subscription.ts'
+import { ownCustomerId } from '../values/common.ts'
+import { customerId, httpUrl, id, timestamp } from '../values/primitives.ts'
+import { uiMode } from './settlement.ts'
 
 export const paymentMethodStatus = z.enum(['active', 'expired', 'detached'])
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
-import { text, timestamp } from '../primitives.ts'
+import { text, timestamp } from '../values/primitives.ts'
 
 /** Which provider an environment's payments go through. Of secrets only what tells them apart. */
 export const paymentProvider = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
-import { currency, customerId, id, moneyAmount, timestamp } from '../primitives.ts'
+import { currency, customerId, id, moneyAmount, timestamp } from '../values/primitives.ts'
 import { paymentMethod } from './paymentMethod.ts'
 
 /** How a test payment method behaves when it is charged. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { featureType } from '../catalog/metering.ts'
 import { planEntitlement } from '../catalog/plan.ts'
-import { currency, id, idOrSlug, moneyAmount, slug, text, timestamp } from '../primitives.ts'
-import { billTotals, creditImpact } from '../settlement.ts'
+import { billTotals, creditImpact } from '../payments/settlement.ts'
+import { currency, id, idOrSlug, moneyAmount, slug, text, timestamp } from '../values/primitives.ts'
 import { quantitiesInput } from './subscription.ts'
 
 export const changeTiming = z.enum(['now', 'period_end'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { couponCode } from '../catalog/offer.ts'
-import { ownCustomerId } from '../common.ts'
-import { collectionMethod } from '../customers.ts'
+import { collectionMethod } from '../customers/customer.ts'
+import { ownCustomerId } from '../values/common.ts'
 import {
   currency,
   customerId,
@@ -12,7 +12,7 @@ import {
   slug,
   timestamp,
   timestampInput,
-} from '../primitives.ts'
+} from '../values/primitives.ts'
 
 /** `incomplete` waits for the card, for 23 hours. */
 export const subscriptionStatus = z.enum([

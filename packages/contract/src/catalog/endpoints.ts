@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import {
+  type Caller,
+  type EndpointGroup,
+  merchantReads,
+  merchantWrites,
+  publicReads,
+} from '../endpoint.ts'
+import { idOrSlug, page, pageQuery } from '../values/primitives.ts'
+import {
   catalogDiff,
   catalogDocument,
   promoteCatalogBody,
   promotion,
   putCatalogQuery,
-} from './catalog/document.ts'
+} from './document.ts'
 import {
   createCreditCurrencyBody,
   createFeatureBody,
@@ -16,7 +24,7 @@ import {
   updateCreditCurrencyBody,
   updateFeatureBody,
   updateMetricBody,
-} from './catalog/metering.ts'
+} from './metering.ts'
 import {
   coupon,
   createCouponBody,
@@ -27,26 +35,10 @@ import {
   updateCouponBody,
   updateCreditPackageBody,
   updateTierBody,
-} from './catalog/offer.ts'
-import { createPlanBody, plan, planStatus, planVersions, updatePlanBody } from './catalog/plan.ts'
-import { catalogStatus, createProductBody, product, updateProductBody } from './catalog/product.ts'
-import { publicPricing } from './catalog/publicPricing.ts'
-import {
-  type Caller,
-  type EndpointGroup,
-  merchantReads,
-  merchantWrites,
-  publicReads,
-} from './endpoint.ts'
-import { idOrSlug, page, pageQuery } from './primitives.ts'
-
-export * from './catalog/document.ts'
-export * from './catalog/metering.ts'
-export * from './catalog/offer.ts'
-export * from './catalog/plan.ts'
-export * from './catalog/product.ts'
-export * from './catalog/publicPricing.ts'
-export * from './catalog/sectionOf.ts'
+} from './offer.ts'
+import { createPlanBody, plan, planStatus, planVersions, updatePlanBody } from './plan.ts'
+import { catalogStatus, createProductBody, product, updateProductBody } from './product.ts'
+import { publicPricing } from './publicPricing.ts'
 
 const params = z.object({ id: idOrSlug })
 

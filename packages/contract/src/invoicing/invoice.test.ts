@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
 import {
   createCreditNoteBody,
   invoice,
@@ -7,8 +8,7 @@ import {
   invoiceLink,
   linkInvoiceBody,
   payInvoiceBody,
-} from './invoicing.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+} from './invoice.ts'
 
 const line = {
   id: 'line_1',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
 import {
   attachSandboxPaymentMethodBody,
   paymentMethod,
@@ -10,8 +11,7 @@ import {
   setPaymentProviderBody,
   setSandboxFaultsBody,
   setupPaymentMethodBody,
-} from './payments.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+} from './index.ts'
 
 describeResource(
   'payment method',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { catalogStatus } from './catalog/product.ts'
-import { country } from './customers.ts'
-import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { id, name, page, pageQuery, quantity, text, timestamp } from './primitives.ts'
+import { catalogStatus } from '../catalog/product.ts'
+import { country } from '../customers/customer.ts'
+import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
+import { id, name, page, pageQuery, quantity, text, timestamp } from '../values/primitives.ts'
 
 /** What customers of a country, or of a region of it, pay on top or within. */
 export const taxRate = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
 import {
   autoTopUpState,
   buyCreditPackageBody,
@@ -7,7 +7,7 @@ import {
   topUpAttempt,
   topUpAttemptQuery,
   topUpBody,
-} from './topups.ts'
+} from './index.ts'
 
 describeResource(
   'top-up attempt',

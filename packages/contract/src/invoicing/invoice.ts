@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { customerFilter, positiveMoney } from './common.ts'
-import { collectionMethod } from './customers.ts'
+import { collectionMethod } from '../customers/customer.ts'
 import {
   customerReads,
   type EndpointGroup,
@@ -8,9 +7,11 @@ import {
   merchantWrites,
   pageReads,
   pageWrites,
-} from './endpoint.ts'
-import { branding } from './organizations.ts'
-import { payment } from './payments/payment.ts'
+} from '../endpoint.ts'
+import { branding } from '../organizations.ts'
+import { payment } from '../payments/payment.ts'
+import { billTotals, settlementOutcome } from '../payments/settlement.ts'
+import { customerFilter, positiveMoney } from '../values/common.ts'
 import {
   currency,
   customerId,
@@ -21,8 +22,7 @@ import {
   pageQuery,
   text,
   timestamp,
-} from './primitives.ts'
-import { billTotals, settlementOutcome } from './settlement.ts'
+} from '../values/primitives.ts'
 
 /** A paid invoice becomes refunded, in part or whole, through credit notes. */
 export const invoiceStatus = z.enum([

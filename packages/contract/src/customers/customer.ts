@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerReads, type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
+import { customerReads, type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
 import {
   currency,
   customerId,
@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
   timezone,
-} from './primitives.ts'
+} from '../values/primitives.ts'
 
 /** Self-serve customers are charged inline; sales-led ones get the amount on an invoice. */
 export const customerKind = z.enum(['plg', 'slg'])

@@ -1,29 +1,34 @@
 import { z } from 'zod'
-import { customerFilter } from './common.ts'
 import {
   customerReads,
   customerWrites,
   type EndpointGroup,
   merchantReads,
   merchantWrites,
-} from './endpoint.ts'
-import { customerId, id, idOrSlug, moneyAmount, page, pageQuery, timestamp } from './primitives.ts'
-import { settlementOutcome } from './settlement.ts'
+} from '../endpoint.ts'
+import { settlementOutcome } from '../payments/settlement.ts'
+import { customerFilter } from '../values/common.ts'
+import {
+  customerId,
+  id,
+  idOrSlug,
+  moneyAmount,
+  page,
+  pageQuery,
+  timestamp,
+} from '../values/primitives.ts'
 import {
   changeSubscriptionBody,
   changeTiming,
   previewSubscriptionChangeBody,
   subscriptionChangePreview,
-} from './subscriptions/change.ts'
+} from './change.ts'
 import {
   createSubscriptionBody,
   quantitiesInput,
   subscription,
   subscriptionStatus,
-} from './subscriptions/subscription.ts'
-
-export * from './subscriptions/change.ts'
-export * from './subscriptions/subscription.ts'
+} from './subscription.ts'
 
 const params = z.object({ id })
 

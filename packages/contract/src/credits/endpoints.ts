@@ -1,31 +1,27 @@
 import { z } from 'zod'
-import { creditCurrencyRecord } from './catalog/metering.ts'
-import { creditStats, creditStatsQuery, ledgerEntry, ledgerQuery } from './credits/ledger.ts'
-import {
-  captureReservationBody,
-  createReservationBody,
-  extendReservationBody,
-  reservation,
-} from './credits/reservation.ts'
-import {
-  adjustment,
-  createAdjustmentBody,
-  createGrantBody,
-  creditAccount,
-  creditGrant,
-} from './credits/wallet.ts'
+import { creditCurrencyRecord } from '../catalog/metering.ts'
 import {
   customerReads,
   type EndpointGroup,
   merchantWrites,
   runtimeReads,
   runtimeWrites,
-} from './endpoint.ts'
-import { customerId, id, page, pageQuery } from './primitives.ts'
-
-export * from './credits/ledger.ts'
-export * from './credits/reservation.ts'
-export * from './credits/wallet.ts'
+} from '../endpoint.ts'
+import { customerId, id, page, pageQuery } from '../values/primitives.ts'
+import { creditStats, creditStatsQuery, ledgerEntry, ledgerQuery } from './ledger.ts'
+import {
+  captureReservationBody,
+  createReservationBody,
+  extendReservationBody,
+  reservation,
+} from './reservation.ts'
+import {
+  adjustment,
+  createAdjustmentBody,
+  createGrantBody,
+  creditAccount,
+  creditGrant,
+} from './wallet.ts'
 
 const params = z.object({ id })
 

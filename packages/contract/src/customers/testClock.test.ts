@@ -1,5 +1,5 @@
-import { advanceTestClockBody, createTestClockBody, testClock } from './testClocks.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { advanceTestClockBody, createTestClockBody, testClock } from './testClock.ts'
 
 describeResource(
   'test clock',

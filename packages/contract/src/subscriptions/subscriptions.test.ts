@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
 import {
   cancelSubscriptionBody,
   changeSubscriptionBody,
@@ -6,8 +7,7 @@ import {
   subscription,
   subscriptionChangePreview,
   subscriptionStatus,
-} from './subscriptions.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+} from './index.ts'
 
 describeResource(
   'subscription',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts'
-import { id, name, page, pageQuery, timestamp, timestampInput } from './primitives.ts'
+import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
+import { id, name, page, pageQuery, timestamp, timestampInput } from '../values/primitives.ts'
 
 /** Customers attached to it live in its time. */
 export const testClock = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { at, describeResource } from '../testing/describeResource.ts'
 import { clientEnvelope, settlementOutcome } from './settlement.ts'
-import { at, describeResource } from './testing/describeResource.ts'
 
 const client = { provider: 'stripe', token: 'seti_secret', publishableKey: 'pk_1', url: null }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, id, moneyAmount, timestamp } from './primitives.ts'
+import { currency, id, moneyAmount, timestamp } from '../values/primitives.ts'
 
 /** Where the payment form is shown: inside the merchant's page, or on a page of its own. */
 export const uiMode = z.enum(['embedded', 'hosted'])

@@ -1,6 +1,6 @@
-import { plan, product, publicPricing } from './catalog.ts'
-import { branding } from './organizations.ts'
-import { at, describeResource } from './testing/describeResource.ts'
+import { branding } from '../organizations.ts'
+import { at, describeResource } from '../testing/describeResource.ts'
+import { plan, product, publicPricing } from './index.ts'
 
 describeResource(
   'plan',

@@ -1,27 +1,22 @@
 import { z } from 'zod'
-import { customerFilter, ownCustomerId } from './common.ts'
 import {
   customerReads,
   customerWrites,
   type EndpointGroup,
   merchantReads,
   merchantWrites,
-} from './endpoint.ts'
-import { payment, paymentStatus, refund, refundPaymentBody } from './payments/payment.ts'
+} from '../endpoint.ts'
+import { customerFilter, ownCustomerId } from '../values/common.ts'
+import { id, page, pageQuery } from '../values/primitives.ts'
+import { payment, paymentStatus, refund, refundPaymentBody } from './payment.ts'
 import {
   paymentMethod,
   paymentMethodDependencies,
   replacePaymentMethodBody,
   replacePaymentMethodResult,
   setupPaymentMethodBody,
-} from './payments/paymentMethod.ts'
-import { id, page, pageQuery } from './primitives.ts'
+} from './paymentMethod.ts'
 import { requiresForm } from './settlement.ts'
-
-export * from './payments/payment.ts'
-export * from './payments/paymentMethod.ts'
-export * from './payments/providerSettings.ts'
-export * from './payments/sandbox.ts'
 
 const params = z.object({ id })
 const ofCustomer = z.strictObject({ customerId: ownCustomerId })

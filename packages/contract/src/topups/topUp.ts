@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { customerReads, customerWrites, type EndpointGroup } from '../endpoint.ts'
+import { settlementOutcome } from '../payments/settlement.ts'
+import { ownCustomerId, positiveMoney } from '../values/common.ts'
+import { customerId, id, idOrSlug, page, pageQuery, timestamp } from '../values/primitives.ts'
 import { autoTopUp, autoTopUpState, fundingMethod, setAutoTopUpBody } from './autoTopUp.ts'
-import { ownCustomerId, positiveMoney } from './common.ts'
-import { customerReads, customerWrites, type EndpointGroup } from './endpoint.ts'
-import { customerId, id, idOrSlug, page, pageQuery, timestamp } from './primitives.ts'
-import { settlementOutcome } from './settlement.ts'
-
-export * from './autoTopUp.ts'
 
 export const topUpStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped'])
 export const topUpTrigger = z.enum(['auto', 'manual', 'sweeper_replay'])

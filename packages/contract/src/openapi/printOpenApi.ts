@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Caller, Endpoint } from './endpoint.ts'
-import { type ErrorCode, errorBody, errorTable } from './errors.ts'
-import { createSchemaPrinter, type SchemaPrinter } from './openapi/createSchemaPrinter.ts'
+import type { Caller, Endpoint } from '../endpoint.ts'
+import { type ErrorCode, errorBody, errorTable } from '../errors.ts'
+import { MAX_IDEMPOTENCY_KEY } from '../values/primitives.ts'
+import { createSchemaPrinter, type SchemaPrinter } from './createSchemaPrinter.ts'
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -10,10 +11,9 @@ import type {
   OpenApiParameter,
   OpenApiReference,
   OpenApiResponse,
-} from './openapi/document.ts'
-import { MAX_IDEMPOTENCY_KEY } from './primitives.ts'
+} from './document.ts'
 
-export type * from './openapi/document.ts'
+export type * from './document.ts'
 
 export interface PrintedOperation {
   operation: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { creditCurrency } from './catalog/metering.ts'
-import { positiveMoney } from './common.ts'
-import { collectionMethod } from './customers.ts'
-import { id, idOrSlug, nonNegativeQuantity, timestamp } from './primitives.ts'
+import { creditCurrency } from '../catalog/metering.ts'
+import { collectionMethod } from '../customers/customer.ts'
+import { positiveMoney } from '../values/common.ts'
+import { id, idOrSlug, nonNegativeQuantity, timestamp } from '../values/primitives.ts'
 
 /** How the next automatic top-up is paid for: a charge without the customer, or an invoice. */
 export const fundingMethod = collectionMethod

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import * as contract from './index.ts'
-import { componentNames } from './openapi/componentNames.ts'
+import * as contract from '../index.ts'
+import { componentNames } from './componentNames.ts'
 import {
   type JsonSchema,
   type OpenApiDocument,
   type OpenApiOperation,
   type PrintedOperation,
   printOpenApi,
-} from './openapi.ts'
+} from './printOpenApi.ts'
 
 const info = { version: '1.2.3', serverUrl: 'https://billing.example' }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { creditCurrency } from './catalog/metering.ts'
+import { creditCurrency } from '../catalog/metering.ts'
+import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { autoTopUp, autoTopUpRuntime } from '../topups/index.ts'
 import {
   captureReservationBody,
   createAdjustmentBody,
@@ -12,9 +14,7 @@ import {
   ledgerEntry,
   ledgerEntryReason,
   ledgerQuery,
-} from './credits.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
-import { autoTopUp, autoTopUpRuntime } from './topups.ts'
+} from './index.ts'
 
 const currency = {
   id: 'cur_1',

@@ -1,0 +1,15 @@
+// The modules of the API, named as on the server. Add a new module here and nowhere else.
+
+export * from './catalog/index.ts'
+export * from './checkout.ts'
+export * from './credits/index.ts'
+export * from './customers/index.ts'
+export * from './entitlements.ts'
+export * from './invoicing/index.ts'
+export * from './onboarding.ts'
+export * from './organizations.ts'
+export * from './payments/index.ts'
+export * from './subscriptions/index.ts'
+export * from './topups/index.ts'
+export * from './usage.ts'
+export * from './webhooks.ts'

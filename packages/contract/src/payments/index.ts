@@ -1,0 +1,6 @@
+export * from './endpoints.ts'
+export * from './payment.ts'
+export * from './paymentMethod.ts'
+export * from './providerSettings.ts'
+export * from './sandbox.ts'
+export * from './settlement.ts'

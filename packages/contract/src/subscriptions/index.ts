@@ -1,0 +1,3 @@
+export * from './change.ts'
+export * from './endpoints.ts'
+export * from './subscription.ts'

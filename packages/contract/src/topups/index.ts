@@ -1,0 +1,2 @@
+export * from './autoTopUp.ts'
+export * from './topUp.ts'
