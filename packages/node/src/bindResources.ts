@@ -1,6 +1,5 @@
 import { type OperationName, readEventStream, routes } from '@purser/contract/client'
 import { createTrack } from './createTrack.ts'
-import { listPages, type Page } from './listPages.ts'
 import type { Method } from './Method.ts'
 import { resources } from './resources.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -51,4 +50,28 @@ function createMethod(transport: Transport, entry: string): AnyMethod {
       return transport.json(operation, page, options) as Promise<Page<unknown>>
     })
   }
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+/**
+ * The first page as a promise, which can also be gone through: `for await` gives every item of
+ * every page, and asks for a page when it comes to it.
+ */
+function listPages<Item, P extends Page<Item>>(
+  readPage: (cursor?: string) => Promise<P>,
+): Promise<P> & AsyncIterable<Item> {
+  const first = readPage()
+  async function* items(): AsyncGenerator<Item, void, void> {
+    let page: P = await first
+    for (;;) {
+      yield* page.data
+      if (page.nextCursor === null) return
+      page = await readPage(page.nextCursor)
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items })
 }

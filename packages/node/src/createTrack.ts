@@ -1,6 +1,5 @@
 import type { TrackResult, UsageEventInput } from '@purser/contract/client'
-import { newKey } from './newKey.ts'
-import type { RequestOptions, Transport } from './transport.ts'
+import { newKey, type RequestOptions, type Transport } from './transport.ts'
 
 /**
  * Records usage: one event, or any number of them. An event without an `idempotencyKey` gets one,

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
+import { ConnectionError, PmInUseError, type PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ConnectionError, PmInUseError, type PurserError } from './errors.ts'
 import { PurserClient } from './PurserClient.ts'
 import { json, recordFetch, refusal } from './testing/recordFetch.ts'
 

@@ -8,12 +8,9 @@ import {
   readError,
   routes,
 } from '@purser/contract/client'
-import { backoff } from './backoff.ts'
 import { type Connection, checkWhole } from './checkOptions.ts'
 import { clientError, unexpectedAnswer } from './clientError.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
-import { newKey } from './newKey.ts'
-import { pause } from './pause.ts'
+import { backoff, createDeadline, type Deadline, pause } from './timers.ts'
 
 export interface RequestOptions {
   /** Sent as `Idempotency-Key`: repeated with the same key, a write happens once. Default: a new one. */
@@ -206,3 +203,15 @@ function reasonOf(error: unknown): string {
   const { code, message: below } = (cause ?? {}) as { code?: unknown; message?: unknown }
   return String(below || code || message || error)
 }
+
+/** A key that nobody else makes, for writes and events that are sent again until they are answered. */
+export function newKey(): string {
+  const { crypto } = globalThis as { crypto?: { randomUUID?(): string } }
+  return crypto?.randomUUID?.() ?? Array.from({ length: 4 }, randomPart).join('-')
+}
+
+/** Node 18 has no `crypto` among its globals; a key has to be unique, not secret. */
+const randomPart = (): string =>
+  Math.floor(Math.random() * 2 ** 48)
+    .toString(36)
+    .padStart(10, '0')

@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BufferedEvent } from './BufferedEvent.ts'
-import { EventBuffer } from './EventBuffer.ts'
+import { type BufferedEvent, EventBuffer } from './EventBuffer.ts'
 
 const event = (idempotencyKey: string): BufferedEvent => ({
   customerId: 'ada',

@@ -1,4 +1,11 @@
-import type { BufferedEvent } from './BufferedEvent.ts'
+import type { UsageEventInput } from '@purser/contract/client'
+
+/** An event with all that makes it the same one however often it is sent. */
+export interface BufferedEvent extends UsageEventInput {
+  readonly quantity: number
+  readonly timestamp: string
+  readonly idempotencyKey: string
+}
 
 /** Events in the order in which they are to be sent. Taking from the front costs no copy of the rest. */
 export class EventBuffer {

@@ -5,8 +5,7 @@ import {
   checkWhole,
 } from '../checkOptions.ts'
 import { MAX_TRACK_EVENTS } from '../createTrack.ts'
-import { createConsoleReporter } from './consoleReporter.ts'
-import type { OnFlushError } from './OnFlushError.ts'
+import { createConsoleReporter, type OnFlushError } from './reporter.ts'
 
 /** Options of `new IngestionClient(…)`. */
 export interface IngestionOptions extends ConnectionOptions {

@@ -1,8 +1,15 @@
 import type { PurserError } from '@purser/contract/client'
 import { clientError } from '../clientError.ts'
-import type { BufferedEvent } from './BufferedEvent.ts'
-import type { OnFlushError } from './OnFlushError.ts'
+import type { BufferedEvent } from './EventBuffer.ts'
 import type { BatchOutcome, Rejection } from './sendBatch.ts'
+
+/**
+ * Is told of events that were not handed over. Those of a `code` of its own are gone:
+ * `buffer_overflow` (dropped to make room), `events_rejected` (refused by the server, one by one),
+ * `invalid_request` and `body_too_large` (refused alone), `events_undelivered` (left at the end of
+ * `shutdown`). With any other code they are in the buffer again and will be sent.
+ */
+export type OnFlushError = (error: PurserError, events: readonly BufferedEvent[]) => unknown
 
 export interface Reporter {
   /** The events are back in the buffer, or refused for what the error says. */
@@ -64,5 +71,29 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
       if (dropped.length === 0) setTimeout(tellDropped, 0)
       for (const event of events) dropped.push(event)
     },
+  }
+}
+
+const SHOWN_KEYS = 3
+const QUIET_MS = 1_000
+
+/** A line for each failure with the first keys, so that no event's contents reach a log. */
+export function createConsoleReporter(): OnFlushError {
+  let loudAt = Number.NEGATIVE_INFINITY
+  let unsaid = 0
+  return ({ code, message }, events) => {
+    // A full buffer drops an event for each that comes, which would be as many lines.
+    if (code === 'buffer_overflow' && performance.now() - loudAt < QUIET_MS) {
+      unsaid += events.length
+      return
+    }
+    loudAt = performance.now()
+    const keys = events.slice(0, SHOWN_KEYS).map(({ idempotencyKey }) => idempotencyKey)
+    const more = events.length > SHOWN_KEYS ? ', …' : ''
+    const before = unsaid > 0 ? ` ${unsaid} more were dropped before.` : ''
+    unsaid = 0
+    console.error(
+      `Purser ingestion: ${message} (${events.length} events: ${keys.join(', ')}${more})${before}`,
+    )
   }
 }

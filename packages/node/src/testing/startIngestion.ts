@@ -1,7 +1,7 @@
+import type { PurserError } from '@purser/contract/client'
 import { vi } from 'vitest'
-import type { PurserError } from '../errors.ts'
-import { IngestionClient } from '../IngestionClient.ts'
 import type { IngestionOptions } from '../ingestion/checkIngestionOptions.ts'
+import { IngestionClient } from '../ingestion/IngestionClient.ts'
 import { fakeLine } from './fakeLine.ts'
 
 type Report = { error: PurserError; keys: string[] }

@@ -1,8 +1,8 @@
+import { UnauthorizedError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { UnauthorizedError } from './errors.ts'
-import { noLine, refuses } from './testing/fakeLine.ts'
-import { json, refusal } from './testing/recordFetch.ts'
-import { codes, keys, pass, sizes, startIngestion } from './testing/startIngestion.ts'
+import { noLine, refuses } from '../testing/fakeLine.ts'
+import { json, refusal } from '../testing/recordFetch.ts'
+import { codes, keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })

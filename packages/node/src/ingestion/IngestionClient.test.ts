@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
+import { PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PurserError } from './errors.ts'
+import { noLine } from '../testing/fakeLine.ts'
+import { keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 import { IngestionClient } from './IngestionClient.ts'
-import { noLine } from './testing/fakeLine.ts'
-import { keys, pass, sizes, startIngestion } from './testing/startIngestion.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })

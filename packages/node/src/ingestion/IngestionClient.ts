@@ -4,20 +4,17 @@ import type {
   PurserError,
   UsageEventInput,
 } from '@purser/contract/client'
-import { clientError } from './clientError.ts'
-import type { BufferedEvent } from './ingestion/BufferedEvent.ts'
+import { clientError } from '../clientError.ts'
+import { unrefTimer } from '../timers.ts'
+import { createTransport, newKey, type Transport } from '../transport.ts'
 import {
   checkIngestionOptions,
   type IngestionOptions,
   type IngestionSettings,
-} from './ingestion/checkIngestionOptions.ts'
-import { EventBuffer } from './ingestion/EventBuffer.ts'
-import { createReporter, type Reporter } from './ingestion/reporter.ts'
-import { type BatchOutcome, sendBatch } from './ingestion/sendBatch.ts'
-import { type FlushResult, Tally } from './ingestion/Tally.ts'
-import { newKey } from './newKey.ts'
-import { createTransport, type Transport } from './transport.ts'
-import { unrefTimer } from './unrefTimer.ts'
+} from './checkIngestionOptions.ts'
+import { type BufferedEvent, EventBuffer } from './EventBuffer.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import { type BatchOutcome, type Rejection, sendBatch } from './sendBatch.ts'
 
 /** However long the server is away, it is looked for this often. */
 const MOST_QUIET_MS = 30_000
@@ -211,3 +208,37 @@ const alreadyShutDown = (): PurserError =>
     'already_shut_down',
     'This ingestion client was shut down: create a new one to track more events.',
   )
+
+export interface FlushResult {
+  /** Includes events that the server had already. */
+  readonly accepted: number
+  readonly rejected: number
+  /** `index` is the event's place among the flushed ones. */
+  readonly rejections: readonly Rejection[]
+}
+
+/** Adds up what became of the events of one flush, batch by batch. */
+class Tally {
+  /** The flush is of all events up to this one. */
+  readonly upTo: number
+  readonly #rejections: Rejection[] = []
+  #settled = 0
+
+  constructor(upTo: number) {
+    this.upTo = upTo
+  }
+
+  /** Of the batch's first `settled` events, which the server has taken or rejected. */
+  add(settled: number, rejections: readonly Rejection[]): void {
+    for (const rejection of rejections) {
+      if (rejection.index >= settled) continue
+      this.#rejections.push({ ...rejection, index: this.#settled + rejection.index })
+    }
+    this.#settled += settled
+  }
+
+  result(): FlushResult {
+    const rejected = this.#rejections.length
+    return { accepted: this.#settled - rejected, rejected, rejections: this.#rejections }
+  }
+}
