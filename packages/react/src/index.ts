@@ -57,12 +57,19 @@ export { type CreditLedgerFilters, useCreditLedger } from './credits/useCreditLe
 export { type TopUpInput, useTopUp } from './credits/useTopUp.ts'
 export { type TopupHistoryFilters, useTopupHistory } from './credits/useTopupHistory.ts'
 export { useCustomer } from './customers/useCustomer.ts'
-export { BooleanGate, type BooleanGateProps } from './entitlements/BooleanGate.tsx'
-export { ConfigGate, type ConfigGateProps } from './entitlements/ConfigGate.tsx'
-export { CreditGate, type CreditGateProps } from './entitlements/CreditGate.tsx'
-export { EnumGate, type EnumGateProps } from './entitlements/EnumGate.tsx'
 export { FeatureGate, type FeatureGateProps } from './entitlements/FeatureGate.tsx'
-export { MeteredGate, type MeteredGateProps } from './entitlements/MeteredGate.tsx'
+export {
+  BooleanGate,
+  type BooleanGateProps,
+  ConfigGate,
+  type ConfigGateProps,
+  CreditGate,
+  type CreditGateProps,
+  EnumGate,
+  type EnumGateProps,
+  MeteredGate,
+  type MeteredGateProps,
+} from './entitlements/gates.tsx'
 export { useBooleanEntitlement } from './entitlements/useBooleanEntitlement.ts'
 export { useConfigEntitlement } from './entitlements/useConfigEntitlement.ts'
 export { useCreditEntitlement } from './entitlements/useCreditEntitlement.ts'

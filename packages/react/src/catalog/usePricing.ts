@@ -1,6 +1,6 @@
 import type { PublicPricing, Subscription } from '@purser/contract/client'
+import { usePurserContext } from '../client/PurserContext.ts'
 import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
-import { usePurserContext } from '../client/usePurserContext.ts'
 import { useSubscriptions } from '../subscriptions/useSubscriptions.ts'
 import { useProducts } from './useProducts.ts'
 

@@ -1,8 +1,8 @@
 import type { CheckoutSessionStatus } from '@purser/contract/client'
 import { useEffect, useRef, useState } from 'react'
+import { useInvalidate } from '../client/invalidations.ts'
 import { isTransient } from '../client/retryPolicy.ts'
 import { type QueryState, useApiQuery, useAudience } from '../client/useApiQuery.ts'
-import { useInvalidate } from '../client/useInvalidate.ts'
 
 const OFTEN_FOR_MS = 30_000
 const OFTEN_MS = 1_000

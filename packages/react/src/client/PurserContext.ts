@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { PortalClient } from './createPortalClient.ts'
 
 /**
@@ -22,3 +22,14 @@ export interface PurserContextValue {
 }
 
 export const PurserContext = createContext<PurserContextValue | null>(null)
+
+/** What the provider gives to every hook. */
+export function usePurserContext(): PurserContextValue {
+  const context = useContext(PurserContext)
+  if (context === null) {
+    throw new Error(
+      'There is no <PurserProvider> above this component. Wrap the app in <PurserProvider token={…}>.',
+    )
+  }
+  return context
+}

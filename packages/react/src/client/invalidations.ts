@@ -1,4 +1,6 @@
-import type { QueryFamily } from './queryKey.ts'
+import { useCallback } from 'react'
+import { usePurserContext } from './PurserContext.ts'
+import { type QueryFamily, queryKey } from './queryKey.ts'
 
 /** What money that comes in or goes out can show in. */
 const MONEY = [
@@ -55,3 +57,16 @@ export const invalidations = {
 } as const satisfies Record<string, readonly QueryFamily[]>
 
 export type MutationName = keyof typeof invalidations
+
+/** Reads again what a mutation can have changed: at once where it is shown, else when it is next. */
+export function useInvalidate(): (mutation: MutationName) => void {
+  const { queryClient, scope } = usePurserContext()
+  return useCallback(
+    (mutation) => {
+      for (const family of invalidations[mutation]) {
+        void queryClient.invalidateQueries({ queryKey: queryKey(scope, family) })
+      }
+    },
+    [queryClient, scope],
+  )
+}

@@ -2,11 +2,10 @@ import { PurserError } from '@purser/contract/client'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import type { PortalClient } from './createPortalClient.ts'
-import type { MutationName } from './invalidations.ts'
+import { type MutationName, useInvalidate } from './invalidations.ts'
+import { usePurserContext } from './PurserContext.ts'
 import { randomKey } from './randomKey.ts'
 import { isTransient } from './retryPolicy.ts'
-import { useInvalidate } from './useInvalidate.ts'
-import { usePurserContext } from './usePurserContext.ts'
 
 export interface MutationState {
   readonly isPending: boolean

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { PortalClient } from './createPortalClient.ts'
+import { usePurserContext } from './PurserContext.ts'
 import { queryKey } from './queryKey.ts'
 import { retryPolicy } from './retryPolicy.ts'
 import {
@@ -10,7 +11,6 @@ import {
   useAudience,
   useRefetch,
 } from './useApiQuery.ts'
-import { usePurserContext } from './usePurserContext.ts'
 
 export interface Page<Item> {
   readonly data: readonly Item[]

@@ -1,9 +1,9 @@
 import { type Query, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { PortalClient } from './createPortalClient.ts'
+import { usePurserContext } from './PurserContext.ts'
 import { type QueryFamily, queryKey } from './queryKey.ts'
 import { retryPolicy } from './retryPolicy.ts'
-import { usePurserContext } from './usePurserContext.ts'
 
 /** How long an answer is taken for new. */
 export const STALE_AFTER_MS = 30_000

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import type { Access } from './PurserContext.ts'
-import { usePurserContext } from './usePurserContext.ts'
+import { type Access, usePurserContext } from './PurserContext.ts'
 
 interface Purser {
   /** `customer` with a token, `public` with a publishable key only, `none` without either. */

@@ -1,4 +1,4 @@
-import { sumExactly } from './sumExactly.ts'
+import { sumExactly } from './exactAmounts.ts'
 
 export interface BurnDay {
   /** UTC day, YYYY-MM-DD. */

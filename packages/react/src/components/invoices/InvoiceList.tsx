@@ -1,18 +1,18 @@
 import type { Invoice, SettlementOutcome } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
 import { type InvoiceFilters, useInvoices } from '../../invoices/useInvoices.ts'
-import { useFormat } from '../format/useFormat.ts'
-import { SettlementDialog } from '../payments/SettlementDialog.tsx'
-import { useWords } from '../theme/useWords.ts'
+import { SettlementDialog } from '../payments/settlement/SettlementDialog.tsx'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { Table } from '../ui/Table.tsx'
-import { InvoiceDialog } from './InvoiceDialog.tsx'
+import { InvoiceBody } from './InvoiceBody.tsx'
 import { InvoicePdfButton } from './InvoicePdfButton.tsx'
 import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { PayInvoiceButton } from './PayInvoiceButton.tsx'
@@ -133,5 +133,20 @@ function InvoiceRow({ invoice, onOpen, onOutcome }: InvoiceRowProps): ReactEleme
         )}
       </td>
     </tr>
+  )
+}
+
+interface InvoiceDialogProps {
+  readonly invoice: Invoice
+  readonly onClose: () => void
+}
+
+/** One invoice of the list, above it. */
+function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps): ReactElement {
+  const { invoices: words } = useWords()
+  return (
+    <Dialog size="large" title={words.invoice(invoice.number ?? words.draft)} onClose={onClose}>
+      <InvoiceBody invoiceId={invoice.id} />
+    </Dialog>
   )
 }

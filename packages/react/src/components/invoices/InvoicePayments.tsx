@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
 type InvoicePage = OperationOutput<'getInvoicePage'>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useInvoicePdf } from '../../invoices/useInvoicePdf.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 

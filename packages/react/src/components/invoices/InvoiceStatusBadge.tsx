@@ -1,6 +1,6 @@
 import type { Invoice } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 
 const TONES: Readonly<Record<Invoice['status'], Tone>> = {

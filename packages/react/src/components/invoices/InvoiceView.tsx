@@ -1,7 +1,7 @@
 import type { SettlementOutcome } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import { useInvoicePage } from '../../invoices/useInvoicePage.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { InvoiceBody } from './InvoiceBody.tsx'

@@ -1,7 +1,7 @@
 import type { SettlementOutcome } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import { usePayInvoice } from '../../invoices/usePayInvoice.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 

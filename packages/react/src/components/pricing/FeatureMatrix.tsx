@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { Table } from '../ui/Table.tsx'
 import type { PricingFeature, PricingTier } from './PricingTier.ts'

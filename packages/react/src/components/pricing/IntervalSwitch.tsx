@@ -1,9 +1,8 @@
 import { type ReactElement, useId } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { bestSaving } from './bestSaving.ts'
-import { nameInterval } from './nameInterval.ts'
-import type { PricingTier } from './PricingTier.ts'
+import type { PricingPlan, PricingTier } from './PricingTier.ts'
 
 interface IntervalSwitchProps {
   readonly tiers: readonly PricingTier[]
@@ -59,3 +58,10 @@ export function IntervalSwitch({
     </fieldset>
   )
 }
+
+/** An interval as the price list names it: `month`, `3 months`. */
+export const nameInterval = ({
+  interval,
+  intervalCount,
+}: Pick<PricingPlan, 'interval' | 'intervalCount'>): string =>
+  intervalCount === 1 ? interval : `${intervalCount} ${interval}s`

@@ -1,23 +1,19 @@
-import type { PublicPricing } from '@purser/contract/client'
-import { safeUrl } from '@purser/contract/client'
-import { type ReactElement, useMemo, useState } from 'react'
+import { type PublicPricing, safeUrl } from '@purser/contract/client'
+import { type ReactElement, useId, useMemo, useState } from 'react'
 import { useBranding } from '../../catalog/useBranding.ts'
 import { usePricing } from '../../catalog/usePricing.ts'
 import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
 import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
-import { useFormat } from '../format/useFormat.ts'
 import { runningSubscription } from '../subscriptions/runningSubscription.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { describeEntitlement } from './describeEntitlement.ts'
 import { FeatureMatrix } from './FeatureMatrix.tsx'
-import { IntervalSwitch } from './IntervalSwitch.tsx'
-import { nameInterval } from './nameInterval.ts'
-import { PriceList } from './PriceList.tsx'
+import { IntervalSwitch, nameInterval } from './IntervalSwitch.tsx'
 import type { PricingFeature, PricingPlan, PricingTier } from './PricingTier.ts'
 import { type OwnPlan, TierCard } from './TierCard.tsx'
 
@@ -197,3 +193,29 @@ const PricingSkeleton = (): ReactElement => (
     </div>
   </Loading>
 )
+
+interface PriceListProps {
+  readonly title: string
+  readonly items: readonly { readonly id: string; readonly name: string; readonly price: string }[]
+}
+
+/** What can be bought besides a plan; nothing when there is nothing. */
+function PriceList({ title, items }: PriceListProps): ReactElement | null {
+  const titleId = useId()
+  if (items.length === 0) return null
+  return (
+    <section className="purser-panel purser-price-list" aria-labelledby={titleId}>
+      <h3 id={titleId} className="purser-card-title">
+        {title}
+      </h3>
+      <ul>
+        {items.map(({ id, name, price }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <span className="purser-soft">{price}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,12 +1,12 @@
 import { type ReactElement, useId, useState } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { describeCharge } from './describeCharge.ts'
 import type { PricingPlan, PricingTier } from './PricingTier.ts'
-import { TierPrice } from './TierPrice.tsx'
 
 /** What the customer has, and what it is to have. */
 export interface OwnPlan {
@@ -126,5 +126,46 @@ function TierAction(props: TierActionProps): ReactElement | null {
           ? words.switchTo(name)
           : (tier.ctaLabel ?? words.choose(name))}
     </Button>
+  )
+}
+
+interface TierPriceProps {
+  readonly tier: PricingTier
+  /** None: it is sold by talking. */
+  readonly plan: PricingPlan | undefined
+}
+
+/** What a plan costs each period, and what comes on top. */
+function TierPrice({ tier, plan }: TierPriceProps): ReactElement {
+  const { pricing: words } = useWords()
+  const { money, count, interval } = useFormat()
+  if (plan === undefined) {
+    return (
+      <p className="purser-tier-price">{tier.isForeverFree ? words.free : words.contactPrice}</p>
+    )
+  }
+  const extras = plan.charges.flatMap(
+    (charge) =>
+      describeCharge(charge, { words, count, money: (amount) => money(amount, plan.currency) }) ??
+      [],
+  )
+  const isFree = plan.price === 0 && extras.length === 0
+  return (
+    <div>
+      <p className="purser-tier-price">
+        {isFree ? words.free : money(plan.price, plan.currency)}{' '}
+        {!isFree && (
+          <span className="purser-tier-interval">
+            {interval(plan.interval, plan.intervalCount)}
+          </span>
+        )}
+      </p>
+      {plan.trial && <p className="purser-soft">{words.trial(count(plan.trial.days))}</p>}
+      {extras.map((line) => (
+        <p key={line} className="purser-soft">
+          {line}
+        </p>
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoney } from '../format/formatMoney.ts'
-import { words } from '../words.ts'
+import { formatMoney } from '../theme/useFormat.ts'
+import { words } from '../words/words.ts'
 import { describeCharge } from './describeCharge.ts'
 
 const writing = {

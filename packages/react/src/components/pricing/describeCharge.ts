@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../words/words.ts'
 import type { PricingPlan } from './PricingTier.ts'
 
 type Charge = PricingPlan['charges'][number]

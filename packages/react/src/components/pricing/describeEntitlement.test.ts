@@ -1,6 +1,6 @@
 import { renderAmount } from '@purser/contract/client'
 import { describe, expect, test } from 'vitest'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { describeEntitlement } from './describeEntitlement.ts'
 
 const writing = {

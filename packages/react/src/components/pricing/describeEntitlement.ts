@@ -1,5 +1,5 @@
 import type { Denominated } from '@purser/contract/client'
-import type { Words } from '../words.ts'
+import type { Words } from '../words/words.ts'
 import type { PricingTier } from './PricingTier.ts'
 
 type TierEntitlement = PricingTier['entitlementBySlug'][string]

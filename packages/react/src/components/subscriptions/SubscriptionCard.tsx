@@ -1,14 +1,13 @@
 import type { Subscription } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { SubscriptionDetails } from './SubscriptionDetails.tsx'
 
 export interface SubscriptionCardProps {

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, type ReactNode, useContext, useMemo } from 'react'
 import { useBranding } from '../../catalog/useBranding.ts'
 import { classNames } from '../ui/classNames.ts'
-import { joinWords, type PartialWords } from '../words.ts'
+import { joinWords, type PartialWords } from '../words/words.ts'
 import { accentColors } from './accentColors.ts'
 import { ThemeContext } from './ThemeContext.ts'
 

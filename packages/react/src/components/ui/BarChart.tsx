@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactElement, useState } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { axisTicks } from './axisTicks.ts'
 
 interface BarDay {

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { classNames } from './classNames.ts'
 
 interface DialogProps {

@@ -1,6 +1,6 @@
 import { ConnectionError, UnauthorizedError } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 

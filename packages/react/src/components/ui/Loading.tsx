@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 
 /** Says that something is being read; skeletons of its size stand inside. */
 export function Loading({ children }: { readonly children: ReactNode }): ReactElement {
@@ -13,3 +13,14 @@ export function Loading({ children }: { readonly children: ReactNode }): ReactEl
     </div>
   )
 }
+
+interface SkeletonProps {
+  /** CSS lengths of what will stand there. */
+  readonly width?: string | undefined
+  readonly height?: string | undefined
+}
+
+/** Holds the place of what is being read. */
+export const Skeleton = ({ width = '100%', height = '1em' }: SkeletonProps): ReactElement => (
+  <span className="purser-skeleton" style={{ width, height }} aria-hidden="true" />
+)

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './classNames.ts'
+import { Loading, Skeleton } from './Loading.tsx'
 
 interface TableProps {
   readonly caption: string
@@ -28,4 +29,13 @@ export const Table = ({
       <tbody>{children}</tbody>
     </table>
   </section>
+)
+
+/** As high as a table of so many rows. */
+export const TableSkeleton = ({ rows }: { readonly rows: number }): ReactElement => (
+  <Loading>
+    {Array.from({ length: rows }, (_, row) => row).map((row) => (
+      <Skeleton key={row} height="2.75rem" />
+    ))}
+  </Loading>
 )

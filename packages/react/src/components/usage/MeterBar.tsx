@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { classNames } from '../ui/classNames.ts'
-import { Progress } from '../ui/Progress.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 
 interface MeterBarProps {
   readonly label: string
@@ -48,3 +48,42 @@ export function MeterBar({
     </div>
   )
 }
+
+interface ProgressProps {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+  /** The value as it is read out: `30 of 100 renders`. */
+  readonly valueText: string
+}
+
+const NEARLY = 0.8
+
+/** How much of an allowance is used. */
+function Progress({ label, value, max, valueText }: ProgressProps): ReactElement {
+  const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : value > 0 ? 1 : 0
+  const state = share >= 1 ? 'full' : share >= NEARLY ? 'nearly' : 'free'
+  return (
+    <div className={`purser-progress purser-progress-${state}`}>
+      <meter className="purser-hidden" min={0} max={1} value={share} aria-label={label}>
+        {valueText}
+      </meter>
+      <div
+        className="purser-progress-bar"
+        style={{ width: `${share * 100}%` }}
+        aria-hidden="true"
+      />
+    </div>
+  )
+}
+
+/** As high as a meter. */
+export const MeterSkeleton = (): ReactElement => (
+  <div className="purser purser-meter">
+    <Loading>
+      <Skeleton width="60%" height="1.375rem" />
+      <Skeleton height="8px" />
+      <Skeleton width="40%" height="1.1875rem" />
+    </Loading>
+  </div>
+)

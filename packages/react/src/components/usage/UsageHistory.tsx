@@ -1,14 +1,14 @@
 import { type ReactElement, useState } from 'react'
 import { usePricing } from '../../catalog/usePricing.ts'
 import { useUsageHistory } from '../../usage/useUsageHistory.ts'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { BarChart } from '../ui/BarChart.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ChartSkeleton } from '../ui/ChartSkeleton.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 
 export interface UsageHistoryProps {
   /** How far back, up to today. */
@@ -79,3 +79,11 @@ function useEventNames(): (event: string) => string {
   const { pricing } = usePricing()
   return (event) => pricing?.features.find(({ eventName }) => eventName === event)?.name ?? event
 }
+
+/** As high as a line of text and a chart. */
+const ChartSkeleton = (): ReactElement => (
+  <Loading>
+    <Skeleton width="40%" height="1.375rem" />
+    <Skeleton height="165px" />
+  </Loading>
+)

@@ -2,8 +2,7 @@ import type { ReactElement } from 'react'
 import { useEntitlements } from '../../entitlements/useEntitlements.ts'
 import { useUsageMeter } from '../../usage/useUsageMeter.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { MeterBar } from './MeterBar.tsx'
-import { MeterSkeleton } from './MeterSkeleton.tsx'
+import { MeterBar, MeterSkeleton } from './MeterBar.tsx'
 
 interface CommonProps {
   /** Left out, the name of the metric or the feature. */

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
 import { useEntitlements } from '../../entitlements/useEntitlements.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { MeterBar } from './MeterBar.tsx'
-import { MeterSkeleton } from './MeterSkeleton.tsx'
+import { MeterBar, MeterSkeleton } from './MeterBar.tsx'
 
 export interface UsageMetersProps {
   readonly className?: string | undefined

@@ -2,15 +2,14 @@ import type { LedgerEntry } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
 import { useCreditAccounts } from '../../credits/useCreditAccounts.ts'
 import { useCreditLedger } from '../../credits/useCreditLedger.ts'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Table } from '../ui/Table.tsx'
-import { TableSkeleton } from '../ui/TableSkeleton.tsx'
+import { Table, TableSkeleton } from '../ui/Table.tsx'
 
 export interface LedgerTableProps {
   /** Only of this wallet; left out, the customer chooses. */

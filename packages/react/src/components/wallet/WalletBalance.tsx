@@ -1,11 +1,10 @@
-import type { CreditAccount } from '@purser/contract/client'
-import type { ReactElement } from 'react'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import type { CreditAccount, CreditGrant } from '@purser/contract/client'
+import { type ReactElement, useState } from 'react'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { Notice } from '../ui/Notice.tsx'
+import type { WalletCurrency } from './findCurrency.ts'
 import { nextExpiry } from './nextExpiry.ts'
-import { useTopUpNotice } from './useTopUpNotice.ts'
-import type { WalletCurrency } from './WalletCurrency.ts'
 
 interface WalletBalanceProps {
   /** null while the customer has no wallet in this currency. */
@@ -40,4 +39,21 @@ export function WalletBalance({ account, currency }: WalletBalanceProps): ReactE
       </div>
     </div>
   )
+}
+
+const isPurchase = ({ metadata }: CreditGrant): boolean =>
+  metadata.source === 'topup' || metadata.source === 'credit_package'
+
+/** What a top-up has added since the wallet is shown, also to one that was not there: the newest, or null. */
+function useTopUpNotice(account: CreditAccount | null): CreditGrant | null {
+  const [known, setKnown] = useState<readonly string[] | null>(null)
+  const [added, setAdded] = useState<CreditGrant | null>(null)
+  const grants = account?.grants ?? []
+  const isNew = ({ id }: CreditGrant): boolean => known !== null && !known.includes(id)
+  if (known === null || grants.some(isNew)) {
+    const bought = grants.filter((grant) => isNew(grant) && isPurchase(grant)).at(-1)
+    if (bought) setAdded(bought)
+    setKnown(grants.map(({ id }) => id))
+  }
+  return added
 }

@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react'
 import { useCreditBurn } from '../../credits/useCreditBurn.ts'
-import { useFormat } from '../format/useFormat.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { BarChart } from '../ui/BarChart.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import type { WalletCurrency } from './findCurrency.ts'
 import { type Runway, runway } from './runway.ts'
-import type { WalletCurrency } from './WalletCurrency.ts'
 
 interface WalletBurnProps {
   readonly currency: WalletCurrency

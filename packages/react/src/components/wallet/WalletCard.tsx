@@ -2,20 +2,20 @@ import type { CreditAccount } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
 import { useCreditAccounts } from '../../credits/useCreditAccounts.ts'
 import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
+import { AutoTopUpForm } from '../topups/AutoTopUpForm.tsx'
+import { TopUpDialog } from '../topups/TopUpDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { AutoTopUpForm } from './AutoTopUpForm.tsx'
-import { AutoTopUpState } from './AutoTopUpState.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { findCurrency } from './findCurrency.ts'
-import { TopUpDialog } from './TopUpDialog.tsx'
 import { WalletBalance } from './WalletBalance.tsx'
 import { WalletBurn } from './WalletBurn.tsx'
-import { WalletSkeleton } from './WalletSkeleton.tsx'
 
 interface WalletLook {
   /** How many days the chart looks back. */
@@ -112,3 +112,27 @@ export function WalletCard(props: WalletCardProps): ReactElement {
     </Card>
   )
 }
+
+/** How the rule of a wallet stands, in a sentence. */
+function AutoTopUpState({ account }: { readonly account: CreditAccount }): ReactElement {
+  const { wallet } = useWords()
+  const format = useFormat()
+  const { autoTopup: rule, autoTopupRuntime: runtime, currency } = account
+  const say = () => {
+    if (runtime.isPending) return wallet.autoPending
+    if (!rule.enabled) return wallet.autoOff
+    if (runtime.consecutiveFailures > 0) return wallet.autoResting
+    return wallet.autoOn(format.amount(rule.threshold, currency))
+  }
+  const isTroubled = rule.enabled && runtime.consecutiveFailures > 0 && !runtime.isPending
+  return <p className={isTroubled ? 'purser-wallet-trouble' : 'purser-soft'}>{say()}</p>
+}
+
+/** As high as a balance and its chart. */
+const WalletSkeleton = (): ReactElement => (
+  <Loading>
+    <Skeleton width="45%" height="2.75rem" />
+    <Skeleton width="60%" height="1.375rem" />
+    <Skeleton height="165px" />
+  </Loading>
+)

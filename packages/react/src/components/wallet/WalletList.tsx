@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
 import { useCreditAccounts } from '../../credits/useCreditAccounts.ts'
 import { useCreditCurrencies } from '../../credits/useCreditCurrencies.ts'
-import { useWords } from '../theme/useWords.ts'
+import { useWords } from '../theme/ThemeContext.ts'
 import { classNames } from '../ui/classNames.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { WalletCard } from './WalletCard.tsx'
 
 export interface WalletListProps {

@@ -1,3 +1,8 @@
+import type { CreditAccount } from '@purser/contract/client'
+
+/** What a wallet is held in. */
+export type WalletCurrency = NonNullable<CreditAccount['currency']>
+
 interface Named {
   readonly id: string
   readonly slug: string

@@ -1,5 +1,5 @@
 import type { CreditGrant } from '@purser/contract/client'
-import { sumExactly } from '../../credits/sumExactly.ts'
+import { sumExactly } from '../../credits/exactAmounts.ts'
 
 interface NextExpiry {
   readonly expiresAt: string

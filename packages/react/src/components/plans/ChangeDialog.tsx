@@ -1,0 +1,85 @@
+import type {
+  CheckoutPreviewInput,
+  OperationOutput,
+  SettlementOutcome,
+  Subscription,
+} from '@purser/contract/client'
+import { type ReactElement, useState } from 'react'
+import { useCheckoutPreview } from '../../checkout/useCheckoutPreview.ts'
+import { useChangeSubscription } from '../../subscriptions/useChangeSubscription.ts'
+import { CheckoutPreview } from '../checkout/CheckoutPreview.tsx'
+import { ConfirmDialog } from '../checkout/ConfirmDialog.tsx'
+import type { PricingFeature, PricingPlan } from '../pricing/PricingTier.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { countSeats, SeatFields } from './SeatFields.tsx'
+
+interface ChangeDialogProps {
+  readonly plan: PricingPlan
+  readonly features: readonly PricingFeature[]
+  readonly subscription: Subscription
+  readonly onClose: () => void
+  readonly onOutcome: (outcome: SettlementOutcome) => void
+}
+
+/** For a customer that has another plan of the product. */
+export function ChangeDialog(props: ChangeDialogProps): ReactElement {
+  const { plan, features, subscription, onClose, onOutcome } = props
+  const { checkout: words } = useWords()
+  const [quantities, setQuantities] = useState(() => countSeats(plan, subscription.quantities))
+  const change = {
+    subscriptionId: subscription.id,
+    planId: plan.id,
+    ...(quantities && { quantities }),
+  }
+  const input: CheckoutPreviewInput = { purpose: 'subscription', ...change }
+  const { error: ofThePreview } = useCheckoutPreview(input)
+  const { preview, changeSubscription, isPending, error, refetch } = useChangeSubscription(change)
+  return (
+    <ConfirmDialog
+      title={words.switchTo(plan.name)}
+      input={input}
+      // What is charged is what was previewed: there is nothing to confirm before that is read.
+      isWaiting={preview === null}
+      isPending={isPending}
+      onConfirm={async () => onOutcome(await changeSubscription())}
+      onClose={onClose}
+    >
+      <SeatFields plan={plan} quantities={quantities} onChange={setQuantities} />
+      <CheckoutPreview input={input} />
+      {preview && <EntitlementChanges changes={preview.entitlementChanges} features={features} />}
+      {/* Both previews fail for the same reason, which is said once. */}
+      {error && error.message !== ofThePreview?.message && (
+        <ErrorNotice error={error} onRetry={refetch} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type Change = OperationOutput<'previewSubscriptionChange'>['entitlementChanges'][number]
+
+interface EntitlementChangesProps {
+  readonly changes: readonly Change[]
+  readonly features: readonly PricingFeature[]
+}
+
+/** What a change of plan gives and takes, in words. */
+function EntitlementChanges({ changes, features }: EntitlementChangesProps): ReactElement | null {
+  const { checkout: words } = useWords()
+  if (changes.length === 0) return null
+  const nameOf = (slug: string) => features.find((feature) => feature.slug === slug)?.name ?? slug
+  return (
+    <div>
+      <p className="purser-field-label">{words.changesTitle}</p>
+      <ul className="purser-tier-features">
+        {changes.map(({ featureSlug, change }) => (
+          <li key={featureSlug}>
+            <Mark kind={change === 'removed' || change === 'decreased' ? 'no' : 'yes'} />
+            <span>{words.features[change](nameOf(featureSlug))}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { CreditAccount } from '@purser/contract/client'
+import type { ReactElement } from 'react'
+import { useAutoTopUp } from '../../credits/useAutoTopUp.ts'
+import { useCustomer } from '../../customers/useCustomer.ts'
+import { usePaymentMethods } from '../../payments/usePaymentMethods.ts'
+import { AddCardButton } from '../payments/methods/AddCardButton.tsx'
+import { nameMethod } from '../payments/methods/describeMethod.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
+import { classNames } from '../ui/classNames.ts'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { AutoTopUpFields } from './AutoTopUpFields.tsx'
+import { useCreditPackages } from './useCreditPackages.ts'
+
+export interface AutoTopUpFormProps {
+  /** Or its slug. */
+  readonly creditCurrencyId: string
+  readonly className?: string | undefined
+}
+
+/** The rule by which a wallet tops itself up: when, with what, and at most how much a month. */
+export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProps): ReactElement {
+  const rule = useAutoTopUp(creditCurrencyId)
+  const { packages, isLoading: isLoadingPackages } = useCreditPackages(creditCurrencyId)
+  const { currency, runtime, error, refetch } = rule
+  const isLoading = rule.isLoading || isLoadingPackages
+  const chargeCurrency =
+    currency && currency.denomination !== 'unit'
+      ? currency.denomination
+      : (packages.find(({ id }) => id === rule.rule?.packageId) ?? packages[0])?.currency
+  return (
+    <div className={classNames('purser purser-auto-top-up', className)}>
+      {isLoading && (
+        <Loading>
+          <Skeleton height="4.25rem" />
+          <Skeleton height="4.25rem" />
+          <Skeleton height="4.25rem" />
+        </Loading>
+      )}
+      {!isLoading && !currency && error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!isLoading && currency && (
+        <>
+          <AutoTopUpFunding fundingMethod={rule.effectiveFundingMethod} />
+          <AutoTopUpFields
+            currency={currency}
+            rule={rule.rule}
+            packages={packages}
+            chargeCurrency={chargeCurrency ?? null}
+            isPending={rule.isPending}
+            set={rule.set}
+            disable={rule.disable}
+          />
+          {runtime && (
+            <AutoTopUpRuntime runtime={runtime} chargeCurrency={chargeCurrency ?? null} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface AutoTopUpFundingProps {
+  /** null while there is no wallet; then it is as the customer pays. */
+  readonly fundingMethod: CreditAccount['effectiveFundingMethod']
+}
+
+/** How the next automatic top-up is paid for; without a card it leads to adding one. */
+function AutoTopUpFunding({ fundingMethod }: AutoTopUpFundingProps): ReactElement | null {
+  const { wallet, payments } = useWords()
+  const { customer } = useCustomer()
+  const { paymentMethods, isLoading } = usePaymentMethods()
+  const method = fundingMethod ?? customer?.collectionMethod ?? null
+  if (method === 'send_invoice') return <p className="purser-soft">{wallet.fundedByInvoice}</p>
+  if (method === null || isLoading) return null
+  const charged = paymentMethods.find(({ isDefault }) => isDefault)
+  return charged ? (
+    <p className="purser-soft">{wallet.fundedByCard(nameMethod(charged, payments))}</p>
+  ) : (
+    <Notice kind="info" action={<AddCardButton>{payments.addCard}</AddCardButton>}>
+      {wallet.needsCard}
+    </Notice>
+  )
+}
+
+interface AutoTopUpRuntimeProps {
+  readonly runtime: CreditAccount['autoTopupRuntime']
+  /** In what it charges; null while that is not known. */
+  readonly chargeCurrency: string | null
+}
+
+/** How a rule has run until now. */
+function AutoTopUpRuntime({ runtime, chargeCurrency }: AutoTopUpRuntimeProps): ReactElement {
+  const { wallet } = useWords()
+  const format = useFormat()
+  const { lastFiredAt, lastFailedAt, consecutiveFailures, monthToDateCharge } = runtime
+  return (
+    <dl className="purser-facts">
+      <div>
+        <dt>{wallet.lastFired}</dt>
+        <dd>{lastFiredAt === null ? wallet.never : format.date(lastFiredAt)}</dd>
+      </div>
+      {chargeCurrency && (
+        <div>
+          <dt>{wallet.monthToDate}</dt>
+          <dd>{format.money(monthToDateCharge, chargeCurrency)}</dd>
+        </div>
+      )}
+      {lastFailedAt !== null && consecutiveFailures > 0 && (
+        <>
+          <div>
+            <dt>{wallet.lastFailed}</dt>
+            <dd>{format.date(lastFailedAt)}</dd>
+          </div>
+          <div>
+            <dt>{wallet.failures}</dt>
+            <dd>{format.count(consecutiveFailures)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,119 @@
+import { type ReactElement, useMemo, useState } from 'react'
+import { useBuyCreditPackage } from '../../credits/useBuyCreditPackage.ts'
+import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { findCurrency } from '../wallet/findCurrency.ts'
+import { PurchaseDialog } from './PurchaseDialog.tsx'
+import { pricePerCredit } from './pricePerCredit.ts'
+import { type CreditPackage, useCreditPackages } from './useCreditPackages.ts'
+
+export interface PackageListProps {
+  /** Or its slug; left out, the packages of all currencies. */
+  readonly creditCurrencyId?: string | undefined
+  readonly className?: string | undefined
+}
+
+/** The credit packages that are on sale, to buy. */
+export function PackageList({ creditCurrencyId, className }: PackageListProps): ReactElement {
+  const { wallet } = useWords()
+  return (
+    <Card title={wallet.packagesTitle} className={classNames('purser-package-list', className)}>
+      <PackageGrid creditCurrencyId={creditCurrencyId} />
+    </Card>
+  )
+}
+
+interface PackageGridProps {
+  /** Or its slug; left out, those of all currencies. */
+  readonly creditCurrencyId?: string | undefined
+}
+
+/** Credit packages side by side, each with what it costs. */
+export function PackageGrid({ creditCurrencyId }: PackageGridProps): ReactElement {
+  const { wallet } = useWords()
+  const format = useFormat()
+  const { packages, currencies, isLoading, error, refetch } = useCreditPackages(creditCurrencyId)
+  const [chosen, setChosen] = useState<CreditPackage | null>(null)
+  if (isLoading) {
+    return (
+      <Loading>
+        <div className="purser-packages">
+          <Skeleton height="8.5rem" />
+          <Skeleton height="8.5rem" />
+        </div>
+      </Loading>
+    )
+  }
+  if (error && packages.length === 0) return <ErrorNotice error={error} onRetry={refetch} />
+  if (packages.length === 0) {
+    return <EmptyState title={wallet.noPackages}>{wallet.noPackagesNext}</EmptyState>
+  }
+  return (
+    <>
+      <ul className="purser-packages">
+        {packages.map((each) => {
+          const currency = findCurrency(currencies, each.creditCurrencyId)
+          const perCredit = pricePerCredit(each.price, each.credits)
+          return (
+            <li key={each.id} className="purser-package">
+              <span className="purser-package-name">{each.name}</span>
+              <span className="purser-package-price">
+                {format.money(each.price, each.currency)}
+              </span>
+              <span className="purser-soft">
+                {wallet.credits(format.amount(each.credits, currency), currency?.name ?? '')}
+              </span>
+              {perCredit && currency?.denomination === 'unit' && (
+                <span className="purser-soft">
+                  {wallet.perCredit(format.money(perCredit, each.currency))}
+                </span>
+              )}
+              {each.expiresAfterDays !== null && (
+                <span className="purser-soft">
+                  {wallet.lastDays(each.expiresAfterDays, format.count(each.expiresAfterDays))}
+                </span>
+              )}
+              <Button
+                variant="primary"
+                aria-label={wallet.buyOf(each.name)}
+                onClick={() => setChosen(each)}
+              >
+                {wallet.buy}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {chosen && <BuyDialog chosen={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+function BuyDialog({
+  chosen,
+  onClose,
+}: {
+  readonly chosen: CreditPackage
+  readonly onClose: () => void
+}): ReactElement {
+  const { wallet } = useWords()
+  const { buyCreditPackage } = useBuyCreditPackage()
+  const input = useMemo(
+    () => ({ purpose: 'credit_package', creditPackageId: chosen.id }) as const,
+    [chosen.id],
+  )
+  return (
+    <PurchaseDialog
+      title={wallet.buyOf(chosen.name)}
+      input={input}
+      pay={(options) => buyCreditPackage({ creditPackageId: chosen.id, ...options })}
+      onClose={onClose}
+    />
+  )
+}

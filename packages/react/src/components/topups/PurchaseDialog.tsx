@@ -1,0 +1,106 @@
+import {
+  type CheckoutPreviewInput,
+  PurserError,
+  type SettlementOutcome,
+} from '@purser/contract/client'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { useCheckoutPreview } from '../../checkout/useCheckoutPreview.ts'
+import { randomKey } from '../../client/randomKey.ts'
+import { isUnsettled } from '../../client/useApiMutation.ts'
+import { CheckoutPreview } from '../checkout/CheckoutPreview.tsx'
+import { ConfirmDialog } from '../checkout/ConfirmDialog.tsx'
+import { challengeOutcome } from '../payments/settlement/challengeOutcome.ts'
+import { SettlementDialog } from '../payments/settlement/SettlementDialog.tsx'
+import { useWords } from '../theme/ThemeContext.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+
+interface PayOptions {
+  readonly forceForm: boolean
+  readonly idempotencyKey: string
+}
+
+interface PurchaseDialogProps {
+  readonly title: string
+  /** What is bought; null while that is not said yet. */
+  readonly input: CheckoutPreviewInput | null
+  readonly pay: (options: PayOptions) => Promise<SettlementOutcome>
+  readonly onClose: () => void
+  /** What is asked before the price is shown. */
+  readonly children?: ReactNode
+}
+
+/** Shows what a purchase costs, pays it once, and goes on to whatever is left to do. */
+export function PurchaseDialog({
+  title,
+  input,
+  pay,
+  onClose,
+  children,
+}: PurchaseDialogProps): ReactElement {
+  const { wallet } = useWords()
+  const { preview } = useCheckoutPreview(input)
+  const { keyOf, noteFailure } = useIdempotencyKey()
+  const [isPaying, setIsPaying] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [outcome, setOutcome] = useState<SettlementOutcome | null>(null)
+
+  if (outcome) return <SettlementDialog outcome={outcome} title={title} onClose={onClose} />
+
+  const due = preview?.dueToday.kind === 'charge_now' ? preview.dueToday : null
+  const hasNoCard = preview?.warnings.some(({ code }) => code === 'customer_has_no_payment_method')
+  const send = async (forceForm: boolean) => {
+    if (isPaying) return
+    setIsPaying(true)
+    setError(null)
+    const idempotencyKey = keyOf(JSON.stringify([input, forceForm]))
+    await pay({ forceForm, idempotencyKey })
+      .then(setOutcome, (failure: Error) => {
+        noteFailure(failure)
+        const challenge =
+          due && challengeOutcome(failure, { amount: due.cents, currency: due.currency })
+        if (challenge) setOutcome(challenge)
+        else setError(failure)
+      })
+      .finally(() => setIsPaying(false))
+  }
+  const isDeclined = error instanceof PurserError && error.code === 'card_declined'
+  return (
+    <ConfirmDialog
+      title={title}
+      input={input}
+      isWaiting={input === null}
+      isPending={isPaying}
+      onConfirm={() => send(due !== null && hasNoCard === true)}
+      onClose={onClose}
+    >
+      {children}
+      <CheckoutPreview input={input} />
+      {error && <ErrorNotice error={error} />}
+      {isDeclined && <Button onClick={() => void send(true)}>{wallet.otherCard}</Button>}
+    </ConfirmDialog>
+  )
+}
+
+interface IntentionKey {
+  /** The key of what is meant; the same for as long as the same is meant. */
+  readonly keyOf: (intention: string) => string
+  /** It failed: what is known to have failed may be meant once more. */
+  readonly noteFailure: (error: unknown) => void
+}
+
+/** One key for each time that the customer means to pay, however often the button is pressed. */
+function useIdempotencyKey(): IntentionKey {
+  const current = useRef<{ intention: string; key: string } | null>(null)
+  return {
+    keyOf: (intention) => {
+      if (current.current?.intention !== intention) {
+        current.current = { intention, key: randomKey() }
+      }
+      return current.current.key
+    },
+    noteFailure: (error) => {
+      if (!isUnsettled(error)) current.current = null
+    },
+  }
+}
