@@ -181,7 +181,7 @@ describeRequest(
   broken,
 )
 
-test('a checkout session is hosted unless it is told', () => {
+test('a checkout session is hosted by default', () => {
   expect(createCheckoutSessionBody.parse({ purpose: 'payment_method_update' })).toMatchObject({
     uiMode: 'hosted',
   })

@@ -30,7 +30,9 @@ export const checkoutPurpose = z.enum([
   'payment_method_update',
 ])
 
-/** What is to be paid for, one shape for each purpose, each with the extra fields given. */
+/**
+ * The item to pay for. Each purpose has its own shape, and all of them include the extra fields.
+ */
 const purposesWith = <Shape extends z.ZodRawShape>(extra: Shape) => {
   const common = { customerId: ownCustomerId, ...extra }
   return z.discriminatedUnion('purpose', [
@@ -40,7 +42,8 @@ const purposesWith = <Shape extends z.ZodRawShape>(extra: Shape) => {
       planId: idOrSlug,
       subscriptionId: id.optional().meta({ description: 'The subscription to move to the plan.' }),
       amountCents: money.optional().meta({
-        description: 'What the customer was shown; a warning says so when it is due no longer.',
+        description:
+          'The amount that the customer saw. If it is no longer the amount due, the answer includes a warning.',
       }),
       quantities: quantitiesInput.optional(),
       couponCode: couponCode.optional(),
@@ -72,8 +75,8 @@ export const checkoutPreviewBody = purposesWith({})
 export type CheckoutPreviewInput = z.input<typeof checkoutPreviewBody>
 
 export const createCheckoutSessionBody = purposesWith({
-  successUrl: httpUrl.optional().meta({ description: 'Where to go when paid.' }),
-  cancelUrl: httpUrl.optional().meta({ description: 'Where to go when given up.' }),
+  successUrl: httpUrl.optional().meta({ description: 'Where to go after payment.' }),
+  cancelUrl: httpUrl.optional().meta({ description: 'Where to go if the customer cancels.' }),
   uiMode: uiMode.default('hosted'),
 })
 
@@ -93,7 +96,7 @@ export const checkoutLineItem = z.object({
   unitAmount: z.number(),
   quantity: z.number(),
   subtotal: moneyAmount,
-  muted: z.boolean().optional().meta({ description: 'Shown, but not part of what is due.' }),
+  muted: z.boolean().optional().meta({ description: 'Shown, but not part of the amount due.' }),
 })
 
 export const checkoutWarning = z.object({
@@ -111,13 +114,13 @@ const planDetails = z.object({
   productId: id,
   interval: planInterval,
   intervalCount: z.int(),
-  recurringAmount: moneyAmount.meta({ description: 'Each period, before usage and tax.' }),
+  recurringAmount: moneyAmount.meta({ description: 'Per period, before usage and tax.' }),
   subscriptionId: id.nullable(),
   trialEndsAt: timestamp.nullable(),
   nextBillingAt: timestamp.nullable(),
 })
 
-/** The entry of the request's own purpose, and no other. */
+/** Only the entry for the purpose of the request. */
 export const checkoutDetails = z.object({
   subscription: planDetails.optional(),
   addonPurchase: planDetails.optional(),
@@ -133,9 +136,9 @@ export const checkoutDetails = z.object({
 
 export const checkoutMode = z
   .enum(['new', 'upgrade', 'downgrade', 'renewal', 'payment', 'setup'])
-  .meta({ description: '`renewal`: pays what is open of the plan that the customer has.' })
+  .meta({ description: "`renewal`: pays the open amount of the customer's current plan." })
 
-/** What the checkout would charge, to the cent. */
+/** The exact amounts that the checkout would charge. */
 export const checkoutPreview = z.object({
   purpose: checkoutPurpose,
   mode: checkoutMode,
@@ -146,7 +149,7 @@ export const checkoutPreview = z.object({
   schedule: z
     .object({ date: timestamp, amountCents: moneyAmount.optional() })
     .optional()
-    .meta({ description: 'The next bill, or when the change applies.' }),
+    .meta({ description: 'The next bill, or the time at which the change applies.' }),
   creditImpact: creditImpact.optional(),
   warnings: z.array(checkoutWarning),
   details: checkoutDetails,
@@ -156,16 +159,19 @@ export type CheckoutPreview = z.infer<typeof checkoutPreview>
 export const checkoutSession = z.object({
   id,
   url: z.string().meta({
-    description:
-      'The page of the checkout, with a token of its own. Where nothing is left to do, `successUrl`.',
+    description: 'The checkout page, with a token for it. If nothing is left to do, `successUrl`.',
   }),
-  client: clientEnvelope.optional().meta({ description: 'Embedded mode: what the form needs.' }),
+  client: clientEnvelope
+    .optional()
+    .meta({ description: 'Embedded mode: the data that the form needs.' }),
   expiresAt: timestamp,
 })
 
 const sessionStatus = z.enum(['pending', 'completed', 'expired'])
 
-/** A purchase as it was begun: what its page says is what its form charges. */
+/**
+ * A purchase as it was when the checkout started: the form charges the amount that the page shows.
+ */
 export const checkoutPage = z.object({
   id,
   purpose: checkoutPurpose,
@@ -175,10 +181,10 @@ export const checkoutPage = z.object({
   lineItems: z.array(checkoutLineItem),
   ...billTotals,
   dueToday: moneyAmount.meta({
-    description: 'What the form charges; 0 where it only saves a payment method.',
+    description: 'The amount that the form charges; 0 if it only saves a payment method.',
   }),
   creditImpact: creditImpact.optional().meta({
-    description: 'What the purchase will do to a wallet, while it is pending.',
+    description: 'The effect of the purchase on a wallet, while it is pending.',
   }),
   details: checkoutDetails,
   successUrl: z.string().nullable(),
@@ -188,9 +194,9 @@ export const checkoutPage = z.object({
 export type CheckoutPage = z.infer<typeof checkoutPage>
 
 export const checkoutForm = z.object({
-  client: clientEnvelope
-    .nullable()
-    .meta({ description: 'What the embedded form needs; null where there is nothing to fill in.' }),
+  client: clientEnvelope.nullable().meta({
+    description: 'The data that the embedded form needs; null if there is nothing to fill in.',
+  }),
   status: sessionStatus,
 })
 export type CheckoutForm = z.infer<typeof checkoutForm>
@@ -216,7 +222,7 @@ const checkoutErrors = [
   'already_exists',
 ] as const
 
-/** A merchant's server shows no form. */
+/** Only browsers show the form; a merchant's server never does. */
 const inBrowser: readonly Caller[] = ['page', 'portal']
 
 export const checkoutEndpoints = {
@@ -241,7 +247,7 @@ export const checkoutEndpoints = {
   getCheckoutSessionStatus: {
     method: 'GET',
     path: '/v1/checkout/sessions/:id/status',
-    summary: 'Read how far a checkout has come',
+    summary: 'Read the status of a checkout',
     callers: pageReads,
     params: z.object({ id }),
     response: checkoutSessionStatus,
@@ -250,7 +256,7 @@ export const checkoutEndpoints = {
   getCheckoutPage: {
     method: 'GET',
     path: '/v1/checkout/sessions/:id/page',
-    summary: 'Read all that the page of a checkout shows',
+    summary: 'Read everything that the page of a checkout shows',
     callers: inBrowser,
     params: z.object({ id }),
     response: checkoutPage,
@@ -259,7 +265,7 @@ export const checkoutEndpoints = {
   openCheckoutForm: {
     method: 'POST',
     path: '/v1/checkout/sessions/:id/form',
-    summary: 'Open the payment form of a checkout, again after a reload or a declined card',
+    summary: 'Open the payment form of a checkout, also again after a reload or a declined card',
     callers: inBrowser,
     params: z.object({ id }),
     response: checkoutForm,

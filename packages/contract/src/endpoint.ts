@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call an endpoint: a secret key by its scope, a publishable key, a portal customer's
- * token, the token of one page of a customer (a checkout or an invoice), or anyone at all.
+ * A credential that may call an endpoint: a secret key with one of three scopes, a publishable key,
+ * a portal customer's token, a token for one checkout or invoice page, or none (`anyone`).
  */
 export type Caller = 'full' | 'read' | 'runtime' | 'publishable' | 'portal' | 'page' | 'anyone'
 
@@ -19,11 +19,11 @@ export interface Endpoint {
   readonly response: z.ZodType
   /** Content type of the response when it is not JSON. */
   readonly produces?: 'application/pdf' | 'text/event-stream'
-  /** Codes beyond those that any endpoint can answer. */
+  /** Codes in addition to those that every endpoint can answer. */
   readonly errors?: readonly ErrorCode[]
 }
 
-/** One module's endpoints by operation name; the server mounts a group whole or not at all. */
+/** Endpoints by operation name. The server mounts a group as a whole or not at all. */
 export type EndpointGroup = Readonly<Record<string, Endpoint>>
 
 export type ParamsOf<E extends Endpoint> = E extends { params: infer S extends z.ZodType }
@@ -37,21 +37,22 @@ export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.Zod
   : undefined
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** Reads of the merchant's own data with a secret key. */
+/** Reads of the merchant's data with a secret key. */
 export const merchantReads: readonly Caller[] = ['full', 'read']
-/** Writes of the merchant. */
 export const merchantWrites: readonly Caller[] = ['full']
-/** Check: what a restricted runtime key exists for; a read, so a read key may too. */
+/**
+ * Checks. Restricted runtime keys exist for them; they are reads, so a read key may make them too.
+ */
 export const runtimeReads: readonly Caller[] = ['full', 'read', 'runtime']
-/** Track and its kin: writes of a restricted runtime key. */
+/** Writes of a restricted runtime key, such as track. */
 export const runtimeWrites: readonly Caller[] = ['full', 'runtime']
-/** What may be shown to the public: the only reads of a publishable key. */
+/** Reads of public data. A publishable key may make no others. */
 export const publicReads: readonly Caller[] = ['full', 'read', 'publishable', 'portal']
-/** Reads that a portal customer may make of its own data. */
+/** Reads of a portal customer's own data. */
 export const customerReads: readonly Caller[] = ['full', 'read', 'portal']
-/** Writes that a portal customer may make for itself. */
+/** Writes of a portal customer on its own data. */
 export const customerWrites: readonly Caller[] = ['full', 'portal']
-/** Reads that whoever holds the link to a page may make of what is on it. */
+/** Reads of the data on a page by anyone who has the link to the page. */
 export const pageReads: readonly Caller[] = [...customerReads, 'page']
-/** Writes that whoever holds the link to a page may make on it. */
+/** Writes on a page by anyone who has the link to the page. */
 export const pageWrites: readonly Caller[] = [...customerWrites, 'page']

@@ -15,7 +15,7 @@ const crud = (path: string) => [
   `POST /v1/${path}/:id/archive`,
 ]
 
-/** By hand from the interface and the decisions; parameters may be named otherwise. */
+/** Written by hand from the interface and the decisions. Parameters may have other names. */
 const promised = [
   // interface: runtime
   'POST /v1/check',
@@ -133,7 +133,7 @@ test('no two operations share a method and path', () => {
 })
 
 describe.each(all)('%s', (_name, endpoint) => {
-  test('its path and its parameters agree', () => {
+  test('its path matches its parameters', () => {
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
     expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named)
     if (/^\/v1\/customers\/:/.test(endpoint.path)) expect(named[0]).toBe('customerId')
@@ -143,7 +143,7 @@ describe.each(all)('%s', (_name, endpoint) => {
     for (const schema of [endpoint.query, endpoint.body]) {
       if (!schema || schema instanceof z.ZodUnknown) continue
       const issues = schema.safeParse({ surelyNoSuchField: 1 }).error?.issues ?? []
-      // A union names the missing discriminator first; its variants have tests of their own.
+      // A union reports the missing discriminator first; its variants have their own tests.
       expect(
         issues.some(({ code }) => code === 'unrecognized_keys' || code === 'invalid_union'),
       ).toBe(true)
@@ -158,7 +158,7 @@ describe.each(all)('%s', (_name, endpoint) => {
     expect(z.toJSONSchema(endpoint.response, { ...options, io: 'output' })).toBeTypeOf('object')
   })
 
-  test('only a GET has neither a body nor an effect', () => {
+  test('only writes have a body, and every PUT and PATCH has one', () => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
     if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
       expect(endpoint.body).toBeDefined()
@@ -166,11 +166,11 @@ describe.each(all)('%s', (_name, endpoint) => {
   })
 })
 
-/** The catalog is answered as the document that is sent back, and a PDF is bytes. */
+/** The catalog is returned as a document that can be sent back, and a PDF is bytes. */
 const notJson = ['getCatalog', 'getInvoicePdf']
 
 test.each(all.filter(([name]) => !notJson.includes(name)))(
-  '%s answers without transforms',
+  '%s returns its schema without transforms',
   (_name, endpoint) => {
     expect(() => z.toJSONSchema(endpoint.response, { io: 'output' })).not.toThrow()
   },
@@ -180,7 +180,7 @@ describe('who may call', () => {
   const callable = (caller: Endpoint['callers'][number]) =>
     all.filter(([, endpoint]) => endpoint.callers.includes(caller)).map(([name]) => name)
 
-  test('everything is open to a full key, but what providers call and what only a page needs', () => {
+  test('a full key may call everything except provider webhooks and page-only endpoints', () => {
     const closed = all.filter(([, endpoint]) => !endpoint.callers.includes('full'))
     expect(closed.map(([name]) => name).toSorted()).toEqual([
       'getCheckoutPage',
@@ -190,7 +190,7 @@ describe('who may call', () => {
     expect(callable('anyone')).toEqual(['receiveProviderWebhook'])
   })
 
-  test('a portal customer can never track, grant, reserve, or touch the catalog', () => {
+  test('a portal customer can never track, grant, reserve or change the catalog', () => {
     const writes = callable('portal').filter((name) =>
       /Usage$|Event$|Grant|Reservation|Adjustment|Override|Catalog|Sandbox|Clock|Webhook/.test(
         name,
@@ -239,7 +239,7 @@ describe('who may call', () => {
     )
   })
 
-  test('a runtime key checks, tracks and reserves, and no more', () => {
+  test('a runtime key only checks, tracks and reserves', () => {
     expect(callable('runtime').toSorted()).toEqual([
       'captureReservation',
       'check',
@@ -254,7 +254,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('a publishable key only reads what is public', () => {
+  test('a publishable key only reads public data', () => {
     expect(callable('publishable').toSorted()).toEqual([
       'getBranding',
       'getPublicPricing',
@@ -263,7 +263,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('the token of a page reads and pays what is on it, and no more', () => {
+  test('a page token only reads and pays what the page shows', () => {
     expect(callable('page').toSorted()).toEqual([
       'getBranding',
       'getCheckoutPage',
@@ -276,7 +276,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('a customer need not name itself', () => {
+  test('a customer does not have to send its id', () => {
     for (const name of [...callable('portal'), ...callable('page')]) {
       const endpoint = all.find(([other]) => other === name)?.[1]
       for (const schema of [endpoint?.query, endpoint?.body]) {

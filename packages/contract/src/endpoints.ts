@@ -10,7 +10,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   ? All
   : never
 
-// Named, because otherwise the compiler writes every schema out again in the declarations.
+// Named, because otherwise the compiler repeats every schema in the declarations.
 export type Endpoints = Intersection<Modules[GroupName]>
 
 const groups: Readonly<Record<GroupName, EndpointGroup>> = modules

@@ -7,7 +7,7 @@ import { customerId, nonNegativeQuantity, slug, text, timestamp } from './values
 
 export const MAX_BATCH_SLUGS = 50
 
-/** Why access is denied; `not_loaded` is only ever said by a client that has not asked yet. */
+/** The reason for a denial. Only a client that has not asked yet uses `not_loaded`. */
 export const deniedReason = z.enum([
   'no_entitlement',
   'no_active_subscription',
@@ -17,7 +17,7 @@ export const deniedReason = z.enum([
 ])
 export type DeniedReason = z.infer<typeof deniedReason>
 
-/** The five kinds of value, each with the fields that all of them carry. */
+/** The five kinds of value, all with the same common fields. */
 const valuesWith = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const common = { ...shape, access: z.boolean(), deniedReason: deniedReason.optional() }
   return z.discriminatedUnion('type', [
@@ -48,24 +48,24 @@ const valuesWith = <Shape extends z.ZodRawShape>(shape: Shape) => {
   ])
 }
 
-/** What a customer has of one feature. */
+/** A customer's entitlement to one feature. */
 export const entitlementValue = valuesWith({ featureSlug: slug.optional() })
 export type EntitlementValue = z.infer<typeof entitlementValue>
 
-/** In lists and maps the value also says whose it is. */
+/** In lists and maps the value includes its feature. */
 export const listedEntitlementValue = valuesWith({ featureSlug: slug })
 export type ListedEntitlementValue = z.infer<typeof listedEntitlementValue>
 
-/** A customer's own page shows names, not slugs. */
+/** With the feature's name, because a customer's page shows names instead of slugs. */
 export const namedEntitlementValue = valuesWith({ featureSlug: slug, featureName: z.string() })
 export type NamedEntitlementValue = z.infer<typeof namedEntitlementValue>
 
-// Not held to the form of a slug: a slug that cannot exist is answered like one that does not.
+// Not validated as a slug: a slug that cannot exist gets the same answer as one that does not.
 const featureSlug = text(255).min(1)
 
 const requestedUsage = nonNegativeQuantity
   .optional()
-  .meta({ description: 'metered and credit: could that many units still be consumed?' })
+  .meta({ description: 'metered and credit: can the customer still consume this many units?' })
 
 export const checkBody = z.strictObject({ customerId, featureSlug, requestedUsage })
 
@@ -100,7 +100,7 @@ export const checkEndpoints = {
   check: {
     method: 'POST',
     path: '/v1/check',
-    summary: 'Ask whether a customer may use a feature; changes nothing',
+    summary: 'Check whether a customer may use a feature; changes nothing',
     callers: runtimeReads,
     body: checkBody,
     response: checkResponse,
@@ -112,7 +112,7 @@ export const customerCheckEndpoints = {
   checkCustomer: {
     method: 'POST',
     path: '/v1/customers/:customerId/check',
-    summary: 'Probe one feature live, with the usage or values asked for',
+    summary: 'Check one feature, optionally for a given usage or values',
     callers: checkCallers,
     params: customerParams,
     body: checkCustomerBody,
@@ -122,7 +122,7 @@ export const customerCheckEndpoints = {
   checkCustomerBatch: {
     method: 'POST',
     path: '/v1/customers/:customerId/check/batch',
-    summary: 'Probe up to 50 features live; answers values by slug',
+    summary: 'Check up to 50 features; returns values by slug',
     callers: checkCallers,
     params: customerParams,
     body: checkBatchBody,
@@ -132,7 +132,7 @@ export const customerCheckEndpoints = {
   listCustomerEntitlements: {
     method: 'GET',
     path: '/v1/customers/:customerId/entitlements',
-    summary: 'Read all entitlements of a customer at once, sorted by feature slug',
+    summary: 'List all entitlements of a customer, sorted by feature slug',
     callers: checkCallers,
     params: customerParams,
     response: wholeList(namedEntitlementValue),
@@ -144,15 +144,15 @@ export const customerCheckEndpoints = {
 
 export const putEntitlementOverrideBody = z.strictObject({
   ...entitlementFields,
-  access: z.boolean().optional().meta({ description: 'false denies the feature outright.' }),
+  access: z.boolean().optional().meta({ description: 'false denies the feature.' }),
 })
 
-/** What one customer has of a feature, whatever its plans say. */
+/** One customer's terms of a feature, which take precedence over its plans. */
 export const entitlementOverride = z.object({
   featureSlug: slug,
   type: featureType,
   access: z.boolean(),
-  entitlement: planEntitlement.nullable().meta({ description: 'null when access is denied.' }),
+  entitlement: planEntitlement.nullable().meta({ description: 'null if access is denied.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -164,7 +164,7 @@ export const overrideEndpoints = {
   putEntitlementOverride: {
     method: 'PUT',
     path: '/v1/customers/:customerId/entitlements/:featureSlug',
-    summary: 'Give or deny one customer a feature, whatever its plans say',
+    summary: 'Grant or deny one customer a feature, regardless of its plans',
     callers: merchantWrites,
     params: overrideParams,
     body: putEntitlementOverrideBody,
@@ -174,7 +174,7 @@ export const overrideEndpoints = {
   deleteEntitlementOverride: {
     method: 'DELETE',
     path: '/v1/customers/:customerId/entitlements/:featureSlug',
-    summary: "Go back to what the customer's plans say",
+    summary: "Remove an override, so that the customer's plans apply again",
     callers: merchantWrites,
     params: overrideParams,
     response: z.object({ featureSlug: slug, deleted: z.literal(true) }),

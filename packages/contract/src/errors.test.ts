@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorBody, errorCodes, errorTable, pmInUseDetails } from './errors.ts'
 import { describeResource } from './testing/describeResource.ts'
 
-/** As the decisions write them. */
+/** As listed in the decisions. */
 const statuses = {
   400: ['invalid_request'],
   401: ['unauthorized'],
@@ -37,7 +37,7 @@ test.each(
   expect(errorTable).toHaveProperty([code, 'status'], status)
 })
 
-test('every code is an error status and says when it is answered', () => {
+test('every code has an error status and a description', () => {
   for (const code of errorCodes) {
     expect(errorTable[code].status).toBeGreaterThanOrEqual(400)
     expect(errorTable[code].when).toMatch(/\.$/)
@@ -51,7 +51,7 @@ describeResource('error', errorBody.shape.error, error, {
   optional: 'details',
 })
 
-test('an error carries problems, pm_in_use details, or any object', () => {
+test('an error includes problems, pm_in_use details, or any object', () => {
   const inUse = {
     paymentMethodId: 'pm_1',
     activeSubscriptionIds: ['sub_1'],

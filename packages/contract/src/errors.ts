@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Every code an error body can carry, its HTTP status, and when it is answered. */
+/** Every error code, its HTTP status, and when the API returns it. */
 export const errorTable = {
   invalid_request: {
     status: 400,
-    when: 'The request breaks a rule; `details` lists every problem.',
+    when: 'The request is invalid; `details` lists every problem.',
   },
   unauthorized: {
     status: 401,
-    when: 'No key or token was sent, or it is unknown, revoked or expired.',
+    when: 'The key or token is missing, unknown, revoked or expired.',
   },
   TOPUP_REQUIRES_PM: {
     status: 402,
@@ -28,11 +28,11 @@ export const errorTable = {
     when: "The wallet's grants do not cover the amount.",
   },
   forbidden: { status: 403, when: 'The key or token is valid but may not do this.' },
-  not_found: { status: 404, when: 'No such object in this environment, or no such path.' },
-  already_exists: { status: 409, when: 'A slug, code or other unique value is taken.' },
+  not_found: { status: 404, when: 'The object or path does not exist in this environment.' },
+  already_exists: { status: 409, when: 'A slug, code or other unique value is already in use.' },
   idempotency_key_reused: {
     status: 409,
-    when: 'The Idempotency-Key was used before with another request.',
+    when: 'The Idempotency-Key was already used with a different request.',
   },
   idempotency_in_progress: {
     status: 409,
@@ -45,27 +45,30 @@ export const errorTable = {
   },
   currency_mismatch: {
     status: 409,
-    when: 'The plan, add-on or coupon is in another currency than what it is added to.',
+    when: 'The plan, add-on or coupon has a different currency from the subscription.',
   },
   already_subscribed: {
     status: 409,
-    when: 'The customer has a subscription of this product: change that one; `details.subscriptionId` names it.',
+    when: 'The customer already has a subscription to this product: change that one; `details.subscriptionId` names it.',
   },
   subscription_ended: { status: 409, when: 'The subscription has ended: create a new one.' },
   coupon_expired: {
     status: 409,
-    when: 'The coupon is over: its date has passed or it is archived.',
+    when: 'The coupon has expired or is archived.',
   },
-  coupon_used_up: { status: 409, when: 'The coupon was used as often as it may be.' },
+  coupon_used_up: {
+    status: 409,
+    when: 'The coupon has reached its maximum number of redemptions.',
+  },
   preview_expired: { status: 409, when: 'The preview token is older than 15 minutes.' },
   preview_mismatch: {
     status: 409,
-    when: 'The preview token is for another request, or what it says no longer holds.',
+    when: 'The preview token belongs to another request, or the preview is no longer correct.',
   },
-  clock_moved_back: { status: 409, when: 'A test clock only goes forward.' },
+  clock_moved_back: { status: 409, when: 'A test clock can only move forward.' },
   pm_in_use: {
     status: 409,
-    when: 'The default payment method still powers a subscription or an auto-top-up rule.',
+    when: 'A subscription or an auto-top-up rule needs the default payment method.',
   },
   body_too_large: { status: 413, when: 'The body is larger than 1 MiB.' },
   unsupported_media_type: { status: 415, when: 'The body is not application/json.' },
@@ -74,15 +77,15 @@ export const errorTable = {
     when: "The auto-top-up mode does not fit the currency's denomination.",
   },
   rate_limited: { status: 429, when: 'Too many requests for this key; see Retry-After.' },
-  internal: { status: 500, when: 'Something went wrong on our side; nothing was half-written.' },
-  unavailable: { status: 503, when: 'The service cannot take the request now; see Retry-After.' },
+  internal: { status: 500, when: 'Something went wrong on our side; nothing was partly saved.' },
+  unavailable: { status: 503, when: 'The service cannot handle the request now; see Retry-After.' },
 } as const satisfies Record<string, { status: number; when: string }>
 
 export type ErrorCode = keyof typeof errorTable
 
 export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
 
-/** One problem of a refused request. */
+/** One problem of an invalid request. */
 export const problem = z.object({ path: z.string(), message: z.string() })
 export type Problem = z.infer<typeof problem>
 

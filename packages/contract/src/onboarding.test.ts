@@ -82,7 +82,7 @@ test.each([
 describeRequest(
   'onboarding',
   startOnboardingBody,
-  // What is no URL of a page is for the run to say.
+  // The run itself reports a URL that is not a page.
   [{ url: 'https://shop.example/pricing' }, { url: 'shop.example' }],
   [{}, { url: '' }, { url: 7 }, { url: ['https://shop.example'] }, { url: 'x'.repeat(10_000) }],
 )

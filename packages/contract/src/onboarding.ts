@@ -16,15 +16,15 @@ const found = z.object({
   kind: catalogKind,
   name: z.string(),
   confidence: z.number().min(0).max(1),
-  evidence: z.string().nullable().meta({ description: 'The words of the page it rests on.' }),
+  evidence: z.string().nullable().meta({ description: 'The text of the page that supports it.' }),
 })
 
 export const onboardingCreated = found.extend({ id, slug })
 export const onboardingSkipped = found.extend({
-  id: id.nullable().meta({ description: 'Of the object that is there already.' }),
+  id: id.nullable().meta({ description: 'The id of the existing object.' }),
   slug: slug.nullable(),
   reason: z.string().meta({
-    description: '`already_exists`, or why nothing was made of it, in a sentence.',
+    description: '`already_exists`, or one sentence that says why nothing was created.',
   }),
 })
 export const onboardingFailed = z.object({
@@ -33,17 +33,17 @@ export const onboardingFailed = z.object({
   error: z.string(),
 })
 
-/** Which event to send to track, and what it drives. */
+/** An event to track, with the features that it affects. */
 export const trackingContractEntry = z.object({
   eventName: z.string(),
   metric: z.string().meta({ description: 'Slug of the billable metric.' }),
   featureSlugs: z.array(slug),
-  exampleEvent: z.record(z.string(), z.unknown()).meta({ description: 'Ready to be tracked.' }),
+  exampleEvent: z.record(z.string(), z.unknown()).meta({ description: 'Ready to track.' }),
 })
 
 export const onboardingStarted = z.object({ id, status: onboardingStatus })
 
-/** The lists fill while the run goes on and are final once it is `completed` or `failed`. */
+/** The lists fill up during the run and are final once it is `completed` or `failed`. */
 export const onboardingRun = onboardingStarted.extend({
   url: z.string(),
   created: z.array(onboardingCreated),
@@ -54,12 +54,12 @@ export const onboardingRun = onboardingStarted.extend({
   snippet: z.string().nullable().meta({
     description: 'TypeScript that sends these events with @purser/node, ready to paste.',
   }),
-  missed: z
-    .array(z.string())
-    .meta({ description: 'What could not be read, or not be expressed: each in a sentence.' }),
+  missed: z.array(z.string()).meta({
+    description: 'Parts of the page that could not be read or expressed, one sentence each.',
+  }),
   changes: z.array(catalogChange).meta({
     description:
-      'What the page says otherwise than when it was last read. None of it is done until it is applied.',
+      'Differences between the page now and when it was last read. They take effect only when they are applied.',
   }),
   error: z.string().nullable().meta({ description: 'Why the run as a whole failed.' }),
   createdAt: timestamp,
@@ -81,14 +81,14 @@ export type OnboardingEvent = z.infer<typeof onboardingEvent>
 export const startOnboardingBody = z.strictObject({
   url: text().min(1).meta({
     description:
-      "The merchant's public pricing page. A run whose page cannot be read ends `failed` and says why.",
+      "The merchant's public pricing page. If the page cannot be read, the run ends as `failed` with the reason.",
   }),
 })
 
 export const followOnboardingQuery = z.strictObject({
   after: z.coerce.number<number | string>().int().min(0).max(1_000_000).optional().meta({
     description:
-      'Number of the last event that was seen; the header `Last-Event-ID` says the same.',
+      'Number of the last event received. The header `Last-Event-ID` has the same effect.',
   }),
 })
 
@@ -105,7 +105,7 @@ export const onboardingEndpoints = {
   getOnboardingRun: {
     method: 'GET',
     path: '/v1/onboarding/:id',
-    summary: 'Read an onboarding run and what it created',
+    summary: 'Read an onboarding run and its results',
     callers: merchantReads,
     params: z.object({ id }),
     response: onboardingRun,
@@ -114,7 +114,7 @@ export const onboardingEndpoints = {
   applyOnboarding: {
     method: 'POST',
     path: '/v1/onboarding/:id/apply',
-    summary: 'Do to the sandbox catalog what the page says otherwise than when it was last read',
+    summary: 'Apply the changes on the page since it was last read to the sandbox catalog',
     callers: merchantWrites,
     params: z.object({ id }),
     response: catalogDiff,
@@ -123,7 +123,7 @@ export const onboardingEndpoints = {
   streamOnboarding: {
     method: 'POST',
     path: '/v1/onboarding/stream',
-    summary: 'Sandbox only: draft a catalog and follow the work as server-sent events',
+    summary: 'Sandbox only: draft a catalog and follow the progress as server-sent events',
     callers: merchantWrites,
     body: startOnboardingBody,
     response: onboardingEvent,
@@ -133,7 +133,7 @@ export const onboardingEndpoints = {
   followOnboarding: {
     method: 'GET',
     path: '/v1/onboarding/:id/stream',
-    summary: 'Follow a run from its beginning, or from where a stream was left',
+    summary: 'Follow a run from the start, or from where a stream ended',
     callers: merchantReads,
     params: z.object({ id }),
     query: followOnboardingQuery,

@@ -14,7 +14,7 @@ import {
 
 export const environmentKind = z.enum(['sandbox', 'live'])
 
-/** Appearance of the customer-facing pages; merchants may add keys of their own. */
+/** Appearance of the customer-facing pages. Merchants may add other keys. */
 export const brandingTheme = jsonObject.meta({
   description: 'Appearance and theme, for example `{ "accentColor": "#0f766e" }`.',
 })
@@ -26,13 +26,16 @@ export const branding = z.object({
   branding: z.record(z.string(), z.unknown()).nullable(),
 })
 
-/** Who sells, as invoices have to say it. */
+/** The seller as invoices must name it. */
 export const seller = z.object({
   legalName: z.string(),
-  address: z.array(z.string()).meta({ description: 'Line by line, country included.' }),
+  address: z.array(z.string()).meta({ description: 'Line by line, including the country.' }),
   taxId: z.string().nullable(),
   email: z.string().nullable(),
-  footer: z.string().nullable().meta({ description: 'Such as bank details, under each invoice.' }),
+  footer: z
+    .string()
+    .nullable()
+    .meta({ description: 'Printed under each invoice, such as bank details.' }),
 })
 
 const sellerInput = z.strictObject({
@@ -45,10 +48,10 @@ const sellerInput = z.strictObject({
 
 export const dunningEnd = z.enum(['cancel', 'uncollectible']).meta({
   description:
-    'When the last retry of an invoice has failed: `cancel` ends the subscription and leaves the invoice open; `uncollectible` gives the invoice up and leaves the subscription past due.',
+    'When the last retry of an invoice has failed, `cancel` ends the subscription and leaves the invoice open; `uncollectible` marks the invoice uncollectible and leaves the subscription past due.',
 })
 
-/** The merchant as one environment sees it: sandbox and live each have their own settings. */
+/** The merchant in one environment: sandbox and live have separate settings. */
 export const organization = z.object({
   id,
   environmentId: id,
@@ -71,9 +74,9 @@ export const updateOrganizationBody = z.strictObject({
   website: httpUrl.nullable().optional(),
   branding: brandingTheme.nullable().optional(),
   defaultCurrency: currency.optional().meta({
-    description: 'Currency of customers that name none, and of pricing pages without a plan.',
+    description: 'Currency of customers that set none, and of pricing pages without a plan.',
   }),
-  timezone: timezone.optional().meta({ description: 'IANA zone of customers that name none.' }),
+  timezone: timezone.optional().meta({ description: 'IANA zone of customers that set none.' }),
   seller: sellerInput.nullable().optional(),
   dunningEnd: dunningEnd.optional().meta({ description: 'Default `cancel`.' }),
 })
@@ -81,9 +84,7 @@ export const updateOrganizationBody = z.strictObject({
 export const createPortalSessionBody = z.strictObject({
   customerId,
   expiresInSeconds: z.int().min(60).max(86_400).optional().meta({ description: 'Default 3600.' }),
-  returnUrl: httpUrl
-    .optional()
-    .meta({ description: 'Where the portal sends the customer back to.' }),
+  returnUrl: httpUrl.optional().meta({ description: "Where the portal's link back leads." }),
 })
 
 export const portalSession = z.object({
@@ -110,7 +111,7 @@ export const organizationEndpoints = {
   updateOrganization: {
     method: 'PATCH',
     path: '/v1/organization',
-    summary: 'Change settings and branding in this environment',
+    summary: 'Change the settings and branding in this environment',
     callers: merchantWrites,
     body: updateOrganizationBody,
     response: organization,
@@ -118,7 +119,7 @@ export const organizationEndpoints = {
   createPortalSession: {
     method: 'POST',
     path: '/v1/portal/sessions',
-    summary: "Create a token with which a customer's browser acts for that customer only",
+    summary: "Create a token that lets a customer's browser act for that customer only",
     callers: merchantWrites,
     body: createPortalSessionBody,
     response: portalSession,

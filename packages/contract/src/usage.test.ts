@@ -41,7 +41,7 @@ describeRequest(
   ],
 )
 
-test('quantity is one unless it is given', () => {
+test('quantity is one by default', () => {
   expect(usageEvent.parse({ customerId: 'acme', eventName: 'chat' }).quantity).toBe(1)
 })
 
@@ -78,7 +78,7 @@ describeResource('track item', trackItem, item, {
   nullable: 'featureSlug creditCurrencyId creditBalance',
 })
 
-test('amounts of the track result are strings', () => {
+test('amounts in the track result are strings', () => {
   expect(trackItem.safeParse({ ...item, creditsDeducted: 12.5 }).success).toBe(false)
   expect(trackItem.safeParse({ ...item, creditBalance: 987.5 }).success).toBe(false)
 })
@@ -95,7 +95,7 @@ describeResource(
   { required: 'accepted rejected results', optional: 'rejections' },
 )
 
-test('rejections have the eight reasons of the decisions', () => {
+test('rejections have the eight documented reasons', () => {
   expect(rejectionReason.options).toHaveLength(8)
 })
 

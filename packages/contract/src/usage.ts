@@ -27,7 +27,7 @@ export const MAX_TRACK_EVENTS = 1_000
 
 const eventName = text(200).min(1)
 
-/** What one event must look like. The server applies it to each event by itself. */
+/** The schema of one event. The server applies it to each event separately. */
 export const usageEvent = z.strictObject({
   customerId,
   eventName,
@@ -35,7 +35,7 @@ export const usageEvent = z.strictObject({
   properties: jsonObject.optional(),
   timestamp: timestampInput.optional().meta({ description: 'Default now.' }),
   idempotencyKey: text(MAX_IDEMPOTENCY_KEY).min(1).optional().meta({
-    description: 'Unique per customer, for good: a repeat answers with the first result.',
+    description: 'Permanently unique per customer: a repeat returns the first result.',
   }),
 })
 export type UsageEventInput = z.input<typeof usageEvent>
@@ -46,7 +46,10 @@ const { $schema: _dialect, ...documentedEvent } = z.toJSONSchema(usageEvent, {
   unrepresentable: 'any',
 })
 
-/** Lenient in its items, so that one bad event is rejected alone; documented as what they must be. */
+/**
+ * Accepts any items, so that the server can reject a bad event alone. The documentation shows the
+ * real schema.
+ */
 export const trackBody = z.strictObject({
   events: z
     .array(z.unknown().meta(documentedEvent) as z.ZodType<unknown, UsageEventInput>)
@@ -67,7 +70,7 @@ export const rejectionReason = z.enum([
   'idempotency_key_reused',
 ])
 
-/** What an event did; the amounts are exact, so they are strings. */
+/** The effects of an event. Amounts are strings because they are exact. */
 const effects = {
   flow: usageFlow,
   featureSlug: slug.nullable(),
@@ -104,7 +107,7 @@ export const usageMeter = z.object({
   percentage: z.number().min(0).max(100).meta({ description: '0 when unlimited.' }),
 })
 
-/** A day, or an instant in it. */
+/** A day, or a time on that day. */
 const dayInput = z.union(
   [z.iso.date().refine((value) => value >= '1970-01-01' && value <= '9999-12-30'), timestampInput],
   { error: 'must be a day such as 2026-01-31, or an ISO 8601 timestamp' },
@@ -113,8 +116,8 @@ const dayInput = z.union(
 export const usageAggregateQuery = z.strictObject({
   customerId: ownCustomerId,
   eventName: eventName.optional(),
-  from: dayInput.optional().meta({ description: 'First UTC day; left out, `days` say.' }),
-  to: dayInput.optional().meta({ description: 'Last UTC day, included; default today.' }),
+  from: dayInput.optional().meta({ description: 'First UTC day. Default: `days` before `to`.' }),
+  to: dayInput.optional().meta({ description: 'Last UTC day, inclusive. Default: today.' }),
   days: trailingDays,
 })
 
@@ -124,7 +127,7 @@ export const usageAggregate = z.object({
   total: z.number(),
 })
 
-/** An event as it was recorded, with what it did. */
+/** A recorded event with its effects. */
 export const usageEventRecord = z.object({
   id,
   customerId,
@@ -159,7 +162,7 @@ export const usageEndpoints = {
   getUsageMeter: {
     method: 'GET',
     path: '/v1/usage',
-    summary: "Read a customer's use of a metric in this period",
+    summary: "Read a customer's usage of a metric in the current period",
     callers: customerReads,
     query: z.strictObject({ customerId: ownCustomerId, metricId: idOrSlug }),
     response: usageMeter,
@@ -173,7 +176,7 @@ export const usageEndpoints = {
     query: usageAggregateQuery,
     response: wholeList(usageAggregate).extend({
       from: utcDay.meta({ description: 'First UTC day of the window.' }),
-      to: utcDay.meta({ description: "Last UTC day; the customer's own today by default." }),
+      to: utcDay.meta({ description: "Last UTC day. Default: today in the customer's time." }),
     }),
     errors: ['not_found'],
   },
@@ -188,7 +191,7 @@ export const usageEndpoints = {
   reverseUsageEvent: {
     method: 'POST',
     path: '/v1/usage/events/:id/reverse',
-    summary: "Undo an event's effects with compensating rows",
+    summary: 'Reverse the effects of an event with compensating rows',
     callers: merchantWrites,
     params: z.object({ id }),
     response: usageEventRecord,

@@ -3,7 +3,7 @@ import { type EndpointGroup, merchantReads, merchantWrites } from './endpoint.ts
 import { createdBetween } from './values/common.ts'
 import { httpUrl, id, page, pageQuery, text, timestamp } from './values/primitives.ts'
 
-/** Everything a merchant can be told. */
+/** The kinds of events that a merchant can receive. */
 export const eventKind = z.enum([
   'customer.created',
   'customer.updated',
@@ -43,11 +43,13 @@ export const eventKind = z.enum([
 ])
 export type EventKind = z.infer<typeof eventKind>
 
-/** What is sent, in the form that the Standard Webhooks specification asks for. */
+/** The body of a webhook, as defined by the Standard Webhooks specification. */
 export const webhookPayload = z.object({
   type: eventKind,
   timestamp,
-  data: z.record(z.string(), z.unknown()).meta({ description: 'The object the event tells of.' }),
+  data: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The object that the event is about.' }),
 })
 export type WebhookPayload = z.infer<typeof webhookPayload>
 
@@ -55,30 +57,30 @@ export const webhookEndpoint = z.object({
   id,
   url: z.string(),
   description: z.string().nullable(),
-  events: z.array(eventKind).meta({ description: 'Empty: every kind, later ones included.' }),
+  events: z.array(eventKind).meta({ description: 'Empty: all kinds, including future ones.' }),
   status: z.enum(['enabled', 'disabled']),
   disabledReason: z.enum(['merchant', 'failing', 'gone']).nullable().meta({
     description:
-      'null while enabled. `merchant`: by a request; `failing`: every delivery failed for 3 days; `gone`: it answered 410.',
+      'null while enabled. `merchant`: disabled by request; `failing`: every delivery failed for 3 days; `gone`: it answered 410.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
-/** The secret is shown when it is made, and never again. */
+/** The secret is shown only when it is created. */
 export const webhookEndpointWithSecret = webhookEndpoint.extend({
   secret: z.string().meta({ description: 'Starts with `whsec_`.' }),
   previousSecretExpiresAt: timestamp
     .nullable()
-    .meta({ description: 'Until then messages are also signed with the secret before.' }),
+    .meta({ description: 'Until this time, messages are also signed with the previous secret.' }),
 })
 
 const fields = {
   url: httpUrl,
   description: text().nullable().optional(),
   events: z.array(eventKind).max(eventKind.options.length).optional().meta({
-    description: 'Left out or empty: every kind, later ones included.',
+    description: 'Omitted or empty: all kinds, including future ones.',
   }),
 }
 
@@ -90,12 +92,11 @@ export const updateWebhookEndpointBody = z
 
 export const webhookMessageStatus = z.enum(['pending', 'delivered', 'failed'])
 
-/** One message to one endpoint, with the log of its delivery. */
+/** One message to one endpoint, with its delivery log. */
 export const webhookMessage = z.object({
-  id: id.meta({ description: 'Of this message to this endpoint: what is replayed.' }),
+  id: id.meta({ description: 'Identifies this message to this endpoint. Used to replay it.' }),
   messageId: id.meta({
-    description:
-      'The `webhook-id` header: the same for every endpoint, every retry and every replay.',
+    description: 'The `webhook-id` header: the same for every endpoint, retry and replay.',
   }),
   endpointId: id,
   kind: eventKind,
@@ -104,13 +105,13 @@ export const webhookMessage = z.object({
   attempts: z.array(
     z.object({
       attemptedAt: timestamp,
-      statusCode: z.int().nullable().meta({ description: 'null when there was no answer.' }),
+      statusCode: z.int().nullable().meta({ description: 'null if there was no answer.' }),
       error: z.string().nullable(),
       durationMs: z.int(),
     }),
   ),
   nextAttemptAt: timestamp.nullable().meta({
-    description: 'By the schedule of retries, or because of a replay; null when nothing is due.',
+    description: 'The next retry or replay; null if none is due.',
   }),
   deliveredAt: timestamp.nullable(),
   createdAt: timestamp,
@@ -123,7 +124,7 @@ export const webhookEndpoints = {
   createWebhookEndpoint: {
     method: 'POST',
     path: '/v1/webhook-endpoints',
-    summary: 'Register a URL that is told of events',
+    summary: 'Register a URL that receives events',
     callers: merchantWrites,
     body: createWebhookEndpointBody,
     response: webhookEndpointWithSecret,
@@ -168,7 +169,7 @@ export const webhookEndpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhook-endpoints/:id/rotate-secret',
-    summary: 'Make a new secret; the old one signs along for 24 hours',
+    summary: 'Create a new secret; the old one remains valid for 24 hours',
     callers: merchantWrites,
     params,
     response: webhookEndpointWithSecret,
@@ -177,7 +178,7 @@ export const webhookEndpoints = {
   listWebhookMessages: {
     method: 'GET',
     path: '/v1/webhook-messages',
-    summary: 'List messages and how their delivery went, newest first',
+    summary: 'List messages with their delivery status, newest first',
     callers: merchantReads,
     query: z.strictObject({
       endpointId: id.optional(),

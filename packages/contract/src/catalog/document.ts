@@ -6,9 +6,9 @@ import { createPlanBody } from './plan.ts'
 import { createProductBody } from './product.ts'
 
 /**
- * The catalog of an environment as one document: each entry is the body that would create it,
- * keyed by its slug (coupons by their code), and references are slugs. A section that is left out
- * is not touched; in a section that is given, what is absent is archived.
+ * The catalog of an environment as one document. Each entry is the body that would create the
+ * object, keyed by its slug (coupons by their code), and references are slugs. Sections that the
+ * document omits are not touched. In a section that it includes, absent objects are archived.
  */
 export const catalogDocument = z
   .strictObject({
@@ -36,7 +36,7 @@ export const catalogKind = z.enum([
 ])
 export type CatalogKind = z.infer<typeof catalogKind>
 
-/** What a push or a promotion changes, or would change. */
+/** A change that a push or a promotion makes, or would make. */
 export const catalogChange = z.object({
   action: z.enum(['create', 'update', 'new_version', 'restore', 'archive', 'publish']),
   kind: catalogKind,
@@ -59,7 +59,7 @@ export const putCatalogQuery = z.strictObject({
 export const promoteCatalogBody = z.strictObject({
   dryRun: z.boolean().optional(),
   productId: idOrSlug.optional().meta({
-    description: 'Only this product, with what its tiers and plans refer to.',
+    description: 'Only this product and everything that its tiers and plans refer to.',
   }),
 })
 

@@ -100,7 +100,7 @@ function resource<
     archive: {
       method: 'POST',
       path: `/v1/${path}/:id/archive`,
-      summary: `Archive ${one}: no new use; what runs on it goes on`,
+      summary: `Archive ${one}: nothing new can use it; existing uses continue`,
       callers: merchantWrites,
       params,
       response: item,
@@ -270,7 +270,7 @@ export const catalogEndpoints = {
   putCatalog: {
     method: 'PUT',
     path: '/v1/catalog',
-    summary: 'Make the catalog equal to a document, whole or not at all',
+    summary: 'Replace the catalog with a document, all or nothing',
     callers: merchantWrites,
     query: putCatalogQuery,
     body: catalogDocument,
@@ -279,7 +279,7 @@ export const catalogEndpoints = {
   promoteCatalog: {
     method: 'POST',
     path: '/v1/catalog/promote',
-    summary: 'Copy the sandbox catalog, or one product of it, to live',
+    summary: 'Copy the sandbox catalog, or one of its products, to live',
     callers: merchantWrites,
     body: promoteCatalogBody,
     response: promotion,

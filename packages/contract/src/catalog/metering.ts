@@ -19,7 +19,7 @@ export const denomination = z.string().refine((value) => value === UNIT || isCur
   error: `must be "${UNIT}" or a lowercase ISO 4217 code such as usd`,
 })
 
-/** The credit currency as it is nested in a wallet. */
+/** The credit currency as nested in a wallet. */
 export const creditCurrency = z.object({
   id,
   slug,
@@ -40,13 +40,13 @@ export const createCreditCurrencyBody = z.strictObject({
   slug: slug.optional(),
   denomination,
   minorUnitScale: z.int().min(0).max(9).optional().meta({
-    description: 'Decimal places; 0 for `unit`, and that of ISO 4217 for a fiat code.',
+    description: 'Decimal places. `unit` has 0; a fiat code has those of ISO 4217.',
   }),
   applyToInvoices: z.boolean().optional().meta({
     description: 'Fiat only: the balance pays invoices before a card is charged.',
   }),
 })
-/** Denomination and scale are fixed for good: balances are written in them. */
+/** Denomination and scale can never change: balances are stored in them. */
 export const updateCreditCurrencyBody = z.strictObject({
   name: name.optional(),
   applyToInvoices: z.boolean().optional(),
@@ -87,18 +87,18 @@ export const createMetricBody = z.strictObject({
   aggregation,
   property: text(100).min(1).optional().meta({
     description:
-      'Event property to aggregate; needed for `unique`, not for `count`. Without one, the others take its `quantity`.',
+      'Event property to aggregate. Required for `unique`, unused for `count`. Without it, the other aggregations use the `quantity` of the event.',
   }),
   filter: z.array(propertyFilter).max(20).optional(),
 })
-/** What a metric counts is fixed: periods already counted would change under it. */
+/** The definition of a metric can never change: it would alter periods that are already counted. */
 export const updateMetricBody = z.strictObject({ name: name.optional(), status: restore })
 
 // --- features ---
 
 export const featureType = z.enum(['boolean', 'metered', 'credit', 'config', 'enum'])
 
-/** The first rule whose `where` equals the event's properties wins; else `perUnit`. */
+/** The first rule whose `where` matches the event's properties applies, otherwise `perUnit`. */
 export const creditCost = z.object({
   perUnit: decimalString,
   rules: z.array(z.object({ where: z.record(z.string(), scalar), perUnit: decimalString })),
@@ -139,12 +139,17 @@ export const createFeatureBody = z.strictObject({
   name,
   slug: slug.optional(),
   type: featureType,
-  metricId: idOrSlug.optional().meta({ description: 'Needed for `metered` and `credit`.' }),
-  creditCurrencyId: idOrSlug.optional().meta({ description: 'Needed for `credit`.' }),
-  creditCost: creditCostInput.optional().meta({ description: 'For `credit`; default 1 a unit.' }),
+  metricId: idOrSlug.optional().meta({ description: 'Required for `metered` and `credit`.' }),
+  creditCurrencyId: idOrSlug.optional().meta({ description: 'Required for `credit`.' }),
+  creditCost: creditCostInput
+    .optional()
+    .meta({ description: 'For `credit`. Default: 1 per unit.' }),
   displayOrder: displayOrder.optional(),
 })
-/** The type and what it is tied to are fixed; its default cost may change for plans that set none. */
+/**
+ * The type, metric and credit currency can never change. The default cost may: it applies to plans
+ * that set none.
+ */
 export const updateFeatureBody = z.strictObject({
   name: name.optional(),
   creditCost: creditCostInput.optional(),

@@ -37,7 +37,10 @@ const tierFields = {
   displayOrder: z.int().min(0).max(1_000_000).optional(),
   isPopular: z.boolean().optional(),
   isForeverFree: z.boolean().optional(),
-  isSelfServe: z.boolean().optional().meta({ description: 'Default true: on the public page.' }),
+  isSelfServe: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the public page shows the tier. Default true.' }),
   isSalesLed: z.boolean().optional(),
   ctaLabel: text(60).nullable().optional(),
 }
@@ -111,7 +114,7 @@ export const couponCode = z
   .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/, {
     error: 'must be 1 to 100 letters, digits, - and _',
   })
-  .meta({ description: 'What the customer types; upper and lower case are the same code.' })
+  .meta({ description: 'The code that the customer types. Not case-sensitive.' })
 
 const redemption = {
   maxRedemptions: z.int().min(1).max(1_000_000_000).nullable().optional(),
@@ -129,7 +132,7 @@ const couponFields = {
   ...redemption,
 }
 
-/** Which fields go together. */
+/** Checks which fields belong together. */
 function checkCoupon(
   body: z.output<z.ZodObject<typeof couponFields>>,
   context: z.RefinementCtx,
@@ -152,5 +155,5 @@ export const createCouponBody = z
   .superRefine(checkCoupon)
 /** A coupon in the catalog document, where its code is its key. */
 export const couponEntry = z.strictObject(couponFields).superRefine(checkCoupon)
-/** What a coupon takes off is fixed: customers were promised it. */
+/** The discount of a coupon can never change: customers were promised it. */
 export const updateCouponBody = z.strictObject({ ...redemption, status: restore })

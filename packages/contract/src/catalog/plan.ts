@@ -109,15 +109,17 @@ export const chargeInput = z.strictObject({
   type: chargeType,
   name,
   pricing: pricingInput,
-  metricId: idOrSlug.optional().meta({ description: 'For `usage`: the metric that is priced.' }),
-  featureSlug: slug.optional().meta({ description: 'For `recurring`: the feature sold by seats.' }),
+  metricId: idOrSlug.optional().meta({ description: 'For `usage`: the metric to price.' }),
+  featureSlug: slug
+    .optional()
+    .meta({ description: 'For `recurring`: the feature that is sold by the seat.' }),
   quantity: z.int().min(0).max(1_000_000_000).optional().meta({
-    description: 'Seats when the subscription names none; default 1.',
+    description: 'Number of seats if the subscription sets none. Default 1.',
   }),
   timing: chargeTiming.optional().meta({
-    description: '`usage` is always in arrears; the others default to in advance.',
+    description: '`usage` is always in arrears; the other types default to in advance.',
   }),
-  minimum: money.optional().meta({ description: 'Least amount a period.' }),
+  minimum: money.optional().meta({ description: 'Minimum amount per period.' }),
   filters: z.array(propertyFilter).max(20).optional().meta({
     description: 'For `usage`: price only events with these properties.',
   }),
@@ -139,7 +141,9 @@ export const planEntitlement = z.discriminatedUnion('type', [
   z.object({
     featureSlug: slug,
     type: z.literal('credit'),
-    creditCost: creditCost.nullable().meta({ description: "null: the feature's own cost." }),
+    creditCost: creditCost
+      .nullable()
+      .meta({ description: 'null: the cost that the feature defines.' }),
     onExhausted,
   }),
   z.object({
@@ -151,9 +155,9 @@ export const planEntitlement = z.discriminatedUnion('type', [
 ])
 export type PlanEntitlement = z.infer<typeof planEntitlement>
 
-/** What an entitlement says of its feature; which fields go together depends on the feature's type. */
+/** The terms of a feature. The feature's type decides which fields belong together. */
 export const entitlementFields = {
-  mode: meteredMode.optional().meta({ description: 'metered: needed.' }),
+  mode: meteredMode.optional().meta({ description: 'metered: required.' }),
   value: z
     .union([nonNegativeQuantity, text()])
     .optional()
@@ -162,14 +166,16 @@ export const entitlementFields = {
     description: 'metered: quota defaults to `billing_period`; rate takes `minute` or `hour`.',
   }),
   limit: limitKind.optional().meta({ description: 'metered: default `hard`.' }),
-  creditCost: creditCostInput.optional().meta({ description: "credit: overrides the feature's." }),
+  creditCost: creditCostInput
+    .optional()
+    .meta({ description: 'credit: overrides the cost of the feature.' }),
   onExhausted: onExhausted.optional().meta({ description: 'credit: default `block`.' }),
   values: z
     .array(text(200).min(1))
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'enum: needed.' }),
+    .meta({ description: 'enum: required.' }),
 }
 
 export const planEntitlementInput = z.strictObject({ featureSlug: slug, ...entitlementFields })
@@ -199,11 +205,11 @@ export const grantRuleInput = z.strictObject({
   rollover: z
     .union([z.enum(['none', 'all']), z.strictObject({ max: positiveQuantity })])
     .optional()
-    .meta({ description: 'What of an expiring grant is carried over; default `none`.' }),
+    .meta({ description: 'The part of an expiring grant that is carried over. Default `none`.' }),
   priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
   onChange: grantOnChange.optional().meta({
     description:
-      'What becomes of unused credits when the plan is changed in the middle of a period: `prorate` (default) leaves what the time on the plan has earned less what was used, `keep` leaves them, `void` takes them.',
+      'How unused credits are treated when the plan changes within a period. `prorate` (default) leaves the share earned by the time on the plan minus the credits used, `keep` leaves all, `void` removes all.',
   }),
 })
 
@@ -238,7 +244,7 @@ export const plan = z.object({
 })
 export type Plan = z.infer<typeof plan>
 
-/** What a subscriber's bill and rights rest on: editing these makes a new version. */
+/** Fields that determine a subscriber's bill and access. Editing them creates a new version. */
 const versionedFields = {
   charges: z.array(chargeInput).max(100),
   entitlements: z.array(planEntitlementInput).max(500),
@@ -273,7 +279,10 @@ export const createPlanBody = z.strictObject({
   grantRules: versionedFields.grantRules.default([]),
 })
 
-/** Product, kind, currency and interval are fixed: a plan that differs in them is another plan. */
+/**
+ * Product, kind, currency and interval can never change: a plan that differs in them is a different
+ * plan.
+ */
 export const updatePlanBody = z
   .strictObject({ ...presentation, trial: trialInput.nullable().optional(), ...versionedFields })
   .partial()

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { httpUrl, id, jsonObject, name, slug, text, timestamp } from '../values/primitives.ts'
 
-/** State of every catalog object but plans, which also have drafts. */
+/** Status of every catalog object except plans, which also have drafts. */
 export const catalogStatus = z.enum(['active', 'archived'])
 
-/** Sent in a PATCH to take an archived object back into use. */
+/** Sent in a PATCH to restore an archived object. */
 export const restore = z
   .literal('active')
   .optional()
-  .meta({ description: 'Takes an archived object back into use.' })
+  .meta({ description: 'Restores an archived object.' })
 
 export const product = z.object({
   id,

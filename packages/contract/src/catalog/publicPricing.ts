@@ -3,7 +3,7 @@ import { currency, id, moneyAmount, slug } from '../values/primitives.ts'
 import { featureType } from './metering.ts'
 import { charge, grantRule, meteredMode, meteredPeriod, planInterval, trial } from './plan.ts'
 
-/** One interval variant of a tier, or an add-on. */
+/** One interval of a tier, or an add-on. */
 const pricedPlan = z.object({
   id,
   name: z.string(),
@@ -12,14 +12,14 @@ const pricedPlan = z.object({
   currency,
   interval: planInterval,
   intervalCount: z.int(),
-  price: moneyAmount.meta({ description: 'Flat and seat charges of one period, before usage.' }),
+  price: moneyAmount.meta({ description: 'Flat and seat charges per period, before usage.' }),
   trial: trial.nullable(),
   charges: z.array(charge),
   grantRules: z.array(grantRule),
   metadata: z.record(z.string(), z.unknown()),
 })
 
-/** What a tier gives of one feature, ready for a cell of the comparison matrix. */
+/** A feature in a tier, ready for a cell of the comparison table. */
 const tierEntitlement = z.object({
   mode: meteredMode,
   type: featureType,
@@ -28,11 +28,11 @@ const tierEntitlement = z.object({
     .nullable()
     .meta({
       description:
-        'Quota, rate, config value, enum values or credits; null when there is none to print.',
+        'Quota, rate, config value, enum values or credits; null if there is nothing to show.',
     }),
   period: meteredPeriod.nullable(),
   periodAllocation: z.number().nullable().meta({
-    description: 'Units or credits allotted each period; null when nothing is allotted by period.',
+    description: 'Units or credits allotted per period; null if nothing is allotted by period.',
   }),
 })
 

@@ -1,6 +1,9 @@
 import type { CatalogDocument, CatalogKind } from './document.ts'
 
-/** Each kind's section of a catalog document, ordered so that a kind refers only to those before it. */
+/**
+ * The section of a catalog document for each kind, ordered so that a kind refers only to kinds
+ * before it.
+ */
 export const sectionOf = {
   product: 'products',
   creditCurrency: 'creditCurrencies',

@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem } from '../errors.ts'
 
-/** What goes wrong before the server has answered, or when something else answers in its place. */
+/** Errors that occur before the server answers, or when something else answers in its place. */
 export type ClientErrorCode =
   | 'connection_failed'
   | 'timed_out'
@@ -9,7 +9,7 @@ export type ClientErrorCode =
   | 'invalid_signature'
   | IngestionErrorCode
 
-/** What a client that buffers events tells of those that it could not hand over. */
+/** Errors of a client that buffers events. */
 type IngestionErrorCode =
   | 'buffer_overflow'
   | 'events_rejected'
@@ -23,12 +23,15 @@ export interface ErrorFacts {
   readonly status: number | null
   readonly requestId: string | null
   readonly details?: unknown
-  /** How long the server asks to wait; null when it does not say. */
+  /** How long the server asks the client to wait; null if it does not say. */
   readonly retryAfterSeconds?: number | null
   readonly cause?: unknown
 }
 
-/** Every error of a client: what the server said, or why it could not be asked. */
+/**
+ * Base class of all client errors: either the server's answer or the reason why it could not be
+ * reached.
+ */
 export class PurserError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number | null
@@ -46,26 +49,26 @@ export class PurserError extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 
-  /** Not the name of the class, which a minifier may shorten. */
+  /** The error's name. Minifiers may shorten the name of the class. */
   static readonly errorName: string = 'PurserError'
 }
 
-/** 400: the request breaks a rule. */
+/** 400: the request is invalid. */
 export class InvalidRequestError extends PurserError {
   static override readonly errorName: string = 'InvalidRequestError'
 
-  /** Every problem of the request at once. */
+  /** All problems of the request. */
   get problems(): readonly Problem[] {
     return Array.isArray(this.details) ? this.details : []
   }
 }
 
-/** 401: no key or token, or one that is unknown, revoked or expired. */
+/** 401: the key or token is missing, unknown, revoked or expired. */
 export class UnauthorizedError extends PurserError {
   static override readonly errorName: string = 'UnauthorizedError'
 }
 
-/** 402: a payment is needed or was refused; `code` says which. */
+/** 402: a payment is required or was declined; `code` says which. */
 export class PaymentRequiredError extends PurserError {
   static override readonly errorName: string = 'PaymentRequiredError'
 }
@@ -75,12 +78,12 @@ export class ForbiddenError extends PurserError {
   static override readonly errorName: string = 'ForbiddenError'
 }
 
-/** 404: there is no such object in this environment. */
+/** 404: the object does not exist in this environment. */
 export class NotFoundError extends PurserError {
   static override readonly errorName: string = 'NotFoundError'
 }
 
-/** 409 and 422: the state of things does not allow this; `code` says why. */
+/** 409 and 422: the current state does not allow this; `code` says why. */
 export class ConflictError extends PurserError {
   static override readonly errorName: string = 'ConflictError'
 }
@@ -92,7 +95,10 @@ export interface PmInUseDetails {
   readonly requestId: string
 }
 
-/** 409 `pm_in_use`: the default payment method still powers something; it can be replaced. */
+/**
+ * 409 `pm_in_use`: a subscription or an auto-top-up rule needs the default payment method. It can
+ * be replaced.
+ */
 export class PmInUseError extends ConflictError {
   static override readonly errorName: string = 'PmInUseError'
   declare readonly details: PmInUseDetails
@@ -103,12 +109,12 @@ export class RateLimitedError extends PurserError {
   static override readonly errorName: string = 'RateLimitedError'
 }
 
-/** 5xx: the server could not do it. */
+/** 5xx: the server failed. */
 export class ServerError extends PurserError {
   static override readonly errorName: string = 'ServerError'
 }
 
-/** The server was not reached, or did not answer in time. */
+/** The server could not be reached or did not answer in time. */
 export class ConnectionError extends PurserError {
   static override readonly errorName: string = 'ConnectionError'
 }

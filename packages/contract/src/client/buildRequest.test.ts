@@ -17,7 +17,7 @@ describe('buildRequest', () => {
     })
   })
 
-  test('has neither query nor body when there is none', () => {
+  test('has neither query nor body if there is none', () => {
     expect(buildRequest('GET /v1/plans', {})).toEqual({
       method: 'GET',
       path: '/v1/plans',
@@ -25,7 +25,7 @@ describe('buildRequest', () => {
     })
   })
 
-  test('whatever an id is, it stays one segment of the path', () => {
+  test('keeps any id in one segment of the path', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^\.\.?$/.test(text))
     fc.assert(
       fc.property(id, (value) => {
@@ -44,7 +44,7 @@ describe('buildRequest', () => {
     [undefined, 'customerId must be a string that is not empty.'],
     ['.', 'customerId must not be ".".'],
     ['..', 'customerId must not be "..".'],
-  ])('an id that would name another path is refused: %j', (customerId, message) => {
+  ])('refuses an id that would lead to another path: %j', (customerId, message) => {
     expect(() =>
       buildRequest('GET /v1/customers/:customerId', {
         params: { customerId } as Record<string, string>,

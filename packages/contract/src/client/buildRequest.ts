@@ -1,7 +1,7 @@
 /** An HTTP request without its host and headers. */
 export interface BuiltRequest {
   readonly method: string
-  /** From `/v1/` on, with its query. */
+  /** Starts with `/v1/` and includes the query. */
   readonly path: string
   readonly body: string | undefined
 }
@@ -27,7 +27,8 @@ function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') {
     throw new TypeError(`${name} must be a string that is not empty.`)
   }
-  // URLs take these two for folders even when they are escaped, so another object would be meant.
+  // URLs resolve these two as folders even when they are escaped, so the request would reach
+  // another object.
   if (value === '.' || value === '..') throw new TypeError(`${name} must not be "${value}".`)
   return encodeURIComponent(value)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Every file that loading one file loads, with what is imported from outside. */
+/** Lists all files that one file loads, and all packages that they import. */
 function loaded(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
@@ -15,7 +15,7 @@ function loaded(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-test('what the clients share loads no validator', () => {
+test('the shared client code loads no validator', () => {
   const files = [...loaded(resolve(import.meta.dirname, 'index.ts'))]
   expect(files.length).toBeGreaterThan(6)
   expect(files.filter((file) => !file.startsWith('/'))).toEqual([])

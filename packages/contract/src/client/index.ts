@@ -1,6 +1,6 @@
 /**
- * What the clients share: routes, requests, errors and the types of every operation. Nothing here
- * loads a validator, so that it is small enough for a browser.
+ * Code that the clients share: routes, requests, errors and the types of every operation. Nothing
+ * here loads a validator, which keeps it small enough for a browser.
  */
 export * from '../catalog/sectionOf.ts'
 export type * from '../index.ts'

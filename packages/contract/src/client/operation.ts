@@ -18,15 +18,14 @@ type Optional<Part extends string, Input> = undefined extends Input
     ? { [P in Part]?: Input | undefined }
     : { [P in Part]: Input }
 
-/** What a client sends for an operation; parts that may be empty may be left out. */
+/** The input of an operation. Parts that may be empty may be omitted. */
 export type OperationInput<Name extends OperationName> = Optional<'params', ParamsInput<Name>> &
   Optional<'query', QueryInput<Name>> &
   Optional<'body', BodyInput<Name>>
 
-/** What the server answers. */
 export type OperationOutput<Name extends OperationName> = z.output<EndpointOf<Name>['response']>
 
-/** Operations that answer one page after another. */
+/** Operations that return a list in pages. */
 export type ListOperationName = {
   [Name in OperationName]: OperationOutput<Name> extends {
     data: readonly unknown[]
@@ -36,5 +35,4 @@ export type ListOperationName = {
     : never
 }[OperationName]
 
-/** One entry of a list. */
 export type ListItem<Name extends ListOperationName> = OperationOutput<Name>['data'][number]

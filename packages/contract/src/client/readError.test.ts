@@ -25,7 +25,7 @@ describe('readError', () => {
     },
   )
 
-  test('the problems of a refused request are told one by one', async () => {
+  test('lists every problem of an invalid request', async () => {
     const problems = [{ path: 'planId', message: 'must not be empty' }]
     const error = await readError(
       answer(400, { code: 'invalid_request', message: 'No.', details: problems, requestId: 'r' }),
@@ -34,7 +34,7 @@ describe('readError', () => {
     expect((error as InvalidRequestError).problems).toEqual(problems)
   })
 
-  test('a payment method in use tells what uses it', async () => {
+  test('a payment method in use names the objects that use it', async () => {
     const details = {
       paymentMethodId: 'pm_1',
       activeSubscriptionIds: ['sub_1'],
@@ -67,7 +67,7 @@ describe('readError', () => {
   })
 
   test.each(['<html>Bad Gateway</html>', '', '{"message":"gateway"}', 'null', '{"error":"x"}'])(
-    'an answer that is not ours says so: %s',
+    'an answer from another server is reported as such: %s',
     async (body) => {
       const error = await readError(answer(502, body, { 'x-request-id': 'req_9' }))
       expect(error).toBeInstanceOf(ServerError)

@@ -24,7 +24,7 @@ const BY_STATUS: Readonly<Record<number, typeof PurserError>> = {
   429: RateLimitedError,
 }
 
-/** The error that a response outside 2xx tells of. */
+/** Converts a response outside 2xx to an error. */
 export async function readError(response: Response): Promise<PurserError> {
   const said = await readBody(response)
   const facts: ErrorFacts = {
@@ -47,7 +47,7 @@ interface Said {
   requestId?: string
 }
 
-/** A proxy in between may answer with something else altogether. */
+/** Returns null if the body is not Purser's. A proxy may have answered. */
 async function readBody(response: Response): Promise<Said | null> {
   try {
     const { error } = (await response.json()) as { error?: Partial<Said> }
@@ -60,7 +60,7 @@ async function readBody(response: Response): Promise<Said | null> {
 }
 
 const unexpected = ({ status, url }: Response): string =>
-  `Something answered with status ${status} that is not Purser${url ? ` at ${new URL(url).origin}` : ''}: check the base URL, and any proxy in between.`
+  `Status ${status} came from a server that is not Purser${url ? ` at ${new URL(url).origin}` : ''}: check the base URL and any proxy.`
 
 function readRetryAfter(response: Response): number | null {
   const header = response.headers.get('retry-after')

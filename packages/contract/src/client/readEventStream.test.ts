@@ -14,30 +14,30 @@ async function read(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent
   return events
 }
 
-test('an event has its name and the JSON it carries', async () => {
+test('reads the name and the JSON of an event', async () => {
   expect(await read('event: status\ndata: {"id":"run_1"}\n\ndata: 1\n\n')).toEqual([
     { id: null, event: 'status', data: { id: 'run_1' } },
     { id: null, event: 'message', data: 1 },
   ])
 })
 
-test('data of several lines is one text with the line ends in it', async () => {
+test('joins data of several lines with line breaks', async () => {
   expect(await read('data: {\ndata:  "a": 1\ndata: }\n\n')).toEqual([
     { id: null, event: 'message', data: { a: 1 } },
   ])
 })
 
-test('comments, unknown fields and events without data say nothing', async () => {
+test('ignores comments, unknown fields and events without data', async () => {
   const text = ': keep alive\n\nid: 6\nevent: ping\n\nretry: 5\ncolour: red\ndata:2\n\n'
   expect(await read(text)).toEqual([{ id: null, event: 'message', data: 2 }])
 })
 
-test('what the stream ends in the middle of is no event', async () => {
+test('drops an event that the stream ends in the middle of', async () => {
   expect(await read('data: 1\n\ndata: 2\n')).toEqual([{ id: null, event: 'message', data: 1 }])
   expect(await read('data: 1\n\ndata: 2')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
 
-test('a stream may end with a lone CR', async () => {
+test('accepts a lone CR at the end of a stream', async () => {
   expect(await read('data: 1\r\r')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
 

@@ -1,4 +1,4 @@
-/** One server-sent event: its id when it has one, its name, and the JSON it carries. */
+/** One server-sent event: its id if it has one, its name and its JSON. */
 export interface ServerSentEvent {
   readonly id: string | null
   readonly event: string
@@ -6,8 +6,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Reads server-sent events out of bytes that may be cut anywhere. An event that the stream ends in
- * the middle of is dropped, as the format asks for.
+ * Reads server-sent events from bytes that may be split anywhere. An incomplete event at the end of
+ * the stream is dropped, as the format requires.
  */
 export async function* readEventStream(
   chunks: AsyncIterable<Uint8Array>,
@@ -18,7 +18,7 @@ export async function* readEventStream(
   for await (const chunk of chunks) {
     const fresh = decoder.decode(chunk, { stream: true })
     if (fresh === '') continue
-    // The LF of a CR LF that was cut ends no further line.
+    // If a CR LF was split, the LF does not end another line.
     text += (isAfterCr ? fresh.replace(/^\n/, '') : fresh).replace(/\r\n?/g, '\n')
     isAfterCr = fresh.endsWith('\r')
     const blocks = text.split('\n\n')
@@ -30,7 +30,9 @@ export async function* readEventStream(
   }
 }
 
-/** A line that begins with a colon is a comment; an event without data says nothing. */
+/**
+ * Parses one event. Lines that begin with a colon are comments. Events without data are ignored.
+ */
 function parseEvent(block: string): ServerSentEvent | null {
   let id: string | null = null
   let event = ''

@@ -4,8 +4,8 @@ type RouteOf<Name extends OperationName> =
   `${(typeof endpoints)[Name]['method']} ${(typeof endpoints)[Name]['path']}`
 
 /**
- * Method and path of every operation without its schemas, so that a client can call them without
- * carrying a validator. Does not compile when it differs from `endpoints`.
+ * Method and path of every operation without its schemas, so that a client can call operations
+ * without a validator. Does not compile if it differs from `endpoints`.
  */
 export const routes: { readonly [Name in OperationName]: RouteOf<Name> } = {
   getBranding: 'GET /v1/branding',

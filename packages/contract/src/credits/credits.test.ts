@@ -131,12 +131,12 @@ describeResource(
   },
 )
 
-test('the ledger has the nineteen reasons of the decisions', () => {
+test('the ledger has the nineteen documented reasons', () => {
   expect(ledgerEntryReason.options).toHaveLength(19)
 })
 
 describe('ledger query', () => {
-  test.each(['credit', 'CREDIT', 'Credit'])('type %s is matched in any case', (type) => {
+  test.each(['credit', 'CREDIT', 'Credit'])('type %s matches in upper and lower case', (type) => {
     expect(ledgerQuery.parse({ type })).toEqual({ type: 'CREDIT' })
   })
 
@@ -184,14 +184,14 @@ describeRequest(
   ],
 )
 
-test('a reservation lasts five minutes unless it says otherwise', () => {
+test('a reservation lasts five minutes by default', () => {
   expect(createReservationBody.parse({ customerId: 'a', featureSlug: 'chat' })).toMatchObject({
     expiresInSeconds: 300,
   })
   expect(extendReservationBody.parse(undefined)).toEqual({ expiresInSeconds: 300 })
 })
 
-test('a capture is final unless it says otherwise', () => {
+test('a capture is final by default', () => {
   expect(captureReservationBody.parse({ amount: 0 })).toEqual({ amount: 0, final: true })
 })
 
@@ -217,7 +217,7 @@ describeRequest(
   [{ customerId: 'acme', creditCurrencyId: 'cur_1', amount: 0 }],
 )
 
-test('stats look back 30 days unless they are told', () => {
+test('stats cover 30 days by default', () => {
   expect(creditStatsQuery.parse({ creditCurrencyId: 'cur_1' })).toMatchObject({ days: 30 })
   expect(creditStatsQuery.parse({ creditCurrencyId: 'cur_1', days: '7' })).toMatchObject({
     days: 7,

@@ -55,7 +55,7 @@ export const creditEndpoints = {
   getCreditStats: {
     method: 'GET',
     path: '/v1/credits/stats',
-    summary: 'Read how much of a credit currency was consumed each day',
+    summary: 'Read the daily consumption of a credit currency',
     callers: customerReads,
     query: creditStatsQuery,
     response: creditStats,
@@ -64,7 +64,7 @@ export const creditEndpoints = {
   createGrant: {
     method: 'POST',
     path: '/v1/credits/grants',
-    summary: 'Grant credits by hand, creating the wallet if need be',
+    summary: 'Grant credits manually; creates the wallet if necessary',
     callers: merchantWrites,
     body: createGrantBody,
     response: creditGrant,
@@ -73,7 +73,7 @@ export const creditEndpoints = {
   voidGrant: {
     method: 'POST',
     path: '/v1/credits/grants/:id/void',
-    summary: 'Take back what remains of a grant',
+    summary: 'Void the rest of a grant',
     callers: merchantWrites,
     params,
     response: creditGrant,
@@ -82,7 +82,7 @@ export const creditEndpoints = {
   createAdjustment: {
     method: 'POST',
     path: '/v1/credits/adjustments',
-    summary: 'Correct a balance by hand',
+    summary: 'Adjust a balance manually',
     callers: merchantWrites,
     body: createAdjustmentBody,
     response: adjustment,
@@ -90,7 +90,10 @@ export const creditEndpoints = {
   },
 } as const satisfies EndpointGroup
 
-/** Beside the others, because what a reservation costs and accrues is known to usage. */
+/**
+ * A separate group, because the usage module serves reservations: it knows what they cost and
+ * accrue.
+ */
 export const reservationEndpoints = {
   createReservation: {
     method: 'POST',
@@ -123,7 +126,7 @@ export const reservationEndpoints = {
   captureReservation: {
     method: 'POST',
     path: '/v1/credits/reservations/:id/capture',
-    summary: 'Debit what was really used and give back the rest',
+    summary: 'Debit the credits that were used and release the rest',
     callers: runtimeWrites,
     params,
     body: captureReservationBody,
@@ -133,7 +136,7 @@ export const reservationEndpoints = {
   releaseReservation: {
     method: 'POST',
     path: '/v1/credits/reservations/:id/release',
-    summary: 'Give back all held credits',
+    summary: 'Release all held credits',
     callers: runtimeWrites,
     params,
     response: reservation,

@@ -11,7 +11,7 @@ export const ledgerEntryType = z.enum([
   'ADJUSTMENT',
 ])
 
-/** Why a balance moved: the complete list. */
+/** The complete list of reasons why a balance changes. */
 export const ledgerEntryReason = z.enum([
   'GRANT',
   'PLAN_GRANT',
@@ -39,7 +39,7 @@ export const ledgerEntry = z.object({
   customerId,
   creditAccountId: id,
   creditCurrencyId: id,
-  sequence: z.int().meta({ description: 'Gapless per wallet, from 1.' }),
+  sequence: z.int().meta({ description: 'Per wallet, from 1, without gaps.' }),
   type: ledgerEntryType,
   reason: ledgerEntryReason,
   amount: z.number().meta({ description: 'Signed for `ADJUSTMENT`, positive otherwise.' }),
@@ -72,13 +72,13 @@ export const ledgerQuery = z.strictObject({
   ...pageQuery,
 })
 
-/** What a wallet's currency was spent at, day by day. */
+/** Daily consumption of a credit currency. */
 export const creditStats = z.object({
   creditCurrencyId: id,
   days: z.int(),
   series: z
     .array(z.object({ date: utcDay, consumed: z.number() }))
-    .meta({ description: 'Oldest first, one entry for every day of the window.' }),
+    .meta({ description: 'Oldest first, one entry per day.' }),
 })
 
 export const creditStatsQuery = z.strictObject({

@@ -22,7 +22,7 @@ export const reservation = z.object({
   quantity: z.number().nullable(),
   properties: z.record(z.string(), z.unknown()),
   status: reservationStatus,
-  amount: z.number().meta({ description: 'Credits taken out of the balance at first.' }),
+  amount: z.number().meta({ description: 'Credits originally taken from the balance.' }),
   held: z.number().meta({ description: 'Credits still held.' }),
   captured: z.number().meta({ description: 'Credits debited so far.' }),
   expiresAt: timestamp,
@@ -38,7 +38,7 @@ const expiresInSeconds = z
   .default(300)
   .meta({ description: 'From now; default 300, at most 86400.' })
 
-/** Either what a use of a feature would cost, or an amount of a currency. */
+/** Takes either a use of a feature or an amount of a currency. */
 export const createReservationBody = z
   .strictObject({
     customerId,
@@ -69,9 +69,10 @@ export const extendReservationBody = z.strictObject({ expiresInSeconds }).prefau
 
 export const captureReservationBody = z.strictObject({
   amount: nonNegativeQuantity.meta({
-    description: 'Credits really used; may exceed what is held, under the exhaustion rule.',
+    description:
+      "Credits used. May exceed the held credits; the feature's exhaustion rule then applies.",
   }),
   final: z.boolean().default(true).meta({
-    description: 'false captures a part and keeps the rest held.',
+    description: 'false captures a part and keeps the rest on hold.',
   }),
 })

@@ -25,12 +25,14 @@ export const creditGrant = z.object({
   sourceInvoiceId: id.nullable(),
   amount: z.number().meta({ description: 'Credits deposited.' }),
   creditsRemaining: z.number(),
-  priority: z.int().meta({ description: 'Lower is spent first, then the oldest.' }),
+  priority: z
+    .int()
+    .meta({ description: 'Lower is spent first; equal priorities are spent oldest first.' }),
   description: z.string().nullable(),
   expiresAt: timestamp.nullable(),
   voidedAt: timestamp.nullable(),
   metadata: z.record(z.string(), z.unknown()).meta({
-    description: 'May carry `source`, `trigger` and `periodKey`.',
+    description: 'May contain `source`, `trigger` and `periodKey`.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -39,16 +41,18 @@ export type CreditGrant = z.infer<typeof creditGrant>
 
 export const creditAccountStatus = z.enum(['active', 'frozen', 'closed'])
 
-/** A wallet: one per customer and credit currency. */
+/** A wallet. A customer has one per credit currency. */
 export const creditAccount = z.object({
   id,
   customerId,
   creditCurrencyId: id,
   status: creditAccountStatus,
-  balance: z.number().meta({ description: 'What can be spent now; negative in overdraft.' }),
-  held: z.number().meta({ description: 'Reserved, and so no longer in `balance`.' }),
+  balance: z.number().meta({ description: 'Available to spend; negative in overdraft.' }),
+  held: z.number().meta({ description: 'Held by reservations and not included in `balance`.' }),
   currency: creditCurrency.optional(),
-  grants: z.array(creditGrant).meta({ description: 'Active grants, in order of consumption.' }),
+  grants: z
+    .array(creditGrant)
+    .meta({ description: 'Active grants, in the order in which they are spent.' }),
   autoTopup: autoTopUp,
   autoTopupRuntime: autoTopUpRuntime,
   effectiveFundingMethod: fundingMethod.nullable(),
@@ -60,11 +64,11 @@ export const createGrantBody = z.strictObject({
   creditCurrencyId: idOrSlug,
   amount: positiveQuantity.meta({ description: 'Minor units of the credit currency.' }),
   reason: z.enum(['GRANT', 'PROMO']).default('GRANT').meta({
-    description: 'How the ledger names it.',
+    description: 'The reason in the ledger.',
   }),
   priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
   description: text().nullable().optional(),
-  expiresAt: timestampInput.nullable().optional().meta({ description: 'Must lie ahead.' }),
+  expiresAt: timestampInput.nullable().optional().meta({ description: 'Must be in the future.' }),
   metadata: jsonObject.optional(),
 })
 
@@ -73,12 +77,14 @@ export const createAdjustmentBody = z.strictObject({
   creditCurrencyId: idOrSlug,
   amount: quantity
     .refine((value) => value !== 0, { error: 'must not be zero' })
-    .meta({ description: 'Positive adds credits, negative takes them.' }),
+    .meta({ description: 'Positive adds credits, negative removes them.' }),
   description: text().nullable().optional(),
   metadata: jsonObject.optional(),
 })
 
-/** A correction by hand; taking credits may touch several grants, each with its own row. */
+/**
+ * A manual correction. Removing credits may affect several grants, each with its own ledger entry.
+ */
 export const adjustment = z.object({
   customerId,
   creditAccountId: id,

@@ -13,7 +13,10 @@ import {
   timezone,
 } from '../values/primitives.ts'
 
-/** Self-serve customers are charged inline; sales-led ones get the amount on an invoice. */
+/**
+ * Self-serve customers (`plg`) are charged immediately; sales-led customers (`slg`) receive an
+ * invoice.
+ */
 export const customerKind = z.enum(['plg', 'slg'])
 export const collectionMethod = z.enum(['charge_automatically', 'send_invoice'])
 
@@ -24,7 +27,10 @@ export const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE' })
 
-/** A postal address but for its country and region, which also decide on tax. */
+/**
+ * A postal address without country and region, which are separate fields because they also
+ * determine tax.
+ */
 export const address = z.object({
   line1: z.string(),
   line2: z.string().nullable(),
@@ -41,7 +47,7 @@ export const addressInput = z.strictObject({
 
 const region = text(40)
   .min(1)
-  .meta({ description: 'State or province, such as CA; where a tax rate is of a region.' })
+  .meta({ description: 'State or province, such as CA. Used by tax rates of a region.' })
 
 export const customer = z.object({
   id: customerId,
@@ -50,14 +56,11 @@ export const customer = z.object({
   kind: customerKind,
   currency,
   collectionMethod,
-  netDays: z
-    .int()
-    .nullable()
-    .meta({ description: 'Days to pay; null when charged automatically.' }),
+  netDays: z.int().nullable().meta({ description: 'Days to pay; null if charged automatically.' }),
   country: z.string().nullable(),
   region: z.string().nullable(),
   address: address.nullable(),
-  taxId: z.string().nullable().meta({ description: 'Such as a VAT number; stands on invoices.' }),
+  taxId: z.string().nullable().meta({ description: 'Such as a VAT number. Printed on invoices.' }),
   taxExempt: z.boolean(),
   timezone: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -67,7 +70,7 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
-/** Fields left out keep their value; on a new customer they take their default. */
+/** Omitted fields keep their value. On a new customer they get their default. */
 export const putCustomerBody = z.strictObject({
   name: name.nullable().optional(),
   email: email.nullable().optional(),
@@ -87,7 +90,7 @@ export const putCustomerBody = z.strictObject({
   timezone: timezone.optional(),
   metadata: jsonObject.optional(),
   testClockId: id.nullable().optional().meta({
-    description: 'Sandbox only: the customer lives in the time of this test clock.',
+    description: "Sandbox only: the test clock that sets the customer's time.",
   }),
 })
 
@@ -127,7 +130,7 @@ export const customerEndpoints = {
   deleteCustomer: {
     method: 'DELETE',
     path: '/v1/customers/:customerId',
-    summary: 'Anonymise a customer; ledger and invoices stay',
+    summary: 'Anonymise a customer; the ledger and invoices remain',
     callers: merchantWrites,
     params,
     response: z.object({ id: customerId, deleted: z.literal(true) }),

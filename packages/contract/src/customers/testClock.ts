@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
 import { id, name, page, pageQuery, timestamp, timestampInput } from '../values/primitives.ts'
 
-/** Customers attached to it live in its time. */
+/** Sets the current time of the customers attached to it. */
 export const testClock = z.object({
   id,
   name: z.string().nullable(),
   frozenTime: timestamp,
   status: z.enum(['ready', 'advancing', 'failed']).meta({
     description:
-      '`advancing` while what falls due is still being done; `failed` when it could not be: advance it again to go on from where it stopped.',
+      '`advancing` while due work is still running. `failed` if it could not finish: advance the clock again to continue where it stopped.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -23,13 +23,13 @@ export const createTestClockBody = z.strictObject({
 
 export const advanceTestClockBody = z.strictObject({
   to: timestampInput.meta({
-    description: "Not before the clock's time, and at most ten years after it.",
+    description: "Not earlier than the clock's time, and at most ten years later.",
   }),
 })
 
 const params = z.object({ id })
 
-/** Answer 403 in a live environment. */
+/** These answer 403 in a live environment. */
 export const testClockEndpoints = {
   createTestClock: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const testClockEndpoints = {
   advanceTestClock: {
     method: 'POST',
     path: '/v1/test-clocks/:id/advance',
-    summary: 'Sandbox only: advance a clock and do everything that falls due, in order',
+    summary: 'Sandbox only: advance a clock and run everything that falls due, in order',
     callers: merchantWrites,
     params,
     body: advanceTestClockBody,

@@ -88,7 +88,7 @@ describeResource('invoice line', invoiceLineItem, line, {
   nullable: 'planId chargeId metricId unitAmount periodStart periodEnd',
 })
 
-test('an invoice is paid with the default method when there is no body', () => {
+test('an invoice is paid with the default method if there is no body', () => {
   expect(payInvoiceBody.parse(undefined)).toEqual({ forceForm: false })
 })
 

@@ -24,7 +24,7 @@ import {
   timestamp,
 } from '../values/primitives.ts'
 
-/** A paid invoice becomes refunded, in part or whole, through credit notes. */
+/** A paid invoice becomes partly or fully refunded through credit notes. */
 export const invoiceStatus = z.enum([
   'draft',
   'open',
@@ -55,7 +55,7 @@ export const invoiceLineItem = z.object({
   metricId: id.nullable(),
   quantity: z.number(),
   unitAmount: z.number().nullable().meta({
-    description: 'Minor units, with decimals where the price has them; null when tiers mix prices.',
+    description: 'Minor units, with decimals if the price has them; null if tiers mix prices.',
   }),
   subtotal: moneyAmount.meta({ description: 'Rounded once, half to even.' }),
   discount: moneyAmount,
@@ -70,25 +70,25 @@ export const invoice = z.object({
   number: z
     .string()
     .nullable()
-    .meta({ description: 'Gapless in its environment; null while a draft.' }),
+    .meta({ description: 'Sequential in its environment without gaps; null for a draft.' }),
   customerId,
   subscriptionId: id.nullable(),
   status: invoiceStatus,
   collectionMethod,
   currency,
   ...billTotals,
-  amountDue: moneyAmount.meta({ description: 'To pay in all; `amountPaid` is a part of it.' }),
+  amountDue: moneyAmount.meta({ description: 'The full amount to pay, including `amountPaid`.' }),
   amountPaid: moneyAmount,
   issuedAt: timestamp.nullable(),
-  dueAt: timestamp
-    .nullable()
-    .meta({ description: 'When it is issued, or `netDays` later where it is sent.' }),
+  dueAt: timestamp.nullable().meta({
+    description: 'The issue date, or `netDays` later for a customer who pays by invoice.',
+  }),
   paidAt: timestamp.nullable(),
   nextAttemptAt: timestamp.nullable().meta({
     description:
-      'When it is charged by itself next; null when it is not, or a payment is under way.',
+      'When Purser charges it next; null if it does not, or if a payment is in progress.',
   }),
-  attemptCount: z.int().meta({ description: 'Charges by itself that failed.' }),
+  attemptCount: z.int().meta({ description: 'Automatic charges that failed.' }),
   periodStart: timestamp.nullable(),
   periodEnd: timestamp.nullable(),
   createdAt: timestamp,
@@ -96,7 +96,7 @@ export const invoice = z.object({
 })
 export type Invoice = z.infer<typeof invoice>
 
-/** A single fetch also shows what is billed and how it was paid. */
+/** A single invoice also includes its lines and payments. */
 export const invoiceDetail = invoice.extend({
   lineItems: z.array(invoiceLineItem),
   payments: z.array(payment),
@@ -108,19 +108,19 @@ export const creditNote = z.object({
   number: z.string(),
   invoiceId: id,
   customerId,
-  amount: moneyAmount.meta({ description: 'With tax.' }),
-  tax: moneyAmount.meta({ description: "The tax's share of the amount." }),
+  amount: moneyAmount.meta({ description: 'Includes tax.' }),
+  tax: moneyAmount.meta({ description: 'The tax included in the amount.' }),
   currency,
   reason: z.string().nullable(),
-  refundIds: z.array(id).meta({ description: 'The refunds that pay it out, if any do.' }),
+  refundIds: z.array(id).meta({ description: 'The refunds that pay it out, if any.' }),
   createdAt: timestamp,
 })
 
 export const payInvoiceBody = z
   .strictObject({
-    paymentMethodId: id.optional().meta({ description: "Default: the customer's default." }),
+    paymentMethodId: id.optional().meta({ description: "Default: the customer's default method." }),
     amount: positiveMoney.optional().meta({
-      description: 'A part of what is left to pay; default all of it.',
+      description: 'A part of the amount due. Default: all of it.',
     }),
     forceForm: z.boolean().default(false).meta({
       description: 'Show the payment form even when a method is on file.',
@@ -130,25 +130,25 @@ export const payInvoiceBody = z
 
 export const createCreditNoteBody = z
   .strictObject({
-    amount: positiveMoney.optional().meta({ description: 'Default: all that is left of it.' }),
+    amount: positiveMoney.optional().meta({ description: 'Default: the full remaining amount.' }),
     reason: text(500).nullable().optional(),
     refund: z.boolean().default(true).meta({
-      description: 'Give back what was paid, by the way it was paid.',
+      description: 'Refund what was paid, to the method that paid it.',
     }),
   })
   .prefault({})
 
-/** A payment that came another way, such as a bank transfer. */
+/** A payment made outside Purser, such as a bank transfer. */
 export const recordInvoicePaymentBody = z
   .strictObject({
-    amount: positiveMoney.optional().meta({ description: 'Default: all that is left to pay.' }),
+    amount: positiveMoney.optional().meta({ description: 'Default: the full amount due.' }),
     reference: text(200).nullable().optional().meta({ description: 'Such as the bank reference.' }),
   })
   .prefault({})
 
 const DAY_SECONDS = 86_400
 
-/** A link to the page of one invoice, for whoever is to pay it. */
+/** A link to an invoice page, for the person who pays the invoice. */
 export const linkInvoiceBody = z
   .strictObject({
     expiresInSeconds: z
@@ -156,21 +156,23 @@ export const linkInvoiceBody = z
       .min(60)
       .max(30 * DAY_SECONDS)
       .default(30 * DAY_SECONDS),
-    returnUrl: httpUrl.optional().meta({ description: 'Where the page leads back to.' }),
+    returnUrl: httpUrl.optional().meta({ description: 'Where the link back on the page leads.' }),
   })
   .prefault({})
 
 export const invoiceLink = z.object({
-  url: z.string().meta({ description: 'Whoever has it may see the invoice and pay it by card.' }),
+  url: z
+    .string()
+    .meta({ description: 'Anyone with this link can see the invoice and pay it by card.' }),
   expiresAt: timestamp,
 })
 export type InvoiceLink = z.infer<typeof invoiceLink>
 
-/** The tax of one invoice, as invoices have to show it. */
+/** The tax of an invoice, as it must appear on invoices. */
 export const taxBreakdown = z.object({
   name: z.string(),
   percentage: z.number(),
-  isInclusive: z.boolean().meta({ description: 'Whether prices had the tax in them.' }),
+  isInclusive: z.boolean().meta({ description: 'Whether prices included the tax.' }),
   taxable: moneyAmount,
   tax: moneyAmount,
 })
@@ -183,7 +185,7 @@ const party = z.object({
   taxId: z.string().nullable(),
 })
 
-/** All that a page which shows an invoice to the customer needs. */
+/** Everything that a page needs to show an invoice to the customer. */
 export const invoicePage = z.object({
   invoice: invoiceDetail,
   branding,
@@ -191,8 +193,8 @@ export const invoicePage = z.object({
   buyer: party,
   taxes: z.array(taxBreakdown),
   creditNotes: z.array(creditNote),
-  amountLeft: moneyAmount.meta({ description: 'Still to pay.' }),
-  canPay: z.boolean().meta({ description: 'Whether POST /v1/invoices/:id/pay would be taken.' }),
+  amountLeft: moneyAmount.meta({ description: 'The amount still due.' }),
+  canPay: z.boolean().meta({ description: 'Whether POST /v1/invoices/:id/pay would be accepted.' }),
   pdfPath: z.string(),
 })
 
@@ -234,7 +236,7 @@ export const invoiceEndpoints = {
   recordInvoicePayment: {
     method: 'POST',
     path: '/v1/invoices/:id/record-payment',
-    summary: 'Write down that an open invoice was paid another way, such as by bank transfer',
+    summary: 'Record that an open invoice was paid outside Purser, such as by bank transfer',
     callers: merchantWrites,
     params,
     body: recordInvoicePaymentBody,
@@ -244,7 +246,7 @@ export const invoiceEndpoints = {
   getInvoicePage: {
     method: 'GET',
     path: '/v1/invoices/:id/page',
-    summary: 'Read all that a page needs to show an invoice and to offer its payment',
+    summary: 'Read everything that a page needs to show an invoice and accept its payment',
     callers: pageReads,
     params,
     response: invoicePage,
@@ -263,7 +265,7 @@ export const invoiceEndpoints = {
   linkInvoice: {
     method: 'POST',
     path: '/v1/invoices/:id/link',
-    summary: 'Make a link to the page of an invoice, to be sent to whoever pays it',
+    summary: 'Create a link to the page of an invoice, to send to the person who pays it',
     callers: merchantWrites,
     params,
     body: linkInvoiceBody,

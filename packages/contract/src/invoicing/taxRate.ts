@@ -4,14 +4,14 @@ import { country } from '../customers/customer.ts'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
 import { id, name, page, pageQuery, quantity, text, timestamp } from '../values/primitives.ts'
 
-/** What customers of a country, or of a region of it, pay on top or within. */
+/** The tax that customers in a country or region pay, either included in prices or on top. */
 export const taxRate = z.object({
   id,
   country: z.string(),
   region: z.string().nullable().meta({ description: 'null: the whole country.' }),
   name: z.string(),
   percentage: z.number(),
-  isInclusive: z.boolean().meta({ description: 'Whether prices have the tax in them.' }),
+  isInclusive: z.boolean().meta({ description: 'Whether prices include the tax.' }),
   status: catalogStatus,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -28,8 +28,8 @@ export const createTaxRateBody = z.strictObject({
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
     .nullable()
     .optional()
-    .meta({ description: 'Small and capital letters are the same; default the whole country.' }),
-  name: name.meta({ description: 'As it stands on invoices, such as VAT.' }),
+    .meta({ description: 'Not case-sensitive. Default: the whole country.' }),
+  name: name.meta({ description: 'As printed on invoices, such as VAT.' }),
   percentage,
   isInclusive: z.boolean().default(false),
 })
@@ -70,7 +70,7 @@ export const taxRateEndpoints = {
   updateTaxRate: {
     method: 'PATCH',
     path: '/v1/tax-rates/:id',
-    summary: 'Change a tax rate for invoices to come; finalised ones stay as they are',
+    summary: 'Change a tax rate for future invoices; finalised invoices stay the same',
     callers: merchantWrites,
     params,
     body: updateTaxRateBody,
@@ -80,7 +80,7 @@ export const taxRateEndpoints = {
   archiveTaxRate: {
     method: 'POST',
     path: '/v1/tax-rates/:id/archive',
-    summary: 'Stop taxing by a rate',
+    summary: 'Stop applying a tax rate',
     callers: merchantWrites,
     params,
     response: taxRate,

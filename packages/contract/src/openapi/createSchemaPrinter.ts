@@ -3,26 +3,26 @@ import { decimalString, money, moneyAmount, unitPrice } from '../values/primitiv
 import { componentNames } from './componentNames.ts'
 import type { JsonSchema } from './document.ts'
 
-/** Whether a schema stands for what is sent to the server or for what it answers. */
+/** `input` is sent to the server, `output` is its answer. */
 type Direction = 'input' | 'output'
 
 export interface SchemaPrinter {
   print(schema: z.ZodType, direction: Direction): JsonSchema
-  /** Points all that was printed at its components, and gives those components by name. */
+  /** Replaces local references by references to components, and returns the components by name. */
   finish(): Record<string, JsonSchema>
 }
 
 const LOCAL = '#/$defs/'
 const SHARED = '#/components/schemas/'
 
-/** What a schema that converts its input comes out as, since a transform itself says nothing. */
+/** The output of schemas that convert their input. A transform does not describe its own output. */
 const convertsTo: ReadonlyMap<z.core.$ZodType, z.ZodType> = new Map<z.core.$ZodType, z.ZodType>([
   [unitPrice, decimalString],
   [money, moneyAmount],
 ])
 
 function conversionOf(schema: z.core.$ZodType): JsonSchema | undefined {
-  // A refined or described schema is a copy that remembers what it was made from.
+  // A refined or described schema is a copy with a reference to its original.
   for (let at: z.core.$ZodType | undefined = schema; at; at = at._zod.parent) {
     const result = convertsTo.get(at)
     if (result) return withoutDialect(z.toJSONSchema(result)).root
@@ -34,7 +34,7 @@ function withoutDialect(printed: object) {
   return { root: root as JsonSchema, components: ($defs ?? {}) as Record<string, JsonSchema> }
 }
 
-/** Descriptions as the schemas have them, ids from the names of the exports. */
+/** Takes descriptions from the schemas and ids from the names of the exports. */
 class ComponentRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
   readonly #names = componentNames()
 
@@ -102,7 +102,7 @@ function asAnswered({
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
   const { def } = zodSchema._zod
-  // Answers may gain fields, so only what refuses unknown fields may say that there are no others.
+  // Answers may gain fields, so only schemas that refuse unknown fields may rule them out.
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   const converted = conversionOf(zodSchema)
   if (!converted) return
@@ -110,13 +110,17 @@ function asAnswered({
   Object.assign(jsonSchema, converted)
 }
 
-/** A schema's own name goes to the form it was written for; the other one says what it is. */
+/**
+ * Gives the plain name to the direction that a schema was written for, and a suffix to the other.
+ */
 function formName(name: string, direction: Direction): string {
   if (!/(?:Input|Body)$/.test(name)) return direction === 'input' ? `${name}Input` : name
   return direction === 'input' ? name : `${name.replace(/(?:Input|Body)$/, '')}Output`
 }
 
-/** Components whose request form is not their response form, or that refer to such a one. */
+/**
+ * Components that differ between request and response, and components that refer to one of these.
+ */
 function namesThatDiffer(
   input: ReadonlyMap<string, JsonSchema>,
   output: ReadonlyMap<string, JsonSchema>,
@@ -159,7 +163,7 @@ function pointAtShared(schema: JsonSchema, nameOf: (local: string) => string): v
   for (const child of childrenOf(schema)) pointAtShared(child, nameOf)
 }
 
-/** Drops what is true but says nothing: the bounds of all integers, the patterns of formats. */
+/** Removes redundant keywords: the bounds of all integers and the patterns of formats. */
 function tidy(schema: JsonSchema): JsonSchema {
   const names = schema.propertyNames
   if (names?.type === 'string' && Object.keys(names).length === 1) delete schema.propertyNames

@@ -47,7 +47,7 @@ export interface OpenApiResponse {
   description: string
   headers?: Record<string, OpenApiReference>
   content?: OpenApiContent
-  /** The codes that an error body with this status can carry. */
+  /** The codes that an error with this status can have. */
   'x-error-codes'?: ErrorCode[]
 }
 

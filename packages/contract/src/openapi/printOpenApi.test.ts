@@ -61,7 +61,7 @@ const resolve = (document: OpenApiDocument, reference: string): unknown =>
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
 
-/** Paths of the schemas that accept anything although they stand for a field or an item. */
+/** Paths of field and item schemas that accept any value. */
 function* saysNothing(schema: JsonSchema, path: string): Iterable<string> {
   if (Object.keys(schema).every((key) => key === 'description')) yield path
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
@@ -72,7 +72,7 @@ function* saysNothing(schema: JsonSchema, path: string): Iterable<string> {
   }
   if (schema.items) yield* saysNothing(schema.items, `${path}[]`)
   const { additionalProperties } = schema
-  // The values of a free object, such as metadata, are indeed anything.
+  // The values of a free object, such as metadata, may be anything.
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
     yield* saysNothing(additionalProperties, `${path}.*`)
   }
@@ -125,13 +125,13 @@ describe.each([
     }
   })
 
-  test('answers of every operation: success, and what any endpoint can answer', () => {
+  test('lists all answers of every operation: success and the common errors', () => {
     for (const { method, operation } of operationsOf(document)) {
       const expected = [200, 400, 401, 429, 500, 503]
       if (method !== 'get') expected.push(413, 415)
       const isOpen = operation.security.length === 0
       if (!isOpen) expected.push(403)
-      // An idempotency key is a caller's.
+      // Without a key there is no caller that an idempotency key could belong to.
       if (method !== 'get' && !isOpen) expected.push(409)
       const names = operation.parameters?.map(({ name }) => name) ?? []
       expect(names.includes('Idempotency-Key')).toBe(method !== 'get' && !isOpen)
@@ -139,7 +139,7 @@ describe.each([
     }
   })
 
-  test('every reference leads somewhere', () => {
+  test('every reference can be resolved', () => {
     const references = [...new Set(everyReference(document))]
     expect(references.length).toBeGreaterThan(20)
     expect(references.filter((one) => resolve(document, one) === undefined)).toEqual([])
@@ -169,8 +169,8 @@ describe('schemas', () => {
   const document = printOpenApi(foundation, info)
   const { schemas } = document.components
 
-  test('say a type wherever one is known', () => {
-    // Before and after of a change are values of any field of the catalog.
+  test('have a type wherever possible', () => {
+    // `before` and `after` of a change are values of any catalog field.
     expect([...allThatSaysNothing(printOpenApi(everything, info))]).toEqual([
       'CatalogChange.fields[].before',
       'CatalogChange.fields[].after',
@@ -188,7 +188,7 @@ describe('schemas', () => {
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Customer', 'Error', 'Tier']))
   })
 
-  test('take decimal strings and numbers, and answer with decimal strings', () => {
+  test('accept decimal strings and numbers, and return decimal strings', () => {
     const amountIn = (name: string) =>
       schemas[name]?.oneOf?.find(({ properties }) => properties?.unitAmount)?.properties?.unitAmount
     expect(amountIn('PricingInput')).toMatchObject({
@@ -203,7 +203,7 @@ describe('schemas', () => {
     expect(schemas.Product).not.toHaveProperty('additionalProperties')
   })
 
-  test('name every shape that the contract exports, but for primitives', () => {
+  test('have a name if the contract exports them, except primitives', () => {
     const primitives = ['money', 'positiveMoney']
     const names = componentNames()
     const unnamed = Object.entries(contract)
@@ -248,7 +248,7 @@ describe('who may call', () => {
       callers: ['page', 'portal'],
       schemes: ['portalToken', 'pageToken'],
       description:
-        'Called with a portal token (its own customer only) or a page token (of this very page).',
+        'Called with a portal token (its own customer only) or a page token (for this page only).',
     },
     {
       callers: ['publishable', 'page'],
@@ -305,7 +305,7 @@ describe('requests and answers', () => {
     ])
   })
 
-  test('codes of one status stand together, those of the endpoint among them', () => {
+  test('groups codes with the same status, including those of the endpoint', () => {
     const { responses } = operationOf(
       printOne({ method: 'POST', errors: ['invalid_state', 'not_found'] }),
       'thing',
@@ -318,7 +318,7 @@ describe('requests and answers', () => {
     })
   })
 
-  test('other content types are named', () => {
+  test('names other content types', () => {
     const content = (produces: NonNullable<contract.Endpoint['produces']>) => {
       const answer = operationOf(printOne({ produces }), 'thing').responses[200]
       return answer && 'content' in answer ? Object.keys(answer.content ?? {}) : []
@@ -327,7 +327,7 @@ describe('requests and answers', () => {
     expect(content('text/event-stream')).toEqual(['text/event-stream'])
   })
 
-  test('two endpoints at one method and path are refused', () => {
+  test('refuses two endpoints with the same method and path', () => {
     const twice = ['a', 'b'].map((operation) => ({
       operation,
       module: 'things',

@@ -21,7 +21,7 @@ export interface PrintedOperation {
   endpoint: Endpoint
 }
 
-/** Prints the endpoints as an OpenAPI 3.1 document; the same endpoints give the same document. */
+/** Prints the endpoints as an OpenAPI 3.1 document. The result depends only on the endpoints. */
 export function printOpenApi(
   operations: readonly PrintedOperation[],
   info: { version: string; serverUrl: string },
@@ -80,7 +80,7 @@ function printOperation(
         content: { 'application/json': { schema: printer.print(endpoint.body, 'input') } },
       },
     }),
-    // Keys that look like numbers come first and ascending whatever their order here.
+    // JavaScript puts numeric keys first, in ascending order.
     responses,
   }
 }
@@ -104,13 +104,13 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of createPortalSession, for one customer.',
+    description: 'A token from createPortalSession, for one customer.',
   },
   pageToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token in the address of one checkout or invoice page.',
+    description: 'The token in the address of a checkout or invoice page.',
   },
 }
 
@@ -141,12 +141,12 @@ function describeCallers(callers: readonly Caller[]): string {
   return `Called with ${anyOf(ways)}.`
 }
 
-/** What the public may see is the same for every customer. */
+/** Public data is the same for every customer. */
 const portalToken = (callers: readonly Caller[]): string =>
   callers.includes('publishable') ? 'a portal token' : 'a portal token (its own customer only)'
 
 const pageToken = (callers: readonly Caller[]): string =>
-  callers.includes('publishable') ? 'a page token' : 'a page token (of this very page)'
+  callers.includes('publishable') ? 'a page token' : 'a page token (for this page only)'
 
 const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
@@ -154,10 +154,10 @@ const anyOf = (words: readonly string[]): string =>
 // --- requests ---
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET'
-/** Keys belong to a caller, so who calls without one has none. */
+/** Idempotency keys belong to a caller, so anonymous requests have none. */
 const takesKey = (endpoint: Endpoint) => isWrite(endpoint) && !endpoint.callers.includes('anyone')
 
-/** Answers that a public page asks for again and again carry an ETag. */
+/** Public pages request the same data again and again, so those answers have an ETag. */
 const hasETag = ({ method, callers }: Endpoint) =>
   method === 'GET' && callers.includes('publishable')
 
@@ -166,7 +166,8 @@ function printParameters(endpoint: Endpoint, printer: SchemaPrinter): OpenApiPar
     Object.entries(schema?.shape ?? {}).map(([name, field]): OpenApiParameter => {
       const printed = printer.print(field, 'input')
       const { description } = printed
-      // It stands on the parameter; what was printed must stay the same object until the end.
+      // The description moves to the parameter. The printer still holds this object, so it must not
+      // be copied.
       delete printed.description
       return {
         name,
@@ -189,7 +190,7 @@ const idempotencyKey: OpenApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to send the request again: for 24 hours, the same key and request get the first answer.',
+    'Makes it safe to repeat the request: for 24 hours, the same key and request get the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
 }
 
@@ -197,7 +198,8 @@ const ifNoneMatch: OpenApiParameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of an answer you hold: 304 without a body when it still stands.',
+  description:
+    'The `ETag` of an earlier answer. The server answers 304 without a body if it is still current.',
   schema: { type: 'string' },
 }
 
@@ -205,15 +207,15 @@ const ifNoneMatch: OpenApiParameter = {
 
 const headers = {
   RequestId: {
-    description: 'Identifies the request in logs; name it when you ask for help.',
+    description: 'Identifies the request in logs. Include it when you ask for help.',
     schema: { type: 'string' },
   },
   IdempotentReplayed: {
-    description: '`true` when this is the stored answer of an earlier request with the same key.',
+    description: '`true` if this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  ETag: { description: 'Changes when the answer does.', schema: { type: 'string' } },
+  ETag: { description: 'Changes whenever the answer changes.', schema: { type: 'string' } },
 }
 
 const header = (name: keyof typeof headers): OpenApiReference => ({
@@ -226,7 +228,9 @@ function printAnswer(endpoint: Endpoint, printer: SchemaPrinter): OpenApiOperati
   return {
     200: {
       description:
-        type === 'text/event-stream' ? 'A stream of events; the schema is that of one.' : 'Done.',
+        type === 'text/event-stream'
+          ? 'A stream of events. The schema describes one event.'
+          : 'Done.',
       headers: {
         'x-request-id': header('RequestId'),
         ...(takesKey(endpoint) && { 'idempotent-replayed': header('IdempotentReplayed') }),
@@ -243,7 +247,7 @@ function printAnswer(endpoint: Endpoint, printer: SchemaPrinter): OpenApiOperati
   }
 }
 
-/** Codes that any endpoint can answer. */
+/** Codes that every endpoint can answer. */
 export const ANY_ENDPOINT_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
@@ -253,7 +257,7 @@ export const ANY_ENDPOINT_ERRORS: readonly ErrorCode[] = [
   'unavailable',
 ]
 const KEY_ERRORS: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress']
-/** Codes that any write can answer besides. */
+/** Codes that every write can answer in addition. */
 export const ANY_WRITE_ERRORS: readonly ErrorCode[] = [
   ...KEY_ERRORS,
   'body_too_large',
@@ -282,7 +286,7 @@ function printErrors(
       responses[status] = response
       continue
     }
-    // A status with one code reads the same everywhere, so it is written once.
+    // A status with a single code is the same everywhere, so it is shared.
     const name = pascalCase(code)
     shared.set(name, response)
     responses[status] = { $ref: `#/components/responses/${name}` }

@@ -54,7 +54,7 @@ export const paymentEndpoints = {
   getPaymentMethodDependencies: {
     method: 'GET',
     path: '/v1/payment-methods/:id/dependencies',
-    summary: 'Read what depends on a payment method',
+    summary: 'List what depends on a payment method',
     callers: customerReads,
     params,
     query: ofCustomer,
@@ -73,7 +73,7 @@ export const paymentEndpoints = {
   replacePaymentMethod: {
     method: 'POST',
     path: '/v1/payment-methods/replace',
-    summary: 'Detach a payment method and put another in its place at once',
+    summary: 'Replace a payment method with another in one step',
     callers: customerWrites,
     body: replacePaymentMethodBody,
     response: replacePaymentMethodResult,
@@ -103,7 +103,7 @@ export const paymentEndpoints = {
   refundPayment: {
     method: 'POST',
     path: '/v1/payments/:id/refund',
-    summary: 'Give back a payment or a part of it',
+    summary: 'Refund a payment or a part of it',
     callers: merchantWrites,
     params,
     body: refundPaymentBody,
@@ -112,16 +112,16 @@ export const paymentEndpoints = {
   },
 } as const satisfies EndpointGroup
 
-/** What payment providers call; the signature over the raw body is the authentication. */
+/** Called by payment providers, which authenticate with a signature over the raw body. */
 export const providerWebhookEndpoints = {
   receiveProviderWebhook: {
     method: 'POST',
     path: '/v1/webhooks/:provider/:environmentId',
-    summary: 'Receive an event of a payment provider',
+    summary: 'Receive an event from a payment provider',
     callers: ['anyone'],
     params: z.object({ provider: z.string().regex(/^[a-z][a-z0-9-]{0,49}$/), environmentId: id }),
     body: z.unknown().meta({
-      description: "The provider's own event, signed.",
+      description: "The provider's signed event.",
       examples: [{ id: 'evt_1', type: 'payment_intent.succeeded' }],
     }),
     response: z.object({ received: z.literal(true) }),

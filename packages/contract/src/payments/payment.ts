@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { positiveMoney } from '../values/common.ts'
 import { currency, customerId, id, moneyAmount, timestamp } from '../values/primitives.ts'
 
-/** `pending` includes a provider that has not answered: it is asked again, never charged again. */
+/**
+ * `pending` includes a payment whose provider has not answered: Purser asks again but never charges
+ * again.
+ */
 export const paymentStatus = z.enum([
   'pending',
   'requires_action',
@@ -14,7 +17,9 @@ export const paymentStatus = z.enum([
 export const payment = z.object({
   id,
   customerId,
-  attemptId: id.meta({ description: 'What the provider knows it by: its idempotency key.' }),
+  attemptId: id.meta({
+    description: 'The idempotency key that identifies the payment at the provider.',
+  }),
   invoiceId: id.nullable(),
   paymentMethodId: id.nullable(),
   paymentProviderId: z.string(),
@@ -41,7 +46,7 @@ export const refund = z.object({
   amount: moneyAmount,
   currency,
   creditsTaken: z.number().meta({
-    description: 'Credits that the payment had bought and that were taken back, as far as unspent.',
+    description: 'Unspent credits from this payment that the refund removed.',
   }),
   createdAt: timestamp,
 })
@@ -49,8 +54,6 @@ export type Refund = z.infer<typeof refund>
 
 export const refundPaymentBody = z
   .strictObject({
-    amount: positiveMoney
-      .optional()
-      .meta({ description: 'Default: all that is not refunded yet.' }),
+    amount: positiveMoney.optional().meta({ description: 'Default: everything not yet refunded.' }),
   })
   .prefault({})

@@ -25,11 +25,13 @@ export const paymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
 
-/** What would be left without a means to pay. */
+/** Subscriptions and wallets that need the payment method. */
 export const paymentMethodDependencies = z.object({
   paymentMethodId: id,
   isDefault: z.boolean(),
-  blocksDetach: z.boolean().meta({ description: 'Detaching would answer 409 `pm_in_use`.' }),
+  blocksDetach: z
+    .boolean()
+    .meta({ description: 'Whether detaching would answer 409 `pm_in_use`.' }),
   activeSubscriptions: z.array(
     z.object({
       id,
@@ -56,8 +58,10 @@ export const setupPaymentMethodBody = z
     customerId: ownCustomerId,
     successUrl: httpUrl
       .optional()
-      .meta({ description: 'Hosted mode, and needed there: where to go when done.' }),
-    cancelUrl: httpUrl.optional().meta({ description: 'Hosted mode: where to go when given up.' }),
+      .meta({ description: 'Hosted mode, required: where to go when done.' }),
+    cancelUrl: httpUrl
+      .optional()
+      .meta({ description: 'Hosted mode: where to go if the customer cancels.' }),
     uiMode: uiMode.default('embedded'),
   })
   .prefault({})
@@ -77,8 +81,8 @@ export const replacePaymentMethodResult = z.object({
   customerId,
   oldPaymentMethodId: id,
   newPaymentMethodId: id,
-  becameDefault: z.boolean().meta({ description: 'The default pointer moved in this call.' }),
+  becameDefault: z.boolean().meta({ description: 'Whether this call changed the default method.' }),
   clearedOldDefault: z.boolean().meta({
-    description: 'The old method was the default and is no longer.',
+    description: 'Whether the old method was the default before.',
   }),
 })

@@ -2,17 +2,20 @@ import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
 import { text, timestamp } from '../values/primitives.ts'
 
-/** Which provider an environment's payments go through. Of secrets only what tells them apart. */
+/** The payment provider of an environment. Secrets are only hinted at. */
 export const paymentProvider = z.object({
-  provider: z.string().nullable().meta({ description: 'Null: none yet, nothing can be charged.' }),
+  provider: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null: not set, so nothing can be charged.' }),
   publishableKey: z.string().nullable(),
   secretKeyHint: z.string().nullable().meta({ description: 'Its last four characters.' }),
   hasWebhookSecret: z.boolean(),
   webhookUrl: z.string().nullable().meta({
-    description: 'Where the provider has to send its events.',
+    description: 'Where the provider must send its events.',
   }),
-  available: z.array(z.string()).meta({ description: 'Providers that can be set here.' }),
-  updatedAt: timestamp.nullable().meta({ description: 'When its keys were last changed.' }),
+  available: z.array(z.string()).meta({ description: 'Providers that can be selected.' }),
+  updatedAt: timestamp.nullable().meta({ description: 'When its keys last changed.' }),
 })
 export type PaymentProviderSettings = z.infer<typeof paymentProvider>
 
@@ -20,7 +23,7 @@ const key = (example: string) =>
   text(500)
     .min(1)
     .optional()
-    .meta({ description: 'Left out: the one that is stored.', examples: [example] })
+    .meta({ description: 'If omitted, the stored key remains.', examples: [example] })
 
 export const setPaymentProviderBody = z.strictObject({
   provider: z

@@ -3,7 +3,7 @@ import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.t
 import { currency, customerId, id, moneyAmount, timestamp } from '../values/primitives.ts'
 import { paymentMethod } from './paymentMethod.ts'
 
-/** How a test payment method behaves when it is charged. */
+/** The behaviour of a test payment method when it is charged. */
 export const sandboxBehaviour = z.enum([
   'success',
   'decline',
@@ -20,13 +20,16 @@ export const attachSandboxPaymentMethodBody = z.strictObject({
   customerId,
   behaviour: sandboxBehaviour,
   isDefault: z.boolean().optional().meta({
-    description: 'Default: true when the customer has no default yet.',
+    description: 'Default: true if the customer has no default yet.',
   }),
 })
 
 export const sandboxOperation = z.enum(['charge', 'refund', 'setup', 'lookup', 'webhook'])
 
-/** `lost_answer` does the work and never says so: the case that must not charge twice. */
+/**
+ * `lost_answer` performs the operation but never answers: the case in which Purser must not charge
+ * twice.
+ */
 export const sandboxFaultEffect = z.enum([
   'error',
   'error_after_commit',
@@ -44,7 +47,7 @@ const fault = {
   operation: sandboxOperation,
   effect: sandboxFaultEffect.meta({
     description:
-      '`error` answers 500 and `timeout` nothing, both without effect; `error_after_commit` acts and answers 500, `lost_answer` acts and does not answer; `webhook_first` answers only after the webhook was delivered; `duplicate`, `drop` and `reorder` are for webhooks.',
+      '`error` answers 500 and `timeout` does not answer; neither has an effect. `error_after_commit` takes effect and answers 500; `lost_answer` takes effect and does not answer. `webhook_first` answers only after the webhook is delivered. `duplicate`, `drop` and `reorder` apply to webhooks.',
   }),
 }
 
@@ -55,7 +58,7 @@ export const setSandboxFaultsBody = z.strictObject({
         ...fault,
         delayMs: z.int().min(0).max(600_000).optional().meta({ description: 'For `delay`.' }),
         times: z.int().min(1).max(1_000_000).nullable().default(1).meta({
-          description: 'How often it strikes; null until it is cleared.',
+          description: 'How often it occurs; null means until cleared.',
         }),
         customerId: customerId.optional().meta({ description: 'Only for this customer.' }),
       }),
@@ -69,7 +72,10 @@ export const sandboxFaults = z.object({
     z.object({
       ...fault,
       delayMs: z.int().nullable(),
-      times: z.int().nullable().meta({ description: 'Strikes left; null until cleared.' }),
+      times: z
+        .int()
+        .nullable()
+        .meta({ description: 'Remaining occurrences; null means until cleared.' }),
       customerId: customerId.nullable(),
     }),
   ),
@@ -84,7 +90,7 @@ const bookEntry = {
   createdAt: timestamp,
 }
 
-/** What the sandbox provider itself believes, to compare with Purser's records. */
+/** The sandbox provider's own records, to compare with Purser's. */
 export const sandboxBook = z.object({
   charges: z.array(
     z.object({
@@ -108,7 +114,7 @@ export const openSandboxDisputeBody = z.strictObject({
 
 export const closeSandboxDisputeBody = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 
-/** What the customer's bank said at the sandbox provider. */
+/** A dispute at the sandbox provider. */
 export const sandboxDispute = z.object({
   id: z.string(),
   paymentId: id,
@@ -119,7 +125,7 @@ export const sandboxDispute = z.object({
   createdAt: timestamp,
 })
 
-/** Answer 403 in a live environment. */
+/** These answer 403 in a live environment. */
 export const sandboxEndpoints = {
   attachSandboxPaymentMethod: {
     method: 'POST',
@@ -160,7 +166,7 @@ export const sandboxEndpoints = {
   getSandboxBook: {
     method: 'GET',
     path: '/v1/sandbox/book',
-    summary: "Sandbox only: read the test payment provider's own book",
+    summary: "Sandbox only: read the test payment provider's own records",
     callers: merchantReads,
     query: z.strictObject({ customerId: customerId.optional(), attemptId: id.optional() }),
     response: sandboxBook,

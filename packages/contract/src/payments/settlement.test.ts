@@ -70,7 +70,7 @@ for (const outcome of outcomes) {
   })
 }
 
-test('no other kind is known', () => {
+test('refuses any other kind', () => {
   expect(settlementOutcome.options).toHaveLength(outcomes.length)
   expect(settlementOutcome.safeParse({ kind: 'refused' }).success).toBe(false)
 })

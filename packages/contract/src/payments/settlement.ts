@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { currency, id, moneyAmount, timestamp } from '../values/primitives.ts'
 
-/** Where the payment form is shown: inside the merchant's page, or on a page of its own. */
+/** Where the payment form appears: embedded in the merchant's page, or on a hosted page. */
 export const uiMode = z.enum(['embedded', 'hosted'])
 
-/** What a browser needs to open the payment provider's form. */
+/** Everything that a browser needs to open the payment provider's form. */
 export const clientEnvelope = z.object({
-  provider: z.string().meta({ description: 'Adapter that made the token: `sandbox`, `stripe`.' }),
+  provider: z
+    .string()
+    .meta({ description: 'Adapter that created the token: `sandbox`, `stripe`.' }),
   token: z.string().meta({ description: "The payment provider's client secret." }),
   publishableKey: z
     .string()
@@ -15,7 +17,7 @@ export const clientEnvelope = z.object({
   url: z.string().nullable().meta({ description: 'Hosted form; null in embedded mode.' }),
 })
 
-const subscriptionId = id.nullable().meta({ description: 'null when none is concerned.' })
+const subscriptionId = id.nullable().meta({ description: 'null if no subscription is involved.' })
 const invoiceId = id.nullable()
 
 export const createdNoCharge = z.object({
@@ -39,9 +41,9 @@ export const requiresForm = z.object({
   kind: z.literal('requires_form'),
   client: clientEnvelope,
   checkoutSessionId: id.nullable().meta({
-    description: 'Poll its status to learn when the payment went through.',
+    description: 'Poll its status to learn when the payment succeeded.',
   }),
-  amount: moneyAmount.nullable().meta({ description: 'null when only a method is set up.' }),
+  amount: moneyAmount.nullable().meta({ description: 'null if the form only saves a method.' }),
   currency: currency.nullable(),
   subscriptionId,
   invoiceId,
@@ -50,19 +52,19 @@ export const requiresForm = z.object({
 export const deferred = z.object({
   kind: z.literal('deferred'),
   subscriptionId: id,
-  effectiveAt: timestamp.meta({ description: 'When the change applies by itself.' }),
+  effectiveAt: timestamp.meta({ description: 'When the change takes effect.' }),
 })
 
 export const invoiceAdded = z.object({
   kind: z.literal('invoice_added'),
-  lineAmount: moneyAmount.meta({ description: 'What was added to the invoice.' }),
+  lineAmount: moneyAmount.meta({ description: 'The amount added to the invoice.' }),
   currency,
   invoiceId: invoiceId.meta({ description: 'null until the next invoice is drafted.' }),
   subscriptionId,
   grantId: id.nullable().meta({ description: 'Credits deposited by a top-up or package.' }),
 })
 
-/** The provider has not said yet how it ended: it is asked, never charged again. */
+/** The provider has not reported an outcome yet. Purser asks again but never charges again. */
 export const processing = z.object({
   kind: z.literal('processing'),
   paymentId: id,
@@ -74,12 +76,12 @@ export const processing = z.object({
 
 export const noAction = z.object({
   kind: z.literal('no_action'),
-  reason: z.string().nullable().meta({ description: 'Why there was nothing to do.' }),
+  reason: z.string().nullable().meta({ description: 'Why there is nothing to do.' }),
   subscriptionId,
   invoiceId,
 })
 
-/** How a request that may cost money was settled; clients branch on `kind`. */
+/** The outcome of a request that may cost money. Clients branch on `kind`. */
 export const settlementOutcome = z.discriminatedUnion('kind', [
   chargedInline,
   createdNoCharge,
@@ -91,7 +93,7 @@ export const settlementOutcome = z.discriminatedUnion('kind', [
 ])
 export type SettlementOutcome = z.infer<typeof settlementOutcome>
 
-/** What a purchase or plan change does to one wallet, ready to render. */
+/** The effect of a purchase or plan change on one wallet, ready to render. */
 export const creditImpact = z.object({
   creditCurrencyId: id,
   currencyName: z.string(),
@@ -102,7 +104,7 @@ export const creditImpact = z.object({
   afterBalance: z.number(),
 })
 
-/** Amounts of a bill before it is one; names and order are those of an invoice. */
+/** Amounts of a future bill, with the names and order of an invoice. */
 export const billTotals = {
   subtotal: moneyAmount,
   discount: moneyAmount,

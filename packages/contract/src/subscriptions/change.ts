@@ -9,12 +9,13 @@ export const changeTiming = z.enum(['now', 'period_end'])
 export const changeDirection = z.enum(['upgrade', 'downgrade', 'lateral'])
 
 const changeFields = {
-  planId: idOrSlug.meta({ description: 'The same plan when only quantities change.' }),
+  planId: idOrSlug.meta({ description: 'The current plan if only quantities change.' }),
   quantities: quantitiesInput.optional().meta({
-    description: 'Seats by feature slug; left out, they stay where the plan has them too.',
+    description:
+      'Seats by feature slug. If omitted, they stay as they are for features that the new plan also has.',
   }),
   when: changeTiming.optional().meta({
-    description: 'Default: a downgrade at the end of the period, everything else now.',
+    description: 'Default: downgrades at the end of the period, all other changes now.',
   }),
 }
 
@@ -23,11 +24,11 @@ export const previewSubscriptionChangeBody = z.strictObject(changeFields)
 export const changeSubscriptionBody = z.strictObject({
   ...changeFields,
   previewToken: text().min(1).optional().meta({
-    description: 'Charges exactly what was previewed, or answers 409 when that no longer holds.',
+    description: 'Charges exactly the previewed amount, or answers 409 if it is no longer correct.',
   }),
 })
 
-/** What is given back of the old plan, or asked for the new one. */
+/** A credit for unused time on the old plan, or a charge for the new one. */
 export const prorationLine = z.object({
   kind: z.enum(['credit', 'charge']),
   description: z.string(),
@@ -56,19 +57,20 @@ export const subscriptionChangePreview = z.object({
   effectiveAt: timestamp,
   currency,
   prorationLines: z.array(prorationLine).meta({
-    description:
-      'Time that is given back and charged; `total` has usage and pending lines besides.',
+    description: 'Credits and charges for time. `total` also includes usage and pending lines.',
   }),
   ...billTotals,
-  amountDue: moneyAmount.meta({ description: 'Charged when the change is made; never negative.' }),
+  amountDue: moneyAmount.meta({
+    description: 'Charged when the change takes effect; never negative.',
+  }),
   nextBillingAt: timestamp
     .nullable()
-    .meta({ description: 'null when it ends before, or never ends.' }),
+    .meta({ description: 'null if the subscription ends before, or if the plan does not recur.' }),
   nextAmount: moneyAmount.nullable().meta({ description: 'Next regular bill, before usage.' }),
   entitlementChanges: z.array(entitlementChange),
   creditImpacts: z.array(creditImpact).meta({ description: 'One for each wallet that changes.' }),
   previewToken: z
     .string()
-    .meta({ description: 'Send it with the change to be charged what is shown here.' }),
-  expiresAt: timestamp.meta({ description: 'Until when the token is honoured.' }),
+    .meta({ description: 'Send it with the change to be charged exactly these amounts.' }),
+  expiresAt: timestamp.meta({ description: 'When the token expires.' }),
 })

@@ -52,10 +52,10 @@ export const addSubscriptionItemBody = z.strictObject({
 })
 
 export const migrateSubscriptionsBody = z.strictObject({
-  planId: idOrSlug.meta({ description: 'The plan; its current version is where they go.' }),
+  planId: idOrSlug.meta({ description: 'The plan. Subscriptions move to its current version.' }),
   fromVersion: z.int().min(1).optional().meta({ description: 'Default: every older version.' }),
   when: changeTiming.default('period_end').meta({ description: 'Default `period_end`.' }),
-  dryRun: z.boolean().default(false).meta({ description: 'Only say what would be done.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only report what would change.' }),
 })
 
 export const planMigration = z.object({
@@ -66,9 +66,9 @@ export const planMigration = z.object({
   status: z.enum(['preview', 'running', 'completed']),
   matched: z.int().meta({ description: 'Subscriptions on older versions.' }),
   moved: z.int(),
-  failed: z
-    .int()
-    .meta({ description: 'Left where they were: with `now`, those that are past due or paused.' }),
+  failed: z.int().meta({
+    description: 'Not moved. With `now`, these are subscriptions that are past due or paused.',
+  }),
   preview: z
     .array(
       z.object({
@@ -76,11 +76,11 @@ export const planMigration = z.object({
         customerId,
         fromVersion: z.int(),
         effectiveAt: timestamp.nullable(),
-        currentAmount: moneyAmount.meta({ description: 'Each period, before usage and tax.' }),
+        currentAmount: moneyAmount.meta({ description: 'Per period, before usage and tax.' }),
         nextAmount: moneyAmount,
       }),
     )
-    .meta({ description: 'The first 100 of them, of a dry run.' }),
+    .meta({ description: 'The first 100 subscriptions. Only in a dry run.' }),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
 })
@@ -131,7 +131,7 @@ export const subscriptionEndpoints = {
   previewSubscriptionChange: {
     method: 'POST',
     path: '/v1/subscriptions/:id/change/preview',
-    summary: 'Preview a change of plan or quantities: what it costs and what it changes',
+    summary: 'Preview the cost and effects of a change of plan or quantities',
     callers: customerReads,
     params,
     body: previewSubscriptionChangeBody,
@@ -167,7 +167,7 @@ export const subscriptionEndpoints = {
   resumeSubscription: {
     method: 'POST',
     path: '/v1/subscriptions/:id/resume',
-    summary: 'Take back a cancellation that has not come into force, or end a pause',
+    summary: 'Undo a cancellation that has not taken effect, or end a pause',
     callers: customerWrites,
     params,
     response: subscription,
@@ -185,7 +185,8 @@ export const subscriptionEndpoints = {
   migrateSubscriptions: {
     method: 'POST',
     path: '/v1/subscriptions/migrate',
-    summary: 'Move the subscribers of older versions of a plan to its current one, or preview it',
+    summary:
+      'Move subscribers on older versions of a plan to the current version, or preview the move',
     callers: merchantWrites,
     body: migrateSubscriptionsBody,
     response: planMigration,
@@ -194,7 +195,7 @@ export const subscriptionEndpoints = {
   getPlanMigration: {
     method: 'GET',
     path: '/v1/subscriptions/migrations/:id',
-    summary: 'Read how far a migration has come',
+    summary: 'Read the progress of a migration',
     callers: merchantReads,
     params,
     response: planMigration,

@@ -14,7 +14,7 @@ import {
   timestampInput,
 } from '../values/primitives.ts'
 
-/** `incomplete` waits for the card, for 23 hours. */
+/** `incomplete` waits up to 23 hours for the first payment. */
 export const subscriptionStatus = z.enum([
   'incomplete',
   'incomplete_expired',
@@ -32,20 +32,20 @@ const quantities = z
 export const quantitiesInput = z
   .record(slug, z.int().min(0).max(1_000_000_000))
   .refine((value) => Object.keys(value).length <= 100, { error: 'at most 100 features' })
-  .meta({ description: 'Seats by feature slug; left out, the plan says.' })
+  .meta({ description: 'Seats by feature slug. Default: the quantities of the plan.' })
 
-/** An add-on that is billed along with the subscription. */
+/** An add-on, billed together with the subscription. */
 export const subscriptionItem = z.object({
   id,
   planId: id,
   planName: z.string(),
   planVersion: z.int(),
   quantities,
-  cancelAt: timestamp.nullable().meta({ description: 'When it ends by itself.' }),
+  cancelAt: timestamp.nullable().meta({ description: 'When it ends.' }),
   createdAt: timestamp,
 })
 
-/** A change that waits for the end of the period. */
+/** A change scheduled for the end of the period. */
 export const pendingChange = z.object({
   planId: id,
   planName: z.string(),
@@ -60,14 +60,14 @@ export const subscriptionDiscount = z.object({
   percentOff: z.number().nullable(),
   amountOff: moneyAmount.nullable(),
   currency: currency.nullable(),
-  endsAt: timestamp.nullable().meta({ description: 'null while it has no known end.' }),
+  endsAt: timestamp.nullable().meta({ description: 'null if it has no fixed end.' }),
 })
 
 export const subscription = z.object({
   id,
   customerId,
   planId: id,
-  planName: z.string().meta({ description: 'As the plan is called now.' }),
+  planName: z.string().meta({ description: 'The current name of the plan.' }),
   planVersion: z.int(),
   productId: id,
   status: subscriptionStatus,
@@ -80,13 +80,13 @@ export const subscription = z.object({
     .meta({ description: 'null for a plan without an interval, and before the start.' }),
   billingAnchor: timestamp
     .nullable()
-    .meta({ description: 'What periods are counted from; null before the start.' }),
+    .meta({ description: 'The date from which periods are counted; null before the start.' }),
   trialEndsAt: timestamp
     .nullable()
-    .meta({ description: 'It stays after the trial; null when there was none.' }),
+    .meta({ description: 'Kept after the trial; null if there was none.' }),
   cancelAt: timestamp
     .nullable()
-    .meta({ description: 'When it ends by itself; it can be resumed until then.' }),
+    .meta({ description: 'When it is scheduled to end. It can be resumed until then.' }),
   canceledAt: timestamp.nullable().meta({ description: 'When it ended.' }),
   pendingChange: pendingChange.nullable(),
   discount: subscriptionDiscount.nullable(),
@@ -96,7 +96,7 @@ export const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Terms that cost the merchant money are not the customer's to set. */
+/** Customers may not set terms that cost the merchant money. */
 const merchantOnly = 'Secret key only: a portal token that sends it is refused with 403.'
 
 export const createSubscriptionBody = z.strictObject({
@@ -109,9 +109,9 @@ export const createSubscriptionBody = z.strictObject({
     .min(0)
     .max(3_650)
     .optional()
-    .meta({ description: `In place of the plan's trial; 0 for none. ${merchantOnly}` }),
+    .meta({ description: `Replaces the plan's trial; 0 for none. ${merchantOnly}` }),
   billingAnchor: timestampInput.optional().meta({
-    description: `What later periods are counted from; the first is prorated. ${merchantOnly}`,
+    description: `The date from which later periods are counted; the first period is prorated. ${merchantOnly}`,
   }),
   startsAt: timestampInput.optional().meta({ description: `Default now. ${merchantOnly}` }),
   metadata: jsonObject.optional().meta({ description: merchantOnly }),

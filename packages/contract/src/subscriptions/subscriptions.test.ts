@@ -66,7 +66,7 @@ describeResource(
   },
 )
 
-test('the statuses are those of the decisions', () => {
+test('the statuses match the decisions', () => {
   expect(subscriptionStatus.options.toSorted()).toEqual([
     'active',
     'canceled',
@@ -162,7 +162,7 @@ describeRequest(
   [{}, { planId: 'pro', when: 'later' }],
 )
 
-test('a subscription is canceled at the end of its period unless it is told', () => {
+test('a subscription is canceled at the end of its period by default', () => {
   expect(cancelSubscriptionBody.parse(undefined)).toEqual({ when: 'period_end' })
   expect(cancelSubscriptionBody.parse({ when: 'now' })).toEqual({ when: 'now' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 
-/** Field names, separated by blanks, by what the interface says of their presence. */
+/** Field names, separated by spaces, by their presence in the interface. */
 interface Fields {
   required?: string
   nullable?: string
@@ -17,7 +17,10 @@ const words = (list = '') => list.split(/\s+/).filter((word) => word !== '')
 const without = (example: Example, field: string) =>
   Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
 
-/** Holds a schema to a table of the interface, field by field, on an example that has them all. */
+/**
+ * Compares a schema with a table of the interface, field by field, using an example that has all
+ * fields.
+ */
 export function describeResource(
   title: string,
   schema: z.ZodType,
@@ -31,10 +34,10 @@ export function describeResource(
     ...words(fields.optional).map((field) => ({ field, absent: true, unset: false })),
   ]
   describe(title, () => {
-    test('the example is kept as it is', () => {
+    test('keeps the example unchanged', () => {
       expect(schema.parse(example)).toEqual(example)
     })
-    test.each(rows)('$field: may be absent $absent, may be null $unset', (row) => {
+    test.each(rows)('$field: absent $absent, null $unset', (row) => {
       expect(example).toHaveProperty(row.field)
       expect(accepts(without(example, row.field))).toBe(row.absent)
       expect(accepts({ ...example, [row.field]: null })).toBe(row.unset)
@@ -42,7 +45,7 @@ export function describeResource(
   })
 }
 
-/** Each variant of a request: one that is accepted, and ways to break it that are refused. */
+/** Tests a request schema with accepted and refused values. */
 export function describeRequest(
   title: string,
   schema: z.ZodType,

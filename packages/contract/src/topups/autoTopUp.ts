@@ -4,18 +4,23 @@ import { collectionMethod } from '../customers/customer.ts'
 import { positiveMoney } from '../values/common.ts'
 import { id, idOrSlug, nonNegativeQuantity, timestamp } from '../values/primitives.ts'
 
-/** How the next automatic top-up is paid for: a charge without the customer, or an invoice. */
+/** How the next automatic top-up is paid: by an automatic charge or by invoice. */
 export const fundingMethod = collectionMethod
 
 export const autoTopUp = z.object({
   enabled: z.boolean(),
   threshold: z.number().meta({ description: 'The rule fires at or below this balance.' }),
-  packageId: id.nullable().meta({ description: 'Mode `package`: what is bought per fire.' }),
-  amount: z.number().nullable().meta({ description: 'Mode `amount`: what is added per fire.' }),
+  packageId: id
+    .nullable()
+    .meta({ description: 'Mode `package`: the package to buy each time the rule fires.' }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: 'Mode `amount`: the amount to add each time the rule fires.' }),
   monthlyChargeLimit: z
     .number()
     .nullable()
-    .meta({ description: 'Most that may be spent in a calendar month; null is no limit.' }),
+    .meta({ description: 'Maximum spend per calendar month; null is no limit.' }),
 })
 export type AutoTopUp = z.infer<typeof autoTopUp>
 
@@ -41,21 +46,29 @@ export const autoTopUpState = z.object({
 const ruleFields = {
   threshold: nonNegativeQuantity.meta({ description: 'Minor units of the wallet.' }),
   monthlyChargeLimit: positiveMoney.nullable().optional().meta({
-    description: 'Cap per calendar month, minor units; null clears, left out keeps it.',
+    description:
+      'Cap per calendar month in minor units; null removes the cap, omitting it keeps the current one.',
   }),
-  enabled: z.boolean().default(true).meta({ description: 'false stages a disabled rule.' }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'false saves the rule without activating it.' }),
 }
 
-/** `package` is for `unit` wallets, `amount` for fiat wallets; the server checks that it fits. */
+/**
+ * `package` is for `unit` wallets, `amount` for fiat wallets. The server checks the combination.
+ */
 export const setAutoTopUpBody = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('package'),
-    creditPackageId: idOrSlug.meta({ description: 'The package that is bought.' }),
+    creditPackageId: idOrSlug.meta({ description: 'The package to buy.' }),
     ...ruleFields,
   }),
   z.strictObject({
     mode: z.literal('amount'),
-    topupAmount: positiveMoney.meta({ description: 'Minor units added per fire.' }),
+    topupAmount: positiveMoney.meta({
+      description: 'Minor units to add each time the rule fires.',
+    }),
     ...ruleFields,
   }),
 ])

@@ -74,7 +74,7 @@ describeRequest(
   ],
 )
 
-test('a rule is enabled unless it is staged', () => {
+test('a rule is enabled by default', () => {
   expect(
     setAutoTopUpBody.parse({ mode: 'package', creditPackageId: 'pkg_1', threshold: 0 }),
   ).toMatchObject({ enabled: true })
@@ -97,7 +97,7 @@ describeRequest(
   ],
 )
 
-test('a package is bought without a body in the portal', () => {
+test('a package can be bought without a body in the portal', () => {
   expect(buyCreditPackageBody.parse(undefined)).toEqual({ forceForm: false })
 })
 

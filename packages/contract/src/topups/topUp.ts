@@ -15,7 +15,7 @@ export const skipReason = z.enum([
   'disabled',
 ])
 
-/** One row of the append-only log that manual, automatic and replayed attempts share. */
+/** One row of the append-only log of all manual, automatic and replayed attempts. */
 export const topUpAttempt = z.object({
   id,
   customerId,
@@ -25,7 +25,7 @@ export const topUpAttempt = z.object({
   triggerSource: topUpTrigger,
   fundingMethod,
   amount: z.number().optional().meta({ description: 'Credits to deposit.' }),
-  chargeAmount: z.number().optional().meta({ description: 'What they cost, minor units.' }),
+  chargeAmount: z.number().optional().meta({ description: 'Their price in minor units.' }),
   balanceAtFire: z.number(),
   thresholdAtFire: z.number(),
   grantId: id.nullable(),
@@ -46,7 +46,7 @@ const forceForm = z.boolean().default(false).meta({
 export const topUpBody = z.strictObject({
   customerId: ownCustomerId,
   creditCurrencyId: idOrSlug.meta({
-    description: 'A fiat credit currency; `unit` wallets are filled by packages.',
+    description: 'A fiat credit currency. `unit` wallets are filled by packages.',
   }),
   amountCents: positiveMoney.meta({ description: 'Minor units of the wallet.' }),
   forceForm,
@@ -95,7 +95,7 @@ export const topUpEndpoints = {
   listTopUpAttempts: {
     method: 'GET',
     path: '/v1/credits/topup-attempts',
-    summary: 'List top-up attempts of every trigger, newest first',
+    summary: 'List all top-up attempts, newest first',
     callers: customerReads,
     query: topUpAttemptQuery,
     response: page(topUpAttempt),
@@ -103,7 +103,7 @@ export const topUpEndpoints = {
   getAutoTopUp: {
     method: 'GET',
     path: '/v1/customers/:customerId/auto-topup/:creditCurrencyId',
-    summary: 'Read the auto-top-up rule of a wallet and how it runs',
+    summary: 'Read the auto-top-up rule of a wallet and its state',
     callers: customerReads,
     params: autoTopUpParams,
     response: autoTopUpState,
@@ -112,7 +112,7 @@ export const topUpEndpoints = {
   setAutoTopUp: {
     method: 'PUT',
     path: '/v1/customers/:customerId/auto-topup/:creditCurrencyId',
-    summary: 'Set the auto-top-up rule of a wallet, creating the wallet if need be',
+    summary: 'Set the auto-top-up rule of a wallet; creates the wallet if necessary',
     callers: customerWrites,
     params: autoTopUpParams,
     body: setAutoTopUpBody,
@@ -122,7 +122,7 @@ export const topUpEndpoints = {
   disableAutoTopUp: {
     method: 'POST',
     path: '/v1/customers/:customerId/auto-topup/:creditCurrencyId/disable',
-    summary: 'Disable the auto-top-up rule, keeping its settings for later',
+    summary: 'Disable the auto-top-up rule but keep its settings',
     callers: customerWrites,
     params: autoTopUpParams,
     response: autoTopUp,

@@ -30,16 +30,16 @@ describe('a currency', () => {
     'usdt',
     '__proto__',
     'constructor',
-  ])('%j is none that anyone is invoiced in', (code) => {
+  ])('%j is not accepted', (code) => {
     expect(currencyScale(code)).toBeNull()
     expect(isCurrency(code)).toBe(false)
   })
 })
 
 describe('the table of currencies', () => {
-  it('has every code once, and only such as browsers can render', () => {
+  it('has every code once, and only codes that browsers can render', () => {
     const rendered = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
-    // ICU does not list the digital bolivar, which ISO 4217 does.
+    // ISO 4217 lists the digital bolivar, but ICU does not.
     expect([...rendered].filter(isCurrency).length).toBeGreaterThan(150)
     expect(isCurrency('ved')).toBe(true)
   })
@@ -47,7 +47,7 @@ describe('the table of currencies', () => {
 
 describe('a time zone', () => {
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+5'])(
-    '%s is one',
+    'accepts %s',
     (name) => {
       expect(timezone.safeParse(name).success).toBe(true)
     },
@@ -65,7 +65,7 @@ describe('a time zone', () => {
     'Europe/Berlin\0',
     'local',
     '<img onerror=x>',
-  ])('%j is none', (name) => {
+  ])('refuses %j', (name) => {
     expect(timezone.safeParse(name).success).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The money of ISO 4217 by its decimal places. The standard also lists metals, bond units, units
- * of account and test codes, in which nobody is invoiced; those are left out.
+ * ISO 4217 currencies by decimal places. The standard also lists metals, bond units, units of
+ * account and test codes. They are omitted because nobody is invoiced in them.
  */
 const CODES_BY_SCALE: Record<number, string> = {
   0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf',
@@ -20,7 +20,7 @@ export const currencyScales: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Decimal places of a lowercase ISO 4217 code (jpy 0, kwd 3), or null when there is no such code. */
+/** Decimal places of a lowercase ISO 4217 code (jpy 0, kwd 3), or null for an unknown code. */
 export const currencyScale = (code: string): number | null => currencyScales.get(code) ?? null
 
 export const isCurrency = (code: string): boolean => currencyScales.has(code)

@@ -30,12 +30,12 @@ describe('renderAmount', () => {
     expect(renderAmount(amount, currency)).toBe(rendered)
   })
 
-  test('without a currency it is a count at scale 2', () => {
+  test('renders a count at scale 2 without a currency', () => {
     expect(renderAmount(1250, undefined)).toBe('12.5')
     expect(renderAmount(-5, null)).toBe('-0.05')
   })
 
-  test('the locale decides the marks', () => {
+  test('the locale decides the separators', () => {
     expect(renderAmount(125_050, { denomination: 'eur', minorUnitScale: 2 }, 'de-DE')).toBe(
       '1.250,50\u00a0€',
     )
@@ -50,7 +50,7 @@ describe('renderAmount', () => {
     )
   })
 
-  test('numbers and their decimal strings render alike', () => {
+  test('numbers and equal decimal strings render the same', () => {
     fc.assert(
       fc.property(fc.integer(), (amount) => {
         expect(renderAmount(amount, usd)).toBe(renderAmount(String(amount), usd))

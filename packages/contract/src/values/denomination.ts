@@ -1,9 +1,9 @@
 import { plainDecimal } from './plainDecimal.ts'
 
-/** Denomination of credit currencies that count things rather than hold money. */
+/** Denomination of credit currencies that count things instead of money. */
 export const UNIT = 'unit'
 
-/** The scale to render with when an account carries no currency record. */
+/** The scale for accounts without a currency record. */
 const FALLBACK_SCALE = 2
 
 export interface Denominated {
@@ -19,8 +19,8 @@ export const autoTopUpMode = (denomination: string): 'package' | 'amount' =>
 
 /**
  * Renders an amount in minor units. A unit wallet is a count (`1,250`), a fiat wallet is money
- * (`$12.50`); the two are never mixed. Without a currency record it is a count at scale 2, as
- * the interface says.
+ * (`$12.50`). Without a currency record the amount is a count at scale 2, as the interface
+ * specifies.
  */
 export function renderAmount(
   minorUnits: number | string,
@@ -31,7 +31,7 @@ export function renderAmount(
   const scale = currency?.minorUnitScale ?? FALLBACK_SCALE
   const plain = typeof minorUnits === 'number' ? plainDecimal(minorUnits) : minorUnits
   const decimal = shiftDecimal(plain, -scale)
-  // Intl formats a decimal string exactly; a number would round large or fine amounts.
+  // Intl formats a decimal string exactly. A number would round large or very precise amounts.
   const value = decimal as unknown as number
   return isFiat(denomination)
     ? new Intl.NumberFormat(locale, {

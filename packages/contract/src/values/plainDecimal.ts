@@ -1,4 +1,4 @@
-/** Plain decimal notation of a JSON number, without an exponent. */
+/** Converts a JSON number to plain decimal notation, without an exponent. */
 export function plainDecimal(value: number): string {
   const shortest = String(value)
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest)

@@ -21,7 +21,7 @@ import {
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
-/** A decimal that a price may be: at most 15 digits before the point and 9 behind it. */
+/** A valid price: at most 15 digits before the decimal point and 9 after it. */
 const price = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.stringMatching(/^\d{0,9}$/))
   .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`))
@@ -38,7 +38,7 @@ describe('unitPrice', () => {
     ['-0.00', '0'],
     ['0.1234567890', '0.123456789'],
     ['999999999999999', '999999999999999'],
-  ])('%s comes out as %s', (input, output) => {
+  ])('%s becomes %s', (input, output) => {
     expect(unitPrice.parse(input)).toBe(output)
   })
 
@@ -109,7 +109,7 @@ describe('quantity', () => {
     },
   )
 
-  test('up to 15 significant digits, what is accepted is the decimal that was meant', () => {
+  test('accepts numbers of up to 15 significant digits without changing their value', () => {
     const shortPrice = price.filter((decimal) => decimal.replace('.', '').length <= 15)
     fc.assert(
       fc.property(shortPrice, (decimal) => {
@@ -118,7 +118,7 @@ describe('quantity', () => {
     )
   })
 
-  test('positive means more than nothing', () => {
+  test('positive means more than zero', () => {
     expect(accepts(positiveQuantity, 0)).toBe(false)
     expect(accepts(positiveQuantity, -0)).toBe(false)
     expect(accepts(positiveQuantity, 1e-9)).toBe(true)
@@ -131,7 +131,7 @@ describe('timestamps', () => {
     '2026-01-31T12:00:00.123456+05:30',
     '2024-02-29T00:00:00Z',
     '9999-12-30T23:59:59Z',
-  ])('a request may say %s', (value) => {
+  ])('a request accepts %s', (value) => {
     expect(timestampInput.parse(value)).toBe(value)
   })
 
@@ -146,7 +146,7 @@ describe('timestamps', () => {
     '+010000-01-01T00:00:00Z',
     1_769_860_800,
     null,
-  ])('a request may not say %s', (value) => {
+  ])('a request refuses %s', (value) => {
     expect(accepts(timestampInput, value)).toBe(false)
   })
 
@@ -156,7 +156,7 @@ describe('timestamps', () => {
     expect(accepts(timestamp, '2026-01-31T12:00:00.000+00:00')).toBe(false)
   })
 
-  test('every instant of the years 1970 to 9998 that a Date prints is both', () => {
+  test('a request and a response accept every Date from 1970 to 9998', () => {
     const noInvalidDate = true
     const min = new Date('1970-01-01T00:00:00Z')
     const max = new Date('9998-12-31T23:59:59Z')
@@ -174,7 +174,7 @@ describe('jsonObject', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]))
   const nested = (levels: number): unknown =>
     Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 1)
-  // The quotes, braces, colon and key of {"a":"…"} are eight bytes.
+  // The quotes, braces, colon and key of {"a":"…"} take eight bytes.
   const bytes = (size: number) => ({ a: 'x'.repeat(size - 8) })
 
   test.each([
@@ -203,7 +203,7 @@ describe('jsonObject', () => {
   })
 })
 
-describe('small ones', () => {
+describe('accepts small objects', () => {
   test.each([
     ['slug', slug, ['a', 'a-b_c', 'x'.repeat(100)], ['', '-a', 'a-', 'A', 'x'.repeat(101), 'a b']],
     ['currency', currency, ['usd'], ['USD', 'us', 'unit']],
@@ -219,7 +219,7 @@ describe('small ones', () => {
     for (const value of refused) expect([value, accepts(schema, value)]).toEqual([value, false])
   })
 
-  test('a flag is true or false, spelled out', () => {
+  test('a flag is the word true or false', () => {
     expect(flag.parse('true')).toBe(true)
     expect(flag.parse('false')).toBe(false)
     expect(accepts(flag, '1')).toBe(false)
@@ -247,7 +247,7 @@ describe('small ones', () => {
 
 describe('a hostile decimal', () => {
   const digits = `0.1${'0'.repeat(500_000)}1`
-  test('of half a megabyte is refused at once', () => {
+  test('of half a megabyte is refused immediately', () => {
     expect(unitPrice.safeParse(digits).success).toBe(false)
     expect(money.safeParse(digits).success).toBe(false)
   })
