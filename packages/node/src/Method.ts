@@ -11,7 +11,7 @@ import type {
 import type { Track } from './createTrack.ts'
 import type { RequestOptions } from './transport.ts'
 
-/** Payment providers call the first, and pages in a browser the others. */
+/** Payment providers call the first operation, and pages in a browser the others. */
 type CalledOperation = Exclude<
   OperationName,
   'receiveProviderWebhook' | 'getCheckoutPage' | 'openCheckoutForm'
@@ -37,8 +37,8 @@ type Answers<Name extends OperationName> = Name extends ListOperationName
   : Markers[Produces<Name>]
 
 /**
- * An operation, what it takes besides its path and what it answers when that is not one object:
- * `listPlans query list`. What differs from the contract does not compile.
+ * An operation with its arguments after the path and the kind of its answer, unless that is one
+ * object: `listPlans query list`. An entry that differs from the contract does not compile.
  */
 export type Entry = {
   [Name in CalledOperation]: `${Name}${Takes<Name>}${Answers<Name>}`
@@ -46,7 +46,7 @@ export type Entry = {
 
 type NameOf<E extends string> = E extends `${infer Name} ${string}` ? Name : E
 
-/** Path parameters by their name, so that editors show it. */
+/** Path parameters by name, so that editors show the names. */
 interface Positions {
   id: [id: string]
   itemId: [itemId: string]

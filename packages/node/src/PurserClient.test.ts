@@ -19,7 +19,7 @@ describe('the methods', () => {
     ),
   )
 
-  test('are one for each operation that merchants call', () => {
+  test('exist once for each operation that merchants call', () => {
     const called = table.map(([, , operation]) => operation)
     const all = Object.entries<Endpoint>(endpoints).filter(([, { callers }]) =>
       callers.includes('full'),
@@ -68,25 +68,25 @@ describe('the methods', () => {
     expect(sent).toEqual([expected])
   })
 
-  test('take no more than they need: a body that may be empty can be left out', async () => {
+  test('take only the arguments they need: a body that may be empty can be omitted', async () => {
     const { sent, fetch } = recordFetch(json({}))
     await clientOf(fetch).invoices.pay('inv_1')
     expect(sent[0]?.body).toEqual({})
   })
 
-  test('refuse an id that is none before anything is sent', async () => {
+  test('refuse an invalid id before they send anything', async () => {
     const { sent, fetch } = recordFetch(json({}))
     await expect(clientOf(fetch).plans.get('')).rejects.toThrow('id must be a string')
     expect(sent).toEqual([])
   })
 
-  test('track and check are also found on the client itself', () => {
+  test('track and check are also methods of the client itself', () => {
     const client = clientOf(recordFetch().fetch)
     expect(client.track).toBe(client.usage.track)
     expect(client.check).toBe(client.entitlements.check)
   })
 
-  test('have types that catch what is missing or misspelt', () => {
+  test('have types that catch missing and misspelt fields', () => {
     const compiles = (client: PurserClient) => {
       client.customers.put('user_42', { name: 'Jane' })
       client.subscriptions.create({ customerId: 'user_42', planId: 'pro' })
@@ -130,7 +130,7 @@ describe('lists', () => {
     json({ data: [4, 5], nextCursor: null }),
   ]
 
-  test('awaited give one page', async () => {
+  test('return one page when awaited', async () => {
     const { sent, fetch } = recordFetch(...pages)
     expect(await clientOf(fetch).plans.list({ limit: 2 })).toEqual({
       data: [1, 2],
@@ -139,7 +139,7 @@ describe('lists', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('gone through give every item of every page, with the same filter', async () => {
+  test('iterate over every item of every page, with the same filter', async () => {
     const { sent, fetch } = recordFetch(...pages)
     const items: unknown[] = []
     for await (const item of clientOf(fetch).plans.list({ status: 'active' })) items.push(item)
@@ -151,13 +151,13 @@ describe('lists', () => {
     ])
   })
 
-  test('ask for a page when it is come to, and not before', async () => {
+  test('request a page only when the loop reaches it', async () => {
     const { sent, fetch } = recordFetch(...pages)
     for await (const item of clientOf(fetch).plans.list()) if (Number(item) === 2) break
     expect(sent).toHaveLength(1)
   })
 
-  test('without filters, and of something, go on as well', async () => {
+  test('iterate without filters and below a parent too', async () => {
     const { sent, fetch } = recordFetch(...pages)
     for await (const _item of clientOf(fetch).credits.listAccounts('ada'));
     expect(sent.map(({ url }) => url)).toEqual([
@@ -167,7 +167,7 @@ describe('lists', () => {
     ])
   })
 
-  test('say so when a page in the middle fails or is aborted', async () => {
+  test('throw if a later page fails or is aborted', async () => {
     const { fetch } = recordFetch(pages[0] ?? json({}), refusal(403, 'forbidden'))
     const items: unknown[] = []
     const goThrough = async () => {
@@ -204,7 +204,7 @@ describe('track', () => {
     })
   }
 
-  test('gives each event a key that stays the same when it is sent again', async () => {
+  test('gives each event a key that stays the same on retries', async () => {
     const { sent, fetch } = recordFetch(refusal(503, 'unavailable'), echo)
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const event = { customerId: 'ada', eventName: 'ok' }
@@ -220,7 +220,7 @@ describe('track', () => {
     expect(sent[0]?.headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('sends more than a request may hold in parts, and tells as if it were one', async () => {
+  test('splits events that exceed one request, and reports them as one', async () => {
     const { sent, fetch } = recordFetch(echo)
     const events = Array.from({ length: 2_500 }, (_, at) => ({
       customerId: 'ada',
@@ -235,7 +235,7 @@ describe('track', () => {
     expect(result.rejections?.map(({ index }) => index)).toEqual([1_999, 2_001])
   })
 
-  test('has no rejections when there are none, and lets the server refuse an empty list', async () => {
+  test('returns no rejections if there are none, and lets the server refuse an empty list', async () => {
     const { sent, fetch } = recordFetch(echo)
     const result = await clientOf(fetch).track({ customerId: 'ada', eventName: 'ok' })
     expect(result).toEqual({ accepted: 1, rejected: 0, results: [{ index: 0 }] })
@@ -271,7 +271,7 @@ describe('options', () => {
     expect(() => new PurserClient(options as never)).toThrow(message)
   })
 
-  test('PURSER_URL goes before the address that `npm start` prints, baseUrl before both', async () => {
+  test('uses baseUrl first, then PURSER_URL, then the address that `npm start` prints', async () => {
     const { sent, fetch } = recordFetch(json({}))
     const options = { apiKey: 'sk_1', fetch }
     vi.stubEnv('PURSER_URL', '')
@@ -286,7 +286,7 @@ describe('options', () => {
     ])
   })
 
-  test('a fetch is called as a function, and that of the runtime as it is then', async () => {
+  test("calls fetch as a function, and looks up the runtime's fetch for each request", async () => {
     let self: unknown = 'not called'
     const fetch = async function (this: unknown) {
       self = this
@@ -301,7 +301,7 @@ describe('options', () => {
     vi.unstubAllGlobals()
   })
 
-  test('the key does not show when the client is printed', () => {
+  test('the key is hidden when the client is printed', () => {
     const client = clientOf(recordFetch().fetch)
     const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)
     expect(shown).not.toContain('sk_sandbox_hush')

@@ -6,39 +6,39 @@ import { createTransport } from './transport.ts'
 export type PurserOptions = ConnectionOptions
 
 /**
- * Purser for servers: every operation as a typed method. Path parameters come first, then the body
- * or the query, then options of the request.
+ * The Purser client for servers, with a typed method for every operation. Path parameters come
+ * first, then the body or the query, then the request options.
  */
 export class PurserClient implements Resources {
   /** The merchant and its settings in this environment. */
   declare readonly organization: Resources['organization']
-  /** What customers see of the merchant. */
+  /** The merchant's branding as customers see it. */
   declare readonly branding: Resources['branding']
-  /** Who moves the money. */
+  /** The payment provider of this environment. */
   declare readonly paymentProvider: Resources['paymentProvider']
-  /** Rights of a customer's browser to act for that customer. */
+  /** Tokens that let a customer's browser act for that customer. */
   declare readonly portalSessions: Resources['portalSessions']
-  /** Customers, under your own ids. */
+  /** Customers, identified by your own ids. */
   declare readonly customers: Resources['customers']
-  /** Sandbox only: a time of their own for customers. */
+  /** Sandbox only: clocks that set the time of customers. */
   declare readonly testClocks: Resources['testClocks']
-  /** What tiers and plans belong to. */
+  /** Products. Each has tiers and plans. */
   declare readonly products: Resources['products']
-  /** What credits count: things, or money. */
+  /** Units of credits: things or money. */
   declare readonly creditCurrencies: Resources['creditCurrencies']
   /** Rules that turn events into quantities. */
   declare readonly metrics: Resources['metrics']
-  /** What plans give and applications check. */
+  /** Features that plans include and applications check. */
   declare readonly features: Resources['features']
   /** Columns of a pricing page. */
   declare readonly tiers: Resources['tiers']
-  /** What customers subscribe to. */
+  /** Plans that customers subscribe to. */
   declare readonly plans: Resources['plans']
-  /** Credits with a price. */
+  /** Packages of credits with a price. */
   declare readonly creditPackages: Resources['creditPackages']
-  /** Discounts by a code. */
+  /** Discount codes. */
   declare readonly coupons: Resources['coupons']
-  /** What anybody may see of a product. */
+  /** The public pricing of a product. */
   declare readonly pricing: Resources['pricing']
   /** The whole catalog as one document. */
   declare readonly catalog: Resources['catalog']
@@ -46,43 +46,45 @@ export class PurserClient implements Resources {
   declare readonly credits: Resources['credits']
   /** Credits held for work whose cost is not known yet. */
   declare readonly reservations: Resources['reservations']
-  /** What a wallet buys by itself when it runs low. */
+  /** Rules that top up a wallet when it runs low. */
   declare readonly autoTopUp: Resources['autoTopUp']
-  /** What customers can be charged with. */
+  /** Cards and other methods that customers pay with. */
   declare readonly paymentMethods: Resources['paymentMethods']
-  /** Money asked of customers. */
+  /** Charges to customers. */
   declare readonly payments: Resources['payments']
   /** Sandbox only: the built-in payment provider. */
   declare readonly sandbox: Resources['sandbox']
-  /** What customers used. */
+  /** Usage events, meters and totals. */
   declare readonly usage: Resources['usage']
-  /** What customers are asked to pay. */
+  /** Invoices and credit notes. */
   declare readonly invoices: Resources['invoices']
-  /** What customers of a country or region pay on top or within. */
+  /** Tax rates by country and region. */
   declare readonly taxRates: Resources['taxRates']
-  /** Customers on plans. */
+  /** Subscriptions of customers to plans. */
   declare readonly subscriptions: Resources['subscriptions']
-  /** What customers may use. */
+  /** Access of customers to features. */
   declare readonly entitlements: Resources['entitlements']
-  /** Hosted and embedded payment of anything. */
+  /** Hosted and embedded checkout. */
   declare readonly checkout: Resources['checkout']
   /** Sandbox only: a catalog drafted from a pricing page. */
   declare readonly onboarding: Resources['onboarding']
-  /** URLs that are told of events. */
+  /** URLs that receive events. */
   declare readonly webhookEndpoints: Resources['webhookEndpoints']
-  /** What was sent to webhook endpoints. */
+  /** Messages sent to webhook endpoints. */
   declare readonly webhookMessages: Resources['webhookMessages']
 
   constructor(options: PurserOptions) {
     Object.assign(this, bindResources(createTransport(checkOptions(options))))
   }
 
-  /** Records usage: one event, or any number of them. The same as `usage.track`. */
+  /** Records one or more usage events. The same as `usage.track`. */
   get track(): Resources['usage']['track'] {
     return this.usage.track
   }
 
-  /** Asks whether a customer may use a feature; changes nothing. The same as `entitlements.check`. */
+  /**
+   * Checks whether a customer may use a feature; changes nothing. The same as `entitlements.check`.
+   */
   get check(): Resources['entitlements']['check'] {
     return this.entitlements.check
   }

@@ -15,7 +15,7 @@ export type Resources = {
 
 type AnyMethod = (...given: unknown[]) => unknown
 
-/** Makes the table's methods; the types of their arguments follow from the contract. */
+/** Creates the methods of the table. The contract determines the types of their arguments. */
 export const bindResources = (transport: Transport): Resources =>
   mapValues(resources, (methods: Record<string, string>) =>
     mapValues(methods, (entry) =>
@@ -58,8 +58,8 @@ interface Page<Item> {
 }
 
 /**
- * The first page as a promise, which can also be gone through: `for await` gives every item of
- * every page, and asks for a page when it comes to it.
+ * Returns a promise of the first page that is also iterable: `for await` yields every item of every
+ * page and requests each page when it is needed.
  */
 function listPages<Item, P extends Page<Item>>(
   readPage: (cursor?: string) => Promise<P>,

@@ -1,16 +1,19 @@
-/** Sends a request: `fetch`, or something with its manners. */
+/** Sends a request. Compatible with `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface ConnectionOptions {
-  /** A secret key, `sk_…`. It never belongs into a browser. */
+  /** A secret key, `sk_…`. Never use it in a browser. */
   readonly apiKey: string
-  /** Where Purser is. Default: `PURSER_URL` of the environment, then `http://127.0.0.1:4242`. */
+  /**
+   * Address of the server. Default: the environment variable `PURSER_URL`, then
+   * `http://127.0.0.1:4242`.
+   */
   readonly baseUrl?: string | undefined
-  /** Default: the `fetch` of the runtime. */
+  /** Default: the runtime's `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds for one try. Default 30000. */
+  /** Milliseconds per attempt. Default 30000. */
   readonly timeout?: number | undefined
-  /** How often a request is sent again that got no answer, or one that asks for it. Default 3. */
+  /** Maximum number of retries after a connection failure or a temporary error. Default 3. */
   readonly maxRetries?: number | undefined
 }
 
@@ -18,14 +21,17 @@ export type Connection = {
   readonly [Name in keyof ConnectionOptions]-?: Exclude<ConnectionOptions[Name], undefined>
 }
 
-/** What `npm start` prints. */
+/** The address that `npm start` prints. */
 const DEFAULT_BASE_URL = 'http://127.0.0.1:4242'
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_RETRIES = 3
-/** Timers of more milliseconds than this fire at once. */
+/** The longest delay in milliseconds that timers support. Longer ones fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The options with their defaults, or an error that says which one is wrong; none shows the key. */
+/**
+ * Returns the options with their defaults, or throws an error that names the invalid one. Errors
+ * never contain the key.
+ */
 export function checkOptions(options: ConnectionOptions): Connection {
   return {
     apiKey: checkKey(options?.apiKey),
@@ -36,7 +42,7 @@ export function checkOptions(options: ConnectionOptions): Connection {
   }
 }
 
-/** A whole number in a range; the most there is fits a timer too. */
+/** Checks that a value is a whole number in a range. The default maximum is safe for timers. */
 export function checkWhole(
   name: string,
   value: number,
@@ -58,7 +64,7 @@ function checkKey(key: unknown): string {
       'apiKey is a publishable key, which may only read what is public: give the secret key (sk_…).',
     )
   }
-  // Errors of fetch about a header show its value, so a key that cannot be one gets no further.
+  // Errors of fetch about a header contain its value, so an invalid key must not reach fetch.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new TypeError('apiKey has spaces or characters that no key has: copy it again.')
   }
@@ -87,7 +93,7 @@ function parseUrl(text: string): URL | null {
 function checkFetch(given: unknown): Fetch {
   if (typeof given === 'function') return given as Fetch
   if (given !== undefined) throw new TypeError('fetch must be a function.')
-  // Looked up each time, so that whatever takes its place later is used.
+  // Looked up for each request, so that a later replacement is used.
   return (url, init) => globalThis.fetch(url, init)
 }
 
@@ -96,7 +102,7 @@ function readEnvironment(name: string): string | undefined {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
     return process?.env?.[name] || undefined
   } catch {
-    // Deno without the right to read the environment.
+    // Deno throws without permission to read the environment.
     return undefined
   }
 }

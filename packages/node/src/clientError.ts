@@ -1,6 +1,6 @@
 import { type ClientErrorCode, ConnectionError, PurserError } from '@purser/contract/client'
 
-/** An error that no server has told of. */
+/** An error that did not come from the server. */
 export const clientError = (
   code: ClientErrorCode,
   message: string,
@@ -14,7 +14,7 @@ const CONNECTION_CODES: readonly ClientErrorCode[] = ['connection_failed', 'time
 
 const UNSURE = 'A write may have happened: to be sure, send it again with the same idempotencyKey.'
 
-/** The caller's own signal ended the request. */
+/** The caller's signal ended the request. */
 export const aborted = (): PurserError =>
   clientError('aborted', `The request was aborted by its signal. ${UNSURE}`)
 
@@ -24,11 +24,11 @@ export const timedOut = (timeoutMs: number): PurserError =>
     `Purser did not answer within ${timeoutMs} ms. Look at its load, or raise timeout. ${UNSURE}`,
   )
 
-/** Of a proxy, a login page or another service. */
+/** The answer of a proxy, a login page or another service. */
 export const unexpectedAnswer = ({ status, headers }: Response): PurserError =>
   new PurserError({
     code: 'unexpected_response',
-    message: `Something answered with status ${status} that is not Purser: check the base URL, and any proxy in between.`,
+    message: `Status ${status} came from a server that is not Purser: check the base URL and any proxy.`,
     status,
     requestId: headers.get('x-request-id'),
   })

@@ -2,15 +2,15 @@ import type { TrackResult, UsageEventInput } from '@purser/contract/client'
 import { newKey, type RequestOptions, type Transport } from './transport.ts'
 
 /**
- * Records usage: one event, or any number of them. An event without an `idempotencyKey` gets one,
- * so that a retry never counts twice.
+ * Records one or more usage events. An event without an `idempotencyKey` gets one, so that a retry
+ * never counts twice.
  */
 export type Track = (
   events: UsageEventInput | readonly UsageEventInput[],
   options?: RequestOptions,
 ) => Promise<TrackResult>
 
-/** As many as the server takes in one request. */
+/** The maximum that the server accepts in one request. */
 export const MAX_TRACK_EVENTS = 1_000
 
 export function createTrack(transport: Transport): Track {
@@ -20,7 +20,7 @@ export function createTrack(transport: Transport): Track {
       idempotencyKey: event.idempotencyKey ?? newKey(),
     }))
     const joined: Joined = { accepted: 0, rejected: 0, results: [], rejections: [] }
-    // At least once, so that what is wrong with an empty list is said by the server.
+    // Sends at least one request, so that the server reports the error of an empty list.
     for (let from = 0; from === 0 || from < events.length; from += MAX_TRACK_EVENTS) {
       const body = { events: events.slice(from, from + MAX_TRACK_EVENTS) }
       const part = await transport.json('trackUsage', { body }, options)

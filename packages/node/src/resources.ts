@@ -1,14 +1,14 @@
 import type { Entry } from './Method.ts'
 
 /**
- * Where each operation is found: namespace, method, operation with what it takes and answers.
- * Editors show the comments at the methods.
+ * The place of each operation: namespace, method, and operation with its arguments and the kind of
+ * its answer. Editors show the comments at the methods.
  */
 export const resources = {
   organization: {
     /** Reads the organization and its settings in this environment. */
     get: 'getOrganization',
-    /** Changes settings and branding in this environment. */
+    /** Changes the settings and branding in this environment. */
     update: 'updateOrganization body',
   },
   branding: {
@@ -22,17 +22,17 @@ export const resources = {
     set: 'setPaymentProvider body',
   },
   portalSessions: {
-    /** Creates a token with which a customer's browser acts for that customer only. */
+    /** Creates a token that lets a customer's browser act for that customer only. */
     create: 'createPortalSession body',
   },
   customers: {
-    /** Creates or updates a customer; fields left out keep their value. */
+    /** Creates or updates a customer. Omitted fields keep their value. */
     put: 'putCustomer body',
     /** Reads a customer. */
     get: 'getCustomer',
     /** Lists customers, newest first. */
     list: 'listCustomers query list',
-    /** Anonymises a customer; ledger and invoices stay. */
+    /** Anonymises a customer; the ledger and invoices remain. */
     delete: 'deleteCustomer',
   },
   testClocks: {
@@ -42,7 +42,7 @@ export const resources = {
     list: 'listTestClocks query list',
     /** Reads a test clock. */
     get: 'getTestClock',
-    /** Advances a clock and does everything that falls due, in order. */
+    /** Advances a clock and runs everything that falls due, in order. */
     advance: 'advanceTestClock body',
   },
   products: {
@@ -50,11 +50,11 @@ export const resources = {
     create: 'createProduct body',
     /** Lists products, newest first. */
     list: 'listProducts query list',
-    /** Reads a product, by its id or slug. */
+    /** Reads a product by id or slug. */
     get: 'getProduct',
     /** Changes a product. */
     update: 'updateProduct body',
-    /** Archives a product: no new use; what runs on it goes on. */
+    /** Archives a product: nothing new can use it; existing uses continue. */
     archive: 'archiveProduct',
   },
   creditCurrencies: {
@@ -62,11 +62,11 @@ export const resources = {
     create: 'createCreditCurrency body',
     /** Lists credit currencies, newest first. */
     list: 'listCreditCurrencies query list',
-    /** Reads a credit currency, by its id or slug. */
+    /** Reads a credit currency by id or slug. */
     get: 'getCreditCurrency',
     /** Changes a credit currency. */
     update: 'updateCreditCurrency body',
-    /** Archives a credit currency: no new use; what runs on it goes on. */
+    /** Archives a credit currency: nothing new can use it; existing uses continue. */
     archive: 'archiveCreditCurrency',
   },
   metrics: {
@@ -74,11 +74,11 @@ export const resources = {
     create: 'createMetric body',
     /** Lists metrics, newest first. */
     list: 'listMetrics query list',
-    /** Reads a metric, by its id or slug. */
+    /** Reads a metric by id or slug. */
     get: 'getMetric',
     /** Changes a metric. */
     update: 'updateMetric body',
-    /** Archives a metric: no new use; what runs on it goes on. */
+    /** Archives a metric: nothing new can use it; existing uses continue. */
     archive: 'archiveMetric',
   },
   features: {
@@ -86,11 +86,11 @@ export const resources = {
     create: 'createFeature body',
     /** Lists features, newest first. */
     list: 'listFeatures query list',
-    /** Reads a feature, by its id or slug. */
+    /** Reads a feature by id or slug. */
     get: 'getFeature',
     /** Changes a feature. */
     update: 'updateFeature body',
-    /** Archives a feature: no new use; what runs on it goes on. */
+    /** Archives a feature: nothing new can use it; existing uses continue. */
     archive: 'archiveFeature',
   },
   tiers: {
@@ -98,11 +98,11 @@ export const resources = {
     create: 'createTier body',
     /** Lists tiers, newest first. */
     list: 'listTiers query list',
-    /** Reads a tier, by its id or slug. */
+    /** Reads a tier by id or slug. */
     get: 'getTier',
     /** Changes a tier. */
     update: 'updateTier body',
-    /** Archives a tier: no new use; what runs on it goes on. */
+    /** Archives a tier: nothing new can use it; existing uses continue. */
     archive: 'archiveTier',
   },
   plans: {
@@ -110,11 +110,11 @@ export const resources = {
     create: 'createPlan body',
     /** Lists plans, newest first. */
     list: 'listPlans query list',
-    /** Reads a plan, by its id or slug. */
+    /** Reads a plan by id or slug. */
     get: 'getPlan',
     /** Changes a plan. */
     update: 'updatePlan body',
-    /** Archives a plan: no new use; what runs on it goes on. */
+    /** Archives a plan: nothing new can use it; existing uses continue. */
     archive: 'archivePlan',
     /** Puts a draft or archived plan on sale. */
     publish: 'publishPlan',
@@ -126,11 +126,11 @@ export const resources = {
     create: 'createCreditPackage body',
     /** Lists credit packages, newest first. */
     list: 'listCreditPackages query list',
-    /** Reads a credit package, by its id or slug. */
+    /** Reads a credit package by id or slug. */
     get: 'getCreditPackage',
     /** Changes a credit package. */
     update: 'updateCreditPackage body',
-    /** Archives a credit package: no new use; what runs on it goes on. */
+    /** Archives a credit package: nothing new can use it; existing uses continue. */
     archive: 'archiveCreditPackage',
   },
   coupons: {
@@ -142,7 +142,7 @@ export const resources = {
     get: 'getCoupon',
     /** Changes a coupon. */
     update: 'updateCoupon body',
-    /** Archives a coupon: no new use; what runs on it goes on. */
+    /** Archives a coupon: nothing new can use it; existing uses continue. */
     archive: 'archiveCoupon',
   },
   pricing: {
@@ -152,9 +152,9 @@ export const resources = {
   catalog: {
     /** Reads the catalog as one document. */
     get: 'getCatalog',
-    /** Makes the catalog equal to a document, whole or not at all; `dryRun` shows what would change. */
+    /** Replaces the catalog with a document, all or nothing. `dryRun` shows what would change. */
     put: 'putCatalog body query',
-    /** Copies the sandbox catalog, or one product of it, to live. */
+    /** Copies the sandbox catalog, or one of its products, to live. */
     promote: 'promoteCatalog body',
   },
   credits: {
@@ -164,53 +164,53 @@ export const resources = {
     listAccounts: 'listCreditAccounts query list',
     /** Lists ledger entries, newest first. */
     listLedger: 'listLedgerEntries query list',
-    /** Reads how much of a credit currency was consumed each day. */
+    /** Reads the daily consumption of a credit currency. */
     getStats: 'getCreditStats query',
-    /** Grants credits by hand, creating the wallet if need be. */
+    /** Grants credits manually; creates the wallet if necessary. */
     grant: 'createGrant body',
-    /** Takes back what remains of a grant. */
+    /** Voids the rest of a grant. */
     voidGrant: 'voidGrant',
-    /** Corrects a balance by hand. */
+    /** Adjusts a balance manually. */
     adjust: 'createAdjustment body',
     /** Buys credits for an amount of money. */
     topUp: 'topUp body',
     /** Buys a credit package. */
     buyPackage: 'buyCreditPackage body',
-    /** Lists top-up attempts of every trigger, newest first. */
+    /** Lists all top-up attempts, newest first. */
     listTopUpAttempts: 'listTopUpAttempts query list',
   },
   reservations: {
-    /** Holds credits before the work. */
+    /** Holds credits before work whose cost is not known yet. */
     create: 'createReservation body',
     /** Reads a reservation. */
     get: 'getReservation',
-    /** Holds the credits for longer. */
+    /** Moves the expiry of a reservation. */
     extend: 'extendReservation body',
-    /** Charges what the work really took and releases the rest. */
+    /** Debits the credits that were used and releases the rest. */
     capture: 'captureReservation body',
-    /** Gives all held credits back. */
+    /** Releases all held credits. */
     release: 'releaseReservation',
   },
   autoTopUp: {
-    /** Reads the rule of a wallet and how it stands. */
+    /** Reads the auto-top-up rule of a wallet and its state. */
     get: 'getAutoTopUp',
-    /** Sets the rule of a wallet. */
+    /** Sets the auto-top-up rule of a wallet. */
     set: 'setAutoTopUp body',
-    /** Stops the rule of a wallet. */
+    /** Disables the auto-top-up rule of a wallet. */
     disable: 'disableAutoTopUp',
   },
   paymentMethods: {
     /** Lists a customer's payment methods. */
     list: 'listPaymentMethods query list',
-    /** Makes a payment method the one that is charged. */
+    /** Makes a payment method the customer's default. */
     setDefault: 'setDefaultPaymentMethod body',
-    /** Takes a payment method away; throws `PmInUseError` while something rests on it. */
+    /** Detaches a payment method; throws `PmInUseError` while something depends on it. */
     detach: 'detachPaymentMethod query',
-    /** Reads what would be left without a means to pay. */
+    /** Lists what depends on a payment method. */
     getDependencies: 'getPaymentMethodDependencies query',
     /** Opens a form in which the customer saves a card. */
     setup: 'setupPaymentMethod body',
-    /** Moves everything from one payment method to another. */
+    /** Replaces a payment method with another in one step. */
     replace: 'replacePaymentMethod body',
   },
   payments: {
@@ -218,7 +218,7 @@ export const resources = {
     list: 'listPayments query list',
     /** Reads a payment. */
     get: 'getPayment',
-    /** Gives a payment back, or a part of it. */
+    /** Refunds a payment or a part of it. */
     refund: 'refundPayment body',
   },
   sandbox: {
@@ -230,19 +230,19 @@ export const resources = {
     openDispute: 'openSandboxDispute body',
     /** Decides a dispute. */
     closeDispute: 'closeSandboxDispute body',
-    /** Reads the test payment provider's own book. */
+    /** Reads the test payment provider's own records. */
     getBook: 'getSandboxBook query',
   },
   usage: {
-    /** Records usage: one event, or any number of them. */
+    /** Records one or more usage events. */
     track: 'trackUsage body',
-    /** Reads a customer's use of a metric in this period. */
+    /** Reads a customer's usage of a metric in the current period. */
     getMeter: 'getUsageMeter query',
     /** Reads daily totals: one row per UTC day and event name, oldest first. */
     getAggregate: 'getUsageAggregate query list',
     /** Lists recorded events, newest first. */
     listEvents: 'listUsageEvents query list',
-    /** Undoes an event's effects with compensating rows. */
+    /** Reverses the effects of an event with compensating rows. */
     reverseEvent: 'reverseUsageEvent',
   },
   invoices: {
@@ -252,13 +252,13 @@ export const resources = {
     get: 'getInvoice',
     /** Pays an open invoice. */
     pay: 'payInvoice body',
-    /** Writes down that an open invoice was paid another way. */
+    /** Records that an open invoice was paid outside Purser. */
     recordPayment: 'recordInvoicePayment body',
-    /** Reads all that a page needs to show an invoice and to offer its payment. */
+    /** Reads everything that a page needs to show an invoice and accept its payment. */
     getPage: 'getInvoicePage',
     /** Downloads an invoice as PDF. */
     getPdf: 'getInvoicePdf bytes',
-    /** Makes a link to the page of an invoice, to be sent to whoever pays it. */
+    /** Creates a link to the page of an invoice, to send to the person who pays it. */
     link: 'linkInvoice body',
     /** Voids an open invoice: it was never owed. */
     void: 'voidInvoice',
@@ -278,7 +278,7 @@ export const resources = {
     get: 'getTaxRate',
     /** Changes a tax rate. */
     update: 'updateTaxRate body',
-    /** Archives a tax rate: no new use; what runs on it goes on. */
+    /** Stops applying a tax rate. */
     archive: 'archiveTaxRate',
   },
   subscriptions: {
@@ -288,19 +288,19 @@ export const resources = {
     list: 'listSubscriptions query list',
     /** Reads a subscription. */
     get: 'getSubscription',
-    /** Previews what a change costs; changes nothing. */
+    /** Previews the cost and effects of a change; changes nothing. */
     previewChange: 'previewSubscriptionChange body',
-    /** Moves a subscription to another plan or quantity. */
+    /** Changes the plan or the quantities of a subscription. */
     change: 'changeSubscription body',
-    /** Ends a subscription, now or at the end of its period. */
+    /** Cancels a subscription, now or at the end of its period. */
     cancel: 'cancelSubscription body',
-    /** Takes back a cancellation, or ends a pause. */
+    /** Undoes a cancellation, or ends a pause. */
     resume: 'resumeSubscription',
-    /** Takes a subscription out of use until it is resumed. */
+    /** Pauses a subscription until it is resumed. */
     pause: 'pauseSubscription',
-    /** Moves the subscribers of older versions of a plan to its current one. */
+    /** Moves subscribers on older versions of a plan to the current version. */
     migrate: 'migrateSubscriptions body',
-    /** Reads how far such a move has come. */
+    /** Reads the progress of a migration. */
     getMigration: 'getPlanMigration',
     /** Adds an add-on to a subscription. */
     addItem: 'addSubscriptionItem body',
@@ -308,41 +308,43 @@ export const resources = {
     removeItem: 'removeSubscriptionItem query',
   },
   entitlements: {
-    /** Asks whether a customer may use a feature; changes nothing. */
+    /** Checks whether a customer may use a feature; changes nothing. */
     check: 'check body',
-    /** Probes one feature live, with the usage or values asked for. */
+    /** Checks one feature, optionally for a given usage or values. */
     checkOne: 'checkCustomer body',
-    /** Probes up to 50 features live; answers values by slug. */
+    /** Checks up to 50 features; returns values by slug. */
     checkBatch: 'checkCustomerBatch body',
-    /** Reads all entitlements of a customer at once, sorted by feature slug. */
+    /** Lists all entitlements of a customer, sorted by feature slug. */
     list: 'listCustomerEntitlements list',
-    /** Gives or denies one customer a feature, whatever its plans say. */
+    /** Grants or denies one customer a feature, regardless of its plans. */
     putOverride: 'putEntitlementOverride body',
-    /** Goes back to what the customer's plans say. */
+    /** Removes an override, so that the customer's plans apply again. */
     deleteOverride: 'deleteEntitlementOverride',
   },
   checkout: {
-    /** Previews what a purchase costs today and later; changes nothing. */
+    /** Previews the cost of a purchase today and later; changes nothing. */
     preview: 'previewCheckout body',
     /** Opens a checkout, hosted or embedded, for 24 hours. */
     createSession: 'createCheckoutSession body',
-    /** Reads how far a checkout has come. */
+    /** Reads the status of a checkout. */
     getSessionStatus: 'getCheckoutSessionStatus',
   },
   onboarding: {
     /** Drafts a catalog from a pricing page. */
     start: 'startOnboarding body',
-    /** Reads an onboarding run and what it created. */
+    /** Reads an onboarding run and its results. */
     get: 'getOnboardingRun',
-    /** Drafts a catalog and follows the work; it begins when the events are asked for. */
+    /**
+     * Drafts a catalog and streams the progress. The run starts when the first event is requested.
+     */
     stream: 'streamOnboarding body events',
-    /** Follows a run from its beginning, or from where a stream was left. */
+    /** Follows a run from the start, or from where a stream ended. */
     follow: 'followOnboarding query events',
-    /** Does to the catalog what the page says otherwise than when it was last read. */
+    /** Applies the changes on the page since it was last read to the catalog. */
     apply: 'applyOnboarding',
   },
   webhookEndpoints: {
-    /** Registers a URL; the answer has its secret, this once. */
+    /** Registers a URL. Only this answer contains its secret. */
     create: 'createWebhookEndpoint body',
     /** Lists webhook endpoints, newest first. */
     list: 'listWebhookEndpoints query list',
@@ -352,11 +354,11 @@ export const resources = {
     update: 'updateWebhookEndpoint body',
     /** Deletes a webhook endpoint. */
     delete: 'deleteWebhookEndpoint',
-    /** Makes a new secret; the old one signs along for 24 hours. */
+    /** Creates a new secret; the old one remains valid for 24 hours. */
     rotateSecret: 'rotateWebhookSecret',
   },
   webhookMessages: {
-    /** Lists messages and how their delivery went, newest first. */
+    /** Lists messages with their delivery status, newest first. */
     list: 'listWebhookMessages query list',
     /** Delivers a message again, with the same id. */
     replay: 'replayWebhookMessage',

@@ -1,24 +1,27 @@
 import { aborted, timedOut } from './clientError.ts'
 
 export interface Deadline {
-  /** For `fetch`: fires when the time is up or the caller has aborted. */
+  /** For `fetch`: fires when the time is up or the caller aborts. */
   readonly signal: AbortSignal
-  /** What the work comes to, unless it is ended before; also when the work does not heed signals. */
+  /**
+   * Returns the result of the work, unless the deadline passes first. Also works if the work
+   * ignores signals.
+   */
   race<T>(work: Promise<T>): Promise<T>
-  /** From here on only the caller's signal counts. */
+  /** From now on, only the caller's signal counts. */
   stopClock(): void
-  /** Lets go of the timer and of the caller's signal. */
+  /** Clears the timer and stops listening to the caller's signal. */
   dispose(): void
 }
 
-/** How long one try may take, and whoever may end it. */
+/** Limits one attempt by a timeout and by the caller's signal. */
 export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   let reject: (error: Error) => void = () => {}
   const ended = new Promise<never>((_resolve, fail) => {
     reject = fail
   })
-  // Nobody may be racing when it ends.
+  // The promise may reject while nothing awaits it.
   ended.catch(() => {})
   const end = (error: Error): void => {
     reject(error)
@@ -41,11 +44,11 @@ export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined
 
 interface PauseOptions {
   readonly signal?: AbortSignal | undefined
-  /** Nobody waits for it, so that the process may end meanwhile. */
+  /** No caller waits for it, so the process may end meanwhile. */
   readonly isBackground?: boolean
 }
 
-/** Waits; an aborted signal ends the wait with an error. */
+/** Waits. An aborted signal ends the wait with an error. */
 export const pause = (
   ms: number,
   { signal, isBackground = false }: PauseOptions = {},
@@ -69,19 +72,19 @@ export const pause = (
 
 const FIRST_MS = 500
 const MOST_MS = 8_000
-/** A server that asks for longer is asked again before that: the caller is waiting. */
+/** The maximum wait, even if the server asks for longer, because the caller is waiting. */
 const MOST_ASKED_MS = 30_000
 
 /**
- * How long to wait before the next try: anything up to a bound that doubles, so that many clients
- * do not come back at once, after what the server asked for.
+ * Returns the delay before the next attempt: a random time below a limit that doubles, so that many
+ * clients do not return at once, plus the delay that the server requested.
  */
 export function backoff(triesBefore: number, retryAfterSeconds: number | null): number {
   const jitter = Math.random() * Math.min(MOST_MS, FIRST_MS * 2 ** triesBefore)
   return Math.min((retryAfterSeconds ?? 0) * 1_000, MOST_ASKED_MS) + jitter
 }
 
-/** Lets the process end although the timer runs, in whichever way the runtime has for it. */
+/** Lets the process end while the timer runs. Runtimes differ in how. */
 export function unrefTimer(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null) (timer as { unref?(): void }).unref?.()
   else (globalThis as { Deno?: { unrefTimer?(id: unknown): void } }).Deno?.unrefTimer?.(timer)

@@ -9,7 +9,7 @@ const API_KEY = 'sk_sandbox_hush_hush'
 const clientOf = (fetch: ReturnType<typeof recordFetch>['fetch'], more = {}) =>
   new PurserClient({ apiKey: API_KEY, baseUrl: 'http://purser.test', fetch, ...more })
 
-/** The outcome of a promise once all pauses are over. */
+/** Returns the outcome of a promise after all pauses. */
 async function settle<T>(promise: PromiseLike<T>): Promise<T> {
   const settled = Promise.resolve(promise)
   settled.catch(() => {})
@@ -42,8 +42,8 @@ describe('retries', () => {
     ...[408, 429, 500, 502, 503, 504].map(
       (status) => [`status ${status}`, refusal(status, 'internal')] as const,
     ),
-    ['a first request that still runs', refusal(409, 'idempotency_in_progress')],
-  ] as const)('%s is tried again, three times and no more', async (_name, answer) => {
+    ['a first request that is still running', refusal(409, 'idempotency_in_progress')],
+  ] as const)('%s is retried three times', async (_name, answer) => {
     const { sent, fetch } = recordFetch(answer)
     await failure(clientOf(fetch).plans.get('pro'))
     expect(sent).toHaveLength(4)
@@ -57,7 +57,7 @@ describe('retries', () => {
     [404, 'not_found'],
     [409, 'invalid_state'],
     [422, 'auto_topup_mode_mismatch'],
-  ])('%s %s is not', async (status, code) => {
+  ])('%s %s is not retried', async (status, code) => {
     const { sent, fetch } = recordFetch(refusal(status, code))
     expect(await failure(clientOf(fetch).plans.get('pro'))).toMatchObject({
       status,
@@ -67,12 +67,12 @@ describe('retries', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('the answer of a later try is the answer', async () => {
+  test('returns the answer of a later attempt', async () => {
     const { fetch } = recordFetch(refused(), refusal(503, 'unavailable'), json({ id: 'plan_1' }))
     expect(await settle(clientOf(fetch).plans.get('pro'))).toEqual({ id: 'plan_1' })
   })
 
-  test('maxRetries of the client, and of the request before it', async () => {
+  test('maxRetries of the request overrides that of the client', async () => {
     const { sent, fetch } = recordFetch(refused())
     const client = clientOf(fetch, { maxRetries: 1 })
     await failure(client.plans.get('pro'))
@@ -84,7 +84,7 @@ describe('retries', () => {
     }
   })
 
-  test('the pauses are random up to a bound that doubles', async () => {
+  test('the pauses are random below a limit that doubles', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { sent, fetch } = recordFetch(refused())
     const answer = clientOf(fetch, { maxRetries: 6 }).plans.get('pro')
@@ -105,7 +105,7 @@ describe('retries', () => {
   test.each([
     ['7', 7_000],
     ['3600', 30_000],
-  ])('Retry-After of %s seconds is waited for %s ms', async (header, ms) => {
+  ])('with Retry-After of %s seconds, waits %s ms', async (header, ms) => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const busy = refusal(429, 'rate_limited', { 'retry-after': header })
     const { sent, fetch } = recordFetch(busy, json({ id: 'plan_1' }))
@@ -116,7 +116,7 @@ describe('retries', () => {
     expect(await answer).toEqual({ id: 'plan_1' })
   })
 
-  test('a connection that is cut in the middle of the answer is one that failed', async () => {
+  test('a connection that breaks during the answer counts as failed', async () => {
     const cut = () =>
       new Response(
         new ReadableStream({
@@ -135,7 +135,7 @@ describe('retries', () => {
 })
 
 describe('idempotency keys', () => {
-  test('a write has one key in all its tries, and another write another', async () => {
+  test('a write has the same key in all attempts, and each write has another', async () => {
     const { sent, fetch } = recordFetch(refused(), refused(), json({}))
     const client = clientOf(fetch)
     await settle(client.customers.put('ada', {}))
@@ -146,13 +146,13 @@ describe('idempotency keys', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  test("the caller's own goes before", async () => {
+  test("the caller's key takes precedence", async () => {
     const { sent, fetch } = recordFetch(json({}))
     await clientOf(fetch).customers.put('ada', {}, { idempotencyKey: 'signup-42' })
     expect(sent[0]?.headers['idempotency-key']).toBe('signup-42')
   })
 
-  test('reads have none, and neither have checks and previews', async () => {
+  test('reads, checks and previews have none', async () => {
     const { sent, fetch } = recordFetch(json({}))
     const client = clientOf(fetch)
     await client.plans.get('pro', { idempotencyKey: 'unused' })
@@ -161,7 +161,7 @@ describe('idempotency keys', () => {
     expect(sent.map(({ headers }) => 'idempotency-key' in headers)).toEqual([false, false, false])
   })
 
-  test.each(['', 'ä', 'x'.repeat(256), 'a\nb'])('%j is none', async (idempotencyKey) => {
+  test.each(['', 'ä', 'x'.repeat(256), 'a\nb'])('refuses %j', async (idempotencyKey) => {
     const { sent, fetch } = recordFetch(json({}))
     const error = await failure(clientOf(fetch).customers.put('ada', {}, { idempotencyKey }))
     expect(error).toBeInstanceOf(TypeError)
@@ -169,8 +169,8 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('a server that is not there', async () => {
+describe('failures', () => {
+  test('a server that is not running', async () => {
     const { fetch } = recordFetch(refused())
     const error = await failure(clientOf(fetch).plans.get('pro'))
     expect(error).toBeInstanceOf(ConnectionError)
@@ -179,7 +179,7 @@ describe('what goes wrong', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  test('a server that does not answer in time, in each try', async () => {
+  test('a server that does not answer in time, per attempt', async () => {
     const { sent, fetch } = recordFetch('never')
     const answer = clientOf(fetch, { timeout: 2_000, maxRetries: 1 }).plans.get('pro')
     answer.catch(() => {})
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     expect(await failure(answer)).toMatchObject({ code: 'timed_out' })
   })
 
-  test('a signal that ends a request, a pause, or what was not begun', async () => {
+  test('a signal ends a request, a pause, or a request that has not started', async () => {
     const { sent, fetch } = recordFetch('never')
     const first = new AbortController()
     const underWay = clientOf(fetch).plans.get('pro', { signal: first.signal })
@@ -221,7 +221,7 @@ describe('what goes wrong', () => {
     expect(await failure(late)).toMatchObject({ code: 'aborted' })
   })
 
-  test('a signal for many requests does not gather their listeners', async () => {
+  test('one signal for many requests does not accumulate listeners', async () => {
     const { signal } = new AbortController()
     const { fetch } = recordFetch(refused(), json({}))
     const client = clientOf(fetch)
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test("the request's own signal fires, so that the connection is closed", async () => {
+  test('the signal of the request fires, so that the connection is closed', async () => {
     const seen: AbortSignal[] = []
     const fetch = (_url: string, init: RequestInit) => {
       if (init.signal) seen.push(init.signal)
@@ -239,7 +239,7 @@ describe('what goes wrong', () => {
     expect(seen.map((signal) => signal.aborted)).toEqual([true])
   })
 
-  test('a payment method in use has an error of its own', async () => {
+  test('a payment method in use has its own error class', async () => {
     const details = {
       paymentMethodId: 'pm_1',
       activeSubscriptionIds: ['sub_1'],
@@ -253,7 +253,7 @@ describe('what goes wrong', () => {
     expect(error).toMatchObject({ details, requestId: 'req_7' })
   })
 
-  test('a page in place of JSON', async () => {
+  test('a page instead of JSON', async () => {
     const { sent, fetch } = recordFetch(
       new Response('<html>', { headers: { 'x-request-id': 'r' } }),
     )
@@ -278,7 +278,7 @@ describe('what goes wrong', () => {
     expect(redirects).toEqual(['manual'])
   })
 
-  test('the key is in no error, whatever fetch says', async () => {
+  test('no error contains the key, even if fetch reports it', async () => {
     const { fetch } = recordFetch(new Error(`bad header x-api-key: ${API_KEY}`))
     const error = await failure(clientOf(fetch).plans.get('pro'))
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(API_KEY)
@@ -286,7 +286,7 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('answers that are no JSON', () => {
+describe('answers other than JSON', () => {
   test('a PDF is bytes', async () => {
     const pdf = new Uint8Array([37, 80, 68, 70])
     const { sent, fetch } = recordFetch(new Response(pdf))
@@ -294,7 +294,7 @@ describe('answers that are no JSON', () => {
     expect(sent[0]?.url).toBe('http://purser.test/v1/invoices/inv_1/pdf')
   })
 
-  test('a stream is gone through event by event, and closed by whoever has seen enough', async () => {
+  test('a stream yields event by event, and closes when the loop ends', async () => {
     let closed = false
     const stream = new ReadableStream({
       pull: (controller) =>
@@ -322,7 +322,7 @@ describe('answers that are no JSON', () => {
     ])
   })
 
-  test('a stream can be aborted, may be slow, and its refusal is an error', async () => {
+  test('a stream can be aborted, may be slow, and throws if it is refused', async () => {
     const aborter = new AbortController()
     const fetch = async () => new Response(new ReadableStream({}))
     const events = clientOf(fetch, { timeout: 1_000 }).onboarding.stream(

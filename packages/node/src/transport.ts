@@ -13,30 +13,33 @@ import { clientError, unexpectedAnswer } from './clientError.ts'
 import { backoff, createDeadline, type Deadline, pause } from './timers.ts'
 
 export interface RequestOptions {
-  /** Sent as `Idempotency-Key`: repeated with the same key, a write happens once. Default: a new one. */
+  /**
+   * Sent as `Idempotency-Key`: repeated with the same key, a write happens once. Default: a new
+   * key.
+   */
   readonly idempotencyKey?: string | undefined
-  /** Milliseconds for one try. Default: that of the client. */
+  /** Milliseconds per attempt. Default: the client's timeout. */
   readonly timeout?: number | undefined
-  /** Default: that of the client. */
+  /** Default: the client's maximum. */
   readonly maxRetries?: number | undefined
-  /** Ends the request, its retries and, of a list, the pages to come. */
+  /** Ends the request, its retries and, for a list, all further pages. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Transport {
-  /** The JSON that an operation answers. */
+  /** Returns the JSON answer of an operation. */
   json<Name extends OperationName>(
     operation: Name,
     parts: RequestParts,
     options?: RequestOptions,
   ): Promise<OperationOutput<Name>>
-  /** The file that an operation answers. */
+  /** Returns the file that an operation answers. */
   bytes(
     operation: OperationName,
     parts: RequestParts,
     options?: RequestOptions,
   ): Promise<Uint8Array>
-  /** The answer of an operation while it is still coming. */
+  /** Yields the answer of an operation as it arrives. */
   stream(
     operation: OperationName,
     parts: RequestParts,
@@ -44,7 +47,7 @@ export interface Transport {
   ): AsyncIterable<Uint8Array>
 }
 
-/** Writes of which nothing has to be remembered: they only read, or each event has its own key. */
+/** Writes that need no key: they only read, or each event has its own key. */
 export const KEYLESS: readonly OperationName[] = [
   'trackUsage',
   'check',
@@ -56,7 +59,7 @@ export const KEYLESS: readonly OperationName[] = [
 
 const RETRIED_STATUS = [408, 429, 500, 502, 503, 504]
 
-/** Every request can be sent again: reads change nothing, and writes carry a key. */
+/** Every request can be retried: reads change nothing, and writes have a key. */
 const isWorthRetrying = (error: unknown): error is PurserError =>
   error instanceof PurserError &&
   (error.code === 'connection_failed' ||
@@ -65,12 +68,13 @@ const isWorthRetrying = (error: unknown): error is PurserError =>
     (error.status !== null && RETRIED_STATUS.includes(error.status)))
 
 /**
- * Sends requests and reads the answers. The key stays in here, where nothing prints it. In the
- * background the pauses between tries do not keep the process alive.
+ * Sends requests and reads the answers. The API key stays in this closure, so that printing a
+ * client never shows it. In the background, pauses between attempts do not keep the process alive.
  */
 export function createTransport(connection: Connection, isBackground = false): Transport {
   const { apiKey, baseUrl } = connection
-  // Called as a plain function: some runtimes refuse their own fetch as a method of something else.
+  // Called as a plain function, because some runtimes refuse to run their fetch as a method of
+  // another object.
   const { fetch } = connection
 
   async function attempt(request: Outgoing, deadline: Deadline): Promise<Response> {
@@ -80,7 +84,7 @@ export function createTransport(connection: Connection, isBackground = false): T
         method,
         headers: { ...headers, 'x-api-key': apiKey },
         ...(body !== undefined && { body }),
-        // Another server must not get the key.
+        // The key must not reach another server.
         redirect: 'manual',
         signal: deadline.signal,
       }),
@@ -89,7 +93,7 @@ export function createTransport(connection: Connection, isBackground = false): T
     return response
   }
 
-  /** Whatever fails on the way is a failed connection; the key is in no message. */
+  /** Converts any failure on the way to a failed connection. No message contains the key. */
   async function reach<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
     try {
       deadline.signal.throwIfAborted()
@@ -156,7 +160,7 @@ export function createTransport(connection: Connection, isBackground = false): T
         }
       } finally {
         deadline.dispose()
-        // Whoever stops listening closes the connection; that it was closed already is no error.
+        // Ending the loop closes the connection. The connection may already be closed.
         reader?.cancel().catch(() => {})
       }
     },
@@ -167,7 +171,7 @@ interface Outgoing extends BuiltRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The request as every try sends it: with one key, however often. */
+/** Builds the request that every attempt sends, with one key. */
 function prepare(
   operation: OperationName,
   parts: RequestParts,
@@ -188,7 +192,6 @@ function prepare(
   }
 }
 
-/** Every answer is an object. */
 function parse<T>(response: Response, text: string): T {
   try {
     const answer = JSON.parse(text)
@@ -197,20 +200,20 @@ function parse<T>(response: Response, text: string): T {
   throw unexpectedAnswer(response)
 }
 
-/** What says most: the cause that Node hides below "fetch failed". */
+/** Returns the most specific reason. Node hides the cause below "fetch failed". */
 function reasonOf(error: unknown): string {
   const { cause, message } = (error ?? {}) as { cause?: unknown; message?: unknown }
   const { code, message: below } = (cause ?? {}) as { code?: unknown; message?: unknown }
   return String(below || code || message || error)
 }
 
-/** A key that nobody else makes, for writes and events that are sent again until they are answered. */
+/** Returns a unique key for writes and events that are retried until they are answered. */
 export function newKey(): string {
   const { crypto } = globalThis as { crypto?: { randomUUID?(): string } }
   return crypto?.randomUUID?.() ?? Array.from({ length: 4 }, randomPart).join('-')
 }
 
-/** Node 18 has no `crypto` among its globals; a key has to be unique, not secret. */
+/** Node 18 has no global `crypto`. The key must be unique, not secret. */
 const randomPart = (): string =>
   Math.floor(Math.random() * 2 ** 48)
     .toString(36)

@@ -4,17 +4,20 @@ import { clientError } from './clientError.ts'
 type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookToVerify {
-  /** The body as it came, to the byte: parsed and printed again it is another. */
+  /** The exact bytes of the body. Parsing and serializing it again would change them. */
   readonly payload: string | Uint8Array | ArrayBuffer
-  /** The headers of the request, as the framework has them. */
+  /** The headers of the request, in any framework's form. */
   readonly headers: HeaderBag
   /** The endpoint's secret, `whsec_…`. */
   readonly secret: string
-  /** How old a message may be, or how far in the future, so that none is played again. Default 300. */
+  /** Maximum age of a message in seconds, past or future. Prevents replays. Default 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
-/** The event of a webhook that Purser has sent, or an error with the code `invalid_signature`. */
+/**
+ * Verifies a webhook and returns its event. Throws an error with the code `invalid_signature` if it
+ * is not from Purser.
+ */
 export async function verifyWebhook({
   payload,
   headers,
@@ -29,23 +32,23 @@ export async function verifyWebhook({
   const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) {
     throw refused(
-      `its timestamp is more than ${toleranceSeconds} seconds from now: it may be an old one played again, or a clock is wrong`,
+      `its timestamp is more than ${toleranceSeconds} seconds from now: it may be a replay, or a clock is wrong`,
     )
   }
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  // While a secret is replaced there is a signature of each.
+  // During a rotation, each secret has a signature.
   for (const signature of signatures.split(' ')) {
     const bytes = signature.startsWith('v1,') ? decodeBase64(signature.slice(3)) : null
     // Compares in constant time.
     if (bytes && (await subtle().verify('HMAC', key, bytes, signed))) return JSON.parse(body)
   }
   throw refused(
-    'its signature does not fit: check the secret, and give the body as it came, not parsed and printed again',
+    'its signature does not match: check the secret, and pass the raw body, not one that was parsed and printed again',
   )
 }
 
 const refused = (why: string): PurserError =>
-  clientError('invalid_signature', `This is no message of Purser's, or not as it was sent: ${why}.`)
+  clientError('invalid_signature', `The webhook could not be verified: ${why}.`)
 
 type Subtle = typeof globalThis.crypto.subtle
 type Key = Awaited<ReturnType<Subtle['importKey']>>
@@ -76,15 +79,13 @@ function readHeader(headers: HeaderBag, name: string): string {
   throw refused(`the header ${name} is missing`)
 }
 
-/** Bytes that are no UTF-8 become others, and then the signature does not fit, as it should. */
+/** Invalid UTF-8 is replaced, so the signature does not match, as it should. */
 function textOf(payload: unknown): string {
   if (typeof payload === 'string') return payload
   if (payload instanceof Uint8Array || payload instanceof ArrayBuffer) {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload)
   }
-  throw new TypeError(
-    'payload must be the body as it came: text or bytes, not the object that was parsed from it.',
-  )
+  throw new TypeError('payload must be the raw body: text or bytes, not the parsed object.')
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {

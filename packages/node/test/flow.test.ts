@@ -32,7 +32,7 @@ const errorOf = (promise: Promise<unknown>): Promise<Error> =>
   )
 
 describe('a merchant with the client and the real server', () => {
-  test('from a catalog to a paid invoice and its PDF', async () => {
+  test('goes from a catalog to a paid invoice and its PDF', async () => {
     await purser.catalog.put({
       products: { inkwell: { name: 'Inkwell' } },
       creditCurrencies: { ink: { name: 'Ink', denomination: 'unit' } },
@@ -111,7 +111,7 @@ describe('a merchant with the client and the real server', () => {
     await drainJobs(app)
   })
 
-  test('a list goes through all pages', async () => {
+  test('a list iterates over all pages', async () => {
     const names = Array.from({ length: 23 }, (_, at) => `listed-${at}`)
     for (const name of names) await purser.products.create({ name, slug: name })
     const found: string[] = []
@@ -120,7 +120,7 @@ describe('a merchant with the client and the real server', () => {
     expect((await purser.products.list({ limit: 5 })).data).toHaveLength(5)
   })
 
-  test('what the server refuses is told by kind, code and request', async () => {
+  test('an error has its class, code and request id', async () => {
     const unknown = await errorOf(purser.customers.get('nobody'))
     expect(unknown).toBeInstanceOf(NotFoundError)
     expect(unknown).toMatchObject({ code: 'not_found', status: 404 })
@@ -156,7 +156,7 @@ describe('a merchant with the client and the real server', () => {
 })
 
 describe('a write whose answer is lost', () => {
-  /** Every first answer gets lost after the server has done the work. */
+  /** Drops every first answer after the server has done the work. */
   const losingFirst = () => {
     const seen = new Set<string>()
     return new Purser({
@@ -172,7 +172,7 @@ describe('a write whose answer is lost', () => {
     })
   }
 
-  test('happens once: a grant, and a payment with the provider in its middle', async () => {
+  test('happens once: a grant, and a payment that calls the provider', async () => {
     const unlucky = losingFirst()
     const customerId = 'unlucky'
     await unlucky.customers.put(customerId, { currency: 'usd' })
@@ -189,7 +189,7 @@ describe('a write whose answer is lost', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('is counted once: usage', async () => {
+  test('counts usage once', async () => {
     const customerId = 'unlucky-user'
     await purser.customers.put(customerId, {})
     await purser.credits.grant({ customerId, creditCurrencyId: 'ink', amount: 10 })
@@ -200,7 +200,7 @@ describe('a write whose answer is lost', () => {
   })
 })
 
-test('every write that the server remembers by a key is sent with one, and no other', () => {
+test('a key is sent with exactly those writes that the server remembers by key', () => {
   const unsafe = app.app.routes.filter(
     ({ endpoint, handling }) => endpoint.method !== 'GET' && handling.mode !== 'raw',
   )

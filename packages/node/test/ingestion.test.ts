@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** With the clock of the test, since the server lives in its time. */
+/** Uses the test's clock, because the server does too. */
 const timestamp = '2026-01-15T11:00:00.000Z'
 
 async function startCustomer(customerId: string, credits: number) {
@@ -54,7 +54,7 @@ test('a runtime key tracks and checks; credits run out in the order of the event
   await client.shutdown()
 })
 
-test('events whose answer is lost are counted once', async () => {
+test('events whose answer is lost count once', async () => {
   await startCustomer('bob', 1_000)
   let lost = 0
   const client = connect({
@@ -74,7 +74,7 @@ test('events whose answer is lost are counted once', async () => {
   expect(data).toMatchObject([{ total: 250 }])
 })
 
-test('more than the server takes in one body is sent in parts', async () => {
+test("a batch that exceeds the server's limit is sent in parts", async () => {
   await startCustomer('carl', 1_000)
   const client = connect()
   const properties = { text: 'x'.repeat(15_000) }
@@ -84,7 +84,7 @@ test('more than the server takes in one body is sent in parts', async () => {
   expect(await client.shutdown()).toMatchObject({ accepted: 100, rejected: 0 })
 })
 
-test('a key that was revoked keeps the events', async () => {
+test('a revoked key keeps the events', async () => {
   const told: string[] = []
   const client = connect({
     apiKey: 'sk_sandbox_revoked',

@@ -9,12 +9,12 @@ import {
   startMortalPurser,
 } from '../../server/test/harness/process/startMortalPurser.ts'
 
-/** `PURSER_TEST_EVENTS=1000000` for the whole of it. */
+/** Set `PURSER_TEST_EVENTS=1000000` for the full test. */
 const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? 6_000)
 const CUSTOMERS = 20
 const GRANTED = 1_000_000_000
 const KILLS = 3
-/** What a process may hold more at the end than at the start, whatever it has sent in between. */
+/** The most that the heap of the process may grow, regardless of the number of events. */
 const RETAINED_MB = 24
 
 interface Figures {
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 test(
-  `${EVENTS} events through a server that is killed ${KILLS} times are all counted once`,
+  `${EVENTS} events through a server that is killed ${KILLS} times all count once`,
   async () => {
     const customers = Array.from({ length: CUSTOMERS }, (_, at) => `flood-${at}`)
     for (const customerId of customers) {
@@ -82,7 +82,7 @@ test(
   180_000 + EVENTS * 5,
 )
 
-/** Lets a process send, and kills the server at random moments of it. */
+/** Lets a process send events, and kills the server at random times. */
 async function sendWhileKilling(): Promise<Figures> {
   const moments = Array.from(
     { length: KILLS },

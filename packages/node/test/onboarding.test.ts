@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test('a run is heard, left, and heard on from the event that was seen last', async () => {
+test('a run can be followed, left, and followed again from the last event', async () => {
   const purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
   const heard: unknown[] = []
   let runId = ''

@@ -13,7 +13,7 @@ afterEach(() => {
   server = undefined
 })
 
-/** What a process prints that ends by itself. */
+/** Returns the output of a process that ends on its own. */
 async function run(url: string, how?: string): Promise<string> {
   const script = resolve(import.meta.dirname, 'processes/idle.ts')
   const args = [script, url, 'sk_sandbox_x', ...(how ? [how] : [])]
@@ -39,25 +39,25 @@ async function startBusyServer(busyFor: number, retryAfter = '0') {
   }
 }
 
-test('a process with nothing but the client ends, although the timer is set', async () => {
+test('a process with only the client ends although the timer is set', async () => {
   const { url, asked } = await startBusyServer(0)
   expect(await run(url)).toBe('')
   expect(asked()).toBe(0)
 })
 
-test('nor does it wait for the tries of the timer, however long the server asks for', async () => {
+test('it does not wait for retries of the timer either, however long the server asks', async () => {
   const { url, asked } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
   expect(await run(url, 'linger')).toBe('left')
   expect(asked()).toBe(1)
 })
 
-test('a shutdown is waited for, also in the pauses between its tries', async () => {
+test('the process waits for a shutdown, including its retries', async () => {
   const { url, asked } = await startBusyServer(2)
   expect(await run(url, 'shutdown')).toBe('1 accepted')
   expect(asked()).toBe(3)
 })
 
-test('a shutdown without a server ends, and tells what is lost', async () => {
+test('a shutdown without a server ends and reports the lost events', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   expect(await run(url, 'shutdown')).toBe('events_undelivered\n0 accepted')
 })

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What the server really sends when something happens. */
+/** Returns a real webhook of the server. */
 async function receive(): Promise<Received> {
   const before = receiver.received.length
   await bench.tell('customer.created', { id: 'ada', name: 'Größe 🐈' })
@@ -39,7 +39,7 @@ async function receive(): Promise<Received> {
   return message
 }
 
-/** Verifies on the day at which the server's clock stands, so many seconds later. */
+/** Verifies at the server's time plus a number of seconds. */
 async function verify(
   { body, headers }: Received,
   more: Partial<Parameters<typeof verifyWebhook>[0]> = {},
@@ -56,7 +56,7 @@ const refused = (promise: Promise<unknown>, message: string) =>
     message: expect.stringContaining(message),
   })
 
-describe('a message of the real server', () => {
+describe('a message from the real server', () => {
   let message: Received
   beforeEach(async () => {
     message = await receive()
@@ -76,7 +76,7 @@ describe('a message of the real server', () => {
     expect(await verify(message, { payload: Buffer.from(message.body) })).toEqual(event)
   })
 
-  test('headers may be of any framework', async () => {
+  test('accepts the headers of any framework', async () => {
     const entries = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
     const loud = entries.map(([name = '', value]) => [name.toUpperCase(), [value]])
     await verify(message, { headers: new Headers(entries as [string, string][]) })
@@ -101,7 +101,7 @@ describe('a message of the real server', () => {
     await refused(verify(message, { toleranceSeconds: 10 }, 11), '10 seconds')
   })
 
-  test('with another secret, or one that is none, is refused', async () => {
+  test('with another or an invalid secret is refused', async () => {
     await refused(verify(message, { secret: `whsec_${btoa('other')}` }), 'check the secret')
     for (const secret of ['', 'whsec_', 'whsec_ä', undefined as never]) {
       await expect(verify(message, { secret })).rejects.toThrow(TypeError)
@@ -124,25 +124,25 @@ describe('a message of the real server', () => {
     },
   )
 
-  test('with a signature of another version and one that is broken beside it is good', async () => {
+  test('with an additional signature of another version or a broken one is accepted', async () => {
     const good = String(message.headers['webhook-signature'])
     const headers = { ...message.headers, 'webhook-signature': `v1a,AAAA v1,%% ${good}` }
     expect((await verify(message, { headers })).type).toBe('customer.created')
   })
 
-  test('that was parsed already is refused with advice', async () => {
+  test('that was already parsed is refused with advice', async () => {
     const payload = JSON.parse(message.body)
-    await expect(verify(message, { payload })).rejects.toThrow('the body as it came')
+    await expect(verify(message, { payload })).rejects.toThrow('the raw body')
   })
 
-  test('needs Web Crypto, and says how to come by it', async () => {
+  test('needs Web Crypto, and says how to get it', async () => {
     vi.stubGlobal('crypto', undefined)
     await expect(verify(message)).rejects.toThrow('Node 20')
     vi.unstubAllGlobals()
   })
 })
 
-test('while a secret is replaced both are good, and then the new one', async () => {
+test('during a rotation both secrets are accepted, afterwards only the new one', async () => {
   const { secret } = await purser.webhookEndpoints.rotateSecret(endpoint.id)
   const during = await receive()
   expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)

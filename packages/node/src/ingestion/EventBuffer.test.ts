@@ -12,7 +12,7 @@ const event = (idempotencyKey: string): BufferedEvent => ({
   idempotencyKey,
 })
 
-test('is a queue into which what was taken can be put back', () => {
+test('is a queue that accepts taken events back', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('push' as const), count: fc.nat(5) }),
     fc.record({ do: fc.constant('take' as const), count: fc.nat(5) }),
@@ -48,7 +48,7 @@ test('is a queue into which what was taken can be put back', () => {
   )
 })
 
-test('does not hold what was taken long ago', async () => {
+test('releases the memory of taken events', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const buffer = new EventBuffer()

@@ -1,13 +1,15 @@
 import type { UsageEventInput } from '@purser/contract/client'
 
-/** An event with all that makes it the same one however often it is sent. */
+/** An event with all fields that identify it, however often it is sent. */
 export interface BufferedEvent extends UsageEventInput {
   readonly quantity: number
   readonly timestamp: string
   readonly idempotencyKey: string
 }
 
-/** Events in the order in which they are to be sent. Taking from the front costs no copy of the rest. */
+/**
+ * Events in the order in which to send them. Taking events from the front does not copy the rest.
+ */
 export class EventBuffer {
   #events: BufferedEvent[] = []
   #taken = 0
@@ -24,11 +26,11 @@ export class EventBuffer {
     return this.#events.slice(this.#taken)
   }
 
-  /** Removes up to so many of the oldest. */
+  /** Removes up to `count` of the oldest events. */
   take(count: number): BufferedEvent[] {
     const oldest = this.#events.slice(this.#taken, this.#taken + count)
     this.#taken += oldest.length
-    // Now and then, so that what was taken is not held in memory for long.
+    // Occasionally, so that taken events do not stay in memory for long.
     if (this.#taken * 2 >= this.#events.length) {
       this.#events = this.#events.slice(this.#taken)
       this.#taken = 0
@@ -36,7 +38,7 @@ export class EventBuffer {
     return oldest
   }
 
-  /** Puts back what was taken and not sent, before all others. */
+  /** Returns unsent events to the front of the queue. */
   putBack(events: readonly BufferedEvent[]): void {
     if (events.length === 0) return
     this.#events = [...events, ...this.#events.slice(this.#taken)]

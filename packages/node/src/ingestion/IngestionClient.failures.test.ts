@@ -18,23 +18,26 @@ describe('a server that cannot be reached', () => {
     ['status 500', refusal(500, 'internal')],
     ['status 503', refusal(503, 'unavailable')],
     ['status 429', refusal(429, 'rate_limited')],
-  ])('%s: three more tries, then back into the buffer in order', async (_name, instead) => {
-    const { client, track, line, reports, requests, counted, settle } = startIngestion({
-      autoBatch: false,
-    })
-    line.cut(() => (instead instanceof Error ? instead : instead.clone()))
-    track(5)
-    expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
-    expect(sizes(requests)).toEqual([5, 5, 5, 5])
-    expect(reports.map((report) => report.keys)).toEqual([keys(1, 5)])
-    expect(client.bufferSize).toBe(5)
-    line.mend()
-    track(2)
-    expect(await settle(client.flush())).toMatchObject({ accepted: 7 })
-    expect(counted()).toEqual(keys(1, 7))
-  })
+  ])(
+    '%s: retries three times, then returns the events to the buffer in order',
+    async (_name, instead) => {
+      const { client, track, line, reports, requests, counted, settle } = startIngestion({
+        autoBatch: false,
+      })
+      line.cut(() => (instead instanceof Error ? instead : instead.clone()))
+      track(5)
+      expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
+      expect(sizes(requests)).toEqual([5, 5, 5, 5])
+      expect(reports.map((report) => report.keys)).toEqual([keys(1, 5)])
+      expect(client.bufferSize).toBe(5)
+      line.mend()
+      track(2)
+      expect(await settle(client.flush())).toMatchObject({ accepted: 7 })
+      expect(counted()).toEqual(keys(1, 7))
+    },
+  )
 
-  test('an answer that was lost does not count twice: the keys stay', async () => {
+  test('counts an event once although its answer was lost, because the keys stay the same', async () => {
     const { client, track, line, counted, requests, settle } = startIngestion()
     track(3)
     let lost = 0
@@ -51,7 +54,7 @@ describe('a server that cannot be reached', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not_found'],
-  ])('%s keeps the events and is not tried again at once', async (status, code) => {
+  ])('%s keeps the events and is not retried immediately', async (status, code) => {
     const { client, track, line, reports, requests, counted, settle } = startIngestion({
       autoBatch: false,
     })
@@ -69,10 +72,10 @@ describe('a server that cannot be reached', () => {
 
   test.each([
     ['a page', () => new Response('<html>Log in</html>')],
-    ['JSON of somebody else', () => json({ hello: 'world' })],
-    ["somebody else's 400", () => new Response('Bad Request', { status: 400 })],
+    ['JSON from another server', () => json({ hello: 'world' })],
+    ['a 400 from another server', () => new Response('Bad Request', { status: 400 })],
     ['null in place of an answer', () => json(null)],
-  ])('%s in place of an answer keeps the events', async (_name, instead) => {
+  ])('keeps the events when the answer is %s', async (_name, instead) => {
     const { client, track, line, reports, settle } = startIngestion({ autoBatch: false })
     line.cut(instead)
     track(4)
@@ -81,7 +84,7 @@ describe('a server that cannot be reached', () => {
     expect(codes(reports)).toEqual(['unexpected_response'])
   })
 
-  test('for a minute: no storm, nothing lost, and the pace comes back', async () => {
+  test('for a minute: few requests, no loss, then back to the normal pace', async () => {
     const { client, track, line, requests, counted, reports } = startIngestion()
     line.cut(noLine)
     for (let second = 0; second < 60; second += 1) {
@@ -89,7 +92,7 @@ describe('a server that cannot be reached', () => {
       await pass(1_000)
     }
     const tries = requests.length
-    process.stdout.write(`a server that is away for a minute is tried ${tries} times\n`)
+    process.stdout.write(`a server that is away for a minute receives ${tries} requests\n`)
     expect(tries).toBeGreaterThan(8)
     expect(tries).toBeLessThan(40)
     expect(client.bufferSize).toBe(6_000)
@@ -103,7 +106,7 @@ describe('a server that cannot be reached', () => {
     expect(client.bufferSize).toBe(0)
   })
 
-  test('rests no longer because the clock of the machine was set back', async () => {
+  test('does not wait longer because the system clock was set back', async () => {
     const { client, track, line, counted, settle } = startIngestion({ autoBatch: false })
     line.cut(() => refusal(401, 'unauthorized'))
     track(1)
@@ -116,7 +119,7 @@ describe('a server that cannot be reached', () => {
     expect(counted()).toEqual(keys(1, 100))
   })
 
-  test('waits longer each time, to at most half a minute, also when batches are full', async () => {
+  test('waits longer each time, up to half a minute, even with full batches', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { track, line, requests, reports } = startIngestion({ maxRetries: 0, maxBatchSize: 5 })
     line.cut(noLine)
@@ -133,7 +136,7 @@ describe('a server that cannot be reached', () => {
     expect(reports).toHaveLength(8)
   })
 
-  test('without the timer, full batches look for the server as seldom', async () => {
+  test('without the timer, retries full batches as rarely', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { track, line, requests, client, settle, counted } = startIngestion({
       maxRetries: 0,
@@ -157,7 +160,7 @@ describe('a request that is refused as a whole', () => {
     [400, 'invalid_request'],
     [413, 'body_too_large'],
   ])(
-    '%s: the bad event is found, told of and dropped; the others arrive in order',
+    '%s: the bad event is found, reported and dropped; the others arrive in order',
     async (status, code) => {
       const { client, track, line, reports, counted, settle } = startIngestion()
       line.cut(refuses('bad', status, code))
@@ -180,7 +183,7 @@ describe('a request that is refused as a whole', () => {
     },
   )
 
-  test('by a proxy, for its size: it is sent in parts and nothing is lost', async () => {
+  test('by a proxy for its size: the parts are sent and nothing is lost', async () => {
     const { client, track, line, reports, counted, settle } = startIngestion()
     line.cut((events) =>
       events.length > 30 ? new Response('Too large', { status: 413 }) : undefined,
@@ -191,7 +194,7 @@ describe('a request that is refused as a whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('and then the line is cut: what was not sent goes back, in order', async () => {
+  test('and then the connection fails: unsent events return to the buffer in order', async () => {
     const { client, track, line, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
@@ -213,7 +216,7 @@ describe('a request that is refused as a whole', () => {
     expect(counted()).toEqual([...keys(1, 3), ...keys(5, 8)])
   })
 
-  test('and the line is cut at its first part: all of it goes back, in order', async () => {
+  test('and the connection fails at the first part: all events return to the buffer in order', async () => {
     const { client, track, line, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
@@ -228,7 +231,7 @@ describe('a request that is refused as a whole', () => {
     expect(counted()).toEqual(keys(1, 8))
   })
 
-  test('with the timer, the bad event is told of once', async () => {
+  test('with the timer, the bad event is reported once', async () => {
     const { track, line, reports } = startIngestion()
     line.cut(refuses('bad', 400, 'invalid_request'))
     track(2)
@@ -237,7 +240,7 @@ describe('a request that is refused as a whole', () => {
     expect(codes(reports)).toEqual(['invalid_request'])
   })
 
-  test('an event of which no JSON can be made is dropped alone', async () => {
+  test('drops only the event that cannot be serialized as JSON', async () => {
     const { client, track, reports, counted, settle } = startIngestion()
     track(1)
     const properties = { big: 1n } as never
@@ -250,7 +253,7 @@ describe('a request that is refused as a whole', () => {
 })
 
 describe('overflow', () => {
-  test('drops the oldest that wait, and tells of each once, together', async () => {
+  test('drops the oldest waiting events, and reports all of them once, together', async () => {
     const { client, track, reports, counted, settle } = startIngestion({
       maxBufferSize: 10,
       autoBatch: false,
@@ -268,7 +271,7 @@ describe('overflow', () => {
     expect(counted()).toEqual(keys(17, 26))
   })
 
-  test('what is on its way is not dropped, and counts', async () => {
+  test('never drops events in flight, but counts them', async () => {
     const { client, track, reports, counted, slow, settle } = startIngestion({
       maxBufferSize: 10,
       maxBatchSize: 6,
@@ -284,7 +287,7 @@ describe('overflow', () => {
     expect(counted()).toEqual([...keys(1, 6), ...keys(10, 13)])
   })
 
-  test('while a flush is under way, its result is of what was sent', async () => {
+  test('during a flush, the result covers the events that were sent', async () => {
     const { client, track, line, settle } = startIngestion({ maxBufferSize: 8, maxBatchSize: 4 })
     line.slow(50)
     track(8)
@@ -296,7 +299,7 @@ describe('overflow', () => {
 })
 
 describe('shutdown', () => {
-  test('sends all that remains, with retries, and stops the timer', async () => {
+  test('sends all remaining events, with retries, and stops the timer', async () => {
     const { client, track, line, counted, settle, reports } = startIngestion({ maxBatchSize: 10 })
     let tries = 0
     line.cut(() => {
@@ -312,14 +315,14 @@ describe('shutdown', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('leaves no timer of a server that is well', async () => {
+  test('leaves no timer if the server is available', async () => {
     const { client, track } = startIngestion()
     track(3)
     await client.shutdown()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('twice is the same promise; track afterwards throws', async () => {
+  test('returns the same promise twice; track throws afterwards', async () => {
     const { client, track, settle } = startIngestion()
     track(1)
     const first = client.shutdown()
@@ -329,7 +332,7 @@ describe('shutdown', () => {
     expect(() => track(1)).toThrow(expect.objectContaining({ code: 'already_shut_down' }))
   })
 
-  test('tries again by itself although a flush of the timer is just failing', async () => {
+  test('retries even if a flush of the timer is failing at that moment', async () => {
     const { client, track, line, counted, settle } = startIngestion({ maxRetries: 0 })
     line.slow(100)
     line.cut(noLine)
@@ -342,7 +345,7 @@ describe('shutdown', () => {
     expect(counted()).toEqual(keys(1, 3))
   })
 
-  test('tells of all that could not be delivered, once', async () => {
+  test('reports all undelivered events once', async () => {
     const { client, track, line, reports, settle } = startIngestion({ maxBatchSize: 10 })
     line.cut(noLine)
     track(35)
@@ -353,7 +356,7 @@ describe('shutdown', () => {
     expect(client.bufferSize).toBe(35)
   })
 
-  test('tells of what was dropped before it ends', async () => {
+  test('reports dropped events before it ends', async () => {
     const { client, track, reports } = startIngestion({ maxBufferSize: 2 })
     track(3)
     await client.shutdown()

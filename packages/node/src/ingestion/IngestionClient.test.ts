@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('track', () => {
-  test('fills in what is left out and keeps what is given', async () => {
+  test('fills in omitted fields and keeps the others', async () => {
     const { client, events, settle } = startIngestion()
     client.track({ customerId: 'ada', eventName: 'image.generated' })
     const given = {
@@ -48,7 +48,7 @@ describe('track', () => {
     ])
   })
 
-  test('sends nothing in the same turn, and with the timer after a second', async () => {
+  test('sends nothing immediately, and after a second with the timer', async () => {
     const { client, track, requests, counted } = startIngestion()
     track(3)
     expect(client.bufferSize).toBe(3)
@@ -62,23 +62,26 @@ describe('track', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test.each([true, false])('a full batch is sent at once with autoBatch %s', async (autoBatch) => {
-    const { track, requests, client } = startIngestion({ autoBatch, maxBatchSize: 10 })
-    track(9)
-    await pass(0)
-    expect(requests).toEqual([])
-    track(1)
-    await pass(0)
-    expect(sizes(requests)).toEqual([10])
-    track(25)
-    await pass(0)
-    expect(sizes(requests)).toEqual([10, 10, 10])
-    expect(client.bufferSize).toBe(5)
-    await pass(10_000)
-    expect(sizes(requests)).toEqual(autoBatch ? [10, 10, 10, 5] : [10, 10, 10])
-  })
+  test.each([true, false])(
+    'sends a full batch immediately with autoBatch %s',
+    async (autoBatch) => {
+      const { track, requests, client } = startIngestion({ autoBatch, maxBatchSize: 10 })
+      track(9)
+      await pass(0)
+      expect(requests).toEqual([])
+      track(1)
+      await pass(0)
+      expect(sizes(requests)).toEqual([10])
+      track(25)
+      await pass(0)
+      expect(sizes(requests)).toEqual([10, 10, 10])
+      expect(client.bufferSize).toBe(5)
+      await pass(10_000)
+      expect(sizes(requests)).toEqual(autoBatch ? [10, 10, 10, 5] : [10, 10, 10])
+    },
+  )
 
-  test('one request at a time, in order', async () => {
+  test('sends one request at a time, in order', async () => {
     const { track, counted, slow, mostUnderWay, settle, client } = startIngestion({
       maxBatchSize: 7,
     })
@@ -92,7 +95,7 @@ describe('track', () => {
     expect(mostUnderWay()).toBe(1)
   })
 
-  test('bufferSize counts what waits and what is on its way', async () => {
+  test('bufferSize counts waiting events and events in flight', async () => {
     const { track, client, slow } = startIngestion({ maxBatchSize: 10 })
     slow(500)
     track(14)
@@ -104,7 +107,7 @@ describe('track', () => {
 })
 
 describe('flush', () => {
-  test('tells what became of all that was not acknowledged, on its way or waiting', async () => {
+  test('covers all unacknowledged events, in flight or waiting', async () => {
     const { track, client, slow, settle } = startIngestion({ maxBatchSize: 10 })
     slow(200)
     track(9)
@@ -126,7 +129,7 @@ describe('flush', () => {
     expect(client.bufferSize).toBe(3)
   })
 
-  test('does not count what came later, although it went along', async () => {
+  test('does not count later events, even if they were sent along', async () => {
     const { track, client, slow, settle, requests } = startIngestion({ maxBatchSize: 4 })
     slow(50)
     track(6)
@@ -137,13 +140,13 @@ describe('flush', () => {
     expect(sizes(requests)).toEqual([4, 4])
   })
 
-  test('of nothing is nothing', async () => {
+  test('without events has an empty result', async () => {
     const { client, requests, settle } = startIngestion()
     expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
     expect(requests).toEqual([])
   })
 
-  test('when another is under way, is of what that one leaves', async () => {
+  test('during another flush covers the events that the first one leaves', async () => {
     const { client, track, settle } = startIngestion()
     track(3)
     const first = client.flush()
@@ -153,7 +156,7 @@ describe('flush', () => {
     expect(both.map(({ accepted }) => accepted)).toEqual([3, 2])
   })
 
-  test('its rejections are not told twice, those of the timer are told', async () => {
+  test('does not report its own rejections again, but reports those of the timer', async () => {
     const { client, track, reports, settle } = startIngestion()
     track(1, 'unknown')
     await settle(client.flush())
@@ -174,7 +177,7 @@ describe('flush', () => {
 })
 
 describe('check', () => {
-  test('goes past the buffer and answers access and the reason', async () => {
+  test('bypasses the buffer and returns access and the reason', async () => {
     const { client, track, requests, settle } = startIngestion()
     track(3)
     expect(await settle(client.check({ customerId: 'ada', featureSlug: 'images' }))).toEqual({
@@ -207,7 +210,7 @@ describe('onFlushError', () => {
     expect(said).toHaveBeenCalledTimes(1)
   })
 
-  test('left out, failures go to the console: short, without the key and what is in events', async () => {
+  test('by default, failures go to the console: short, without the key or the contents of events', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { client, line, settle } = startIngestion({ onFlushError: undefined })
     line.cut(noLine)
@@ -232,7 +235,7 @@ describe('onFlushError', () => {
     }
   })
 
-  test('left out, a full buffer is a line a second at most', async () => {
+  test('by default, a full buffer logs at most one line per second', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { track } = startIngestion({
       onFlushError: undefined,
@@ -263,7 +266,7 @@ describe('options', () => {
     expect(() => new IngestionClient({ apiKey: 'sk_1', ...options } as never)).toThrow(message)
   })
 
-  test('the key does not show when the client is printed', () => {
+  test('the key is hidden when the client is printed', () => {
     const { client } = startIngestion()
     const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)
     expect(shown).not.toContain('hush')

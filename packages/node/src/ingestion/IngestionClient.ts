@@ -16,12 +16,12 @@ import { type BufferedEvent, EventBuffer } from './EventBuffer.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { type BatchOutcome, type Rejection, sendBatch } from './sendBatch.ts'
 
-/** However long the server is away, it is looked for this often. */
+/** The longest time between attempts while the server is unavailable. */
 const MOST_QUIET_MS = 30_000
 
 /**
- * Takes usage events without making the caller wait and sends them in batches, in order, one
- * request at a time. Create one per process, and `shutdown` it before the process ends.
+ * Accepts usage events without making the caller wait, and sends them in batches, in order, one
+ * request at a time. Create one client per process, and call `shutdown` before the process ends.
  */
 export class IngestionClient {
   readonly #settings: IngestionSettings
@@ -29,10 +29,16 @@ export class IngestionClient {
   readonly #asker: Transport
   readonly #report: Reporter
   readonly #waiting = new EventBuffer()
-  /** What the server has not answered yet, and how many of it belong to the flush under way. */
+  /**
+   * Events that the server has not answered yet, and the number of them that belong to the current
+   * flush.
+   */
   #inFlight: readonly BufferedEvent[] = []
   #tallied = 0
-  /** How many were ever tracked: names the events up to a moment, since the youngest wait last. */
+  /**
+   * Total number of tracked events. The newest events are last, so this number marks the end of a
+   * flush.
+   */
   #tracked = 0
   #lastRequest: Promise<boolean> = Promise.resolve(true)
   #lastFlush: Promise<unknown> = Promise.resolve()
@@ -51,12 +57,14 @@ export class IngestionClient {
     this.#report = createReporter(this.#settings.onFlushError)
   }
 
-  /** How many events the server has not acknowledged: those that wait and those on their way. */
+  /** Number of events that the server has not acknowledged, waiting or in flight. */
   get bufferSize(): number {
     return this.#waiting.length + this.#inFlight.length
   }
 
-  /** Buffers one event; `quantity`, `timestamp` and `idempotencyKey` are filled in when left out. */
+  /**
+   * Buffers one event. Fills in `quantity`, `timestamp` and `idempotencyKey` if they are omitted.
+   */
   track(event: UsageEventInput): void {
     if (this.#shutdown) throw alreadyShutDown()
     this.#waiting.push(fill(event))
@@ -67,8 +75,8 @@ export class IngestionClient {
   }
 
   /**
-   * Sends all that the server has not acknowledged, and tells what became of it; `index` counts
-   * those events. Does not reject: what could not be sent is in the buffer again.
+   * Sends all unacknowledged events and returns the result; `index` counts those events. Never
+   * rejects: events that could not be sent return to the buffer.
    */
   flush(): Promise<FlushResult> {
     const tally = new Tally(this.#tracked)
@@ -77,13 +85,16 @@ export class IngestionClient {
     return flushed
   }
 
-  /** Asks whether a customer may use a feature, at once and past the buffer. */
+  /** Checks immediately whether a customer may use a feature. Bypasses the buffer. */
   async check(asked: OperationInput<'check'>['body']): Promise<CheckAnswer> {
     const { access, deniedReason } = await this.#asker.json('check', { body: asked })
     return { access, ...(deniedReason !== undefined && { deniedReason }) }
   }
 
-  /** Stops the timer and sends what remains; what the server could not take goes to `onFlushError`. */
+  /**
+   * Stops the timer and sends the remaining events. Events that cannot be delivered go to
+   * `onFlushError`.
+   */
   shutdown(): Promise<FlushResult> {
     this.#shutdown ??= this.#close()
     return this.#shutdown
@@ -110,7 +121,7 @@ export class IngestionClient {
     return tally.result()
   }
 
-  /** Sends in the background: full batches, and with the timer all that waits by now. */
+  /** Sends in the background: full batches, and with the timer also everything that waits now. */
   async #run(upTo = 0): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -120,7 +131,7 @@ export class IngestionClient {
     this.#arm()
   }
 
-  /** Sets the timer where something waits for it: longer each time while the server cannot be reached. */
+  /** Starts the timer if events wait for it. The delay grows while the server cannot be reached. */
   #arm(): void {
     if (!this.#settings.autoBatch || this.#shutdown || this.#isRunning) return
     if (this.#timer !== undefined || this.#waiting.length === 0) return
@@ -133,13 +144,13 @@ export class IngestionClient {
     unrefTimer(this.#timer)
   }
 
-  /** One request at a time, so that events of a customer arrive in order. */
+  /** Sends one request at a time, so that a customer's events arrive in order. */
   #sendNext(due: () => number, isBackground: boolean): Promise<boolean> {
     this.#lastRequest = this.#lastRequest.then(() => this.#send(due(), isBackground))
     return this.#lastRequest
   }
 
-  /** Sends up to so many of the oldest; whether the server can be sent more. */
+  /** Sends up to `count` of the oldest events. Returns whether the server can receive more. */
   async #send(count: number, isBackground: boolean): Promise<boolean> {
     this.#tallied = this.#tally ? this.#waitingUpTo(this.#tally.upTo) : 0
     const batch = this.#waiting.take(Math.min(count, this.#settings.maxBatchSize))
@@ -163,16 +174,17 @@ export class IngestionClient {
     const most = Math.max(MOST_QUIET_MS, flushIntervalMs)
     const quietMs = Math.min(most, flushIntervalMs * 2 ** this.#failures)
     this.#quietUntil = error ? performance.now() + quietMs * (0.5 + Math.random() / 2) : 0
-    // It was set for the other pace.
+    // The timer was set for the previous pace.
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
   #tell(batch: readonly BufferedEvent[], outcome: BatchOutcome, isBackground: boolean): void {
     for (const { error, event } of outcome.refused) this.#report.failed(error, [event])
-    // Whoever calls flush gets to see the rejections; of a shutdown, few look at the result.
+    // A caller of flush sees the rejections in its result. Few callers read the result of a
+    // shutdown.
     if (isBackground || this.#shutdown) this.#report.rejected(batch, outcome)
-    // What a shutdown leaves is told at its end, all at once.
+    // A shutdown reports all remaining events together at its end.
     if (outcome.error && !this.#shutdown) this.#report.failed(outcome.error, outcome.left)
   }
 
@@ -188,7 +200,7 @@ export class IngestionClient {
 
 export type CheckAnswer = Pick<CheckResponse, 'access' | 'deniedReason'>
 
-/** A copy, because the caller may go on to use its object; `properties` likewise. */
+/** Copies the event and its `properties`, because the caller may change its own object later. */
 const fill = (event: UsageEventInput): BufferedEvent => ({
   ...event,
   ...(event.properties && { properties: { ...event.properties } }),
@@ -197,7 +209,7 @@ const fill = (event: UsageEventInput): BufferedEvent => ({
   idempotencyKey: event.idempotencyKey ?? newKey(),
 })
 
-/** The timers of the background do not, but whoever waits for a flush must not wait in vain. */
+/** Keeps the process alive during a flush. Background timers do not. */
 function keepProcessAlive(): () => void {
   const timer = setInterval(() => {}, MOST_QUIET_MS)
   return () => clearInterval(timer)
@@ -210,16 +222,16 @@ const alreadyShutDown = (): PurserError =>
   )
 
 export interface FlushResult {
-  /** Includes events that the server had already. */
+  /** Includes events that the server already had. */
   readonly accepted: number
   readonly rejected: number
-  /** `index` is the event's place among the flushed ones. */
+  /** `index` is the position of the event in the flush. */
   readonly rejections: readonly Rejection[]
 }
 
-/** Adds up what became of the events of one flush, batch by batch. */
+/** Adds up the results of one flush, batch by batch. */
 class Tally {
-  /** The flush is of all events up to this one. */
+  /** The flush covers all events up to this number. */
   readonly upTo: number
   readonly #rejections: Rejection[] = []
   #settled = 0
@@ -228,7 +240,7 @@ class Tally {
     this.upTo = upTo
   }
 
-  /** Of the batch's first `settled` events, which the server has taken or rejected. */
+  /** Adds the first `settled` events of a batch, which the server accepted or rejected. */
   add(settled: number, rejections: readonly Rejection[]): void {
     for (const rejection of rejections) {
       if (rejection.index >= settled) continue

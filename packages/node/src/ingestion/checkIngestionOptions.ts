@@ -11,13 +11,13 @@ import { createConsoleReporter, type OnFlushError } from './reporter.ts'
 export interface IngestionOptions extends ConnectionOptions {
   /** Flush on a timer. Default true. */
   readonly autoBatch?: boolean | undefined
-  /** How long an event waits for the timer. Default 1000. */
+  /** Longest time in milliseconds that an event waits for the timer. Default 1000. */
   readonly flushIntervalMs?: number | undefined
-  /** So many waiting events are sent at once; also the most in one request. Default 100. */
+  /** Number of waiting events that triggers a request, and the maximum per request. Default 100. */
   readonly maxBatchSize?: number | undefined
-  /** So many are kept that the server has not acknowledged. Default 10000. */
+  /** Maximum number of events that the server has not acknowledged. Default 10000. */
   readonly maxBufferSize?: number | undefined
-  /** Default: a short line on the console. */
+  /** Default: logs a short line to the console. */
   readonly onFlushError?: OnFlushError | undefined
 }
 
@@ -30,7 +30,7 @@ export interface IngestionSettings {
   readonly onFlushError: OnFlushError
 }
 
-/** The options with their defaults, or an error that says which one is wrong. */
+/** Returns the options with their defaults, or throws an error that names the invalid one. */
 export function checkIngestionOptions(options: IngestionOptions): IngestionSettings {
   const connection = checkOptions(options)
   const { autoBatch = true, onFlushError = createConsoleReporter() } = options

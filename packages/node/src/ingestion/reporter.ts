@@ -4,27 +4,28 @@ import type { BufferedEvent } from './EventBuffer.ts'
 import type { BatchOutcome, Rejection } from './sendBatch.ts'
 
 /**
- * Is told of events that were not handed over. Those of a `code` of its own are gone:
- * `buffer_overflow` (dropped to make room), `events_rejected` (refused by the server, one by one),
- * `invalid_request` and `body_too_large` (refused alone), `events_undelivered` (left at the end of
- * `shutdown`). With any other code they are in the buffer again and will be sent.
+ * Receives events that were not delivered. With these codes the events are lost: `buffer_overflow`
+ * (dropped to make room), `events_rejected` (rejected by the server individually),
+ * `invalid_request` and `body_too_large` (the server refused a request with only this event),
+ * `events_undelivered` (left at the end of `shutdown`). With any other code the events are in the
+ * buffer again and will be retried.
  */
 export type OnFlushError = (error: PurserError, events: readonly BufferedEvent[]) => unknown
 
 export interface Reporter {
-  /** The events are back in the buffer, or refused for what the error says. */
+  /** Events that returned to the buffer, or that the server refused. */
   failed(error: PurserError, events: readonly BufferedEvent[]): void
-  /** The server rejected some of a batch. */
+  /** Events of a batch that the server rejected. */
   rejected(batch: readonly BufferedEvent[], outcome: BatchOutcome): void
-  /** Left when the client was shut down. */
+  /** Events left at the end of a shutdown. */
   undelivered(events: readonly BufferedEvent[], cause: PurserError | null): void
-  /** Dropped to make room: told together with all others of this turn of the event loop. */
+  /** Events dropped to make room. All drops of one turn of the event loop are reported together. */
   dropped(events: readonly BufferedEvent[]): void
-  /** Tells of what was dropped now, and not at the end of the turn. */
+  /** Reports dropped events now instead of at the end of the turn. */
   tellDropped(): void
 }
 
-/** Tells the merchant's code; whatever that does must not harm the client. */
+/** Calls the merchant's handler. An error in the handler must not harm the client. */
 export function createReporter(onFlushError: OnFlushError): Reporter {
   let dropped: BufferedEvent[] = []
 
@@ -32,7 +33,7 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
     try {
       await onFlushError(error, events)
     } catch {
-      console.error('Purser ingestion: onFlushError failed while it was told of an error.')
+      console.error('Purser ingestion: onFlushError threw an error.')
     }
   }
 
@@ -77,12 +78,14 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
 const SHOWN_KEYS = 3
 const QUIET_MS = 1_000
 
-/** A line for each failure with the first keys, so that no event's contents reach a log. */
+/**
+ * Logs one line per failure with only the first keys, so that no contents of events reach a log.
+ */
 export function createConsoleReporter(): OnFlushError {
   let loudAt = Number.NEGATIVE_INFINITY
   let unsaid = 0
   return ({ code, message }, events) => {
-    // A full buffer drops an event for each that comes, which would be as many lines.
+    // A full buffer drops one event for each new one. Logging each drop would flood the console.
     if (code === 'buffer_overflow' && performance.now() - loudAt < QUIET_MS) {
       unsaid += events.length
       return

@@ -10,20 +10,20 @@ import type { BufferedEvent } from './EventBuffer.ts'
 
 export type Rejection = NonNullable<TrackResult['rejections']>[number]
 
-/** What became of a batch; `index` is an event's place in it. */
+/** The result of a batch; `index` is the position of an event in it. */
 export interface BatchOutcome {
-  /** Events that the server does not take, for good. */
+  /** Events that the server rejected permanently. */
   readonly rejections: Rejection[]
-  /** Among them those for which it refused the whole request. */
+  /** Rejected events for which the server refused the whole request. */
   readonly refused: { readonly event: BufferedEvent; readonly error: PurserError }[]
-  /** The end of the batch that could not be sent, and why; it can be sent again. */
+  /** The unsent end of the batch, which can be sent again, and the reason. */
   readonly left: readonly BufferedEvent[]
   readonly error: PurserError | null
 }
 
 /**
- * Sends a batch in order. A request that is refused as a whole is halved until the event that it is
- * refused for stands alone; all others get through.
+ * Sends a batch in order. If the server refuses a whole request, the batch is halved until the
+ * offending event is alone. All others are delivered.
  */
 export async function sendBatch(
   transport: Transport,
@@ -67,18 +67,18 @@ async function send(
   }
 }
 
-/** Only when Purser says so, or the body is too large for whoever is in between. */
+/** Only if Purser says so, or if the body is too large for a proxy. */
 const isRefusal = ({ code, status }: PurserError): boolean =>
   code === 'invalid_request' || status === 413
 
-/** JSON, but of somebody else. */
+/** JSON from another server. */
 const strange = (): PurserError =>
   clientError(
     'unexpected_response',
-    'Something answered that is not Purser: check the base URL, and any proxy in between.',
+    'The answer came from a server that is not Purser: check the base URL and any proxy.',
   )
 
-/** A cycle or a bigint in its properties: no JSON can be made of it. */
+/** An event with a cycle or a bigint in its properties, which JSON cannot represent. */
 const unwritable = (error: unknown): PurserError =>
   new InvalidRequestError({
     code: 'invalid_request',

@@ -13,8 +13,8 @@ interface SentEvent {
 type How = (events: SentEvent[]) => Response | Error | undefined
 
 /**
- * The line to a server that counts each key once and that a test can cut: `cut` decides what comes
- * in place of the answer.
+ * A fake connection to a server that counts each key once. `cut` replaces the answers of the
+ * server.
  */
 export function fakeLine() {
   const counted: SentEvent[] = []
@@ -72,7 +72,7 @@ export function fakeLine() {
 
 export const noLine = (): Error => new TypeError('fetch failed')
 
-/** Refuses a request as a whole when one of its events is of this name. */
+/** Refuses a whole request if one of its events has this name. */
 export const refuses =
   (eventName: string, status: number, code: string): How =>
   (events) =>

@@ -9,7 +9,7 @@ export interface SentRequest {
 
 type Answer = Response | Error | 'never'
 
-/** A `fetch` that notes what is sent and answers what it is told, the last answer again and again. */
+/** A `fetch` that records requests and returns the given answers, repeating the last one. */
 export function recordFetch(...answers: (Answer | ((request: SentRequest) => Answer))[]) {
   const sent: SentRequest[] = []
   const fetch: Fetch = async (url, init) => {

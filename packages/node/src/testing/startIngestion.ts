@@ -6,7 +6,7 @@ import { fakeLine } from './fakeLine.ts'
 
 type Report = { error: PurserError; keys: string[] }
 
-/** A client on a line that a test can cut, in a time that the test lets pass. */
+/** Creates a client on a fake connection, with fake timers. */
 export function startIngestion(options: Partial<IngestionOptions> = {}) {
   const line = fakeLine()
   const reports: Report[] = []
@@ -26,7 +26,7 @@ export function startIngestion(options: Partial<IngestionOptions> = {}) {
       client.track({ customerId: 'ada', eventName, idempotencyKey: `e${made}` })
     }
   }
-  /** What a promise comes to when time goes by. */
+  /** Advances the timers until the promise settles. */
   const settle = async <T>(promise: Promise<T>): Promise<T> => {
     let isSettled = false
     promise.finally(() => {

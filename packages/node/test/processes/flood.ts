@@ -1,8 +1,8 @@
 import { IngestionClient } from '../../src/index.ts'
 
 /**
- * Tracks so many events as fast as the server takes them, and prints how far it is, how much memory
- * it holds and what it was told of. Run with --expose-gc.
+ * Tracks `count` events as fast as the server accepts them, and prints the progress, the memory in
+ * use and the reported errors. Run with --expose-gc.
  */
 const [baseUrl = '', apiKey = '', total = '0', customers = '1'] = process.argv.slice(2)
 const told: Record<string, number> = {}
@@ -30,12 +30,12 @@ const watch = setInterval(() => {
 }, 20)
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
 for (let at = 0; at < Number(total); at += 1) {
-  // Whoever makes events faster than they are taken would lose some.
+  // Tracking faster than the server accepts would drop events.
   while (client.bufferSize >= 5_000) await pause()
   client.track({ customerId: `flood-${at % Number(customers)}`, eventName: 'image.generated' })
   tracked += 1
 }
-// The timer goes on sending however long the server is away; a shutdown would give up at some point.
+// The timer retries for as long as the server is away. A shutdown would give up at some point.
 while (client.bufferSize > 0) await pause()
 clearInterval(watch)
 say({ acknowledged: tracked })

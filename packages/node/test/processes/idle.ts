@@ -1,8 +1,8 @@
 import { IngestionClient } from '../../src/index.ts'
 
 /**
- * Tracks an event and has nothing else to do; with `shutdown` it hands the event over before, and
- * with `linger` it stays for long enough to be told to wait.
+ * Tracks one event and does nothing else. With `shutdown` it delivers the event first; with
+ * `linger` it stays until the server asks it to wait.
  */
 const [baseUrl = '', apiKey = '', how] = process.argv.slice(2)
 const client = new IngestionClient({
