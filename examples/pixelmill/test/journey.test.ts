@@ -132,13 +132,13 @@ it('replaces the card that pays for the plan by another one', async () => {
   await page.getByText('Your card is saved.').waitFor()
   await button('Done').click()
   await button('Replace and remove').click()
-  await page.getByText(/Visa ending in 4242 pays from now on/).waitFor()
+  await page.getByText(/Visa ending in 4242 replaced/).waitFor()
 })
 
 it('watches how an automatic top-up fires', async () => {
   await button('Auto-top-up of Image credits').click()
   await dialog().getByLabel('When the balance falls to').fill('300')
-  await dialog().getByLabel('Buy this package').selectOption({ label: '500 images, $10.00' })
+  await dialog().getByLabel('Package to buy').selectOption({ label: '500 images, $10.00' })
   await button('Turn on', dialog()).click()
   await dialog().getByText('Saved.').waitFor()
   await button('Close', dialog()).click()

@@ -4,7 +4,7 @@ import { bundleApp } from './bundle/bundleApp.ts'
 const MAX_GZIP_BYTES = 15_000
 const OF_THE_APP = [/^react($|\/)/, /^@tanstack\/react-query$/]
 
-describe('what an app carries', () => {
+describe('the bundle of an app', () => {
   it('is at most 15 kB for all hooks and gates, without React, react-query and the components', async () => {
     const { gzipBytes } = await bundleApp({
       source: "export * from '../../src/index.ts'",
@@ -14,7 +14,7 @@ describe('what an app carries', () => {
     expect(gzipBytes).toBeLessThanOrEqual(MAX_GZIP_BYTES)
   })
 
-  it('is only what it uses', async () => {
+  it('contains only the hooks in use', async () => {
     const all = await bundleApp({ source: "export * from '../../src/index.ts'" })
     const one = await bundleApp({
       source: "export { PurserProvider, useCreditAccounts } from '../../src/index.ts'",
@@ -28,7 +28,7 @@ describe('what an app carries', () => {
     expect(one.code).not.toContain('onChargedInline')
   })
 
-  it('is only the components that it uses', async () => {
+  it('contains only the components in use', async () => {
     const all = await bundleApp({ source: "export * from '../../src/components/index.ts'" })
     const one = await bundleApp({
       source: "export { UsageMeter } from '../../src/components/index.ts'",
@@ -39,7 +39,7 @@ describe('what an app carries', () => {
     expect(one.code).not.toContain('purser-tier')
   })
 
-  it.each(['index', 'components/index'])('does nothing when it is loaded: %s', async (entry) => {
+  it.each(['index', 'components/index'])('has no side effects: %s', async (entry) => {
     const { code } = await bundleApp({ source: `import '../../src/${entry}.ts'` })
     expect(code.trim()).toBe('')
   })

@@ -27,7 +27,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** A merchant's page of another origin, dark whatever the customer's system prefers. */
+/** A merchant's page on another origin, dark regardless of the customer's system. */
 async function openPage(customerId: string): Promise<Page> {
   const { token } = await app.ok<{ token: string }>('createPortalSession', { body: { customerId } })
   const { code } = await bundleApp({
@@ -54,7 +54,7 @@ async function openPage(customerId: string): Promise<Page> {
   return page
 }
 
-/** The card form inside the page, wherever the bank leads it. */
+/** The card form in the page, wherever the bank redirects it. */
 async function formIn(dialog: Locator) {
   const element = await dialog.locator('iframe').elementHandle()
   const frame = await element?.contentFrame()
@@ -62,7 +62,7 @@ async function formIn(dialog: Locator) {
   return { frame, form: createCardForm(frame) }
 }
 
-it('a card in use is replaced by one that the bank asks about, after one was declined', async () => {
+it('a card in use is replaced by one that needs a bank challenge, after another was declined', async () => {
   const customerId = 'ada'
   await app.ok('putCustomer', { params: { customerId }, body: { currency: 'usd' } })
   await app.ok('attachSandboxPaymentMethod', { body: { customerId, behaviour: 'success' } })
@@ -94,9 +94,7 @@ it('a card in use is replaced by one that the bank asks about, after one was dec
   await adding.getByRole('button', { name: 'Done' }).click()
   await replacing.getByRole('radio', { name: 'Visa ending in 3155', checked: true }).waitFor()
   await replacing.getByRole('button', { name: 'Replace and remove' }).click()
-  await page
-    .getByText('Visa ending in 3155 pays from now on. Visa ending in 4242 was removed.')
-    .waitFor()
+  await page.getByText('Visa ending in 3155 replaced Visa ending in 4242.').waitFor()
   await page
     .getByRole('button', { name: 'Remove: Visa ending in 4242' })
     .waitFor({ state: 'detached' })
@@ -104,7 +102,7 @@ it('a card in use is replaced by one that the bank asks about, after one was dec
   await page.close()
 })
 
-it('a top-up without a card is paid in the form, and the wallet follows by itself', async () => {
+it('a top-up without a card is paid in the form, and the wallet updates automatically', async () => {
   await app.ok('putCustomer', { params: { customerId: 'bob' }, body: { currency: 'usd' } })
   const page = await openPage('bob')
   await page.getByRole('button', { name: 'Top up Prepaid' }).click()

@@ -51,8 +51,8 @@ const confirm = async (clientSecret: string, behaviour: CardBehaviour): Promise<
   return status
 }
 
-describe('useCheckoutPage with the token of its page', () => {
-  it('shows what is bought, opens its form again after a declined card, and sees it paid', async () => {
+describe('useCheckoutPage with a page token', () => {
+  it('shows the purchase, opens its form again after a declined card, and sees the payment', async () => {
     await bench.signUp('jane', { card: null })
     const { id, token } = await openSession('jane', { purpose: 'subscription', planId: 'pro' })
     const { result } = bench.hook(
@@ -79,7 +79,7 @@ describe('useCheckoutPage with the token of its page', () => {
     expect(await act(() => result.current.checkout.openForm())).toBeNull()
   })
 
-  it('asks nothing without a session, and says so when there is none', async () => {
+  it('sends nothing without a session, and reports one that does not exist', async () => {
     await bench.signUp('mary')
     const { token } = await openSession('mary', { purpose: 'payment_method_update' })
     const held = bench.hook(() => useCheckoutPage(null), { token })
@@ -91,7 +91,7 @@ describe('useCheckoutPage with the token of its page', () => {
 })
 
 describe('the token of an invoice page', () => {
-  it('shows the invoice, prints it and pays it in a form, though a card is on file', async () => {
+  it('shows the invoice, fetches its PDF and pays it in a form, although a card is on file', async () => {
     await bench.signUp('owen', { kind: 'slg' })
     const { invoiceId } = await bench.app.ok<{ invoiceId: string }>('createSubscription', {
       body: { customerId: 'owen', planId: 'pro' },
@@ -113,7 +113,7 @@ describe('the token of an invoice page', () => {
     )
     await waitFor(() => expect(result.current.invoice.invoice?.status).toBe('open'))
     await waitFor(() => expect(result.current.branding.branding).not.toBeNull())
-    // What the page is not for is refused, and nothing breaks.
+    // Other requests are refused, and nothing breaks.
     await waitFor(() => expect(result.current.wallets.error).toMatchObject({ code: 'forbidden' }))
     const pdf = await act(() => result.current.pdf.fetchInvoicePdf(invoiceId))
     expect(pdf.size).toBeGreaterThan(1_000)

@@ -60,7 +60,7 @@ describe('useCheckoutSession', () => {
     expect(bench.requests).toEqual([])
   })
 
-  it('asks every second, after half a minute every five, and after 90 seconds no more', async () => {
+  it('polls every second, after half a minute every five seconds, and stops after 90 seconds', async () => {
     const { result } = watch(await openSession(100))
     expect(result.current).toMatchObject({ status: 'pending', data: null, isLoading: true })
     await lapse.pass(1)
@@ -81,7 +81,7 @@ describe('useCheckoutSession', () => {
     expect(bench.requests).toHaveLength(all)
   })
 
-  it('waits as long as it is told, and anew for another session', async () => {
+  it('waits as long as configured, and restarts for another session', async () => {
     const { result, switchTo } = watch(await openSession(100), { maxWaitMs: 5_000 })
     await lapse.pass(6)
     expect(result.current.status).toBe('expired')
@@ -96,14 +96,14 @@ describe('useCheckoutSession', () => {
     expect(result.current).toMatchObject({ status: 'idle', data: null })
   })
 
-  it('stops at a session that does not exist', async () => {
+  it('stops for a session that does not exist', async () => {
     const { result } = watch('chk_none')
     await lapse.pass(5)
     expect(result.current.error).toMatchObject({ code: 'not_found', status: 404 })
     expect(bench.requests).toHaveLength(1)
   })
 
-  it('says when the server has let it run out', async () => {
+  it('reports that the session has expired on the server', async () => {
     const id = await openSession(300)
     await bench.app.pool.query("UPDATE checkout_sessions SET status = 'expired' WHERE id = $1", [
       id,
@@ -117,7 +117,7 @@ describe('useCheckoutSession', () => {
 })
 
 describe('useCheckoutPreview', () => {
-  it('is inert without an input, and asks again when told to', async () => {
+  it('sends nothing without an input, and fetches again on refresh', async () => {
     const held = bench.hook(() => useCheckoutPreview(null), { token })
     expect(held.result.current).toMatchObject({ preview: null, isLoading: false, error: null })
     await act(() => held.result.current.refresh())
@@ -138,7 +138,7 @@ describe('useCheckoutPreview', () => {
     expect(bench.requests).toHaveLength(2)
   })
 
-  it('carries the error of the server', async () => {
+  it("returns the server's error", async () => {
     const { result } = bench.hook(
       () => useCheckoutPreview({ purpose: 'subscription', planId: 'made-up' }),
       { token },

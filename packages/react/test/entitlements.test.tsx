@@ -27,7 +27,7 @@ afterAll(() => bench.stop())
 const text = (): string | null => document.body.textContent
 
 describe('the cache of all entitlements', () => {
-  it('is read once, however many gates and hooks stand on the page', async () => {
+  it('is read once, however many gates and hooks are on the page', async () => {
     function Hooks() {
       const { list } = useEntitlements()
       const { access } = useBooleanEntitlement('export')
@@ -47,7 +47,7 @@ describe('the cache of all entitlements', () => {
 })
 
 describe('a probe', () => {
-  it('asks live, once for all who ask the same', async () => {
+  it('asks the server once for all equal questions', async () => {
     const { result } = bench.hook(
       () => [
         useEntitlement('renders', { requestedUsage: 10 }),
@@ -81,7 +81,7 @@ describe('a probe', () => {
     expect(bench.requests).toHaveLength(4)
   })
 
-  it('for no values is no probe', async () => {
+  it('without values does not ask the server', async () => {
     const { result } = bench.hook(() => useEntitlement('models', { requestedValues: [] }), {
       token,
     })
@@ -91,7 +91,7 @@ describe('a probe', () => {
 })
 
 describe('useEntitlements', () => {
-  it('lists all by slug, or those that are named', async () => {
+  it('lists all by slug, or only the given ones', async () => {
     const { result } = bench.hook(
       () => ({ all: useEntitlements(), some: useEntitlements(['seats', 'export', 'nothing']) }),
       { token },
@@ -112,7 +112,7 @@ describe('useEntitlements', () => {
     expect(result.current.some.entitlements.seats).toMatchObject({ type: 'config', value: 5 })
   })
 
-  it('asks fresh in one batch, and nothing when no slugs are given', async () => {
+  it('asks the server in one batch, and sends nothing without slugs', async () => {
     const { result } = bench.hook(
       () => [
         useEntitlements(['renders', 'export'], { fresh: true }),
@@ -128,7 +128,7 @@ describe('useEntitlements', () => {
     ])
   })
 
-  it('asks for more than fifty in parts', async () => {
+  it('splits more than fifty slugs', async () => {
     const slugs = Array.from({ length: 60 }, (_, at) => `made-up-${at}`)
     const { result } = bench.hook(() => useEntitlements(slugs, { fresh: true }), { token })
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }))
@@ -159,8 +159,8 @@ describe('useEntitlements', () => {
   })
 })
 
-describe('what a fallback does', () => {
-  it('stands in while loading and where there is nothing, but not for what is known', async () => {
+describe('a fallback', () => {
+  it('applies while loading and to missing entitlements, but not to known ones', async () => {
     const { result } = bench.hook(
       () => ({
         known: useBooleanEntitlement('export', { fallback: { access: false } }),
@@ -195,7 +195,7 @@ describe('what a fallback does', () => {
     })
   })
 
-  it('stands in on an error, also of a probe of a feature that does not exist', async () => {
+  it('applies after an error, also for a feature that does not exist', async () => {
     const fallback = { type: 'boolean', access: true } as const
     const { result } = bench.hook(
       () => useEntitlement('made-up', { requestedUsage: 1, fallback }),

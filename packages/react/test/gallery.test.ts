@@ -6,7 +6,7 @@ import { findGraveViolations } from '../../server/test/harness/browser/findGrave
 import { openBrowser } from '../../server/test/harness/browser/openBrowser.ts'
 import { type Gallery, startGallery } from './gallery/startGallery.ts'
 
-/** A folder for pictures of what was seen; without it none are made. */
+/** A folder for screenshots. Without it, none are taken. */
 const PICTURES = process.env.PURSER_PICTURES
 
 let gallery: Gallery
@@ -26,7 +26,7 @@ async function open(scheme: 'light' | 'dark', width: number): Promise<Page> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.goto(gallery.url)
   await page.locator('main').waitFor()
-  // A frame out of sight is not laid out, so that it cannot say how high it is.
+  // A frame that is not visible has no layout, so it cannot report its height.
   await page.locator('iframe').scrollIntoViewIfNeeded()
   await settled(page)
   return page
@@ -45,7 +45,7 @@ async function look(page: Page, name: string): Promise<void> {
     return { clientWidth, scrollWidth }
   })
   expect(tooWide.scrollWidth, name).toBeLessThanOrEqual(tooWide.clientWidth)
-  // Of the page behind a dialog nothing can be reached.
+  // Nothing on the page behind a dialog can be reached.
   const part = name.startsWith('all') ? 'html' : 'dialog[open]'
   expect(await findGraveViolations(page, part), name).toEqual([])
 }
@@ -55,7 +55,7 @@ describe('every component', () => {
     ['light', 1_280],
     ['dark', 390],
   ] as const)(
-    'can be read and used in %s at %d',
+    'is readable and usable in %s at %d',
     async (scheme, width) => {
       const page = await open(scheme, width)
       const errors: string[] = []

@@ -28,7 +28,7 @@ const track = (customerId: string, eventName: string, quantity: number) =>
 
 const text = (): string | null => document.body.textContent
 
-/** A button that reads everything anew, as the customer's next click would. */
+/** A button that refetches everything, like the customer's next click. */
 function Refresh() {
   const { refresh } = usePurser()
   return (
@@ -40,7 +40,7 @@ function Refresh() {
 const refresh = () => act(async () => screen.getByRole('button').click())
 
 describe('gates', () => {
-  it('show their children on access, and nothing until it is known', async () => {
+  it('show their children on access, and nothing while loading', async () => {
     bench.show(
       [
         <FeatureGate key="f" featureSlug="export">
@@ -74,7 +74,7 @@ describe('gates', () => {
     await waitFor(() => expect(text()).toBe('FBMNCDV5E'))
   })
 
-  it('show their denied slot, which is nothing by default', async () => {
+  it('show their denied slot, which is empty by default', async () => {
     const slots = { noAccessComponent: 'no', loadingComponent: '…' }
     bench.show(
       [
@@ -112,7 +112,7 @@ describe('gates', () => {
     await waitFor(() => expect(text()).toBe('no'.repeat(7)))
   })
 
-  it('go by the fallback entitlement where there is one', async () => {
+  it('use the fallback entitlement if there is one', async () => {
     const open = { type: 'boolean', access: true } as const
     const onDenied = vi.fn()
     bench.show(
@@ -137,7 +137,7 @@ describe('gates', () => {
     expect(onDenied).not.toHaveBeenCalled()
   })
 
-  it('that cannot learn the answer stay shut, and say so', async () => {
+  it('stay closed and report the error if the answer cannot be loaded', async () => {
     const onDenied = vi.fn()
     bench.show(
       <FeatureGate featureSlug="export" fallback="shut" onDenied={onDenied}>
@@ -149,7 +149,7 @@ describe('gates', () => {
     expect(onDenied.mock.calls).toEqual([['not_loaded']])
   })
 
-  it('of a page without a customer are shut', () => {
+  it('on a page without a customer are closed', () => {
     const onDenied = vi.fn()
     const { publishable } = bench.app.sandbox.keys
     bench.show(
@@ -169,7 +169,7 @@ describe('gates', () => {
 })
 
 describe('onDenied', () => {
-  it('tells of a denial once, and again only after access was regained and lost', async () => {
+  it('reports a denial once, and again only after access was regained and lost', async () => {
     const mine = await bench.signUp('mary', { planId: 'pro' })
     const onDenied = vi.fn()
     const page = (extra: string) => [
@@ -204,7 +204,7 @@ describe('onDenied', () => {
     expect(onDenied).toHaveBeenCalledTimes(2)
   })
 
-  it('tells of another feature anew', async () => {
+  it('reports the denial of another feature', async () => {
     const onDenied = vi.fn()
     const gate = (slug: string) => (
       <FeatureGate featureSlug={slug} fallback="out" onDenied={onDenied} />

@@ -15,7 +15,7 @@ import {
 } from '../src/index.ts'
 import { type PortalBench, startPortalBench } from './harness/startPortalBench.tsx'
 
-/** The gates and limits of the interface, row by row, as its text says them. */
+/** The gates and limits of the interface, row by row. */
 let bench: PortalBench
 let token: string
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(() => bench.stop())
 
 const open = { type: 'boolean', access: true } as const
 
-/** Gate and prop, the element, what it shows while it resolves, and what in the end. */
+/** Gate and prop, the element, its content while loading, and its final content. */
 const GATES: [string, ReactNode, string, string][] = [
   ['FeatureGate: children', <FeatureGate featureSlug="export">in</FeatureGate>, '', 'in'],
   [
@@ -66,7 +66,7 @@ const GATES: [string, ReactNode, string, string][] = [
     'no',
   ],
   [
-    'MeteredGate: requestedUsage that is left',
+    'MeteredGate: requestedUsage within the rest',
     <MeteredGate slug="renders" requestedUsage={9}>
       in
     </MeteredGate>,
@@ -74,7 +74,7 @@ const GATES: [string, ReactNode, string, string][] = [
     'in',
   ],
   [
-    'MeteredGate: requestedUsage that is not',
+    'MeteredGate: requestedUsage beyond the rest',
     <MeteredGate slug="renders" requestedUsage={10} noAccessComponent="no" loadingComponent="…" />,
     '…',
     'no',
@@ -111,7 +111,7 @@ const GATES: [string, ReactNode, string, string][] = [
     'no',
   ],
   [
-    'EnumGate: requestedValues that are allowed',
+    'EnumGate: allowed requestedValues',
     <EnumGate slug="models" requestedValues={['small']}>
       in
     </EnumGate>,
@@ -119,7 +119,7 @@ const GATES: [string, ReactNode, string, string][] = [
     'in',
   ],
   [
-    'EnumGate: requestedValues that are not',
+    'EnumGate: denied requestedValues',
     <EnumGate
       slug="models"
       requestedValues={['huge']}
@@ -150,7 +150,7 @@ describe('every gate and prop', () => {
 })
 
 describe('limits', () => {
-  it('what depends on a payment method is new for 10 seconds', async () => {
+  it('dependencies of a payment method are fresh for 10 seconds', async () => {
     const { data } = await bench.app.ok<{ data: { id: string }[] }>('listPaymentMethods', { token })
     const methodId = data[0]?.id ?? ''
     const queryClient = new QueryClient()
@@ -175,7 +175,7 @@ describe('limits', () => {
     clock.mockRestore()
   })
 
-  it('a page has at most 100 entries, whatever is asked for', async () => {
+  it('a page has at most 100 entries, whatever limit is requested', async () => {
     const { result } = bench.hook(
       () => [useCreditLedger({ limit: 5_000 }), useTopupHistory({ limit: 5_000 })] as const,
       { token },

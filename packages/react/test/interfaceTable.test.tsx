@@ -5,8 +5,8 @@ import { records } from './interface/records.ts'
 import { type HookName, type Page, usePage } from './interface/usePage.ts'
 
 /**
- * The client's part of the interface, row by row, as its text says it. A customer who has something
- * of everything opens one page with every hook on it.
+ * The client's part of the interface, row by row. A customer who has something of everything opens
+ * one page with every hook on it.
  */
 let bench: PortalBench
 let token: string
@@ -58,7 +58,7 @@ const list = expect.any(Array)
 const number = expect.any(Number)
 const record = expect.any(Object)
 
-/** Hook, field, what it is before anything is read, and after. */
+/** Hook, field, its value before the first read, and after it. */
 const FIELDS: [HookName, string, unknown, unknown][] = [
   ['useCreditAccounts', 'accounts', [], list],
   ['useCreditCurrencies', 'currencies', [], list],
@@ -129,7 +129,7 @@ const VERBS: [HookName, string][] = [
   ['useCheckoutPreview', 'refresh'],
 ]
 
-describe('every hook answers its fields, empty ones before it has read', () => {
+describe('every hook returns its fields, empty before the first read', () => {
   it.each(FIELDS)('%s: %s is %j, then %j', (hook, field, before, after) => {
     expect(fieldOf(page.first[hook], field)).toEqual(before)
     expect(fieldOf(page.now.current[hook], field)).toEqual(after)
@@ -139,7 +139,7 @@ describe('every hook answers its fields, empty ones before it has read', () => {
     expect(fieldOf(page.now.current[hook], verb)).toBeInstanceOf(Function)
   })
 
-  it.each(hookNames())('%s says whether it loads or is pending, and its error', (name) => {
+  it.each(hookNames())('%s reports whether it is loading or pending, and its error', (name) => {
     const hook = page.now.current[name] as unknown as Record<string, unknown>
     expect(hook.error).toBeNull()
     expect(hook.isLoading ?? hook.isPending).toBe(false)
@@ -161,7 +161,7 @@ describe('every record has the fields of the interface', () => {
     expect(Object.keys(found ?? {})).toEqual(expect.arrayContaining(fields.split(' ')))
   })
 
-  it('metered values have theirs, and numbers are numbers', () => {
+  it('metered values have their fields, and numbers are numbers', () => {
     expect(page.now.current.useEntitlements.entitlements.renders).toEqual({
       featureSlug: 'renders',
       featureName: 'Renders',
@@ -180,7 +180,7 @@ describe('every record has the fields of the interface', () => {
 const kind = (outcome: unknown): unknown => (outcome as { kind?: unknown }).kind
 const prepaid = { creditCurrencyId: 'prepaid', amountCents: 500 }
 
-/** Verb, what it is called with, and what comes of it. */
+/** Verb, its arguments, and its result. */
 const CALLS: [string, (page: Page) => Promise<unknown>, (result: unknown) => unknown, unknown][] = [
   [
     'topUp(creditCurrencyId, amountCents)',
@@ -279,7 +279,7 @@ const CALLS: [string, (page: Page) => Promise<unknown>, (result: unknown) => unk
   ],
 ]
 
-describe('every verb takes its inputs', () => {
+describe('every verb accepts its inputs', () => {
   it.each(CALLS)('%s', async (_name, call, look, expected) => {
     expect(look(await act(() => call(page.now.current)))).toEqual(expected)
   })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => cleanup())
 afterAll(() => bench.stop())
 
-/** How a read of each family is recognised. */
+/** How to recognize a read of each family. */
 const READS: Record<QueryFamily, RegExp> = {
   autoTopUp: /^GET .*\/auto-topup\//,
   branding: /^GET \/v1\/branding/,
@@ -74,7 +74,7 @@ type Page = { verbs: ReturnType<typeof useVerbs>; reads: ReturnType<typeof useEv
 
 interface Case {
   customer?: Parameters<PortalBench['signUp']>[1]
-  /** On the server, before the page is opened. */
+  /** On the server, before the page opens. */
   before?: (customerId: string) => Promise<unknown>
   act: (page: Page) => Promise<unknown>
 }
@@ -166,13 +166,13 @@ const open = async (token: string, session: string | null = null) => {
   return result
 }
 
-/** What the page shows in the end is what another page would show that is opened now. */
+/** In the end, the page shows the same as a page that is opened now. */
 async function expectFresh(result: { current: Page }, token: string): Promise<void> {
   const { current: fresh } = await open(token)
   await waitFor(() => expect(readings(result.current.reads)).toEqual(readings(fresh.reads)))
 }
 
-describe('after each write, all that it can change is read again by itself', () => {
+describe('each write refetches everything that it can change', () => {
   it.each(Object.entries(CASES))('%s', async (name, { customer = {}, before, act: run }) => {
     const customerId = `after-${name}`
     const token = await bench.signUp(customerId, customer)
@@ -182,7 +182,7 @@ describe('after each write, all that it can change is read again by itself', () 
     bench.requests.length = 0
     await act(() => run(result.current))
     for (const family of invalidations[name as MutationName]) {
-      // Without a running subscription there is no change to preview.
+      // Without a running subscription, there is no change to preview.
       if (family === 'changePreview' && customer.planId === undefined) continue
       if (family === 'changePreview' && name === 'cancelSubscription') continue
       await waitFor(() => expect(bench.asked(READS[family]), family).not.toEqual([]))

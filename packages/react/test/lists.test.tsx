@@ -55,7 +55,7 @@ describe('useCreditAccounts', () => {
   it.each([
     [false, 1],
     [true, 4],
-  ])('reads again by itself where it watches: %s', async (watch, reads) => {
+  ])('refetches automatically where it watches: %s', async (watch, reads) => {
     const lapse = startTimeLapse(bench)
     try {
       bench.hook(() => useCreditAccounts({ watch }), { token })
@@ -72,7 +72,7 @@ describe('useCreditAccounts', () => {
 })
 
 describe('useCreditLedger', () => {
-  it('adds page to page, and does nothing when there is no other', async () => {
+  it('appends pages, and does nothing if there is none left', async () => {
     const wasFetching = new Set<boolean>()
     const { result } = bench.hook(
       () => {
@@ -104,7 +104,7 @@ describe('useCreditLedger', () => {
     expect(asked).toBe(3)
   })
 
-  it('starts anew with other filters', async () => {
+  it('restarts with other filters', async () => {
     const shown: { filters: CreditLedgerFilters } = { filters: { limit: 3 } }
     const { result, again } = bench.hook(() => useCreditLedger(shown.filters), { token })
     await waitFor(() => expect(result.current.entries).toHaveLength(3))
@@ -134,7 +134,7 @@ describe('useCreditLedger', () => {
 })
 
 describe('useTopupHistory', () => {
-  it('shows a page, newest first, and the cursor to the next', async () => {
+  it('shows a page, newest first, and the cursor of the next', async () => {
     const shown: { cursor?: string } = {}
     const { result, again } = bench.hook(() => useTopupHistory({ limit: 2, ...shown }), { token })
     expect(result.current).toMatchObject({ attempts: [], nextCursor: null, isLoading: true })
@@ -162,7 +162,7 @@ describe('useTopupHistory', () => {
 })
 
 describe('usage', () => {
-  it('useCreditBurn shows every day, oldest first, and sums it up', async () => {
+  it('useCreditBurn returns every day, oldest first, and a summary', async () => {
     const { result } = bench.hook(() => useCreditBurn('images', 5), { token })
     expect(result.current).toMatchObject({ series: [], windowSum: 0, days: 5, hasBurn: false })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
@@ -182,7 +182,7 @@ describe('usage', () => {
     })
   })
 
-  it('looks back 30 days unless told otherwise', async () => {
+  it('covers 30 days by default', async () => {
     const { result } = bench.hook(
       () => ({ burn: useCreditBurn('prepaid'), history: useUsageHistory() }),
       { token },
@@ -193,7 +193,7 @@ describe('usage', () => {
     expect(result.current.history.series.picture).toHaveLength(30)
   })
 
-  it('useUsageHistory shows every day of each event', async () => {
+  it('useUsageHistory returns every day of each event', async () => {
     const { result } = bench.hook(() => useUsageHistory(3), { token })
     expect(result.current).toMatchObject({ series: {}, hasData: false, isLoading: true })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
@@ -203,7 +203,7 @@ describe('usage', () => {
     expect(result.current.hasData).toBe(true)
   })
 
-  it("ends at the customer's own today", async () => {
+  it("ends today in the customer's time", async () => {
     const clock = await bench.app.ok<{ id: string }>('createTestClock', {
       body: { frozenTime: '2027-03-01T08:00:00Z' },
     })
@@ -222,7 +222,7 @@ describe('usage', () => {
     expect(result.current.burn.windowSum).toBe(2)
   })
 
-  it('of a customer who used nothing has no data', async () => {
+  it('of a customer without usage has no data', async () => {
     const { result } = bench.hook(() => useUsageHistory(), { token: await bench.signUp('idle') })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
     expect(result.current).toMatchObject({ series: {}, hasData: false })

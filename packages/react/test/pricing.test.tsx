@@ -37,7 +37,7 @@ describe('usePricing', () => {
     ])
   })
 
-  it('takes the product that is named, then that of the provider, then that of the subscription', async () => {
+  it("uses the given product, then the provider's, then that of the subscription", async () => {
     for (const slug of ['radio', 'theatre']) {
       await bench.app.ok('createProduct', { body: { name: slug, slug } })
     }
@@ -49,13 +49,13 @@ describe('usePricing', () => {
     expect(bench.asked(/products/)).toEqual([])
   })
 
-  it('shows nothing when there is more than one product and none is chosen', async () => {
+  it('returns null if there are several products and none is chosen', async () => {
     expect(await slugOf({ token: await bench.tokenOf('jane') })).toBeNull()
     expect(await slugOf({ publishableKey: bench.app.sandbox.keys.publishable })).toBeNull()
     expect(bench.asked(/pricing/)).toEqual([])
   })
 
-  it('does not take a subscription that has ended', async () => {
+  it('ignores a subscription that has ended', async () => {
     const token = await bench.signUp('gone', { planId: 'pro' })
     const { data } = await bench.app.ok<{ data: { id: string }[] }>('listSubscriptions', {
       query: { customerId: 'gone' },
@@ -67,7 +67,7 @@ describe('usePricing', () => {
     expect(await slugOf({ token })).toBeNull()
   })
 
-  it('carries the error of a product that does not exist', async () => {
+  it('returns the error of a product that does not exist', async () => {
     const token = await bench.tokenOf('jane')
     const { result } = bench.hook(() => usePricing('made-up'), { token })
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }))
@@ -75,8 +75,8 @@ describe('usePricing', () => {
   })
 })
 
-describe('what is not public', () => {
-  it('reaches no browser, whatever the hooks ask', async () => {
+describe('private data', () => {
+  it('never reaches a browser, whatever the hooks request', async () => {
     const token = await bench.tokenOf('pro')
     const { result } = bench.hook(useEverything, { token })
     await waitFor(() => expect(isSettled(result.current)).toBe(true))
@@ -87,7 +87,7 @@ describe('what is not public', () => {
     await waitFor(() => expect(bench.requests.every(({ status }) => status !== 0)).toBe(true))
     const bodies = bench.requests.map(({ route, body }) => [route, body] as const)
     expect(bodies.length).toBeGreaterThan(22)
-    // The catalog has a private plan, a draft and a tier that is not self-serve, all with this in their names.
+    // The catalog has a private plan, a draft and a sales-led tier, all with this in their names.
     expect(bodies.filter(([, body]) => /hush/i.test(body))).toEqual([])
     expect(bodies.filter(([, body]) => /"amount":(777|888)\b/.test(body))).toEqual([])
     expect(bodies.some(([, body]) => body.includes('Pack of 100'))).toBe(true)

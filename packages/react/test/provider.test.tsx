@@ -32,7 +32,7 @@ const focus = () =>
   })
 
 describe('without a provider', () => {
-  it('a hook says how to mend it', () => {
+  it('a hook explains how to fix it', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     function Lost(): null {
       useCreditAccounts()
@@ -44,7 +44,7 @@ describe('without a provider', () => {
 })
 
 describe('a token as a string', () => {
-  it('makes the hooks speak for its customer', async () => {
+  it('makes the hooks act for its customer', async () => {
     const { result } = bench.hook(useCustomer, { token: await bench.tokenOf('jane') })
     expect(result.current).toMatchObject({ customer: null, isLoading: true, error: null })
     await waitFor(() => expect(result.current.customer?.id).toBe('jane'))
@@ -52,7 +52,7 @@ describe('a token as a string', () => {
     expect(bench.requests.map(({ route }) => route)).toEqual(['GET /v1/customers/jane'])
   })
 
-  it('that is refused is an error at once, and is not sent again until there is another', async () => {
+  it('that is refused causes an error immediately, and is not sent again until it changes', async () => {
     const token = `${await bench.tokenOf('jane')}x`
     const { result, again } = bench.hook(() => [useCustomer(), useCreditAccounts()] as const, {
       token,
@@ -74,7 +74,7 @@ describe('a token as a string', () => {
     expect(result.current.map(({ error }) => error)).toEqual([null, null])
   })
 
-  it('that is renewed for the same customer leaves what was read in place', async () => {
+  it('that is renewed for the same customer keeps the data', async () => {
     const { result, again } = bench.hook(useCustomer, { token: await bench.tokenOf('jane') })
     await waitFor(() => expect(result.current.customer).not.toBeNull())
     again({ token: await bench.tokenOf('jane', 600) })
@@ -105,13 +105,13 @@ describe('a token that is fetched', () => {
     }
     again([<Reader key="1" />, <Reader key="2" />], { token })
     await waitFor(() => expect(loaded).toBe(1))
-    // Written into the JSX it is another function at each render, and the same token all the same.
+    // An inline getter is a new function in each render, but the token stays the same.
     again([<Reader key="1" />, <Reader key="2" />, <Reader key="3" />], { token: () => token() })
     expect(token).toHaveBeenCalledTimes(1)
     expect(bench.requests).toHaveLength(2)
   })
 
-  it('that has expired is replaced once without a word', async () => {
+  it('that has expired is replaced once, silently', async () => {
     const token = vi.fn(() => bench.tokenOf('jane', 60))
     const { result } = bench.hook(() => ({ a: useCustomer(), b: useCreditAccounts() }), { token })
     await waitFor(() => expect(result.current.b.accounts).toHaveLength(1))
@@ -126,7 +126,7 @@ describe('a token that is fetched', () => {
     expect(bench.requests.map(({ status }) => status)).toEqual([200, 200, 401, 401, 200, 200])
   })
 
-  it('whose successor is refused too is the end, until someone asks on purpose', async () => {
+  it('whose replacement is refused too is given up, until the user explicitly retries', async () => {
     let isSignedIn = false
     const token = vi.fn(async () => (isSignedIn ? bench.tokenOf('jane') : 'nonsense'))
     const { result, again } = bench.hook(() => [usePlans(), useProducts()] as const, { token })
@@ -150,7 +150,7 @@ describe('a token that is fetched', () => {
     expect(result.current[0]).toMatchObject({ error: null, isLoading: false })
   })
 
-  it('that cannot be fetched is an error that says why, after two more tries', async () => {
+  it('that cannot be fetched causes an error with the reason, after two retries', async () => {
     const token = vi.fn(() => Promise.reject(new Error('Sign in first')))
     const { result } = bench.hook(useCustomer, { token })
     await waitFor(() => expect(result.current.error).not.toBeNull(), { timeout: 10_000 })
@@ -161,14 +161,14 @@ describe('a token that is fetched', () => {
 })
 
 describe('customerId', () => {
-  it('that is not the one of the token is refused before anything is asked', async () => {
+  it("that differs from the token's customer is refused before any request", async () => {
     const token = await bench.tokenOf('jane')
     const { result } = bench.hook(useCustomer, { token, customerId: 'joe' })
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'forbidden' }))
     expect(bench.requests).toHaveLength(0)
   })
 
-  it('tells that the user has changed behind the same getter', async () => {
+  it('detects that the user has changed behind the same getter', async () => {
     let user = 'jane'
     const token = () => bench.tokenOf(user)
     const { result, again } = bench.hook(useCustomer, { token, customerId: user })
@@ -181,7 +181,7 @@ describe('customerId', () => {
 })
 
 describe('a publishable key', () => {
-  it('reads what is public and holds everything else still', async () => {
+  it('reads public data and sends nothing else', async () => {
     const { result } = bench.hook(
       () => ({
         pricing: usePricing(),
@@ -248,7 +248,7 @@ describe('the cache', () => {
     expect(apps.getQueryCache().getAll()).toEqual([])
   })
 
-  it("may be the app's, in which customers are kept apart", async () => {
+  it("may be the app's, with customers kept apart", async () => {
     const queryClient = new QueryClient()
     const jane = bench.hook(useCustomer, { queryClient, token: await bench.tokenOf('jane') })
     const joe = bench.hook(useCustomer, { queryClient, token: () => bench.tokenOf('joe') })
@@ -257,7 +257,7 @@ describe('the cache', () => {
     expect(queryClient.getQueryCache().getAll()).toHaveLength(2)
   })
 
-  it('is read anew when the customer comes back to the page after half a minute', async () => {
+  it('is refetched when the customer returns to the page after half a minute', async () => {
     const { result } = bench.hook(useCustomer, { token: await bench.tokenOf('jane') })
     await waitFor(() => expect(result.current.customer).not.toBeNull())
     await focus()
@@ -271,7 +271,7 @@ describe('the cache', () => {
 })
 
 describe('usePurser', () => {
-  it('tells what the provider says, and reads all anew', async () => {
+  it("returns the provider's settings, and refetches everything", async () => {
     const { result } = bench.hook(() => ({ purser: usePurser(), customer: useCustomer() }), {
       token: await bench.tokenOf('jane'),
       productId: 'studio',

@@ -29,7 +29,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-it('React 18 runs the provider, a read, a write and gates as React 19 does', async () => {
+it('React 18 runs the provider, a read, a write and gates like React 19', async () => {
   const log = vi.spyOn(console, 'error')
   const onDenied = vi.fn()
   const token = vi.fn(() => bench.tokenOf('jane'))

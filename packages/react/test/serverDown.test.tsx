@@ -16,7 +16,7 @@ afterEach(() => {
 })
 afterAll(() => bench.stop())
 
-it('while the server is down, what was read stays beside the error, and it is not stormed', async () => {
+it('while the server is down, the data stays beside the error, and few requests are sent', async () => {
   const token = await bench.signUp('jane', { planId: 'pro' })
   const { result } = bench.hook(() => ({ reads: useEverything(), ...usePurser() }), { token })
   await waitFor(() => expect(isSettled(result.current.reads)).toBe(true))
@@ -36,7 +36,7 @@ it('while the server is down, what was read stays beside the error, and it is no
   const withoutErrors = (value: unknown) =>
     JSON.parse(JSON.stringify(value), (name, each) => (name === 'error' ? null : each))
   expect(withoutErrors(readings(result.current.reads))).toEqual(before)
-  // Each read is tried three times, and then no more by itself.
+  // Each read is tried three times, and then not again automatically.
   const tried = bench.requests.length
   expect(tried).toBeLessThanOrEqual(3 * asked)
   await lapse.pass(300)

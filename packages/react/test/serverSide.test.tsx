@@ -45,7 +45,7 @@ function Page() {
 }
 
 it.each(['string', 'getter'])(
-  'a page is rendered on a server as it loads, asks nothing there, and is taken over as it is: %s',
+  'a page renders a loading state on a server without requests, and hydrates: %s',
   async (kind) => {
     const getToken = vi.fn(() => bench.tokenOf('jane'))
     const token = kind === 'getter' ? getToken : await bench.tokenOf('jane')

@@ -36,7 +36,7 @@ const signUp = (options?: Parameters<PortalBench['signUp']>[1]) => {
   return bench.signUp(`customer-${customers}`, options)
 }
 
-/** One callback for each outcome, all telling the same book. */
+/** One callback per outcome, all writing to one list. */
 function listen() {
   const told: [string, string][] = []
   const note = (name: string) => (outcome: { kind: string }) => {
@@ -67,7 +67,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     expect(call.told).toEqual(hook.told)
   })
 
-  it('invoice_added: a package for a customer who is sent invoices', async () => {
+  it('invoice_added: a package for a customer who pays by invoice', async () => {
     const { told, callbacks } = listen()
     const token = await signUp({ kind: 'slg', card: null })
     const { result } = bench.hook(() => useBuyCreditPackage(callbacks), { token })
@@ -76,7 +76,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     expect(told).toEqual([['onInvoiceAdded', 'invoice_added']])
   })
 
-  it('requires_form: a form that is asked for, or the setup of a method', async () => {
+  it('requires_form: a requested form, or the setup of a method', async () => {
     const { told, callbacks } = listen()
     const { result } = bench.hook(
       () => ({ ...useTopUp(callbacks), ...useSetupPaymentMethod(callbacks) }),
@@ -125,7 +125,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     ])
   })
 
-  it('processing: the provider has not said yet how it ended', async () => {
+  it('processing: the provider has not reported an outcome yet', async () => {
     const { told, callbacks } = listen()
     const token = await signUp()
     const { result } = bench.hook(() => useTopUp(callbacks), { token })
@@ -151,7 +151,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     expect(told).toEqual([['onNoAction', outcome.kind]])
   })
 
-  it('an outcome that nobody handles is silent, and a callback that throws fails nothing', async () => {
+  it('an unhandled outcome is ignored, and a callback that throws fails nothing', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     expect((await act(() => result.current.topUp(ten))).kind).toBe('charged_inline')
     const thrown = vi.fn()
@@ -170,7 +170,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
 })
 
 describe('a call', () => {
-  it('carries a key of its own, or the one that is given', async () => {
+  it('has a new key, or the given one', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     await act(() => result.current.topUp(ten))
     await act(() => result.current.topUp(ten))
@@ -182,7 +182,7 @@ describe('a call', () => {
     expect(bench.asked(/topups/)[2]?.sent).toEqual(ten)
   })
 
-  it('that is made twice while it is under way is one call, told once', async () => {
+  it('that is repeated while pending is one call with one callback', async () => {
     const { told, callbacks } = listen()
     const seen = Promise.withResolvers<void>()
     const held: typeof fetch = async (input, init) => {
@@ -203,7 +203,7 @@ describe('a call', () => {
     await waitFor(() => expect(result.current.isPending).toBe(false))
   })
 
-  it('with another input meanwhile is another call', async () => {
+  it('with another input meanwhile is a separate call', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     await act(() =>
       Promise.all([
@@ -266,7 +266,7 @@ describe('a call', () => {
     },
   )
 
-  it('whose failure is only shown does not end the process', async () => {
+  it('whose error is only displayed does not crash the process', async () => {
     const unhandled = vi.fn()
     process.once('unhandledRejection', unhandled)
     const token = await signUp({ card: null })
@@ -281,7 +281,7 @@ describe('a call', () => {
 })
 
 describe('payment methods', () => {
-  it('are made the default, replaced when in use, and detached', async () => {
+  it('can be made the default, replaced when in use, and detached', async () => {
     const token = await signUp({ planId: 'pro' })
     const customerId = `customer-${customers}`
     const body = { customerId, behaviour: 'success', isDefault: false }
@@ -335,14 +335,14 @@ describe('payment methods', () => {
   })
 })
 
-/** Without its state, which would hide that of the hook beside it. */
+/** Without its state, which would hide that of the other hook. */
 function useReplacePaymentMethodOnly() {
   const { replacePaymentMethod } = useReplacePaymentMethod()
   return { replacePaymentMethod }
 }
 
 describe('auto-top-up', () => {
-  it('is set, staged and disabled, and its settings stay', async () => {
+  it('can be set, saved as disabled and turned off, and keeps its settings', async () => {
     const { result } = bench.hook(() => useAutoTopUp('prepaid'), { token: await signUp() })
     expect(result.current).toMatchObject({ rule: null, runtime: null, isLoading: true })
     await waitFor(() => expect(result.current.denomination).toBe('usd'))
@@ -379,7 +379,7 @@ describe('auto-top-up', () => {
 })
 
 describe('a subscription', () => {
-  it('is cancelled at the end of its period, and resumed', async () => {
+  it('can be canceled at the end of its period, and resumed', async () => {
     const { result } = bench.hook(
       () => ({
         subscription: useSubscriptions().subscriptions[0],

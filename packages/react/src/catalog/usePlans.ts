@@ -6,7 +6,7 @@ type Plan = ListItem<'listPlans'>
 
 const NONE: readonly Plan[] = []
 
-/** The public plans that are on sale. */
+/** Public plans on sale. */
 export function usePlans(): QueryState & { readonly plans: readonly Plan[] } {
   const { data, ...state } = useApiQuery({
     family: 'plans',

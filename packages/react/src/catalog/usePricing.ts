@@ -4,12 +4,12 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 import { useSubscriptions } from '../subscriptions/useSubscriptions.ts'
 import { useProducts } from './useProducts.ts'
 
-/** The states in which a subscription gives its customer what it promises. */
+/** Statuses in which a customer has access to the plan. */
 const RUNNING: readonly Subscription['status'][] = ['active', 'trialing', 'past_due']
 
 /**
- * The public price list of one product: the one named, else the provider's, else that of the active
- * subscription, else the only active product. null when none of these is one.
+ * Returns the public pricing of one product. Uses the given product, else the provider's, else that
+ * of the active subscription, else the only active product. null if none of these exists.
  */
 export function usePricing(
   productId?: string | null | undefined,

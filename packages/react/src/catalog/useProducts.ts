@@ -6,7 +6,7 @@ type Product = ListItem<'listProducts'>
 
 const NONE: readonly Product[] = []
 
-/** The active products. */
+/** Active products. */
 export function useProducts({
   enabled = true,
 }: {

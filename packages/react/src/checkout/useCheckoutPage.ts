@@ -6,13 +6,13 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 interface CheckoutPageState extends QueryState {
   readonly page: CheckoutPage | null
   /**
-   * Opens the payment form, again after a reload or a declined card; null: there is nothing to fill
-   * in any more, and `page` is read again.
+   * Opens the payment form, also again after a reload or a declined card. Returns null and
+   * refetches `page` if there is nothing to fill in anymore.
    */
   readonly openForm: () => Promise<CheckoutForm['client']>
 }
 
-/** What a checkout asks for, and its form: all that a page of it needs. */
+/** Reads a checkout and opens its form: everything that a checkout page needs. */
 export function useCheckoutPage(sessionId: string | null | undefined): CheckoutPageState {
   const id = sessionId ?? ''
   const { data, refetch, ...state } = useApiQuery<CheckoutPage>({

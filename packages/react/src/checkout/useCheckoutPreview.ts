@@ -3,11 +3,11 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
 interface CheckoutPreviewState extends QueryState {
   readonly preview: CheckoutPreview | null
-  /** Asks again what it costs. */
+  /** Fetches the preview again. */
   readonly refresh: () => Promise<void>
 }
 
-/** What a purchase costs today and later. null: nothing is chosen yet, and nothing is asked. */
+/** Previews the cost of a purchase today and later. Sends no request while the input is null. */
 export function useCheckoutPreview(input: CheckoutPreviewInput | null): CheckoutPreviewState {
   const { data, ...state } = useApiQuery({
     family: 'checkoutPreview',

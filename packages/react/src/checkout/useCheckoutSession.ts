@@ -10,7 +10,9 @@ const RARELY_MS = 5_000
 
 interface CheckoutSessionOptions {
   readonly enabled?: boolean | undefined
-  /** After this long without an end it is `expired` here, whatever the server says. */
+  /**
+   * After this time without a result, the status is `expired`, even if the server would still wait.
+   */
   readonly maxWaitMs?: number | undefined
 }
 
@@ -20,7 +22,7 @@ interface CheckoutSessionState extends QueryState {
   readonly data: CheckoutSessionStatus | null
 }
 
-/** Waits for a checkout to be completed; then everything that it can have changed is read again. */
+/** Polls a checkout until it is completed, then refetches everything that it may have changed. */
 export function useCheckoutSession(
   checkoutSessionId: string | null,
   { enabled = true, maxWaitMs = 90_000 }: CheckoutSessionOptions = {},
@@ -50,7 +52,7 @@ export function useCheckoutSession(
   return { status: isWatched ? waited : 'idle', data: session, ...state }
 }
 
-/** How long there has been something to wait for; another one starts anew. */
+/** Measures the time spent waiting. A different id restarts it. */
 function useWait(waitingFor: string | null, maxWaitMs: number) {
   const startedAt = useRef(0)
   const [gaveUpOn, setGaveUpOn] = useState<string | null>(null)

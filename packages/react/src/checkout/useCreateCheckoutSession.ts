@@ -6,7 +6,7 @@ export type CreateCheckoutSessionInput = BodyInput<'createCheckoutSession'>
 
 type CheckoutSession = OperationOutput<'createCheckoutSession'>
 
-/** Opens a checkout, hosted or embedded; `useCheckoutSession` tells when it is completed. */
+/** Opens a checkout, hosted or embedded. Use `useCheckoutSession` to learn when it is completed. */
 export function useCreateCheckoutSession(): MutationState & {
   readonly createCheckoutSession: (
     input: CreateCheckoutSessionInput,

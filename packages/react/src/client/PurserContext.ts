@@ -3,27 +3,27 @@ import { createContext, useContext } from 'react'
 import type { PortalClient } from './createPortalClient.ts'
 
 /**
- * What the provider's credentials allow: `customer` with a token, `public` with a publishable key
- * only, `none` while the app has given neither.
+ * The access that the credentials allow: `customer` with a token, `public` with only a publishable
+ * key, `none` without either.
  */
 export type Access = 'customer' | 'public' | 'none'
 
 export interface PurserContextValue {
   readonly client: PortalClient
   readonly queryClient: QueryClient
-  /** Without a slash at its end; empty: where the page comes from. */
+  /** Without a trailing slash. Empty: the origin of the page. */
   readonly baseUrl: string
-  /** Keeps the cache of one customer at one server apart from all others. */
+  /** Separates the cache of one customer at one server from all others. */
   readonly scope: string
   readonly access: Access
   readonly productId: string | null
-  /** null: that of the component. */
+  /** null: each component decides. */
   readonly locale: string | null
 }
 
 export const PurserContext = createContext<PurserContextValue | null>(null)
 
-/** What the provider gives to every hook. */
+/** Returns the context that every hook needs. */
 export function usePurserContext(): PurserContextValue {
   const context = useContext(PurserContext)
   if (context === null) {

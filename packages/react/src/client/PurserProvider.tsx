@@ -15,25 +15,25 @@ import { randomKey } from './randomKey.ts'
 import { readTokenClaims } from './readTokenClaims.ts'
 
 export interface PurserProviderProps {
-  /** Where the server is; left out, where the page comes from. */
+  /** Address of the server. Default: the origin of the page. */
   readonly baseUrl?: string | undefined
-  /** A portal token or the token of a page, or what fetches one from your server. */
+  /** A portal or page token, or a function that fetches one from your server. */
   readonly token?: string | TokenGetter | null | undefined
-  /** For pages without a customer: only what the public may read. */
+  /** For pages without a customer. Only public data can be read. */
   readonly publishableKey?: string | null | undefined
-  /** The product whose prices `usePricing` shows. */
+  /** The product that `usePricing` shows. */
   readonly productId?: string | null | undefined
-  /** Whom the token is of. Give it when the user can change while the provider stays. */
+  /** The customer of the token. Set it if the user can change while the provider stays mounted. */
   readonly customerId?: string | null | undefined
-  /** The app's own react-query; left out, there is one of our own that no one else uses. */
+  /** The app's react-query client. Default: a separate client. */
   readonly queryClient?: QueryClient | undefined
   readonly fetch?: typeof fetch | undefined
-  /** How components write amounts and dates. */
+  /** Locale of amounts and dates. */
   readonly locale?: string | null | undefined
   readonly children?: ReactNode
 }
 
-/** Whom the hooks below it speak for, and where to. */
+/** Sets the credentials and the server for all hooks below it. */
 export function PurserProvider(props: PurserProviderProps): ReactElement {
   const { productId = null, locale = null, children } = props
   const [ownQueryClient] = useState(() => new QueryClient())
@@ -48,7 +48,7 @@ export function PurserProvider(props: PurserProviderProps): ReactElement {
   const firstSession = useRef(session)
   useEffect(() => {
     if (firstSession.current === session) return
-    // With other credentials, what failed may succeed.
+    // Failed queries may succeed with other credentials.
     void queryClient.refetchQueries({
       queryKey: ['purser', session.scope],
       predicate: ({ state }) => state.status === 'error',
@@ -64,19 +64,19 @@ export function PurserProvider(props: PurserProviderProps): ReactElement {
 
 type Session = Pick<PurserContextValue, 'client' | 'baseUrl' | 'scope' | 'access'>
 
-/** One client for as long as the credentials are the same. */
+/** Keeps one client for as long as the credentials stay the same. */
 function useSession(props: PurserProviderProps): Session {
   const latest = useRef(props)
   useInsertionEffect(() => {
     latest.current = props
   })
-  // Of a customer that is not known yet there is nothing that another provider may share.
+  // Until the customer is known, the cache must not be shared with another provider.
   const [ownScope] = useState(randomKey)
   const baseUrl = (props.baseUrl ?? '').replace(/\/+$/, '')
   const publishableKey = props.publishableKey || null
   const customerId = props.customerId || null
   const fixedToken = typeof props.token === 'string' ? props.token : null
-  // A function written into the JSX is another one at each render, so its identity says nothing.
+  // An inline function is a new one in each render, so its identity has no meaning.
   const hasGetter = typeof props.token === 'function'
 
   return useMemo(() => {

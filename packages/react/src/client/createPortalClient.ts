@@ -18,7 +18,7 @@ interface RequestOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** Speaks to the server for one customer, or for the public. */
+/** Sends requests for one customer, or for the public. */
 export interface PortalClient {
   request<Name extends OperationName>(
     name: Name,
@@ -27,22 +27,22 @@ export interface PortalClient {
   ): Promise<OperationOutput<Name>>
   /** The customer of the token. */
   customerId(): Promise<string>
-  /** Someone asks on purpose: if all was given up, try once more. */
+  /** Retries after the token was given up, because the user explicitly asked. */
   revive(): void
 }
 
 export interface PortalClientOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: typeof fetch
-  /** null: there is no customer, only what the public may read. */
+  /** null: no customer, only public data. */
   readonly tokens: TokenSource | null
   readonly publishableKey: string | null
-  /** Whom the app takes the token to be of; null: whoever it says. */
+  /** The customer that the app expects; null accepts the customer of the token. */
   readonly customerId: string | null
 }
 
-/** Longer than the server takes for anything; then the connection is dead. */
+/** The server never takes longer, so after this time the connection is dead. */
 const TIMEOUT_MS = 30_000
 
 export function createPortalClient(options: PortalClientOptions): PortalClient {
@@ -53,7 +53,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
     return { response, refusal: response.status === 401 ? await readError(response) : null }
   }
 
-  /** A refused token is replaced once; that a fresh one is refused too is the end. */
+  /** Replaces a refused token once. If the new one is refused too, gives up. */
   const sendAsCustomer = async (from: TokenSource, request: BuiltRequest, headers: Headers) => {
     const held = await from.get()
     headers.set('authorization', `Bearer ${held.token}`)
@@ -81,7 +81,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
       if (request.body !== undefined) headers.set('content-type', 'application/json')
       if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
       if (tokens === null) {
-        // The public may only read, so that everything else misses its customer.
+        // The public may only read. Everything else needs a customer.
         if (options.publishableKey === null || request.method !== 'GET') throw noCustomer()
         headers.set('x-api-key', options.publishableKey)
       }

@@ -4,7 +4,7 @@ import { createFixedToken, createTokenSource, type PortalToken } from './createT
 
 const NOW = Date.parse('2026-05-01T12:00:00Z')
 
-/** A token issued so many seconds from now, of so many seconds. */
+/** A token issued some seconds from now, with a lifetime in seconds. */
 function token(name: string, lifetime: number, issued = 0): string {
   const iat = Date.now() / 1000 + issued
   const payload = JSON.stringify({ sub: name, iat, exp: iat + lifetime })
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A source whose getter hands out t1, t2, … of so many seconds. */
+/** A source whose getter returns t1, t2, … with a lifetime in seconds. */
 function counting(lifetime: number, issued = 0) {
   let calls = 0
   const source = createTokenSource(async () => {
@@ -38,7 +38,7 @@ function counting(lifetime: number, issued = 0) {
 }
 
 describe('a token that the app fetches', () => {
-  test('is fetched when it is first needed, once for all who ask at once', async () => {
+  test('is fetched on first use, once for all concurrent requests', async () => {
     const { source, calls } = counting(3_600)
     expect(calls()).toBe(0)
     const [one, two] = await Promise.all([source.get(), source.get()])
@@ -50,7 +50,7 @@ describe('a token that the app fetches', () => {
   test.each([
     ['a long one in its last minute', 3_600, 3_539, 3_540],
     ['a short one in its last tenth', 100, 89, 90],
-  ])('is renewed before it ends: %s', async (_name, lifetime, stillGood, renewedAt) => {
+  ])('is renewed before it expires: %s', async (_name, lifetime, stillGood, renewedAt) => {
     const { next } = counting(lifetime)
     expect(await next()).toBe('t1')
     vi.setSystemTime(NOW + stillGood * 1000)
@@ -59,7 +59,7 @@ describe('a token that the app fetches', () => {
     expect(await next()).toBe('t2')
   })
 
-  test('that the app had kept for a while is renewed by its own end', async () => {
+  test('that the app cached for a while is renewed by its expiry', async () => {
     const { next } = counting(3_600, -1_800)
     expect(await next()).toBe('t1')
     vi.setSystemTime(NOW + 1_740_000)
@@ -69,7 +69,7 @@ describe('a token that the app fetches', () => {
   test.each([
     ['ahead', -86_400],
     ['behind', 86_400],
-  ])('lasts its lifetime also where the clock is a day %s', async (_name, issued) => {
+  ])('lasts its lifetime even if the clock is a day %s', async (_name, issued) => {
     const { next } = counting(3_600, issued)
     expect(await next()).toBe('t1')
     vi.setSystemTime(NOW + 3_539_000)
@@ -78,14 +78,14 @@ describe('a token that the app fetches', () => {
     expect(await next()).toBe('t2')
   })
 
-  test('that says no end is kept until it is refused', async () => {
+  test('without an expiry is kept until it is refused', async () => {
     const source = createTokenSource(async () => 'opaque')
     expect(await source.get()).toMatchObject({ token: 'opaque' })
     vi.setSystemTime(NOW + 1e12)
     expect(await source.get()).toMatchObject({ token: 'opaque' })
   })
 
-  test('is used to its end while no new one can be had', async () => {
+  test('is used until it expires if no new one can be fetched', async () => {
     let isDown = false
     const source = createTokenSource(async () => {
       if (isDown) throw new TypeError('Failed to fetch')
@@ -101,7 +101,7 @@ describe('a token that the app fetches', () => {
     expect(nameOf(await source.get())).toBe('old')
   })
 
-  test('that cannot be fetched says why, and is fetched anew the next time', async () => {
+  test('that cannot be fetched reports the reason, and is fetched again the next time', async () => {
     let tries = 0
     const source = createTokenSource(() => {
       tries += 1
@@ -115,7 +115,7 @@ describe('a token that the app fetches', () => {
     expect(tries).toBe(2)
   })
 
-  test('that is refused is replaced once for all who were refused at once', async () => {
+  test('that is refused is replaced once for all requests refused at the same time', async () => {
     const { source, calls } = counting(3_600)
     const first = await source.get()
     const fresh = await Promise.all([source.replace?.(first), source.replace?.(first)])
@@ -124,7 +124,7 @@ describe('a token that the app fetches', () => {
     expect(calls()).toBe(2)
   })
 
-  test('that is the same when it is fetched anew is not fetched a third time', async () => {
+  test('that is the same after a refetch is not fetched a third time', async () => {
     let calls = 0
     const source = createTokenSource(async () => {
       calls += 1
@@ -136,7 +136,7 @@ describe('a token that the app fetches', () => {
     expect(calls).toBe(2)
   })
 
-  test('is asked for no more after giving up, until someone asks on purpose', async () => {
+  test('is not requested again after giving up, until the user explicitly retries', async () => {
     const { source, calls, next } = counting(3_600)
     const first = await source.get()
     source.giveUp(refusal)
@@ -151,7 +151,7 @@ describe('a token that the app fetches', () => {
 })
 
 describe('a token that the app gives', () => {
-  test('has no other in its place, and nothing wakes it', async () => {
+  test('cannot be replaced or revived', async () => {
     const source = createFixedToken('abc')
     expect([await source.get(), source.replace]).toEqual([{ token: 'abc' }, null])
     source.giveUp(refusal)

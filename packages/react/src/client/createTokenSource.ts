@@ -3,23 +3,28 @@ import { readTokenClaims } from './readTokenClaims.ts'
 
 export type TokenGetter = () => Promise<string>
 
-/** A token as it was handed out; one that is fetched anew is another, whatever it says. */
+/**
+ * A token as it was handed out. A refetched token is a new object, even if the string is the same.
+ */
 export interface PortalToken {
   readonly token: string
 }
 
-/** Hands out a token that is good, and knows when there is no use in asking on. */
+/** Provides a valid token, and stops when there is no point in trying again. */
 export interface TokenSource {
   get(): Promise<PortalToken>
-  /** Another token than the one that the server refused; null when there can be no other. */
+  /** Returns another token than the refused one; null if there can be no other. */
   readonly replace: ((refused: PortalToken) => Promise<PortalToken>) | null
-  /** From here on nothing is handed out any more. */
+  /** Stops providing tokens. */
   giveUp(because: PurserError): void
-  /** Someone asks on purpose: try once more. */
+  /** Retries because the user explicitly asked. */
   revive(): void
 }
 
-/** A token is renewed this long before its end, or in the last tenth of its life if that is shorter. */
+/**
+ * Tokens are renewed this long before they expire, or in the last tenth of their lifetime if that
+ * is shorter.
+ */
 const LONGEST_MARGIN_MS = 60_000
 
 interface HeldToken extends PortalToken {
@@ -27,7 +32,9 @@ interface HeldToken extends PortalToken {
   readonly endsAtMs: number
 }
 
-/** A token that the app fetches itself: when it is first needed, before it ends and when it is refused. */
+/**
+ * A token source that calls the app: on first use, before the token expires and when it is refused.
+ */
 export function createTokenSource(getToken: TokenGetter): TokenSource {
   let held: HeldToken | null = null
   let underway: Promise<HeldToken> | null = null
@@ -58,14 +65,14 @@ export function createTokenSource(getToken: TokenGetter): TokenSource {
       if (current === null) return fetchToken()
       if (Date.now() < current.renewAtMs) return current
       return fetchToken().catch((error: unknown) => {
-        // The old one is still good for a moment, in which fetching may succeed again.
+        // The old token is still valid for a moment, and the next fetch may succeed.
         if (Date.now() < current.endsAtMs) return current
         throw error
       })
     },
     replace: async (refused) => {
       if (refusal) throw refusal
-      // Of several requests that were refused at once, the first one fetches for all.
+      // If several requests are refused at once, the first one fetches a token for all.
       return held !== null && held !== refused ? held : fetchToken()
     },
     giveUp: (because) => {
@@ -79,7 +86,7 @@ export function createTokenSource(getToken: TokenGetter): TokenSource {
   }
 }
 
-/** A token that the app gave as it is: there is no other when it is refused. */
+/** A token source for a fixed token, which cannot be replaced when it is refused. */
 export function createFixedToken(token: string): TokenSource {
   const fixed: PortalToken = { token }
   let refusal: PurserError | null = null
@@ -97,8 +104,8 @@ export function createFixedToken(token: string): TokenSource {
 }
 
 /**
- * Browsers' clocks are often wrong, so a token's end is counted from its arrival where the clock
- * would call it older than it can be.
+ * Clocks of browsers are often wrong. If the token appears to have expired on arrival, its lifetime
+ * is counted from now.
  */
 function hold(token: string): HeldToken {
   const now = Date.now()

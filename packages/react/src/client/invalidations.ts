@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { usePurserContext } from './PurserContext.ts'
 import { type QueryFamily, queryKey } from './queryKey.ts'
 
-/** What money that comes in or goes out can show in. */
+/** Queries that a payment or a change of balance can affect. */
 const MONEY = [
   'autoTopUp',
   'changePreview',
@@ -16,7 +16,10 @@ const MONEY = [
   'topupHistory',
 ] as const satisfies readonly QueryFamily[]
 
-/** What a plan decides besides: the price list shown may be that of the subscription's product. */
+/**
+ * Queries that a change of plan can affect. The pricing shown may depend on the subscription's
+ * product.
+ */
 const PLAN = [
   ...MONEY,
   'customer',
@@ -34,7 +37,7 @@ const CARDS = [
   'paymentMethods',
 ] as const satisfies readonly QueryFamily[]
 
-/** Which queries are read again after each mutation: everything that it can change. */
+/** Queries to refetch after each mutation: everything that it can change. */
 export const invalidations = {
   topUp: MONEY,
   buyCreditPackage: MONEY,
@@ -52,13 +55,16 @@ export const invalidations = {
   createCheckoutSession: PLAN,
   fetchInvoicePdf: [],
   openCheckoutForm: [],
-  /** A form was completed: whatever it was for. */
+  /** A form of any purpose was completed. */
   completeCheckout: [...PLAN, 'checkoutPage'],
 } as const satisfies Record<string, readonly QueryFamily[]>
 
 export type MutationName = keyof typeof invalidations
 
-/** Reads again what a mutation can have changed: at once where it is shown, else when it is next. */
+/**
+ * Refetches the queries that a mutation can change: immediately if they are shown, otherwise when
+ * they are shown next.
+ */
 export function useInvalidate(): (mutation: MutationName) => void {
   const { queryClient, scope } = usePurserContext()
   return useCallback(

@@ -1,7 +1,10 @@
 import type { MutationState } from './useApiMutation.ts'
 import type { QueryState } from './useApiQuery.ts'
 
-/** The state of a hook that reads and also acts: its error is that of the action that failed, else of the read. */
+/**
+ * Combines the states of a hook that reads and writes. The error is that of a failed action,
+ * otherwise that of the read.
+ */
 export function joinStates(
   query: QueryState,
   ...actions: readonly MutationState[]

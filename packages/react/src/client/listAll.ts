@@ -1,6 +1,6 @@
 import type { Page } from './useApiPages.ts'
 
-/** Every entry of a list that is short enough to be read whole. */
+/** Reads all pages of a short list. */
 export async function listAll<Item>(
   load: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
 ): Promise<Item[]> {

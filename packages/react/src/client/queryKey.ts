@@ -1,4 +1,4 @@
-/** What the hooks keep, by what it is of: what a mutation can change is named by these. */
+/** Kinds of cached data. Mutations name the kinds that they change. */
 export type QueryFamily =
   | 'autoTopUp'
   | 'branding'
@@ -22,7 +22,7 @@ export type QueryFamily =
   | 'usageHistory'
   | 'usageMeter'
 
-/** Where in the cache a query lies; `scope` keeps customers and servers apart. */
+/** The cache key of a query; `scope` separates customers and servers. */
 export const queryKey = (
   scope: string,
   family: QueryFamily,

@@ -1,4 +1,4 @@
-/** Not `crypto.randomUUID`, which pages without HTTPS do not have. */
+/** Not `crypto.randomUUID`, which is missing on pages without HTTPS. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,7 +5,7 @@ const encode = (payload: unknown): string =>
   `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
 
 describe('readTokenClaims', () => {
-  test('reads whose a token is and how long it lasts', () => {
+  test('reads the customer and the lifetime of a token', () => {
     expect(readTokenClaims(encode({ sub: 'jane', iat: 1_000, exp: 4_600 }))).toEqual({
       customerId: 'jane',
       lifetimeMs: 3_600_000,
@@ -17,7 +17,7 @@ describe('readTokenClaims', () => {
     expect(readTokenClaims(encode({ sub: 'käse/馬~?>' }))?.customerId).toBe('käse/馬~?>')
   })
 
-  test('says when the times are not told', () => {
+  test('returns null for missing times', () => {
     expect(readTokenClaims(encode({ sub: 'jane' }))).toMatchObject({
       lifetimeMs: null,
       expiresAtMs: null,
@@ -25,7 +25,7 @@ describe('readTokenClaims', () => {
   })
 
   test.each(['', 'abc', 'a.b.c', 'a.%%%.c', encode(null), encode({ sub: 7 }), encode({})])(
-    'takes nothing else for a token: %j',
+    'refuses anything else: %j',
     (token) => {
       expect(readTokenClaims(token)).toBeNull()
     },

@@ -1,12 +1,15 @@
 export interface TokenClaims {
   readonly customerId: string
-  /** How long the token lasts in all, in milliseconds; null when it does not say. */
+  /** Total lifetime in milliseconds; null if the token does not say. */
   readonly lifetimeMs: number | null
-  /** When it ends by the server's clock, in milliseconds; null when it does not say. */
+  /** Expiry by the server's clock, in milliseconds; null if the token does not say. */
   readonly expiresAtMs: number | null
 }
 
-/** Whose a token is and how long it lasts, of a portal or a page; null when it is none. Nothing is verified. */
+/**
+ * Reads the customer and the lifetime of a portal or page token; null for anything else. Verifies
+ * nothing.
+ */
 export function readTokenClaims(token: string): TokenClaims | null {
   const payload = readPayload(token)
   if (typeof payload?.sub !== 'string') return null

@@ -22,16 +22,16 @@ describe('retryPolicy', () => {
     [404, 'not_found', false],
     [409, 'invalid_state', false],
     [429, 'rate_limited', false],
-  ] as const)('a failure of %s %s is tried again: %s', (status, code, expected) => {
+  ] as const)('a failure of %s %s is retried: %s', (status, code, expected) => {
     expect(isTransient(failure(status, code))).toBe(expected)
     expect(retryPolicy.retry(0, failure(status, code))).toBe(expected)
   })
 
-  test('a mistake of the program is not tried again', () => {
+  test('a programming error is not retried', () => {
     expect(retryPolicy.retry(0, new TypeError('x is not a function'))).toBe(false)
   })
 
-  test('after two retries it is over', () => {
+  test('gives up after two retries', () => {
     expect([0, 1, 2].map((failures) => retryPolicy.retry(failures, failure(500)))).toEqual([
       true,
       true,

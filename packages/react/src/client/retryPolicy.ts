@@ -4,14 +4,14 @@ const MAX_RETRIES = 2
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** Whether the server may answer otherwise in a moment: it was not reached, or it is not well. */
+/** Returns whether a retry may help: the server was not reached, or it failed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof PurserError &&
   (error.status === null
     ? error.code === 'connection_failed' || error.code === 'timed_out'
     : error.status >= 500)
 
-/** When a read is tried again by itself. */
+/** When and how reads are retried automatically. */
 export const retryPolicy = {
   retry: (failures: number, error: Error): boolean => failures < MAX_RETRIES && isTransient(error),
   retryDelay: (failures: number, error: Error): number => {

@@ -9,15 +9,15 @@ import { isTransient } from './retryPolicy.ts'
 
 export interface MutationState {
   readonly isPending: boolean
-  /** Why the last call failed. */
+  /** The error of the last call. */
   readonly error: Error | null
-  /** Forgets the error. */
+  /** Clears the error. */
   readonly reset: () => void
 }
 
-/** What a call may say besides its input. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Sent as `Idempotency-Key`; left out, each call has its own. */
+  /** Sent as `Idempotency-Key`. Default: a new key per call. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -27,7 +27,7 @@ type Send<Input, Output> = (
   options: { readonly idempotencyKey: string },
 ) => Promise<Output>
 
-/** A write. The same call again while it is under way is the same call. */
+/** A write. Repeating the same call while it is pending returns the same promise. */
 export function useApiMutation<Input, Output>(
   name: MutationName,
   send: Send<Input, Output>,
@@ -45,7 +45,7 @@ export function useApiMutation<Input, Output>(
   >(
     {
       mutationFn: ({ input, idempotencyKey }) => send(client, input, { idempotencyKey }),
-      // What is asked for now is not to be done later, when the connection is back.
+      // A write must not be postponed until the connection is back.
       networkMode: 'always',
       retry: false,
     },
@@ -57,7 +57,8 @@ export function useApiMutation<Input, Output>(
       const call = JSON.stringify([input, options.idempotencyKey])
       const same = underway.current.get(call)
       if (same) return same
-      // Nobody knows what became of a call without an answer: the same key finds out and repeats nothing.
+      // The result of an unanswered call is unknown. The same key learns it without repeating the
+      // call.
       const idempotencyKey =
         options.idempotencyKey ?? unsettledKeys.current.get(call) ?? randomKey()
       client.revive()
@@ -77,7 +78,7 @@ export function useApiMutation<Input, Output>(
         )
         .finally(() => underway.current.delete(call))
       underway.current.set(call, result)
-      // Who shows `error` need not catch it as well.
+      // A component that shows `error` does not have to catch it as well.
       result.catch(() => {})
       return result
     },
@@ -87,10 +88,10 @@ export function useApiMutation<Input, Output>(
 }
 
 interface Answered<Output> {
-  /** What is done with the answer of this call. */
+  /** Called with the answer of this call. */
   readonly onAnswer?: ((output: Output) => void) | undefined
 }
 
-/** Nobody knows whether it has happened: only the same call with the same key finds out. */
+/** Returns whether the outcome is unknown. Only the same call with the same key can find out. */
 export const isUnsettled = (error: unknown): boolean =>
   isTransient(error) || (error instanceof PurserError && error.code === 'idempotency_in_progress')

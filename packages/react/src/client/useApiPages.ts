@@ -20,7 +20,7 @@ export interface Page<Item> {
 export interface PagingState {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
-  /** Adds the next page to what is shown; does nothing when there is none. */
+  /** Appends the next page; does nothing if there is none. */
   readonly fetchNextPage: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface ApiPages<Item> extends Pick<ApiQuery<never>, 'family' | 'key' | 'enabl
   readonly load: (client: PortalClient, cursor: string | undefined) => Promise<Page<Item>>
 }
 
-/** A list that is read page by page and shown as one. */
+/** Reads a list page by page and returns it as one. */
 export function useApiPages<Item>(
   options: ApiPages<Item>,
 ): QueryState & PagingState & { readonly items: readonly Item[] } {
@@ -55,7 +55,7 @@ export function useApiPages<Item>(
     hasNextPage,
     isFetchingNextPage,
     fetchNextPage: useCallback(async () => {
-      // A second call would otherwise cancel the first and ask anew.
+      // Otherwise a second call would cancel the first and restart it.
       if (hasNextPage) await fetchNextPage({ cancelRefetch: false })
     }, [hasNextPage, fetchNextPage]),
     isLoading: isWaiting || (isEnabled && isPending),

@@ -5,13 +5,13 @@ import { usePurserContext } from './PurserContext.ts'
 import { type QueryFamily, queryKey } from './queryKey.ts'
 import { retryPolicy } from './retryPolicy.ts'
 
-/** How long an answer is taken for new. */
+/** How long an answer counts as fresh. */
 export const STALE_AFTER_MS = 30_000
 
 export interface QueryState {
-  /** Nothing has been read yet, and it is being read. */
+  /** The first read is in progress. */
   readonly isLoading: boolean
-  /** Why the last read failed; what was read before stays. */
+  /** The error of the last read. Earlier data remains. */
   readonly error: Error | null
   /** Reads again; does nothing while the hook is disabled. */
   readonly refetch: () => Promise<void>
@@ -19,21 +19,21 @@ export interface QueryState {
 
 export interface ApiQuery<Data> {
   readonly family: QueryFamily
-  /** What the answer depends on. */
+  /** Parameters that the answer depends on. */
   readonly key?: readonly unknown[]
   /** `public`: a publishable key is enough. */
   readonly audience?: 'customer' | 'public'
   readonly enabled?: boolean
   readonly staleTime?: number
-  /** Reads again and again: after how many milliseconds, or false to stop for good. */
+  /** Polls: returns the delay in milliseconds, or false to stop. */
   readonly poll?: (query: { data: Data | undefined; error: Error | null }) => number | false
-  /** Reads again after so many milliseconds, for as long as the page is looked at. */
+  /** Refetches after this many milliseconds while the page is visible. */
   readonly refreshMs?: ((data: Data | undefined) => number) | undefined
-  /** Not cancelled when nobody waits any more: strict mode would send each request twice. */
+  /** Not canceled on unmount, because strict mode would then send each request twice. */
   readonly load: (client: PortalClient) => Promise<Data>
 }
 
-/** One read of the server, shared by all who ask for the same. */
+/** A read of the server, shared by all components that need the same data. */
 export function useApiQuery<Data>(
   options: ApiQuery<Data>,
 ): QueryState & { readonly data: Data | undefined } {
@@ -59,7 +59,7 @@ export function useApiQuery<Data>(
   }
 }
 
-/** A poll is its own retry, and goes on while the customer pays in another window. */
+/** A poll is its own retry. It continues while the customer pays in another window. */
 const polling = <Data>(poll: NonNullable<ApiQuery<Data>['poll']>) => ({
   retry: false,
   refetchInterval: (query: Query<Data>) => poll(query.state),
@@ -72,7 +72,7 @@ const refreshing = <Data>(refreshMs: ApiQuery<Data>['refreshMs']) => ({
   refetchInterval: (query: Query<Data>) => refreshMs?.(query.state.data) ?? false,
 })
 
-/** Whether a query may run with the credentials there are, or waits for some. */
+/** Returns whether a query may run with the current credentials, or waits for them. */
 export function useAudience({
   audience = 'customer',
   enabled = true,
@@ -82,7 +82,7 @@ export function useAudience({
   return { isEnabled: enabled && mayRead, isWaiting: enabled && access === 'none' }
 }
 
-/** Reads again because someone asked for it, which also wakes a client that had given up. */
+/** Refetches because the user asked, which also revives a client that gave up. */
 export function useRefetch(
   isEnabled: boolean,
   refetch: () => Promise<unknown>,

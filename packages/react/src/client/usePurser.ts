@@ -2,17 +2,17 @@ import { useCallback } from 'react'
 import { type Access, usePurserContext } from './PurserContext.ts'
 
 interface Purser {
-  /** `customer` with a token, `public` with a publishable key only, `none` without either. */
+  /** `customer` with a token, `public` with only a publishable key, `none` without either. */
   readonly access: Access
-  /** The product that the provider names. */
+  /** The product set on the provider. */
   readonly productId: string | null
-  /** How to write amounts and dates; null when the provider does not say. */
+  /** Locale of amounts and dates; null if the provider sets none. */
   readonly locale: string | null
-  /** Reads again all that is shown, such as after a form that was filled in elsewhere. */
+  /** Refetches everything on the page, such as after a form was completed elsewhere. */
   readonly refresh: () => Promise<void>
 }
 
-/** What the provider says, and all that was read at once. */
+/** Returns the provider's settings and a function that refetches everything. */
 export function usePurser(): Purser {
   const { access, productId, locale, client, queryClient, scope } = usePurserContext()
   const refresh = useCallback(async () => {

@@ -9,7 +9,7 @@ type Callback<Kind extends SettlementOutcome['kind']> =
   | ((outcome: Outcome<Kind>) => void)
   | undefined
 
-/** One for each way in which a request that may cost money is settled; those not given are no-ops. */
+/** One callback per outcome of a request that may cost money. All are optional. */
 export interface SettlementCallbacks {
   readonly onChargedInline?: Callback<'charged_inline'>
   readonly onInvoiceAdded?: Callback<'invoice_added'>
@@ -36,7 +36,7 @@ export type Settle<Input, Output extends SettlementOutcome = SettlementOutcome> 
   callbacks?: SettlementCallbacks,
 ) => Promise<Output>
 
-/** A write that is answered with a settlement outcome. */
+/** A write whose answer is a settlement outcome. */
 export function useSettlement<Input extends object, Output extends SettlementOutcome>(
   name: MutationName,
   send: (
@@ -72,7 +72,8 @@ function tell(callbacks: SettlementCallbacks, outcome: SettlementOutcome): void 
   try {
     callback?.(outcome)
   } catch (error) {
-    // The money has moved, whatever the app makes of it: its mistake must not look like a failure.
+    // The money has already moved. An error in the app's callback must not look like a failed
+    // payment.
     queueMicrotask(() => {
       throw error
     })

@@ -1,4 +1,4 @@
-// Everything here runs in browsers; frameworks with server components need to be told.
+// Everything here runs in browsers. Frameworks with server components require the directive.
 'use client'
 
 export { CheckoutForm, type CheckoutFormProps } from './checkout/CheckoutForm.tsx'

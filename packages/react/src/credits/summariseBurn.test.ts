@@ -6,7 +6,7 @@ const days = (...consumed: number[]) =>
   consumed.map((each, at) => ({ date: `2026-01-0${at + 1}`, consumed: each }))
 
 describe('summariseBurn', () => {
-  test('averages over all days, also those without consumption', () => {
+  test('averages over all days, including those without consumption', () => {
     expect(summariseBurn(days(0, 6, 0, 2), 4)).toEqual({
       series: days(0, 6, 0, 2),
       avgPerDay: 2,
@@ -17,7 +17,7 @@ describe('summariseBurn', () => {
     })
   })
 
-  test('of nothing is nothing', () => {
+  test('is zero without consumption', () => {
     expect(summariseBurn([], 30)).toEqual({
       series: [],
       avgPerDay: 0,
@@ -28,12 +28,12 @@ describe('summariseBurn', () => {
     })
   })
 
-  test('loses no billionth', () => {
+  test('is exact to the billionth', () => {
     expect(summariseBurn(days(0.1, 0.2), 2).windowSum).toBe(0.3)
     expect(summariseBurn(days(0.000000001, 123_456), 2).windowSum).toBe(123_456.000000001)
   })
 
-  test('adds whole amounts as they are', () => {
+  test('adds whole amounts unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e9 })), (amounts) => {
         const { windowSum } = summariseBurn(days(...amounts), 30)

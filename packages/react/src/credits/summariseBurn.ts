@@ -8,10 +8,10 @@ export interface BurnDay {
 
 export interface Burn {
   readonly series: readonly BurnDay[]
-  /** Over all days of the window, also those on which nothing was consumed. */
+  /** Over all days of the window, including those without consumption. */
   readonly avgPerDay: number
   readonly windowSum: number
-  /** The most that was consumed on one day. */
+  /** The highest daily consumption. */
   readonly peak: number
   readonly days: number
   readonly hasBurn: boolean

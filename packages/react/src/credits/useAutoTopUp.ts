@@ -16,11 +16,11 @@ interface AutoTopUpState extends QueryState, MutationState {
   readonly currency: Rule['currency'] | null
   readonly denomination: string | null
   readonly set: (input: SetAutoTopUpInput, options?: CallOptions) => Promise<AutoTopUp>
-  /** Keeps the settings, so that a later form is filled in. */
+  /** Keeps the settings, so that a form can show them later. */
   readonly disable: (options?: CallOptions) => Promise<void>
 }
 
-/** The rule by which a wallet tops itself up. */
+/** Reads and writes the auto-top-up rule of a wallet. */
 export function useAutoTopUp(creditCurrencyId: string | null | undefined): AutoTopUpState {
   const { data, ...query } = useApiQuery({
     family: 'autoTopUp',

@@ -8,7 +8,7 @@ const WATCH_PENDING_MS = 2_000
 
 interface CreditAccountsOptions {
   readonly customerId?: string | undefined
-  /** Reads again by itself while the page is looked at, more often while a top-up is under way. */
+  /** Refetches automatically while the page is visible, more often during a top-up. */
   readonly watch?: boolean | undefined
 }
 

@@ -3,7 +3,7 @@ import { type Burn, type BurnDay, summariseBurn } from './summariseBurn.ts'
 
 const NONE: readonly BurnDay[] = []
 
-/** What of a credit currency was consumed each UTC day, oldest first up to today. */
+/** Returns the daily consumption of a credit currency by UTC day, oldest first up to today. */
 export function useCreditBurn(
   creditCurrencyId: string | null | undefined,
   days = 30,

@@ -6,7 +6,7 @@ type CreditCurrency = ListItem<'listActiveCreditCurrencies'>
 
 const NONE: readonly CreditCurrency[] = []
 
-/** Every active credit currency of the organization. */
+/** All active credit currencies of the organization. */
 export function useCreditCurrencies(): QueryState & {
   readonly currencies: readonly CreditCurrency[]
 } {

@@ -8,11 +8,11 @@ type LedgerQuery = Omit<
 >
 
 export interface CreditLedgerFilters extends LedgerQuery {
-  /** In either case. */
+  /** In upper or lower case. */
   readonly type?: Lowercase<LedgerEntry['type']> | LedgerEntry['type'] | undefined
 }
 
-/** What moved the customer's balances, newest first, page by page. */
+/** Changes of the customer's balances, newest first, page by page. */
 export function useCreditLedger(
   filters: CreditLedgerFilters = {},
 ): QueryState & PagingState & { readonly entries: readonly LedgerEntry[] } {

@@ -5,7 +5,7 @@ export type TopupHistoryFilters = Omit<NonNullable<QueryInput<'listTopUpAttempts
 
 const NONE: readonly TopUpAttempt[] = []
 
-/** One page of the attempts to top up, manual and automatic, newest first. */
+/** One page of manual and automatic top-up attempts, newest first. */
 export function useTopupHistory(filters: TopupHistoryFilters = {}): QueryState & {
   readonly attempts: readonly TopUpAttempt[]
   readonly nextCursor: string | null

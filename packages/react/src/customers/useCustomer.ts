@@ -1,7 +1,7 @@
 import type { Customer } from '@purser/contract/client'
 import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
-/** The customer whose token the provider has. */
+/** The customer of the provider's token. */
 export function useCustomer(): QueryState & { readonly customer: Customer | null } {
   const { data, ...state } = useApiQuery({
     family: 'customer',

@@ -6,18 +6,18 @@ export interface FeatureGateProps {
   readonly featureSlug: string
   /** Shown on denial; default null. */
   readonly fallback?: ReactNode
-  /** Shown while it is not known yet; default null. */
+  /** Shown while loading; default null. */
   readonly loading?: ReactNode
-  /** Called once per denial, and again only after access was regained and lost. */
+  /** Called once per denial, and again only if access was regained and lost. */
   readonly onDenied?: ((reason: DeniedReason) => void) | undefined
-  /** How many units must still be free; asked live. */
+  /** Number of units that must be available; checked with the server. */
   readonly requestedUsage?: number | undefined
-  /** What to go by while loading, on an error, and when the customer has nothing of the feature. */
+  /** Used while loading, after an error, and if the customer is not entitled to the feature. */
   readonly fallbackEntitlement?: EntitlementValue | undefined
   readonly children?: ReactNode
 }
 
-/** Shows its children to customers who have access to the feature, whatever its type. */
+/** Shows its children if the customer has access to the feature, whatever its type. */
 export function FeatureGate(props: FeatureGateProps): ReactNode {
   const { featureSlug, requestedUsage, fallbackEntitlement, onDenied } = props
   const { isFallback, deniedReason, isLoading } = useEntitlement(featureSlug, {
@@ -29,7 +29,7 @@ export function FeatureGate(props: FeatureGateProps): ReactNode {
   return deniedReason === null ? props.children : (props.fallback ?? null)
 }
 
-/** Tells of a denial once, however often the gate is rendered or, in strict mode, its effects run. */
+/** Reports a denial once, however often the gate renders or strict mode runs its effects. */
 function useDenial(
   featureSlug: string,
   reason: DeniedReason | null | 'unknown',

@@ -10,7 +10,7 @@ export interface BooleanGateProps extends GateSlots {
   readonly children?: ReactNode
 }
 
-/** Shows its children to customers who have the feature. */
+/** Shows its children if the customer has the feature. */
 export function BooleanGate({ slug, children, ...slots }: BooleanGateProps): ReactNode {
   const { access, isLoading } = useBooleanEntitlement(slug)
   return chooseSlot(slots, { isLoading, isGranted: access }, children)
@@ -18,12 +18,12 @@ export function BooleanGate({ slug, children, ...slots }: BooleanGateProps): Rea
 
 export interface MeteredGateProps extends GateSlots {
   readonly slug: string
-  /** How many units must still be free; asked live. */
+  /** Number of units that must be available; checked with the server. */
   readonly requestedUsage?: number | undefined
   readonly children?: ReactNode
 }
 
-/** Shows its children while so many units could still be consumed this period. */
+/** Shows its children while the customer can consume the requested units in this period. */
 export function MeteredGate({
   slug,
   requestedUsage,
@@ -41,7 +41,7 @@ export interface CreditGateProps extends GateSlots {
   readonly children?: ReactNode
 }
 
-/** Shows its children while the wallet behind the feature holds enough. */
+/** Shows its children while the wallet of the feature has enough credits. */
 export function CreditGate({
   slug,
   requiredBalance = 1,
@@ -58,7 +58,7 @@ export interface ConfigGateProps extends GateSlots {
   readonly children: (value: number | string) => ReactNode
 }
 
-/** Shows what its function makes of the feature's value. */
+/** Renders the value of the feature with its function. */
 export function ConfigGate({ slug, children, ...slots }: ConfigGateProps): ReactNode {
   const { access, value, isLoading } = useConfigEntitlement(slug)
   const isGranted = access && value !== null
@@ -67,26 +67,25 @@ export function ConfigGate({ slug, children, ...slots }: ConfigGateProps): React
 
 export interface EnumGateProps extends GateSlots {
   readonly slug: string
-  /** All of them must be allowed; asked live. */
+  /** All of them must be allowed; checked with the server. */
   readonly requestedValues?: readonly string[] | undefined
   readonly children?: ReactNode
 }
 
-/** Shows its children to customers who may choose the values asked for. */
+/** Shows its children if the customer may choose the requested values. */
 export function EnumGate({ slug, requestedValues, children, ...slots }: EnumGateProps): ReactNode {
   const { access, isLoading } = useEnumEntitlement(slug, { requestedValues })
   return chooseSlot(slots, { isLoading, isGranted: access }, children)
 }
 
-/** What a gate shows in place of its children. */
+/** Content that a gate shows instead of its children. */
 interface GateSlots {
   /** Shown on denial; default null. */
   readonly noAccessComponent?: ReactNode
-  /** Shown while it is not known yet; default null. */
+  /** Shown while loading; default null. */
   readonly loadingComponent?: ReactNode
 }
 
-/** Which of its slots a gate shows. */
 function chooseSlot(
   { noAccessComponent = null, loadingComponent = null }: GateSlots,
   { isLoading, isGranted }: { readonly isLoading: boolean; readonly isGranted: boolean },

@@ -11,7 +11,7 @@ const denied = (deniedReason: EntitlementValue['deniedReason']): EntitlementValu
 const fallback: EntitlementValue = { type: 'boolean', access: true, featureSlug: 'guess' }
 
 describe('resolveEntitlement', () => {
-  test('what is known goes before the fallback', () => {
+  test('a known value takes precedence over the fallback', () => {
     expect(resolveEntitlement({ a: granted }, 'a', denied('not_loaded'))).toEqual({
       entitlement: granted,
       isFallback: false,
@@ -24,7 +24,7 @@ describe('resolveEntitlement', () => {
     ['there is no such entitlement', {}],
     ['the feature is not in the plan', { a: denied('no_entitlement') }],
     ['there is no subscription', { a: denied('no_active_subscription') }],
-  ])('the fallback stands in when %s', (_when, values) => {
+  ])('uses the fallback if %s', (_when, values) => {
     expect(resolveEntitlement(values, 'a', fallback)).toEqual({
       entitlement: fallback,
       isFallback: true,
@@ -33,7 +33,7 @@ describe('resolveEntitlement', () => {
   })
 
   test.each(['usage_exceeded', 'credit_exhausted'] as const)(
-    'who has used all up is denied, whatever the fallback: %s',
+    'a customer who has used everything is denied, whatever the fallback: %s',
     (reason) => {
       expect(resolveEntitlement({ a: denied(reason) }, 'a', fallback)).toEqual({
         entitlement: denied(reason),
@@ -43,7 +43,7 @@ describe('resolveEntitlement', () => {
     },
   )
 
-  test('who may not choose a value but others is denied, whatever the fallback', () => {
+  test('a customer who may only choose other values is denied, whatever the fallback', () => {
     const others: EntitlementValue = {
       type: 'enum',
       access: false,
@@ -60,14 +60,14 @@ describe('resolveEntitlement', () => {
     [undefined, 'not_loaded'],
     [{}, 'no_entitlement'],
     [{ a: denied('no_active_subscription') }, 'no_active_subscription'],
-  ] as const)('without a fallback %j is denied as %s', (values, reason) => {
+  ] as const)('without a fallback, %j is denied as %s', (values, reason) => {
     expect(resolveEntitlement(values, 'a', undefined)).toMatchObject({
       isFallback: false,
       deniedReason: reason,
     })
   })
 
-  test('a name of every object is no entitlement', () => {
+  test('ignores properties that every object has', () => {
     expect(resolveEntitlement({}, 'constructor', undefined).entitlement).toBeNull()
   })
 })

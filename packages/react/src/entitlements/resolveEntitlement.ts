@@ -4,13 +4,13 @@ export type EntitlementsBySlug = Readonly<Record<string, EntitlementValue>>
 
 export interface ResolvedEntitlement {
   readonly entitlement: EntitlementValue | null
-  /** The value is the fallback: nothing better is known, or there is nothing. */
+  /** The value is the fallback, because the real one is not known or does not exist. */
   readonly isFallback: boolean
-  /** null when there is access; `not_loaded` while nothing is known. */
+  /** null if there is access; `not_loaded` while nothing is known. */
   readonly deniedReason: DeniedReason | null
 }
 
-/** What the customer has of a feature, or the fallback where that is nothing or not known. */
+/** Returns the customer's entitlement, or the fallback if it is unknown or missing. */
 export function resolveEntitlement(
   values: EntitlementsBySlug | undefined,
   featureSlug: string,
@@ -24,7 +24,10 @@ export function resolveEntitlement(
   return { entitlement, isFallback, deniedReason: entitlement?.access ? null : reason }
 }
 
-/** A denial for want of credits or quota, or of one value among others, is an entitlement all the same. */
+/**
+ * Returns whether the customer has the feature. A denial for lack of credits, quota or one value
+ * still counts as having it.
+ */
 function isEntitled(value: EntitlementValue | undefined): boolean {
   if (value === undefined) return false
   if (value.type === 'enum' && value.enumValues.length > 0) return true

@@ -4,7 +4,7 @@ interface BooleanEntitlement extends EntitlementState {
   readonly access: boolean
 }
 
-/** Whether the customer has a feature. */
+/** Returns whether the customer has a feature. */
 export function useBooleanEntitlement(
   slug: string,
   { fallback }: { readonly fallback?: { readonly access: boolean } | undefined } = {},

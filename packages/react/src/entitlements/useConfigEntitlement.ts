@@ -8,11 +8,11 @@ interface ConfigOptions {
 
 interface ConfigEntitlement extends EntitlementState {
   readonly access: boolean
-  /** null when the customer has none. */
+  /** null if the customer has none. */
   readonly value: Value
 }
 
-/** The value that a feature has for the customer. */
+/** Returns the customer's value of a feature. */
 export function useConfigEntitlement(
   slug: string,
   { fallback }: ConfigOptions = {},

@@ -6,11 +6,11 @@ interface CreditOptions {
 
 interface CreditEntitlement extends EntitlementState {
   readonly access: boolean
-  /** Of the wallet behind the feature. */
+  /** The balance of the feature's wallet. */
   readonly creditBalance: number
 }
 
-/** Whether the customer may spend credits on a feature, and how many there are. */
+/** Returns whether the customer may spend credits on a feature, and the balance. */
 export function useCreditEntitlement(
   slug: string,
   { fallback }: CreditOptions = {},

@@ -4,17 +4,20 @@ import { type ResolvedEntitlement, resolveEntitlement } from './resolveEntitleme
 import { type EntitlementQuestion, useEntitlementQuery } from './useEntitlementQuery.ts'
 
 export interface EntitlementOptions {
-  /** Asks live whether that many units could still be consumed. */
+  /** Asks the server whether this many units can still be consumed. */
   readonly requestedUsage?: number | undefined
-  /** Asks live whether all of these values are allowed. */
+  /** Asks the server whether all of these values are allowed. */
   readonly requestedValues?: readonly string[] | undefined
-  /** What to answer while loading, on an error, and when the customer has nothing of the feature. */
+  /** Returned while loading, after an error, and if the customer is not entitled to the feature. */
   readonly fallback?: EntitlementValue | undefined
 }
 
 export type EntitlementState = QueryState & Omit<ResolvedEntitlement, 'entitlement'>
 
-/** What the customer has of a feature: from the cache of all entitlements, or live when probed. */
+/**
+ * Returns the customer's entitlement to a feature from the shared cache, or from the server if the
+ * options ask a question.
+ */
 export function useEntitlement(
   featureSlug: string,
   options: EntitlementOptions = {},

@@ -3,10 +3,10 @@ import type { PortalClient } from '../client/createPortalClient.ts'
 import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 import type { EntitlementsBySlug } from './resolveEntitlement.ts'
 
-/** As many as one request may ask for. */
+/** The maximum of one request. */
 const MAX_BATCH = 50
 
-/** Everything the customer has, from the one cache; or a live answer to a question. */
+/** Either all entitlements from the shared cache, or a question to the server. */
 export type EntitlementQuestion =
   | { readonly kind: 'all' }
   | { readonly kind: 'batch'; readonly slugs: readonly string[] }
@@ -17,7 +17,7 @@ export type EntitlementQuestion =
       readonly requestedValues?: readonly string[] | undefined
     }
 
-/** Equal questions on one page are asked once. */
+/** Sends the same question only once per page. */
 export function useEntitlementQuery(
   question: EntitlementQuestion,
 ): QueryState & { readonly data: EntitlementsBySlug | undefined } {

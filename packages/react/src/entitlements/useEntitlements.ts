@@ -5,12 +5,12 @@ import { type EntitlementsBySlug, resolveEntitlement } from './resolveEntitlemen
 import { useEntitlementQuery } from './useEntitlementQuery.ts'
 
 export interface EntitlementsOptions {
-  /** Asks live; nothing is asked while no slugs are given. */
+  /** Asks the server; sends no request without slugs. */
   readonly fresh?: boolean | undefined
   readonly fallback?: EntitlementsBySlug | undefined
 }
 
-/** One of the list; its name comes with the read of all. */
+/** An entitlement in the list. Only the list of all includes the name. */
 type EntitlementOfList = ListedEntitlementValue & { readonly featureName?: string | undefined }
 
 interface EntitlementsState extends QueryState {
@@ -19,7 +19,7 @@ interface EntitlementsState extends QueryState {
   readonly list: readonly EntitlementOfList[]
 }
 
-/** What the customer has of all features, or of those named. */
+/** Returns the customer's entitlements to all or some features. */
 export function useEntitlements(
   slugs?: readonly string[] | undefined,
   { fresh = false, fallback }: EntitlementsOptions = {},

@@ -3,7 +3,7 @@ import { type EntitlementState, useEntitlement } from './useEntitlement.ts'
 const NONE: readonly string[] = []
 
 interface EnumOptions {
-  /** Asks live whether all of these are allowed; `access` then says so. */
+  /** Asks the server whether all of these are allowed; `access` has the answer. */
   readonly requestedValues?: readonly string[] | undefined
   readonly fallback?:
     | { readonly access: boolean; readonly enumValues: readonly string[] }
@@ -15,7 +15,7 @@ interface EnumEntitlement extends EntitlementState {
   readonly enumValues: readonly string[]
 }
 
-/** Which values of a feature the customer may choose. */
+/** Returns the values of a feature that the customer may choose. */
 export function useEnumEntitlement(
   slug: string,
   { requestedValues, fallback }: EnumOptions = {},

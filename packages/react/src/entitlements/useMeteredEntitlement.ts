@@ -23,12 +23,12 @@ export interface MeteredFallback {
 }
 
 interface MeteredOptions {
-  /** Asks live whether that many units could still be consumed. */
+  /** Asks the server whether this many units can still be consumed. */
   readonly requestedUsage?: number | undefined
   readonly fallback?: MeteredFallback | undefined
 }
 
-/** What is left to the customer of a metered feature in this period. */
+/** Returns the customer's remaining units of a metered feature in this period. */
 export function useMeteredEntitlement(
   slug: string,
   { requestedUsage, fallback }: MeteredOptions = {},

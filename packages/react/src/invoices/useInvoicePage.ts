@@ -3,7 +3,7 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
 type InvoicePage = OperationOutput<'getInvoicePage'>
 
-/** One invoice with all that a page needs to show it and to offer its payment. */
+/** One invoice with everything that a page needs to show it and accept its payment. */
 export function useInvoicePage(
   invoiceId: string | null | undefined,
 ): QueryState & { readonly page: InvoicePage | null } {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { type MutationState, useApiMutation } from '../client/useApiMutation.ts'
 
-/** Fetches an invoice as PDF, which a plain link cannot because it carries no token. */
+/** Fetches an invoice as PDF. A plain link cannot, because it sends no token. */
 export function useInvoicePdf(): MutationState & {
   readonly fetchInvoicePdf: (invoiceId: string) => Promise<Blob>
 } {

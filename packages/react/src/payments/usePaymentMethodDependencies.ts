@@ -3,7 +3,7 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
 const STALE_AFTER_MS = 10_000
 
-/** What would be left without a means to pay if a method were detached. */
+/** Subscriptions and wallets that need a payment method. */
 export function usePaymentMethodDependencies(
   paymentMethodId: string | null,
   { enabled = true }: { readonly enabled?: boolean | undefined } = {},

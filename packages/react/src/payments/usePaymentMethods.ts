@@ -10,11 +10,11 @@ const NONE: readonly PaymentMethod[] = []
 interface PaymentMethodsState extends QueryState, MutationState {
   readonly paymentMethods: readonly PaymentMethod[]
   readonly setDefault: (paymentMethodId: string) => Promise<PaymentMethod>
-  /** Rejects with `PmInUseError` while something still depends on the method. */
+  /** Rejects with `PmInUseError` while something depends on the method. */
   readonly detach: (paymentMethodId: string) => Promise<PaymentMethod>
 }
 
-/** The customer's payment methods, newest first, and what can be done with them. */
+/** The customer's payment methods, newest first, and actions on them. */
 export function usePaymentMethods(): PaymentMethodsState {
   const { data, ...query } = useApiQuery({
     family: 'paymentMethods',

@@ -9,7 +9,7 @@ export interface ReplacePaymentMethodInput {
 
 type Result = OperationOutput<'replacePaymentMethod'>
 
-/** Detaches a payment method and puts another in its place at once. */
+/** Replaces a payment method with another in one step. */
 export function useReplacePaymentMethod(): MutationState & {
   readonly replacePaymentMethod: (input: ReplacePaymentMethodInput & CallOptions) => Promise<Result>
 } {

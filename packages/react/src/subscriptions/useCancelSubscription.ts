@@ -6,7 +6,7 @@ export type CancelSubscriptionInput = NonNullable<BodyInput<'cancelSubscription'
   readonly subscriptionId: string
 }
 
-/** Cancels a subscription, at the end of its period unless told otherwise. */
+/** Cancels a subscription, by default at the end of its period. */
 export function useCancelSubscription(): MutationState & {
   readonly cancelSubscription: (
     input: CancelSubscriptionInput & CallOptions,

@@ -13,16 +13,16 @@ type Preview = OperationOutput<'previewSubscriptionChange'>
 type ChangeInput = SubscriptionChange & { readonly previewToken?: string | undefined }
 
 interface ChangeState extends QueryState, MutationState {
-  /** What the change costs and what it changes; null until it is read. */
+  /** The cost and effects of the change; null until they are loaded. */
   readonly preview: Preview | null
-  /** Makes the change, at what the preview says when there is one. */
+  /** Makes the change, at the price of the preview if there is one. */
   readonly changeSubscription: (
     options?: CallOptions,
     callbacks?: SettlementCallbacks,
   ) => Promise<SettlementOutcome>
 }
 
-/** Previews another plan or other seats, and makes the change. null: nothing is chosen yet. */
+/** Previews and makes a change of plan or seats. null: nothing is chosen yet. */
 export function useChangeSubscription(
   change: SubscriptionChange | null,
   callbacks: SettlementCallbacks = {},

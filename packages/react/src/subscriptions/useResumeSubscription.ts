@@ -6,7 +6,7 @@ export interface ResumeSubscriptionInput {
   readonly subscriptionId: string
 }
 
-/** Takes back a cancellation that has not come into force. */
+/** Undoes a cancellation that has not taken effect. */
 export function useResumeSubscription(): MutationState & {
   readonly resumeSubscription: (
     input: ResumeSubscriptionInput & CallOptions,

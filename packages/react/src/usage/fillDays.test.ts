@@ -24,7 +24,7 @@ describe('fillDays', () => {
     })
   })
 
-  test('knows no event that did not happen', () => {
+  test('omits events that did not happen', () => {
     expect(fillDays([], { from: '2026-01-01', to: '2026-01-30' })).toEqual({})
   })
 })

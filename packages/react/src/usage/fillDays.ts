@@ -10,7 +10,7 @@ interface UsageRow extends UsageDay {
 
 const DAY_MS = 86_400_000
 
-/** One entry for every day of the window and event name, oldest first; 0 where nothing happened. */
+/** One entry per day and event name, oldest first; 0 if nothing happened. */
 export function fillDays(
   rows: readonly UsageRow[],
   { from, to }: { readonly from: string; readonly to: string },

@@ -3,13 +3,13 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 import { fillDays, type UsageDay } from './fillDays.ts'
 
 interface UsageHistory extends QueryState {
-  /** By event name, each with one entry for every day, oldest first up to today. */
+  /** By event name, with one entry per day, oldest first up to today. */
   readonly series: Readonly<Record<string, readonly UsageDay[]>>
   /** Whether anything was used in the window. */
   readonly hasData: boolean
 }
 
-/** What the customer used each UTC day, by event name. */
+/** The customer's daily usage by UTC day and event name. */
 export function useUsageHistory(days = 30): UsageHistory {
   const { data, ...state } = useApiQuery({
     family: 'usageHistory',

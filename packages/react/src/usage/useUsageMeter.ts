@@ -3,7 +3,7 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 
 type UsageMeter = OperationOutput<'getUsageMeter'>
 
-/** The customer's use of a metric in this period. */
+/** The customer's usage of a metric in this period. */
 export function useUsageMeter(
   metricId: string | null | undefined,
 ): QueryState & { readonly meter: UsageMeter | null } {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
-/** What an app has anyway, or what it installs by itself. */
+/** Packages that an app has anyway, or installs itself. */
 const OF_THE_APP = [/^react($|\/)/, /^@tanstack\/react-query$/]
 
 interface BundleOptions {
-  /** A module of the app, as it would be written. */
+  /** A module of the app. */
   source: string
   external?: RegExp[]
   alias?: Record<string, string>
@@ -14,7 +14,7 @@ interface BundleOptions {
   mode?: 'production' | 'development'
 }
 
-/** What a bundler makes of an app's module. */
+/** Bundles a module of an app. */
 export async function bundleApp({
   source,
   external = OF_THE_APP,

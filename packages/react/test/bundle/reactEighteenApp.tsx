@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts'
 import { Gallery, type GalleryProps } from '../gallery/Gallery.tsx'
 
-/** Every component there is. */
+/** Every component. */
 export function mountGallery(container: Element, props: GalleryProps): () => void {
   const root = createRoot(container)
   root.render(
@@ -39,7 +39,7 @@ function Wallets() {
   )
 }
 
-/** A page with the provider, a read, a write and gates; what it renders is React's version first. */
+/** A page with the provider, a read, a write and gates. It renders React's version first. */
 export function mount(
   container: Element,
   props: PurserProviderProps & { onDenied: (reason: string) => void },

@@ -21,7 +21,10 @@ const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }))
 const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
 
-/** A customer who is sent invoices, with an open one; answers its token and the invoice's id. */
+/**
+ * A customer who pays by invoice, with an open one. Returns the customer's token and the invoice's
+ * id.
+ */
 async function billed(customerId: string, card: string | null) {
   const token = await bench.signUp(customerId, { kind: 'slg', card, planId: 'pro' })
   const { data } = await bench.app.ok<{ data: { id: string }[] }>('listInvoices', {
@@ -31,7 +34,7 @@ async function billed(customerId: string, card: string | null) {
 }
 
 describe('InvoiceList', () => {
-  it('goes on page by page', async () => {
+  it('loads page after page', async () => {
     const token = await bench.signUp('jane', { planId: 'pro' })
     const { data } = await bench.app.ok<{ data: { id: string }[] }>('listSubscriptions', {
       query: { customerId: 'jane' },
@@ -71,7 +74,7 @@ describe('InvoiceList', () => {
     click.mockRestore()
   })
 
-  it('pays an open one with the card on file, and shows that it is paid', async () => {
+  it('pays an open invoice with the card on file, and shows it as paid', async () => {
     const { token } = await billed('sam', 'success')
     bench.show(<InvoiceList />, { token })
     await press(/^Pay invoice INV-/)
@@ -91,13 +94,13 @@ describe('InvoiceList', () => {
     await waitFor(() => expect(dialog.querySelector('iframe')).not.toBeNull())
   })
 
-  it('opens an invoice in a dialog, or tells the app to', async () => {
+  it('opens an invoice in a dialog, or calls the app', async () => {
     const { token, invoiceId } = await billed('ola', null)
     const open = vi.fn()
     const { again } = bench.show(<InvoiceList />, { token })
     await press(/^Open invoice INV-/)
     const dialog = await screen.findByRole('dialog', { name: /^Invoice INV-/ })
-    expect(await within(dialog).findByText('Left to pay')).toBeTruthy()
+    expect(await within(dialog).findByText('Amount due')).toBeTruthy()
     await press('Close')
     again(<InvoiceList onOpenInvoice={open} />, { token })
     await press(/^Open invoice INV-/)
@@ -105,7 +108,7 @@ describe('InvoiceList', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says so where there are none, and filters', async () => {
+  it('shows an empty state, and filters', async () => {
     bench.show(<InvoiceList />, { token: await bench.signUp('new') })
     expect(await screen.findByText('You have no invoices yet.')).toBeTruthy()
     cleanup()
@@ -116,7 +119,7 @@ describe('InvoiceList', () => {
 })
 
 describe('InvoiceView', () => {
-  it('shows who sells and buys, the lines, the tax, the payments and what was given back', async () => {
+  it('shows the parties, lines, tax, payments and refunds', async () => {
     await bench.app.ok('updateOrganization', {
       body: { seller: { legalName: 'Acme GmbH', address: ['Gasse 7'], taxId: 'ATU1' } },
     })
@@ -145,7 +148,7 @@ describe('InvoiceView', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
   })
 
-  it('pays what is left and tells the app', async () => {
+  it('pays the amount due and calls the app', async () => {
     const { token, invoiceId } = await billed('wim', 'success')
     const paid = vi.fn()
     bench.show(<InvoiceView invoiceId={invoiceId} onPaid={paid} />, { token })
@@ -155,7 +158,7 @@ describe('InvoiceView', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay $20.00' })).toBeNull())
   })
 
-  it('of another customer is not there', async () => {
+  it('of another customer is not found', async () => {
     const { invoiceId } = await billed('xan', null)
     bench.show(<InvoiceView invoiceId={invoiceId} />, { token: await bench.signUp('yen') })
     expect((await screen.findByRole('alert')).textContent).toMatch(/invoice/i)

@@ -37,11 +37,11 @@ const addCard = (customerId: string, isDefault = false) =>
   })
 
 describe('PaymentMethodManager', () => {
-  it('leads from nothing to the first card, which appears by itself', async () => {
+  it('leads from no card to the first one, which appears automatically', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<PaymentMethodManager />, { token, locale: 'en-US' })
     expect(screen.getByText('Loading…')).toBeDefined()
-    await screen.findByText('No card is saved yet')
+    await screen.findByText('No saved cards')
     press('Add a card')
     await screen.findByRole('dialog', { name: 'Add a card' })
     await fillInFrame(bench)
@@ -53,13 +53,13 @@ describe('PaymentMethodManager', () => {
     expect(row?.textContent).toContain('Default')
   })
 
-  it('shows a card that came only after its dialog was closed', async () => {
+  it('shows a card that arrives after its dialog was closed', async () => {
     const { customerId, token } = await signUp({ card: null })
     bench.show(<PaymentMethodManager />, { token })
     fireEvent.click(await screen.findByRole('button', { name: 'Add a card' }))
     const frame = await findFrame()
     tellPage(frame, { type: 'complete' })
-    await screen.findByText(/It is being saved/)
+    await screen.findByText(/Saving it/)
     const [, close] = screen.getAllByRole('button', { name: 'Close' })
     fireEvent.click(close ?? document.body)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -67,12 +67,12 @@ describe('PaymentMethodManager', () => {
     await screen.findByText('Visa ending in 4242')
   })
 
-  it('makes another card the default, and removes the old one after asking', async () => {
+  it('makes another card the default, and removes the old one after a confirmation', async () => {
     const { customerId, token } = await signUp()
     await addCard(customerId)
     bench.show(<PaymentMethodManager />, { token })
     fireEvent.click(await screen.findByRole('button', { name: /^Make default/ }))
-    await screen.findByText('Visa ending in 4242 is charged from now on.')
+    await screen.findByText('Visa ending in 4242 is now your default.')
     await waitFor(() =>
       expect(screen.getAllByRole('listitem').map((row) => /Default/.test(row.textContent))).toEqual(
         [true, false],
@@ -87,7 +87,7 @@ describe('PaymentMethodManager', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   })
 
-  it('says what depends on a card in use, and puts a new one in its place', async () => {
+  it('lists what depends on a card in use, and replaces the card', async () => {
     const { customerId, token } = await signUp({ planId: 'pro' })
     await bench.app.ok('setAutoTopUp', {
       params: { customerId, creditCurrencyId: 'prepaid' },
@@ -99,7 +99,7 @@ describe('PaymentMethodManager', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
     const dialog = await screen.findByRole('dialog', { name: 'This card is in use' })
     await within(dialog).findByText('Your subscription to pro')
-    within(dialog).getByText('The automatic top-up of Prepaid')
+    within(dialog).getByText('Auto-top-up of Prepaid')
     within(dialog).getByText(/There is no other card yet/)
     expect(within(dialog).queryByRole('button', { name: 'Replace and remove' })).toBeNull()
 
@@ -110,14 +110,12 @@ describe('PaymentMethodManager', () => {
     const choice = await within(dialog).findByRole('radio', { name: 'Mastercard ending in 4444' })
     expect(choice).toHaveProperty('checked', true)
     fireEvent.click(within(dialog).getByRole('button', { name: 'Replace and remove' }))
-    await screen.findByText(
-      'Mastercard ending in 4444 pays from now on. Visa ending in 4242 was removed.',
-    )
+    await screen.findByText('Mastercard ending in 4444 replaced Visa ending in 4242.')
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect(screen.getByRole('listitem').textContent).toContain('Default')
   })
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     const { token } = await signUp()
     let isDown = true
     const fetching: typeof fetch = (...request) =>
@@ -162,16 +160,16 @@ describe('SettlementDialog', () => {
         invoiceId: null,
         trialEndsAt: '2026-03-04T12:00:00.000Z',
       },
-      'Your trial has begun. Nothing is charged until Mar 4, 2026.',
+      'Your trial has started. You will not be charged until Mar 4, 2026.',
     ],
     [
       { kind: 'deferred', subscriptionId: 's', effectiveAt: '2026-03-04T12:00:00.000Z' },
-      'Noted. It takes effect on Mar 4, 2026.',
+      'Change scheduled for Mar 4, 2026.',
     ],
-    [{ kind: 'no_action', reason: null, ...nothing }, 'There was nothing to do.'],
+    [{ kind: 'no_action', reason: null, ...nothing }, 'No changes were needed.'],
   ]
 
-  it.each(settled)('says what has happened: %o', async (outcome, sentence) => {
+  it.each(settled)('describes the outcome: %o', async (outcome, sentence) => {
     const { token } = await signUp({ card: null })
     const onSettled = vi.fn()
     const onClose = vi.fn()
@@ -185,7 +183,7 @@ describe('SettlementDialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('pays an invoice with one card after the other, and is settled when it is', async () => {
+  it('pays an invoice with one card after another, and settles when it is paid', async () => {
     const { customerId, token } = await signUp({ card: null })
     const outcome = await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -207,7 +205,7 @@ describe('SettlementDialog', () => {
     expect(data.map(({ status }) => status)).toEqual(['active'])
   })
 
-  it('says that the bank has not told when it takes too long, and asks no more', async () => {
+  it('says that the bank has not confirmed in time, and stops polling', async () => {
     const { customerId, token } = await signUp({ card: null })
     const outcome = await bench.app.ok<SettlementOutcome>('setupPaymentMethod', {
       body: { customerId },
@@ -219,7 +217,7 @@ describe('SettlementDialog', () => {
       const frame = document.querySelector('iframe') ?? document.createElement('iframe')
       tellPage(frame, { type: 'complete' })
       await lapse.pass(5)
-      expect(screen.getByText(/It is being saved/)).toBeDefined()
+      expect(screen.getByText(/Saving it/)).toBeDefined()
       await lapse.pass(90)
       expect(screen.getByText(/you may close this/)).toBeDefined()
       const asked = bench.requests.length
@@ -231,7 +229,7 @@ describe('SettlementDialog', () => {
     }
   })
 
-  it('waits for a payment of which the provider has not told', async () => {
+  it('waits for a payment that the provider has not confirmed', async () => {
     const { customerId, token } = await signUp()
     await bench.app.ok('setSandboxFaults', {
       body: { faults: [{ operation: 'charge', effect: 'lost_answer', customerId }] },
@@ -241,14 +239,14 @@ describe('SettlementDialog', () => {
     })
     expect(outcome.kind).toBe('processing')
     bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
-    await screen.findByText(/Your payment of \$15.00 is on its way/)
+    await screen.findByText(/Your payment of \$15.00 is being processed/)
     await drainJobs(bench.app)
     await screen.findByText('Paid: $15.00. Thank you.')
   })
 })
 
 describe('challengeOutcome', () => {
-  it('opens the bank’s question of a charge, and nothing of another error', async () => {
+  it('opens the bank’s challenge of a charge, and ignores other errors', async () => {
     const { customerId, token } = await signUp({ card: 'challenge_always' })
     const body = { creditCurrencyId: 'prepaid', amountCents: 1_000 }
     const { code, message, details, status } = await bench.app.fails('topUp', { token, body })
@@ -280,7 +278,7 @@ describe('CheckoutForm', () => {
     return { id, token }
   }
 
-  it('shows what is bought, takes one card after the other and leads on, also when it is over', async () => {
+  it('shows the purchase, takes one card after another and leads on, also when already completed', async () => {
     const { id, token } = await open()
     const onCompleted = vi.fn()
     const form = <CheckoutForm sessionId={id} onCompleted={onCompleted} />
@@ -305,7 +303,7 @@ describe('CheckoutForm', () => {
     expect(screen.queryByTitle('Card details')).toBeNull()
   })
 
-  it('leads back when it has expired, and says so when there is none', async () => {
+  it('leads back if the session has expired, and reports one that does not exist', async () => {
     const { id, token } = await open()
     await bench.app.pool.query("UPDATE checkout_sessions SET status = 'expired' WHERE id = $1", [
       id,
@@ -325,13 +323,13 @@ describe('CheckoutForm', () => {
 describe('CardForm', () => {
   const client = { token: 'sbsi_1_secret_2', publishableKey: null, url: null }
 
-  it('says so when it does not know the provider', async () => {
+  it('reports an unknown provider', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<CardForm client={{ ...client, provider: 'acme' }} onDone={() => {}} />, { token })
     expect(screen.getByRole('alert').textContent).toContain('“acme”')
   })
 
-  it('hears only its own frame, and tries again when that stays silent', async () => {
+  it('listens only to its own frame, and retries if that stays silent', async () => {
     const { token } = await signUp({ card: null })
     const onDone = vi.fn()
     const onError = vi.fn()

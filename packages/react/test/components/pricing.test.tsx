@@ -74,7 +74,7 @@ const tier = (name: string) => screen.findByRole('article', { name })
 const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = (name: string) => screen.findByRole('dialog', { name })
-/** Presses what is named once it can be pressed. */
+/** Presses a button once it is enabled. */
 const confirm = async (name: string | RegExp) => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', false),
@@ -83,7 +83,7 @@ const confirm = async (name: string | RegExp) => {
 }
 
 describe('PricingTable', () => {
-  it('shows the public price list without a customer', async () => {
+  it('shows the public pricing without a customer', async () => {
     const { container } = bench.show(<PricingTable />, {
       publishableKey: bench.app.sandbox.keys.publishable,
     })
@@ -99,7 +99,7 @@ describe('PricingTable', () => {
         'https://acme.example/',
       ),
     )
-    // Nobody asked to be told of a choice, so that there is nothing to press.
+    // The app passed no callback, so there is no button.
     expect(screen.queryAllByRole('button')).toEqual([])
     expect(container.textContent).not.toMatch(/hush/i)
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
@@ -114,7 +114,7 @@ describe('PricingTable', () => {
     )
   })
 
-  it('switches intervals, lets a variant be chosen, and tells what was chosen', async () => {
+  it('switches intervals, offers variants, and reports the choice', async () => {
     const select = vi.fn()
     bench.show(<PricingTable onSelectPlan={select} />, { token: await signUp() })
     const yearly = await screen.findByRole('radio', { name: 'Yearly save 35%' })
@@ -122,12 +122,12 @@ describe('PricingTable', () => {
     expect(select.mock.lastCall?.[0]).toMatchObject({ slug: 'team' })
     fireEvent.click(yearly)
     expect((await tier('Team')).textContent).toContain('$310.00 per year')
-    // A tier that is not sold by the year shows what it has.
+    // A tier that is not sold by the year shows its other plans.
     expect((await tier('Pro')).textContent).toContain('$20.00 per month')
     await press('Choose Team')
     expect(select.mock.lastCall).toMatchObject([{ slug: 'team-yearly' }, { slug: 'team' }])
     fireEvent.click(screen.getByRole('radio', { name: 'Monthly' }))
-    const variants = screen.getByRole('combobox', { name: 'Variant of Pro' })
+    const variants = screen.getByRole('combobox', { name: 'Options for Pro' })
     const max = within(variants).getByRole<HTMLOptionElement>('option', { name: 'max' })
     fireEvent.change(variants, { target: { value: max.value } })
     expect((await tier('Pro')).textContent).toContain('$50.00 per month')
@@ -135,7 +135,7 @@ describe('PricingTable', () => {
     expect(select.mock.lastCall?.[0]).toMatchObject({ slug: 'max' })
   })
 
-  it('marks the plan that the customer has', async () => {
+  it("marks the customer's plan", async () => {
     bench.show(<PricingTable onSelectPlan={() => {}} />, {
       token: await signUp({ planId: 'pro' }),
     })
@@ -145,7 +145,7 @@ describe('PricingTable', () => {
     expect(screen.getByRole('button', { name: 'Switch to Team' })).toBeTruthy()
   })
 
-  it('says what is wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     bench.show(<PricingTable productId="made-up" />, { token: await signUp() })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/product/i)
@@ -154,7 +154,7 @@ describe('PricingTable', () => {
     await waitFor(() => expect(bench.asked(/pricing/).length).toBeGreaterThan(asked))
   })
 
-  it('of a product without tiers says so', async () => {
+  it('of a product without tiers shows an empty state', async () => {
     await bench.app.ok('createProduct', { body: { name: 'Radio', slug: 'radio' } })
     bench.show(<PricingTable productId="radio" />, { token: await signUp() })
     expect(await screen.findByText('There are no plans to choose from yet.')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('PricingTable', () => {
 describe('PlanPicker', () => {
   const picker = (onDone = vi.fn()) => <PlanPicker productId="studio" onDone={onDone} />
 
-  it('subscribes with seats and a coupon, for what the preview said', async () => {
+  it('subscribes with seats and a coupon, at the price of the preview', async () => {
     const done = vi.fn()
     bench.show(picker(done), { token: await signUp() })
     await press('Choose Team')
@@ -200,14 +200,14 @@ describe('PlanPicker', () => {
     await press('Choose Team')
     await dialog('Subscribe to team')
     expect(
-      await screen.findByText('You have no card on file. You add it in the next step.'),
+      await screen.findByText('You have no card on file. You can add one in the next step.'),
     ).toBeTruthy()
     await confirm('Pay $40.00')
     await waitFor(() => expect(screen.queryByText('Coupon code')).toBeNull())
     await waitFor(() => expect(screen.getByRole('dialog').querySelector('iframe')).not.toBeNull())
   })
 
-  it('says that the card was declined, and leaves everything as it was', async () => {
+  it('reports that the card was declined, and changes nothing', async () => {
     const done = vi.fn()
     bench.show(picker(done), { token: await signUp({ card: 'decline' }) })
     await press('Choose Team')
@@ -217,7 +217,7 @@ describe('PlanPicker', () => {
     expect(done).not.toHaveBeenCalled()
   })
 
-  it('upgrades now, downgrades later, says when, and takes that back', async () => {
+  it('upgrades now, schedules a downgrade, and cancels the scheduled change', async () => {
     const done = vi.fn()
     bench.show(picker(done), { token: await signUp({ planId: 'pro' }) })
     await waitFor(async () => expect((await tier('Pro')).textContent).toContain('Current plan'))
@@ -233,7 +233,7 @@ describe('PlanPicker', () => {
 
     await waitFor(async () => expect((await tier('Team')).textContent).toContain('Current plan'))
     await press('Switch to Hobby')
-    expect(await screen.findByText(/Your present plan stays until Feb 15, 2026/)).toBeTruthy()
+    expect(await screen.findByText(/Change scheduled for Feb 15, 2026/)).toBeTruthy()
     await confirm('Confirm')
     await waitFor(() => expect(done.mock.lastCall?.[0]).toMatchObject({ kind: 'deferred' }))
     await press('Close')
@@ -246,7 +246,7 @@ describe('PlanPicker', () => {
     await waitFor(() => expect(screen.queryByText('Starts on Feb 15, 2026')).toBeNull())
   })
 
-  it('closes without having asked for anything', async () => {
+  it('closes without sending anything', async () => {
     bench.show(picker(), { token: await signUp() })
     await press('Choose Team')
     await screen.findByRole('button', { name: 'Pay $40.00' })

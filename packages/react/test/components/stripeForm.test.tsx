@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CardForm } from '../../src/components/index.ts'
 import { PurserProvider } from '../../src/index.ts'
 
-/** What Stripe.js answers, of which only Stripe has the real one. */
+/** A fake of Stripe.js, because only Stripe serves the real one. */
 const answers = {
   retrieve: vi.fn(),
   confirmPayment: vi.fn(),
@@ -63,7 +63,7 @@ afterEach(() => {
   Object.assign(window, { Stripe: undefined })
 })
 
-it('saves a card, after another was declined', async () => {
+it('saves a card after another was declined', async () => {
   answers.confirmSetup
     .mockResolvedValueOnce({ error: { code: 'card_declined', message: 'Abgelehnt.' } })
     .mockResolvedValueOnce({ setupIntent: { status: 'succeeded' } })
@@ -81,7 +81,7 @@ it('saves a card, after another was declined', async () => {
   expect(answers.confirmPayment).not.toHaveBeenCalled()
 })
 
-it('pays, and says when the bank takes its time', async () => {
+it('pays, and reports that the bank has not decided yet', async () => {
   answers.confirmPayment.mockResolvedValue(intent('processing'))
   show('pi_1_secret_2')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay' }))
@@ -89,7 +89,7 @@ it('pays, and says when the bank takes its time', async () => {
   expect(answers.confirmSetup).not.toHaveBeenCalled()
 })
 
-it('asks the bank at once where a charge waits for that', async () => {
+it("starts the bank's challenge immediately for a charge that waits for it", async () => {
   answers.retrieve.mockResolvedValue(intent('requires_action'))
   answers.handleNextAction.mockResolvedValue(intent('succeeded'))
   show('pi_1_secret_2')
@@ -98,7 +98,7 @@ it('asks the bank at once where a charge waits for that', async () => {
   expect(elements).not.toHaveBeenCalled()
 })
 
-it('loads the script of Stripe once, and again after it failed', async () => {
+it("loads Stripe's script once, and again after a failure", async () => {
   Object.assign(window, { Stripe: undefined })
   show('pi_1_secret_2')
   const scripts = () => [...document.querySelectorAll('script')]

@@ -34,7 +34,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
 describe('SubscriptionCard', () => {
-  it('says what the plan is and what becomes of it, with add-ons and the discount', async () => {
+  it('shows the plan, its next dates, add-ons and discount', async () => {
     const token = await bench.signUp('jane')
     const { subscriptionId: id } = await bench.app.ok<{ subscriptionId: string }>(
       'createSubscription',
@@ -57,11 +57,11 @@ describe('SubscriptionCard', () => {
     expect(pick).toHaveBeenCalledTimes(1)
   })
 
-  it('is canceled at the end of the period after asking, and resumed', async () => {
+  it('cancels the plan at the end of the period after a confirmation, and resumes it', async () => {
     bench.show(<SubscriptionCard />, { token: await bench.signUp('kim', { planId: 'pro' }) })
     await press('Cancel plan')
     const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
-    expect(dialog.textContent).toContain('You keep everything until Feb 15, 2026.')
+    expect(dialog.textContent).toContain('You keep access until Feb 15, 2026.')
     await press('Keep plan')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bench.asked(/cancel/)).toEqual([])
@@ -74,11 +74,11 @@ describe('SubscriptionCard', () => {
     expect(await screen.findByText('Ends on Feb 15, 2026.')).toBeTruthy()
     await press('Resume plan')
     expect(await screen.findByText('Renews on Feb 15, 2026.')).toBeTruthy()
-    expect(said()).toContain('Your plan goes on.')
+    expect(said()).toContain('Your plan continues.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
   })
 
-  it('shows several, one of which waits for its payment', async () => {
+  it('shows several, including one that is waiting for its payment', async () => {
     const token = await bench.signUp('lee', { planId: 'free', card: null })
     await bench.app.ok('createProduct', { body: { name: 'Radio', slug: 'radio' } })
     await bench.app.ok('createPlan', {
@@ -95,7 +95,7 @@ describe('SubscriptionCard', () => {
     await bench.app.ok('createSubscription', { body: { customerId: 'lee', planId: 'waves' } })
     bench.show(<SubscriptionCard />, { token })
     expect(await screen.findByText('Waiting for payment')).toBeTruthy()
-    expect(screen.getByText('It begins when the first payment has gone through.')).toBeTruthy()
+    expect(screen.getByText('Your plan starts after the first payment.')).toBeTruthy()
     expect(screen.getByText('Active')).toBeTruthy()
   })
 
@@ -107,7 +107,7 @@ describe('SubscriptionCard', () => {
     expect(pick).toHaveBeenCalledTimes(1)
   })
 
-  it('says that the session has ended', async () => {
+  it('reports that the session has ended', async () => {
     bench.show(<SubscriptionCard />, { token: 'made.up.token' })
     expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended.')
   })

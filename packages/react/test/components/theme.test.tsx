@@ -39,7 +39,7 @@ describe('PurserTheme', () => {
     expect(dataset?.scheme).toBe('auto')
   })
 
-  it('takes the accent that it is given, and asks for no other', () => {
+  it('uses the given accent without reading the branding', () => {
     const { container, again } = bench.show(<PurserTheme accent="#0f766e" scheme="dark" />, {
       token,
     })
@@ -50,7 +50,7 @@ describe('PurserTheme', () => {
     expect(bench.asked(/branding/)).toEqual([])
   })
 
-  it('speaks in the words and the locale that it is given, its own inside others', async () => {
+  it('uses the given texts and locale, and the inner theme inside another', async () => {
     bench.show(
       <PurserTheme accent="#000" locale="de-DE" words={{ subscriptions: { title: 'Ihr Tarif' } }}>
         <SubscriptionCard />
@@ -65,7 +65,7 @@ describe('PurserTheme', () => {
     expect((await screen.findAllByText('1,5 verbraucht')).length).toBeGreaterThan(0)
   })
 
-  it("writes as the provider says where no theme does, and else as the browser's user does", async () => {
+  it('uses the locale of the provider without a theme, and otherwise that of the browser', async () => {
     const { again } = bench.show(<SubscriptionCard />, { token, locale: 'en-GB' })
     expect(await screen.findByText('Renews on 15 Feb 2026.')).toBeTruthy()
     again(<SubscriptionCard />, { token })
@@ -73,7 +73,7 @@ describe('PurserTheme', () => {
   })
 })
 
-it('all components are rendered on a server as they load, ask nothing there, and are taken over', async () => {
+it('all components render a loading state on a server without requests, and hydrate', async () => {
   const page = (
     <PurserProvider baseUrl={bench.app.url} fetch={bench.fetch} token={token}>
       <Gallery

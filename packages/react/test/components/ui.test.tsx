@@ -29,8 +29,8 @@ describe('Dialog', () => {
   it.each([
     ['Escape', () => fireEvent.keyDown(document, { key: 'Escape' })],
     ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
-    ['a click beside it', () => fireEvent.mouseDown(screen.getByRole('dialog'))],
-  ])('closes by %s and gives the focus back', async (_, close) => {
+    ['a click outside', () => fireEvent.mouseDown(screen.getByRole('dialog'))],
+  ])('closes by %s and returns the focus', async (_, close) => {
     render(
       <StrictMode>
         <Opener />
@@ -42,7 +42,7 @@ describe('Dialog', () => {
     const dialog = screen.getByRole('dialog', { name: 'Sure?' })
     expect(document.activeElement).toBe(dialog)
     fireEvent.mouseDown(screen.getByText('Inside'))
-    // A close event of strict mode's first opening would have come by now.
+    // A close event of the first opening in strict mode would have arrived by now.
     await Promise.resolve()
     expect(screen.getByText('Inside')).toBeTruthy()
     close()
@@ -52,7 +52,7 @@ describe('Dialog', () => {
 })
 
 describe('Button', () => {
-  it('does nothing while it is busy, not even submit, and can still be focused', () => {
+  it('does nothing while it is busy, not even submit, and stays focusable', () => {
     const click = vi.fn()
     const submit = vi.fn((event: Event) => event.preventDefault())
     const { container } = render(
@@ -74,7 +74,7 @@ describe('Button', () => {
 })
 
 describe('Field', () => {
-  it('belongs to its label, its hint and its error', () => {
+  it('is connected to its label, hint and error', () => {
     render(
       <Field label="Code" hint="From an e-mail." error="There is no such code.">
         {(input) => <input {...input} />}
@@ -92,7 +92,7 @@ describe('Field', () => {
 })
 
 describe('BarChart', () => {
-  it('is walked through by keyboard, pointed at, and read out as a table', () => {
+  it('supports keyboard, mouse and screen readers', () => {
     const days = [3, 0, 12].map((value, at) => ({ date: `2026-03-0${at + 1}`, value }))
     const { container } = render(
       <PurserProvider locale="en-US">

@@ -37,7 +37,7 @@ describe('meters', () => {
     ).toMatch(text)
   })
 
-  it('show all that is metered, by name', async () => {
+  it('show all metered features by name', async () => {
     bench.show(<UsageMeters />, { token })
     const meter = await screen.findByRole<HTMLMeterElement>('meter', { name: 'Renders' })
     expect(meter.getAttribute('value')).toBe('0.7')
@@ -45,9 +45,9 @@ describe('meters', () => {
     expect(screen.getAllByRole('meter')).toHaveLength(1)
   })
 
-  it('say what to expect where nothing is metered, and what is wrong', async () => {
+  it('show an empty state and errors', async () => {
     bench.show(<UsageMeters />, { token: idle })
-    expect(await screen.findByText('Nothing is metered in your plan.')).toBeTruthy()
+    expect(await screen.findByText('Your plan has no metered features.')).toBeTruthy()
     cleanup()
     bench.show(<UsageMeter metricId="made-up" />, { token })
     expect(await alert()).toMatch(/metric/i)
@@ -55,7 +55,7 @@ describe('meters', () => {
 })
 
 describe('UsageHistory', () => {
-  it('shows each day of the event that is chosen', async () => {
+  it('shows each day of the selected event', async () => {
     bench.show(<UsageHistory days={3} />, { token })
     const choice = await screen.findByRole('combobox', { name: 'Usage of' })
     await waitFor(() => expect(choice.textContent).toBe('PicturesRenders'))
@@ -70,14 +70,14 @@ describe('UsageHistory', () => {
     ])
   })
 
-  it('shows the one event that is named', async () => {
+  it('shows only the given event', async () => {
     bench.show(<UsageHistory eventName="render" />, { token })
     expect(await screen.findByText('7 in 30 days')).toBeTruthy()
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('says so where nothing was used', async () => {
+  it('shows an empty state', async () => {
     bench.show(<UsageHistory />, { token: idle })
-    expect(await screen.findByText('Nothing was used in the last 30 days.')).toBeTruthy()
+    expect(await screen.findByText('No usage in the last 30 days.')).toBeTruthy()
   })
 })

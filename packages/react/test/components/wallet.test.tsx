@@ -47,7 +47,7 @@ const part = (name: string): HTMLElement =>
 const charges = () => bench.asked(/^POST .*(topups|purchase)$/)
 
 describe('WalletCard and WalletList', () => {
-  it('show each wallet as what it holds, what is held, what expires and how long it lasts', async () => {
+  it('show the balance, held and expiring credits and the runway of each wallet', async () => {
     const { customerId, token } = await signUp({ planId: 'pro' })
     await grant(customerId, 'images', 100, { expiresAt: '2026-01-25T00:00:00.000Z' })
     await grant(customerId, 'prepaid', 123_456)
@@ -63,15 +63,15 @@ describe('WalletCard and WalletList', () => {
     await within(images).findByText('50')
     within(prepaid).getByText('$1,234.56')
     expect(prepaid.textContent).not.toMatch(/123,?456/)
-    within(images).getByText('10 held for work that is under way')
-    within(images).getByText(/Expiring on Jan 2[45], 2026: /)
+    within(images).getByText('10 held for work in progress')
+    within(images).getByText(/ expires on Jan 2[45], 2026$/)
     await within(images).findByText('Lasts about 25 days at the current pace')
     within(images).getByRole('table', { name: 'Images used in the last 30 days' })
-    await within(prepaid).findByText('Nothing was used in the last 30 days.')
+    await within(prepaid).findByText('No usage in the last 30 days.')
     expect(within(prepaid).getByText('Auto-top-up is off.')).toBeDefined()
   })
 
-  it('offer a customer without a wallet those that it could have', async () => {
+  it('offer the possible wallets to a customer without one', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<WalletList />, { token, locale })
     const prepaid = await screen.findByRole('region', { name: 'Prepaid' })
@@ -88,7 +88,7 @@ describe('WalletCard and WalletList', () => {
     await screen.findByText('Your session has ended.')
   })
 
-  it('say when a wallet is frozen, and sell nothing into it', async () => {
+  it('show that a wallet is frozen, and sell nothing into it', async () => {
     const { customerId, token } = await signUp()
     await grant(customerId, 'prepaid', 500)
     await bench.app.pool.query(
@@ -100,7 +100,7 @@ describe('WalletCard and WalletList', () => {
     expect(screen.queryByRole('button', { name: 'Top up Prepaid' })).toBeNull()
   })
 
-  it('follow by themselves: every 10 seconds, every 2 while a top-up is under way', async () => {
+  it('update automatically: every 10 seconds, every 2 during a top-up', async () => {
     const { customerId, token } = await signUp()
     await grant(customerId, 'prepaid', 500)
     const lapse = startTimeLapse(bench)
@@ -121,7 +121,7 @@ describe('WalletCard and WalletList', () => {
         body: { customerId, creditCurrencyId: 'prepaid', amount: -200 },
       })
       await lapse.pass(10)
-      expect(screen.getByText('A top-up is under way…')).toBeDefined()
+      expect(screen.getByText('Top-up in progress…')).toBeDefined()
       const before = reads()
       await lapse.pass(6)
       expect(reads()).toBe(before + 3)
@@ -129,7 +129,7 @@ describe('WalletCard and WalletList', () => {
       await lapse.pass(2)
       expect(screen.getByText('$23.00')).toBeDefined()
       expect(screen.getByText('$20.00 was added by a top-up.')).toBeDefined()
-      expect(screen.getByText('Tops up by itself at $4.00 or less.')).toBeDefined()
+      expect(screen.getByText('Tops up automatically at $4.00 or less.')).toBeDefined()
     } finally {
       lapse.stop()
     }
@@ -146,7 +146,7 @@ describe('TopUpDialog', () => {
       { token, locale },
     )
 
-  it('takes exact amounts only, and charges once however often the button is pressed', async () => {
+  it('accepts only exact amounts, and charges once however often the button is pressed', async () => {
     const { token } = await signUp()
     open(token)
     await screen.findByLabelText('Amount')
@@ -174,7 +174,7 @@ describe('TopUpDialog', () => {
     await screen.findByText('$19.99')
   })
 
-  it('opens a form where there is no card, and after a decline takes another card', async () => {
+  it('opens a form without a card, and offers another card after a decline', async () => {
     const { token } = await signUp({ card: null })
     open(token)
     await screen.findByLabelText('Amount')
@@ -200,7 +200,7 @@ describe('TopUpDialog', () => {
     expect(first?.idempotencyKey).not.toBe(second?.idempotencyKey)
   })
 
-  it('keeps its key while nobody knows whether it was paid, and passes a challenge', async () => {
+  it('keeps its key while the outcome is unknown, and passes a challenge', async () => {
     const { token } = await signUp({ card: 'challenge_always' })
     let isLost = true
     const fetching: typeof fetch = async (input, init) => {
@@ -228,7 +228,7 @@ describe('TopUpDialog', () => {
 })
 
 describe('PackageList, LedgerTable and TopUpHistory', () => {
-  it('sell a package once, and show it in the activity and in the history', async () => {
+  it('sell a package once, and show it in the activity and the history', async () => {
     const { customerId, token } = await signUp({ planId: 'pro' })
     await bench.app.ok('trackUsage', {
       body: { events: [{ customerId, eventName: 'picture', quantity: 7 }] },
@@ -264,22 +264,22 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
       expect(rows()).toEqual([
         ['Credit package', '+100', '113'],
         ['Usage', '−7', '13'],
-        ['Credits of your plan', '+20', '20'],
+        ['Plan credits', '+20', '20'],
       ]),
     )
     const history = part('Top-up history')
     await waitFor(() =>
       expect(history.querySelector('tbody tr')?.textContent).toMatch(
-        /^Jan \d+, 2026By you · ImagesDone100$/,
+        /^Jan \d+, 2026Manual · ImagesDone100$/,
       ),
     )
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'DEBIT' } })
     await waitFor(() => expect(rows()).toEqual([['Usage', '−7', '13']]))
     fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'HOLD' } })
-    await within(ledger).findByText('Nothing of this kind has happened yet')
+    await within(ledger).findByText('No activity of this kind yet')
   })
 
-  it('load more of the activity, and go through the history page by page', async () => {
+  it('load more activity, and page through the history', async () => {
     const { customerId, token } = await signUp()
     for (let count = 1; count <= 25; count += 1) await grant(customerId, 'prepaid', count * 100)
     const top = { customerId, creditCurrencyId: 'prepaid', amountCents: 100 }
@@ -306,7 +306,7 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
 })
 
 describe('AutoTopUpForm', () => {
-  it('sets an amount for money, shows how it runs, and turns it off', async () => {
+  it('sets an amount for a fiat wallet, shows its activity, and turns off', async () => {
     const { customerId, token } = await signUp()
     const read = async () =>
       (
@@ -323,8 +323,8 @@ describe('AutoTopUpForm', () => {
     ])
     expect(await read()).toBeNull()
     type('When the balance falls to', '5')
-    type('Add this much', '1,250.50')
-    type('At most this much a month', '2000')
+    type('Amount to add', '1,250.50')
+    type('Monthly limit', '2000')
     press('Turn on')
     await screen.findByText('Saved.')
     expect(await read()).toMatchObject({
@@ -336,24 +336,24 @@ describe('AutoTopUpForm', () => {
     await drainJobs(bench.app)
     cleanup()
     bench.show(<AutoTopUpForm creditCurrencyId="prepaid" />, { token, locale })
-    expect(await screen.findByLabelText('Add this much')).toHaveProperty('value', '1,250.5')
+    expect(await screen.findByLabelText('Amount to add')).toHaveProperty('value', '1,250.5')
     await screen.findByText('$1,250.50')
     press('Turn off')
     await screen.findByText(/turned off/)
     expect(await read()).toMatchObject({ enabled: false, amount: 125_050 })
   })
 
-  it('buys a package for units, and leads to a card where there is none', async () => {
+  it('buys a package for a unit wallet, and offers to add a card if there is none', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<AutoTopUpForm creditCurrencyId="images" />, { token, locale })
-    await screen.findByText(/There is no card to charge yet/)
+    await screen.findByText(/You have no card yet/)
     press('Add a card')
     await fillInFrame(bench)
     await screen.findByText('Your card is saved.')
     press('Done')
     await screen.findByText('Charged to Mastercard ending in 4444.')
     type('When the balance falls to', '10')
-    const choice = screen.getByLabelText('Buy this package')
+    const choice = screen.getByLabelText('Package to buy')
     const option = within(choice).getByRole('option', { name: 'Pack of 100, $9.00' })
     fireEvent.change(choice, { target: { value: option.getAttribute('value') } })
     press('Turn on')
@@ -364,6 +364,6 @@ describe('AutoTopUpForm', () => {
     cleanup()
     const invoiced = await signUp({ kind: 'slg', card: null })
     bench.show(<AutoTopUpForm creditCurrencyId="images" />, { token: invoiced.token, locale })
-    await screen.findByText('Each top-up is put on your next invoice.')
+    await screen.findByText('Each top-up is added to your next invoice.')
   })
 })

@@ -20,15 +20,15 @@ import { PurserProvider } from '../../src/index.ts'
 
 export interface GalleryProps {
   readonly baseUrl: string
-  /** Of a customer who has everything. */
+  /** A customer who has everything. */
   readonly token: string
-  /** Of one who has nothing yet. */
+  /** A customer who has nothing yet. */
   readonly newcomerToken: string
   readonly invoiceId: string
   readonly checkout: { readonly token: string; readonly sessionId: string }
 }
 
-/** Every component on one page: of a customer with a history, and of one without. */
+/** Every component on one page, for a customer with a history and one without. */
 export function Gallery(props: GalleryProps): ReactElement {
   const { baseUrl, token, newcomerToken, invoiceId, checkout } = props
   return (

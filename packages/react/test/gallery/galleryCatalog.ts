@@ -1,4 +1,4 @@
-/** A shop in which every component has something to show. */
+/** A catalog in which every component has something to show. */
 export const galleryCatalog = [
   ['createProduct', { name: 'Draftly', slug: 'draftly' }],
   ['createCreditCurrency', { name: 'Images', slug: 'images', denomination: 'unit' }],

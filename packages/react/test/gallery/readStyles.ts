@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The components' style sheet with all that it imports. */
+/** The components' style sheet with all its imports. */
 export const readStyles = (
   file = join(import.meta.dirname, '../../src/components/styles.css'),
 ): string =>

@@ -7,15 +7,15 @@ import { readStyles } from './readStyles.ts'
 
 export interface Gallery {
   app: TestApp
-  /** Where all components stand on one page. */
+  /** Address of the page with all components. */
   url: string
   stop(): Promise<void>
 }
 
-/** Uses, day by day, of a customer who works on weekdays. */
+/** Daily usage of a customer who works on weekdays. */
 const DAYS = [12, 19, 8, 31, 4, 0, 22, 17, 25, 40, 9, 2, 0, 28, 33, 14, 21, 11, 3, 1, 26, 30]
 
-/** The real server with a merchant and two customers, and a page with every component. */
+/** Starts the real server with a merchant and two customers, and a page with every component. */
 export async function startGallery(): Promise<Gallery> {
   const app = await startTestApp({ isReachable: true })
   const seller = {

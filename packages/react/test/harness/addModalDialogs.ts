@@ -1,6 +1,6 @@
 const openers = new WeakMap<Element, Element | null>()
 
-/** What browsers do with a modal dialog and jsdom does not: open, close, Escape and the focus. */
+/** Adds the behaviour of modal dialogs that jsdom lacks: open, close, Escape and focus. */
 export function addModalDialogs({ HTMLDialogElement, Event, document }: typeof globalThis): void {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

@@ -5,14 +5,14 @@ import type { PortalBench } from './startPortalBench.tsx'
 
 type Told = { type: 'complete' } | { type: 'error'; code: string; message: string }
 
-/** The frame of the sandbox's card form, which jsdom has and does not load. */
+/** The frame of the sandbox's card form, which jsdom creates but does not load. */
 export async function findFrame(): Promise<HTMLIFrameElement> {
   const frame = await screen.findByTitle('Card details')
   if (!(frame instanceof HTMLIFrameElement)) throw new Error('It is no frame.')
   return frame
 }
 
-/** Tells the page what the frame would. */
+/** Sends the page a message from the frame. */
 export function tellPage(frame: HTMLIFrameElement, told: Told): void {
   const { origin } = new URL(frame.src)
   const data = { source: 'purser-sandbox', ...told }
@@ -21,7 +21,7 @@ export function tellPage(frame: HTMLIFrameElement, told: Told): void {
   })
 }
 
-/** Fills in the form of the frame as a customer would, and lets the provider's webhook come. */
+/** Completes the form in the frame like a customer, and delivers the provider's webhook. */
 export async function fillInFrame(bench: PortalBench, number = '5555555555554444'): Promise<void> {
   const frame = await findFrame()
   const clientSecret = new URL(frame.src).hash.slice(1)

@@ -5,11 +5,11 @@ import { startTestApp, type TestApp } from '../../../server/test/harness/app/tes
 import { PurserProvider, type PurserProviderProps } from '../../src/index.ts'
 import { studioCatalog } from './studioCatalog.ts'
 
-/** A request that a hook has made. */
+/** A request of a hook. */
 interface Sent {
   /** `GET /v1/plans?status=active` */
   route: string
-  /** 0 while it is under way. */
+  /** 0 while it is pending. */
   status: number
   idempotencyKey: string | null
   authorization: string | null
@@ -25,17 +25,17 @@ export interface PortalBench {
   /** The requests whose route matches. */
   asked(route: RegExp): Sent[]
   fetch: typeof fetch
-  /** A customer with a saved card unless told otherwise; answers its token. */
+  /** Creates a customer, by default with a saved card, and returns its token. */
   signUp(customerId: string, options?: SignUp): Promise<string>
   tokenOf(customerId: string, expiresInSeconds?: number): Promise<string>
   show(node: ReactNode, props: ProviderProps): Shown
-  /** What a hook answers, each time it is rendered. */
+  /** The results of a hook, one per render. */
   hook<Result>(use: () => Result, props: ProviderProps): Hooked<Result>
   stop(): Promise<void>
 }
 
 interface Shown extends RenderResult {
-  /** Renders anew with other properties of the provider, or with other content. */
+  /** Renders again with other provider props or other content. */
   again(node: ReactNode, props: ProviderProps): void
 }
 
@@ -54,9 +54,9 @@ interface SignUp {
 
 const NOT_REACHED = -1
 
-/** The real server with a shop in it, and React against it. */
+/** Starts the real server with a shop, and renders React against it. */
 export async function startPortalBench(): Promise<PortalBench> {
-  // The machine may be busy; what does not come at all fails all the same.
+  // The machine may be busy, so waits are long. A missing result still fails.
   configure({ asyncUtilTimeout: 20_000 })
   const app = await startTestApp({ isReachable: true })
   for (const [operation, body] of studioCatalog) await app.ok(operation, { body })

@@ -1,4 +1,4 @@
-/** A shop with every type of feature, and with things that no browser may ever see. */
+/** A shop with every type of feature, and with objects that no browser may see. */
 export const studioCatalog = [
   ['createProduct', { name: 'Studio', slug: 'studio' }],
   ['createCreditCurrency', { name: 'Images', slug: 'images', denomination: 'unit' }],

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { PortalBench } from './startPortalBench.tsx'
 
-/** Lets the page's time run fast, while the server answers in its own. */
+/** Speeds up the page's time, while the server answers in real time. */
 export function startTimeLapse(bench: PortalBench) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -10,7 +10,7 @@ export function startTimeLapse(bench: PortalBench) {
   })
   const answered = async (): Promise<void> => {
     do {
-      // Several turns, because an answer that has come is read before it is shown.
+      // Several turns, because an answer is read before it is shown.
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
     } while (bench.requests.some(({ status }) => status === 0))
   }

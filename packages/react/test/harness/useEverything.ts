@@ -25,7 +25,7 @@ import {
   useUsageMeter,
 } from '../../src/index.ts'
 
-/** Every read there is, by the name of its hook, as one page would have them. */
+/** Every read by the name of its hook, as on one page. */
 export function useEverything(checkoutSessionId: string | null = null) {
   const subscriptions = useSubscriptions()
   const paymentMethods = usePaymentMethods()
@@ -64,7 +64,7 @@ type Everything = ReturnType<typeof useEverything>
 export const isSettled = (everything: Everything): boolean =>
   Object.values(everything).every(({ isLoading }) => !isLoading)
 
-/** What was read, without the verbs and without tokens that are new at each read. */
+/** The data that was read, without actions and without tokens that change with each read. */
 export function readings(everything: Everything): unknown {
   return JSON.parse(
     JSON.stringify({ ...everything, session: null, page: null }, (name, value: unknown) =>

@@ -1,6 +1,6 @@
 import type { Page } from './usePage.ts'
 
-/** What it is a record of, where the page has one, and the fields that the interface lists. */
+/** The kind of a record, its place on the page, and the fields that the interface lists. */
 export const records: [string, (page: Page) => unknown, string][] = [
   [
     'credit account',

@@ -1,6 +1,6 @@
 import * as react from '../../src/index.ts'
 
-/** Every hook of the interface by its name, as one page would have them. */
+/** Every hook of the interface by its name, as on one page. */
 export function usePage(checkoutSessionId: string) {
   const methods = react.usePaymentMethods()
   return {

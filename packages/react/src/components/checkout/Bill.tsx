@@ -8,11 +8,11 @@ interface BillProps {
     CheckoutPreview,
     'currency' | 'lineItems' | 'subtotal' | 'discount' | 'creditsApplied' | 'tax' | 'total'
   >
-  /** The last row: what of it is due. */
+  /** Amount of the last row: the part that is due. */
   readonly children: ReactNode
 }
 
-/** What is bought, line by line, and what it comes to. */
+/** Shows the lines and totals of a purchase. */
 export function Bill({ bill, children }: BillProps): ReactElement {
   const { checkout: words } = useWords()
   const { money, count } = useFormat()
@@ -66,7 +66,7 @@ interface BalanceAfterProps {
   readonly impact: NonNullable<CheckoutPreview['creditImpact']>
 }
 
-/** What a purchase makes of a wallet. */
+/** Shows a wallet's balance after a purchase. */
 export function BalanceAfter({ impact }: BalanceAfterProps): ReactElement {
   const { checkout: words } = useWords()
   const format = useFormat()

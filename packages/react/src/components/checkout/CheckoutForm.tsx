@@ -15,12 +15,12 @@ import { BalanceAfter, Bill } from './Bill.tsx'
 
 export interface CheckoutFormProps {
   readonly sessionId: string
-  /** The checkout is completed; called once, also when it was before. */
+  /** Called once when the checkout is completed, or if it already was. */
   readonly onCompleted?: ((page: CheckoutPage) => void) | undefined
   readonly className?: string | undefined
 }
 
-/** A checkout: what is bought, the form to pay it, and how it ended with the way on. */
+/** Shows a checkout: the purchase, the payment form, and the result with a link onward. */
 export function CheckoutForm({
   sessionId,
   onCompleted,
@@ -81,7 +81,7 @@ export function CheckoutForm({
   )
 }
 
-/** What a checkout is for, and what of it is paid today. */
+/** Shows the purchase and the amount due today. */
 function CheckoutSummary({ page }: { readonly page: CheckoutPage }): ReactElement {
   const { checkout, payments } = useWords()
   const format = useFormat()
@@ -121,7 +121,7 @@ interface CheckoutEndProps {
   readonly end: 'awaited' | 'completed' | 'expired' | 'not_told'
 }
 
-/** How a checkout ended, or is about to, and where to go from there. */
+/** Shows the result of a checkout and the next step. */
 function CheckoutEnd({ page, end }: CheckoutEndProps): ReactElement {
   const { payments } = useWords()
   if (end === 'awaited') {

@@ -10,15 +10,15 @@ import { Notice } from '../ui/Notice.tsx'
 import { BalanceAfter, Bill } from './Bill.tsx'
 
 export interface CheckoutPreviewProps {
-  /** What is to be bought; null while nothing is chosen. */
+  /** The purchase; null while nothing is chosen. */
   readonly input: CheckoutPreviewInput | null
   readonly className?: string | undefined
 }
 
-/** What a purchase costs today and later, line by line. */
+/** Shows the cost of a purchase today and later, line by line. */
 export function CheckoutPreview({ input, className }: CheckoutPreviewProps): ReactElement {
   const { preview, isLoading, error, refresh } = useCheckoutPreview(input)
-  // What stood there stays while a coupon or another number of seats is reckoned with.
+  // The previous preview stays visible while a coupon or another number of seats is calculated.
   const [shown, setShown] = useState(preview)
   if (preview !== null && preview !== shown) setShown(preview)
   return (
@@ -71,7 +71,7 @@ function DueToday({ preview }: { readonly preview: Preview }): ReactElement {
   }
 }
 
-/** What comes of it: the next bill, the wallet, and what the customer should know. */
+/** Shows the next bill, the wallet and any warnings. */
 function Afterwards({ preview }: { readonly preview: Preview }): ReactElement {
   const { checkout: words } = useWords()
   const format = useFormat()

@@ -8,18 +8,18 @@ import { Dialog } from '../ui/Dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly title: string
-  /** What is to be paid for; null when nothing is. */
+  /** The purchase; null if there is nothing to pay. */
   readonly input: CheckoutPreviewInput | null
-  /** Something besides the preview has to be read before there is something to confirm. */
+  /** Other data must load before the user can confirm. */
   readonly isWaiting?: boolean | undefined
   readonly isPending: boolean
-  /** What goes wrong with it is shown by who gives it. */
+  /** The caller shows the error of this promise. */
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks once more, with what is paid written on the button. */
+/** Asks for confirmation, with the amount on the button. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { title, input, isWaiting = false, isPending, onConfirm, onClose, children } = props
   const { checkout: words, common } = useWords()

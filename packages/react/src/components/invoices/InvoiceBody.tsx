@@ -19,7 +19,7 @@ interface InvoiceBodyProps {
   readonly onPaid?: ((outcome: SettlementOutcome) => void) | undefined
 }
 
-/** An invoice without its frame. */
+/** Shows an invoice without a frame. */
 export function InvoiceBody({ invoiceId, onPaid }: InvoiceBodyProps): ReactElement {
   const { page, error, refetch } = useInvoicePage(invoiceId)
   const { invoices: words } = useWords()
@@ -61,7 +61,7 @@ export function InvoiceBody({ invoiceId, onPaid }: InvoiceBodyProps): ReactEleme
 
 interface PartyProps {
   readonly title: string
-  /** Who it is when the party has no name on record. */
+  /** Fallback for a party without a name. */
   readonly name: string
   readonly party: InvoicePage['buyer']
 }

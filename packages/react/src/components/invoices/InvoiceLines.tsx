@@ -8,7 +8,7 @@ interface InvoiceLinesProps {
   readonly page: OperationOutput<'getInvoicePage'>
 }
 
-/** What is billed, and what it comes to. */
+/** Shows the lines and totals of an invoice. */
 export function InvoiceLines({ page }: InvoiceLinesProps): ReactElement {
   const { invoices: words, checkout, common } = useWords()
   const { money, count, date } = useFormat()

@@ -18,11 +18,11 @@ import { InvoiceStatusBadge } from './InvoiceStatusBadge.tsx'
 import { PayInvoiceButton } from './PayInvoiceButton.tsx'
 
 export interface InvoiceListProps {
-  /** Only those in this state. */
+  /** Shows only invoices with this status. */
   readonly status?: InvoiceFilters['status']
-  /** How many at a time. */
+  /** Invoices per page. */
   readonly pageSize?: number | undefined
-  /** Opens an invoice; left out, in a dialog. */
+  /** Opens an invoice. Default: in a dialog. */
   readonly onOpenInvoice?: ((invoice: Invoice) => void) | undefined
   readonly className?: string | undefined
 }
@@ -141,7 +141,7 @@ interface InvoiceDialogProps {
   readonly onClose: () => void
 }
 
-/** One invoice of the list, above it. */
+/** Shows one invoice of the list in a dialog. */
 function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps): ReactElement {
   const { invoices: words } = useWords()
   return (

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<InvoicePage['invoice']['payments'][number]['status'
   canceled: 'neutral',
 }
 
-/** How an invoice was paid, and what was given back; nothing when neither was. */
+/** Shows the payments and credit notes of an invoice, or nothing if there are none. */
 export function InvoicePayments({ page }: { readonly page: InvoicePage }): ReactElement {
   const { invoices: words } = useWords()
   const { money, date } = useFormat()

@@ -19,7 +19,7 @@ export function InvoicePdfButton({ invoiceId, number }: InvoicePdfButtonProps): 
       <Button
         isBusy={isPending}
         aria-label={words.downloadPdf(number)}
-        // What went wrong stands beside the button.
+        // The error appears beside the button.
         onClick={() => void download().catch(() => {})}
       >
         {words.pdf}
@@ -29,12 +29,12 @@ export function InvoicePdfButton({ invoiceId, number }: InvoicePdfButtonProps): 
   )
 }
 
-/** A link cannot carry the token, so that the file is fetched first and then given away. */
+/** A link cannot send the token, so the file is fetched first and then offered as a download. */
 function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // Not at once: browsers begin to read it after the click.
+  // Delayed, because browsers start to read the file after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -13,7 +13,6 @@ const TONES: Readonly<Record<Invoice['status'], Tone>> = {
   uncollectible: 'negative',
 }
 
-/** How an invoice stands, in a word. */
 export function InvoiceStatusBadge({ status }: Pick<Invoice, 'status'>): ReactElement {
   const { invoices: words } = useWords()
   return <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>

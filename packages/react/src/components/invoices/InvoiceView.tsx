@@ -8,12 +8,12 @@ import { InvoiceBody } from './InvoiceBody.tsx'
 
 export interface InvoiceViewProps {
   readonly invoiceId: string
-  /** It was paid here, or the payment is under way. */
+  /** Called when the invoice was paid here or the payment is in progress. */
   readonly onPaid?: ((outcome: SettlementOutcome) => void) | undefined
   readonly className?: string | undefined
 }
 
-/** One invoice: who sells, who buys, what is billed and what is paid. */
+/** Shows one invoice: seller, buyer, lines and payments. */
 export function InvoiceView({ invoiceId, onPaid, className }: InvoiceViewProps): ReactElement {
   const { invoices: words } = useWords()
   const { page } = useInvoicePage(invoiceId)

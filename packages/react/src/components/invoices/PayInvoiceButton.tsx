@@ -8,9 +8,12 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 interface PayInvoiceButtonProps {
   readonly invoiceId: string
   readonly number: string
-  /** What it says; left out, only `Pay`. */
+  /** Default: `Pay`. */
   readonly label?: string | undefined
-  /** What came of it: for a dialog that stays when the button goes, since a paid invoice has none. */
+  /**
+   * Called with the outcome. A dialog must show it, because the button disappears once the invoice
+   * is paid.
+   */
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 

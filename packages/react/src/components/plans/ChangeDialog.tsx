@@ -23,7 +23,7 @@ interface ChangeDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer that has another plan of the product. */
+/** For a customer who has another plan of the product. */
 export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { plan, features, subscription, onClose, onOutcome } = props
   const { checkout: words } = useWords()
@@ -40,7 +40,8 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
     <ConfirmDialog
       title={words.switchTo(plan.name)}
       input={input}
-      // What is charged is what was previewed: there is nothing to confirm before that is read.
+      // The preview sets the amount to charge, so the customer can confirm only after it has
+      // loaded.
       isWaiting={preview === null}
       isPending={isPending}
       onConfirm={async () => onOutcome(await changeSubscription())}
@@ -49,7 +50,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
       <SeatFields plan={plan} quantities={quantities} onChange={setQuantities} />
       <CheckoutPreview input={input} />
       {preview && <EntitlementChanges changes={preview.entitlementChanges} features={features} />}
-      {/* Both previews fail for the same reason, which is said once. */}
+      {/* Both previews fail for the same reason, so the error is shown once. */}
       {error && error.message !== ofThePreview?.message && (
         <ErrorNotice error={error} onRetry={refetch} />
       )}
@@ -64,7 +65,7 @@ interface EntitlementChangesProps {
   readonly features: readonly PricingFeature[]
 }
 
-/** What a change of plan gives and takes, in words. */
+/** Lists the entitlements that a change of plan adds and removes. */
 function EntitlementChanges({ changes, features }: EntitlementChangesProps): ReactElement | null {
   const { checkout: words } = useWords()
   if (changes.length === 0) return null

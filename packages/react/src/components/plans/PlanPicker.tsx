@@ -15,11 +15,11 @@ import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 export interface PlanPickerProps
   extends Pick<PricingTableProps, 'productId' | 'interval' | 'onContactSales' | 'className'> {
-  /** The plan is there, is to come, or was kept: called once for each choice. */
+  /** Called once per choice: the plan was started, scheduled or kept. */
   readonly onDone?: ((outcome: SettlementOutcome) => void) | undefined
 }
 
-/** The price list, on which a customer subscribes or changes its plan. */
+/** Shows the pricing, and lets the customer subscribe or change the plan. */
 export function PlanPicker({ onDone, ...table }: PlanPickerProps): ReactElement {
   const { pricing } = usePricing(table.productId)
   const { subscriptions } = useSubscriptions()
@@ -49,13 +49,13 @@ export function PlanPicker({ onDone, ...table }: PlanPickerProps): ReactElement 
 interface PlanDialogProps {
   readonly plan: PricingPlan
   readonly features: readonly PricingFeature[]
-  /** What the plan takes the place of; undefined for a customer without one. */
+  /** The subscription to change; undefined for a customer without one. */
   readonly subscription: Subscription | undefined
   readonly onClose: () => void
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** Shows what a plan costs and changes, and asks before it does. */
+/** Shows the cost and effects of a plan, and asks for confirmation. */
 function PlanDialog(props: PlanDialogProps): ReactElement {
   const { plan, subscription } = props
   if (subscription === undefined) return <SubscribeDialog {...props} />
@@ -72,7 +72,7 @@ interface KeepDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer that was to have another plan, and stays on its own. */
+/** For a customer who cancels a scheduled change and keeps the current plan. */
 function KeepDialog({ subscription, onClose, onOutcome }: KeepDialogProps): ReactElement {
   const { checkout: words } = useWords()
   const { id: subscriptionId, planId, planName } = subscription

@@ -10,7 +10,7 @@ interface SeatFieldsProps {
   readonly onChange: (quantities: Readonly<Record<string, number>>) => void
 }
 
-/** How many seats; nothing for a plan that sells none. */
+/** Fields for the number of seats; nothing for a plan without seats. */
 export function SeatFields({ plan, quantities, onChange }: SeatFieldsProps): ReactElement | null {
   const { checkout: words } = useWords()
   if (quantities === undefined) return null
@@ -28,7 +28,7 @@ export function SeatFields({ plan, quantities, onChange }: SeatFieldsProps): Rea
               step={1}
               defaultValue={quantities[featureSlug]}
               onChange={({ target }) => {
-                // What is no number of seats is not asked for; the field says so by itself.
+                // An invalid number is not sent. The field shows the problem.
                 if (target.validity.valid && target.value !== '') {
                   onChange({ ...quantities, [featureSlug]: target.valueAsNumber })
                 }
@@ -44,11 +44,11 @@ export function SeatFields({ plan, quantities, onChange }: SeatFieldsProps): Rea
 interface SeatCharge {
   readonly featureSlug: string
   readonly name: string
-  /** How many when nobody says. */
+  /** The default number of seats. */
   readonly quantity: number
 }
 
-/** What a plan sells by the seat, each feature once. */
+/** Lists the features that a plan sells by the seat, each once. */
 function seatCharges({ charges }: Pick<PricingPlan, 'charges'>): readonly SeatCharge[] {
   const seats = charges.flatMap(({ type, featureSlug, name, quantity }) =>
     type === 'recurring' && featureSlug !== null
@@ -62,7 +62,7 @@ function seatCharges({ charges }: Pick<PricingPlan, 'charges'>): readonly SeatCh
 
 type Quantities = Readonly<Record<string, number>>
 
-/** The seats that a plan sells, as many as there were; undefined when it sells none. */
+/** The seats that a plan sells, with the previous numbers; undefined if it sells none. */
 export function countSeats(plan: PricingPlan, before: Quantities): Quantities | undefined {
   const charges = seatCharges(plan)
   if (charges.length === 0) return undefined

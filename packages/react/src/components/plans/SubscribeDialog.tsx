@@ -17,7 +17,7 @@ interface SubscribeDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer that has no plan of the product. */
+/** For a customer who has no plan of the product. */
 export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogProps): ReactElement {
   const { checkout: words } = useWords()
   const { createSubscription, isPending, error } = useCreateSubscription()
@@ -43,7 +43,7 @@ export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogPro
   )
 }
 
-/** A coupon, tried before it counts. */
+/** A coupon that is checked before it applies. */
 function CouponField({ coupon }: { readonly coupon: Coupon }): ReactElement {
   const { checkout: words } = useWords()
   const [text, setText] = useState('')
@@ -86,18 +86,18 @@ function CouponField({ coupon }: { readonly coupon: Coupon }): ReactElement {
 type SubscriptionInput = Extract<CheckoutPreviewInput, { purpose: 'subscription' }>
 
 interface Coupon {
-  /** What is bought, with the coupon unless the server refused it. */
+  /** The purchase, with the coupon unless the server refused it. */
   readonly input: SubscriptionInput
-  /** The code that counts; null while there is none. */
+  /** The applied code; null if there is none. */
   readonly applied: string | null
   readonly isTrying: boolean
-  /** Why the server did not take it. */
+  /** Why the server refused the coupon. */
   readonly error: Error | null
-  /** null takes it away. */
+  /** null removes the coupon. */
   readonly tryCode: (code: string | null) => void
 }
 
-/** A coupon for what is bought, which counts when a preview with it succeeds. */
+/** Checks a coupon with a preview. The coupon applies if the preview succeeds. */
 function useCoupon(input: SubscriptionInput): Coupon {
   const [code, setCode] = useState<string | null>(null)
   const withCode = code === null ? null : { ...input, couponCode: code }

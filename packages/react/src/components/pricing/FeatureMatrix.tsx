@@ -7,11 +7,11 @@ import type { PricingFeature, PricingTier } from './PricingTier.ts'
 interface FeatureMatrixProps {
   readonly features: readonly PricingFeature[]
   readonly tiers: readonly PricingTier[]
-  /** What a tier gives of a feature, in words; null when nothing. */
+  /** Describes a feature in a tier; null if it is not included. */
   readonly describe: (tier: PricingTier, feature: PricingFeature) => string | null
 }
 
-/** Every feature in every tier, in marks and words. */
+/** Compares every feature in every tier. */
 export function FeatureMatrix({ features, tiers, describe }: FeatureMatrixProps): ReactElement {
   const { pricing: words } = useWords()
   return (

@@ -11,7 +11,7 @@ interface IntervalSwitchProps {
   readonly onChoose: (interval: string) => void
 }
 
-/** Monthly or yearly, and whatever else the plans offer. */
+/** Switches between monthly, yearly and other intervals. */
 export function IntervalSwitch({
   tiers,
   intervals,
@@ -59,7 +59,7 @@ export function IntervalSwitch({
   )
 }
 
-/** An interval as the price list names it: `month`, `3 months`. */
+/** Names an interval: `month`, `3 months`. */
 export const nameInterval = ({
   interval,
   intervalCount,

@@ -18,23 +18,23 @@ import type { PricingFeature, PricingPlan, PricingTier } from './PricingTier.ts'
 import { type OwnPlan, TierCard } from './TierCard.tsx'
 
 export interface PricingTableProps {
-  /** Left out, the product that `usePricing` finds. */
+  /** Default: the product that `usePricing` finds. */
   readonly productId?: string | undefined
-  /** What is shown first, such as `year`; left out, the shortest. */
+  /** The interval shown first, such as `year`. Default: the shortest. */
   readonly interval?: string | undefined
-  /** Left out, the plan of the customer's subscription. */
+  /** Default: the plan of the customer's subscription. */
   readonly currentPlanId?: string | undefined
-  /** Without it there is nothing to press. */
+  /** Without it, plans have no button. */
   readonly onSelectPlan?: ((plan: PricingPlan, tier: PricingTier) => void) | undefined
-  /** For tiers that are sold by talking; left out, a link to the merchant's website. */
+  /** For sales-led tiers. Default: a link to the merchant's website. */
   readonly onContactSales?: ((tier: PricingTier) => void) | undefined
   readonly className?: string | undefined
 }
 
-/** How many features a column names itself; the comparison has them all. */
+/** Number of features listed in each column. The comparison has all of them. */
 const MOST_HIGHLIGHTS = 6
 
-/** The price list of a product, with or without a customer. */
+/** Shows the pricing of a product, with or without a customer. */
 export function PricingTable(props: PricingTableProps): ReactElement {
   const { pricing, isLoading, error, refetch } = usePricing(props.productId)
   const { pricing: words } = useWords()
@@ -70,7 +70,7 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
     intervals[0] ??
     ''
 
-  // One that is sold by talking may have nothing to compare.
+  // A sales-led tier may have nothing to compare.
   const compared = tiers.filter((tier) => Object.keys(tier.entitlementBySlug).length > 0)
   const addons = unique(tiers.flatMap((tier) => tier.addons))
   const packages = unique(tiers.flatMap((tier) => tier.creditPackages))
@@ -120,7 +120,7 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
   )
 }
 
-/** The plan that the customer has; null without a customer, or one that has none here. */
+/** The customer's current plan; null if there is no customer or no plan of this product. */
 function useOwnPlan({
   currentPlanId,
   pricing,
@@ -153,7 +153,7 @@ const highlight = (
   included: string,
 ): readonly string[] => (text === null ? [] : [text === included ? name : `${name}: ${text}`])
 
-/** In the order of the tier that has most of them, shortest first. */
+/** Ordered as in the tier with the most intervals, shortest first. */
 const intervalsOf = (tiers: readonly PricingTier[]): readonly string[] => [
   ...new Set(
     [...tiers]
@@ -167,7 +167,7 @@ const intervalOf = (tiers: readonly PricingTier[], planId: string): string | nul
   return plan ? nameInterval(plan) : null
 }
 
-/** A tier that has no plan of the interval shows what it has. */
+/** A tier without a plan for the interval shows its other plans. */
 function plansAt(tier: PricingTier, interval: string): readonly PricingPlan[] {
   const plans = tier.plans.filter((plan) => nameInterval(plan) === interval)
   return plans.length > 0 ? plans : tier.plans.slice(0, 1)
@@ -199,7 +199,7 @@ interface PriceListProps {
   readonly items: readonly { readonly id: string; readonly name: string; readonly price: string }[]
 }
 
-/** What can be bought besides a plan; nothing when there is nothing. */
+/** Lists credit packages and add-ons; nothing if there are none. */
 function PriceList({ title, items }: PriceListProps): ReactElement | null {
   const titleId = useId()
   if (items.length === 0) return null

@@ -1,8 +1,8 @@
 import type { PublicPricing } from '@purser/contract/client'
 
-/** A column of the price list. */
+/** A column of the pricing table. */
 export type PricingTier = PublicPricing['tiers'][number]
-/** One of a tier's interval variants, or an add-on. */
+/** One interval of a tier, or an add-on. */
 export type PricingPlan = PricingTier['plans'][number]
-/** A row of the price list. */
+/** A row of the comparison. */
 export type PricingFeature = PublicPricing['features'][number]

@@ -8,7 +8,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { describeCharge } from './describeCharge.ts'
 import type { PricingPlan, PricingTier } from './PricingTier.ts'
 
-/** What the customer has, and what it is to have. */
+/** The customer's current and scheduled plan. */
 export interface OwnPlan {
   readonly planId: string
   readonly pending: { readonly planId: string; readonly effectiveAt: string } | null
@@ -16,18 +16,18 @@ export interface OwnPlan {
 
 interface TierCardProps {
   readonly tier: PricingTier
-  /** Those of the interval that is shown; several are a choice. */
+  /** The plans for the selected interval. If there are several, the customer chooses. */
   readonly plans: readonly PricingPlan[]
-  /** What the tier gives, each a line. */
+  /** The features of the tier, one line each. */
   readonly highlights: readonly string[]
   readonly own: OwnPlan | null
   readonly onSelect: ((plan: PricingPlan) => void) | undefined
-  /** For a tier that is sold by talking: what to do, or where to go. */
+  /** For a sales-led tier: a callback or a link. */
   readonly onContact: (() => void) | undefined
   readonly contactUrl: string | null
 }
 
-/** One column: what a tier costs and gives, and the way to have it. */
+/** One column: the price and features of a tier, and a button. */
 export function TierCard(props: TierCardProps): ReactElement {
   const { tier, plans, highlights, own } = props
   const { pricing: words } = useWords()
@@ -114,7 +114,7 @@ function TierAction(props: TierActionProps): ReactElement | null {
       </a>
     )
   }
-  // Choosing the plan that one has takes back a change that waits.
+  // Choosing the current plan cancels a scheduled change.
   const isChoice = isCurrent ? own?.pending !== null : !isPending
   if (!onSelect || !isChoice) return null
   const name = plans.length > 1 ? plan.name : tier.name
@@ -131,11 +131,11 @@ function TierAction(props: TierActionProps): ReactElement | null {
 
 interface TierPriceProps {
   readonly tier: PricingTier
-  /** None: it is sold by talking. */
+  /** null: the tier is sales-led. */
   readonly plan: PricingPlan | undefined
 }
 
-/** What a plan costs each period, and what comes on top. */
+/** Shows the price of a plan per period, and the additional charges. */
 function TierPrice({ tier, plan }: TierPriceProps): ReactElement {
   const { pricing: words } = useWords()
   const { money, count, interval } = useFormat()

@@ -9,20 +9,20 @@ const yearly = ({ interval }: PricingPlan) => interval === 'year'
 
 describe('bestSaving', () => {
   test.each([
-    ['two months of twelve', [tier(plan('month', 1, 2_000), plan('year', 1, 20_000))], 16],
+    ['saves two months of twelve', [tier(plan('month', 1, 2_000), plan('year', 1, 20_000))], 16],
     [
-      'the best of several',
+      'returns the largest of several',
       [
         tier(plan('month', 1, 100), plan('year', 1, 600)),
         tier(plan('month', 1, 100), plan('year', 1, 900)),
       ],
       50,
     ],
-    ['three months at a time', [tier(plan('month', 3, 3_000), plan('year', 1, 9_000))], 25],
-    ['none when it is dearer', [tier(plan('month', 1, 100), plan('year', 1, 1_300))], 0],
-    ['none of what is free', [tier(plan('month', 1, 0), plan('year', 1, 0))], 0],
-    ['none when there is nothing to compare', [tier(plan('year', 1, 100)), tier()], 0],
-    ['none against weeks', [tier(plan('week', 1, 100), plan('year', 1, 100))], 0],
+    ['compares three months', [tier(plan('month', 3, 3_000), plan('year', 1, 9_000))], 25],
+    ['returns 0 if it is more expensive', [tier(plan('month', 1, 100), plan('year', 1, 1_300))], 0],
+    ['returns 0 for a free tier', [tier(plan('month', 1, 0), plan('year', 1, 0))], 0],
+    ['returns 0 if there is nothing to compare', [tier(plan('year', 1, 100)), tier()], 0],
+    ['returns 0 for weeks', [tier(plan('week', 1, 100), plan('year', 1, 100))], 0],
   ])('%s', (_, tiers, percent) => {
     expect(bestSaving(tiers, yearly)).toBe(percent)
   })

@@ -2,7 +2,10 @@ import type { PricingPlan, PricingTier } from './PricingTier.ts'
 
 const MONTHS = { month: 1, year: 12 } as const
 
-/** By how many percent an interval is cheaper than the shortest of its tier at most; 0 when by none. */
+/**
+ * Returns the largest saving of an interval over the shortest interval of its tier, in percent; 0
+ * if there is none.
+ */
 export function bestSaving(
   tiers: readonly PricingTier[],
   isOfInterval: (plan: PricingPlan) => boolean,

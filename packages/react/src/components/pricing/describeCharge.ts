@@ -9,7 +9,9 @@ interface Writing {
   readonly count: (value: number) => string
 }
 
-/** What a plan costs besides its price: seats, usage, and what is asked once; null for the price itself. */
+/**
+ * Describes a charge besides the price: seats, usage and one-time fees; null for the price itself.
+ */
 export function describeCharge(
   { type, name, pricing, featureSlug }: Charge,
   { words, money, count }: Writing,

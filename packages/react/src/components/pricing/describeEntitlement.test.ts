@@ -24,7 +24,7 @@ describe('describeEntitlement', () => {
       '60 a minute',
       { ...nothing, type: 'metered', mode: 'rate', value: 60, period: 'minute' },
     ],
-    ['quota of none', '0', { ...nothing, type: 'metered', mode: 'quota', value: 0 }],
+    ['quota of zero', '0', { ...nothing, type: 'metered', mode: 'quota', value: 0 }],
     ['config', '5', { ...nothing, type: 'config', mode: 'quota', value: 5 }],
     ['config in words', 'email', { ...nothing, type: 'config', mode: 'quota', value: 'email' }],
     [
@@ -48,13 +48,13 @@ describe('describeEntitlement', () => {
     ).toBe(text)
   })
 
-  test('writes credits as their wallet does', () => {
+  test('formats credits like their wallet', () => {
     const credits = { ...nothing, type: 'credit', mode: 'quota', value: 500 } as const
     const wallet = { denomination: 'usd', minorUnitScale: 2 }
     expect(describeEntitlement(credits, { ...writing, wallet })).toBe('$5.00')
   })
 
-  test('has no word for what is not given', () => {
+  test('returns null for a feature that is not included', () => {
     expect(describeEntitlement(undefined, writing)).toBeNull()
   })
 })

@@ -8,11 +8,11 @@ interface Writing {
   readonly words: Words['pricing']
   readonly count: (value: number) => string
   readonly amount: (minorUnits: number, wallet: Denominated) => string
-  /** The wallet of a credit feature, where it is known. */
+  /** The credit currency of a credit feature, if known. */
   readonly wallet?: Denominated | undefined
 }
 
-/** What a tier gives of a feature, in words; null when it gives nothing. */
+/** Describes a feature in a tier; null if it is not included. */
 export function describeEntitlement(
   entitlement: TierEntitlement | undefined,
   { words, count, amount, wallet }: Writing,

@@ -10,11 +10,11 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 interface CancelDialogProps {
   readonly subscription: Subscription
   readonly onClose: () => void
-  /** With what is to be said about it. */
+  /** Called with the text to show. */
   readonly onCanceled: (message: string) => void
 }
 
-/** Asks once more, and says what becomes of the rest of the period. */
+/** Asks for confirmation, and explains what happens to the rest of the period. */
 export function CancelDialog({
   subscription,
   onClose,

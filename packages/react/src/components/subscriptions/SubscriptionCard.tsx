@@ -11,14 +11,14 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { SubscriptionDetails } from './SubscriptionDetails.tsx'
 
 export interface SubscriptionCardProps {
-  /** Leads to where plans are chosen; without it there is no such button. */
+  /** Opens the page where the customer chooses a plan. Without it, there is no such button. */
   readonly onPickPlan?: (() => void) | undefined
   readonly className?: string | undefined
 }
 
 const OVER: readonly Subscription['status'][] = ['canceled', 'incomplete_expired']
 
-/** The customer's plans: what they are, what becomes of them, and how to end them. */
+/** Shows the customer's plans, their status and next dates, and lets the customer cancel them. */
 export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
   const { subscriptions, isLoading, error, refetch } = useSubscriptions()
   const { subscriptions: words } = useWords()

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Subscription['status'], Tone>> = {
   canceled: 'neutral',
 }
 
-/** One subscription in words, with what can be done about it. */
+/** Shows one subscription and its actions. */
 export function SubscriptionDetails({
   subscription,
   onPickPlan,
@@ -89,7 +89,7 @@ export function SubscriptionDetails({
   )
 }
 
-/** What becomes of it, each a sentence. */
+/** Describes what happens next, one sentence each. */
 function useLines(subscription: Subscription): readonly string[] {
   const { subscriptions: words } = useWords()
   const { date, count, money } = useFormat()

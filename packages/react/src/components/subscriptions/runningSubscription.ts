@@ -1,9 +1,9 @@
 import type { Subscription } from '@purser/contract/client'
 
-/** The states in which a customer has a plan that can be changed or ended. */
+/** Statuses in which a customer has a plan that can be changed or canceled. */
 const RUNNING: readonly Subscription['status'][] = ['active', 'trialing', 'past_due', 'paused']
 
-/** The customer's subscription to a product; undefined when it has none that goes on. */
+/** The customer's current subscription to a product; undefined if there is none. */
 export const runningSubscription = (
   subscriptions: readonly Subscription[],
   productId: string,

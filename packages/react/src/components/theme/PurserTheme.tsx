@@ -6,19 +6,19 @@ import { accentColors } from './accentColors.ts'
 import { ThemeContext } from './ThemeContext.ts'
 
 export interface PurserThemeProps {
-  /** A hex colour; left out, that of the merchant's branding. */
+  /** A hex colour. Default: that of the merchant's branding. */
   readonly accent?: string | undefined
-  /** `auto`: what the customer's system prefers. */
+  /** `auto`: the preference of the customer's system. */
   readonly scheme?: 'auto' | 'light' | 'dark' | undefined
-  /** How amounts and dates are written, such as `de-DE`. */
+  /** Locale of amounts and dates, such as `de-DE`. */
   readonly locale?: string | undefined
-  /** Texts in place of the English ones; what is left out stays English. */
+  /** Replaces texts. All others stay in English. */
   readonly words?: PartialWords | undefined
   readonly className?: string | undefined
   readonly children?: ReactNode
 }
 
-/** How the components inside it look and speak. */
+/** Sets the appearance, texts and locale of the components inside it. */
 export function PurserTheme(props: PurserThemeProps): ReactElement {
   return props.accent === undefined ? <BrandedTheme {...props} /> : <Themed {...props} />
 }
@@ -53,7 +53,7 @@ function Themed({
   )
 }
 
-/** The variables that the style sheet reads; without a colour it has its own. */
+/** The variables of the style sheet. Without a colour, the style sheet's defaults apply. */
 function accentStyle(accent: string | undefined): CSSProperties | undefined {
   const colors = accent === undefined ? null : accentColors(accent)
   if (colors === null) return undefined

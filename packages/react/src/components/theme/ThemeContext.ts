@@ -3,20 +3,20 @@ import { usePurser } from '../../client/usePurser.ts'
 import { type Words, words } from '../words/words.ts'
 
 interface ThemeContextValue {
-  /** null: the provider's, else the browser's. */
+  /** null: the locale of the provider, otherwise of the browser. */
   readonly locale: string | null
   readonly words: Words
 }
 
-/** Components work without a theme: in English, as the browser writes numbers. */
+/** Components work without a theme: in English, with the browser's locale. */
 export const ThemeContext = createContext<ThemeContextValue>({ locale: null, words })
 
-/** The texts of the components, as the theme has them. */
+/** Returns the texts of the components from the theme. */
 export const useWords = (): Words => useContext(ThemeContext).words
 
 const ON_THE_SERVER = 'en-US'
 
-/** How to write amounts and dates: as the theme says, else the provider, else the browser. */
+/** Returns the locale of the theme, else of the provider, else of the browser. */
 export function useLocale(): string {
   const { locale: ofTheTheme } = useContext(ThemeContext)
   const { locale: ofTheProvider } = usePurser()

@@ -7,7 +7,7 @@ const COLOURS = [
 ]
 
 describe('accentColors', () => {
-  test.each(COLOURS)('%s can be read in both schemes', (hex) => {
+  test.each(COLOURS)('%s is readable in both schemes', (hex) => {
     const colors = accentColors(hex)
     for (const [scheme, surfaces] of [
       ['light', ['#ffffff', '#f6f7f9', '#f0f2f5']],
@@ -23,13 +23,13 @@ describe('accentColors', () => {
     }
   })
 
-  test('leaves a colour alone that can be read', () => {
+  test('keeps a readable colour unchanged', () => {
     expect(accentColors('#4f46e5')?.light).toMatchObject({ fill: '#4f46e5', text: '#4f46e5' })
     expect(accentColors('#facc15')?.light).toMatchObject({ fill: '#facc15', onFill: '#000000' })
     expect(accentColors('#fc0')?.dark).toMatchObject({ fill: '#ffcc00', text: '#ffcc00' })
   })
 
-  test.each(['', 'red', '#12', '#12345g', 'rgb(1,2,3)', '#ffff'])('%j is no colour', (hex) => {
+  test.each(['', 'red', '#12', '#12345g', 'rgb(1,2,3)', '#ffff'])('%j is not a colour', (hex) => {
     expect(accentColors(hex)).toBeNull()
   })
 })

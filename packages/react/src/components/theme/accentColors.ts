@@ -1,8 +1,8 @@
 type Rgb = readonly [number, number, number]
 
-/** What one scheme needs of an accent, as hex colours. */
+/** Accent colours of one scheme, as hex colours. */
 export interface AccentColors {
-  /** Behind buttons: the merchant's own colour, unless it could not be seen. */
+  /** Behind buttons: the merchant's colour, unless it would be invisible. */
   readonly fill: string
   /** Text on the fill. */
   readonly onFill: string
@@ -12,7 +12,9 @@ export interface AccentColors {
   readonly soft: string
 }
 
-/** The backgrounds of the style sheet, from that of a card to what stands out most from it. */
+/**
+ * The backgrounds of the style sheet, from the card to the one with the strongest contrast to it.
+ */
 const SURFACES: Readonly<Record<'light' | 'dark', readonly [Rgb, ...Rgb[]]>> = {
   light: [
     [255, 255, 255],
@@ -29,16 +31,19 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 /** WCAG AA for text. */
 const READABLE = 4.5
-/** A button is known by its text, so its edge need only be noticed. */
+/** A button is recognized by its text, so its edge needs less contrast. */
 const NOTICEABLE = 1.3
 
-/** The accent of each scheme, readable by WCAG AA whatever the colour; null when it is no hex colour. */
+/**
+ * Returns the accent colours of each scheme, readable by WCAG AA for any colour; null if the text
+ * is not a hex colour.
+ */
 export function accentColors(hex: string): Readonly<Record<'light' | 'dark', AccentColors>> | null {
   const accent = parseHex(hex)
   return accent && { light: inScheme(accent, 'light'), dark: inScheme(accent, 'dark') }
 }
 
-/** How well two colours stand apart, from 1 to 21, as WCAG counts it. */
+/** The contrast of two colours by WCAG, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   return contrastOf(parseHex(one) ?? BLACK, parseHex(other) ?? BLACK)
 }

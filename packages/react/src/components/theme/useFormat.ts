@@ -5,20 +5,20 @@ import { useLocale, useWords } from './ThemeContext.ts'
 
 export interface Format {
   readonly locale: string
-  /** `Mar 4, 2026`, where the customer is. */
+  /** `Mar 4, 2026`, in the customer's time zone. */
   readonly date: (timestamp: string) => string
-  /** `Mar 4`, of a UTC day. */
+  /** `Mar 4`, for a UTC day. */
   readonly day: (date: string) => string
-  /** Of a bill, in minor units of an ISO currency. */
+  /** An amount of a bill, in minor units of an ISO currency. */
   readonly money: (minorUnits: number | string, currency: string) => string
-  /** Of a wallet, in its own minor units. */
+  /** An amount of a wallet, in its minor units. */
   readonly amount: (minorUnits: number | string, wallet: Denominated | null | undefined) => string
   readonly count: (value: number) => string
   /** `per month`, `every 3 months`. */
   readonly interval: (interval: string, count: number) => string
 }
 
-/** How the components write amounts, dates and intervals. */
+/** Formats amounts, dates and intervals. */
 export function useFormat(): Format {
   const locale = useLocale()
   const { common } = useWords()
@@ -36,7 +36,6 @@ export function useFormat(): Format {
   )
 }
 
-/** An amount of a bill, in minor units of an ISO currency. */
 export function formatMoney(minorUnits: number | string, currency: string, locale: string): string {
   return renderAmount(
     minorUnits,
@@ -45,21 +44,21 @@ export function formatMoney(minorUnits: number | string, currency: string, local
   )
 }
 
-/** A count or a quantity: `1,250`, `3.5`. */
+/** Formats a count or quantity: `1,250`, `3.5`. */
 const formatCount = (value: number, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value)
 
-/** A day as people write it: `Mar 4, 2026`. */
+/** Formats a day: `Mar 4, 2026`. */
 const formatDate = (timestamp: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(timestamp))
 
-/** A UTC day, YYYY-MM-DD, without its year: `Mar 4`. */
+/** Formats a UTC day, YYYY-MM-DD, without its year: `Mar 4`. */
 const formatDay = (date: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )
 
-/** How often a plan is billed: `per month`, `every 3 months`, `once`. */
+/** Formats a billing interval: `per month`, `every 3 months`, `once`. */
 function formatInterval(
   interval: string,
   count: number,

@@ -9,7 +9,7 @@ interface AmountFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** An amount as text: what is typed is never made a float. */
+/** A field for an amount. The input stays text and never becomes a float. */
 export const AmountField = ({
   label,
   hint,

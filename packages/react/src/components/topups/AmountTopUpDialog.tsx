@@ -10,15 +10,15 @@ import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { parseAmount } from './parseAmount.ts'
 
 interface AmountTopUpDialogProps {
-  /** A currency that holds money. */
+  /** A fiat credit currency. */
   readonly currency: WalletCurrency
   readonly onClose: () => void
 }
 
-/** In whole units of money. */
+/** In whole units of the currency. */
 const SUGGESTIONS = [10, 25, 50, 100]
 
-/** Adds an amount of the customer's choice to a wallet that holds money. */
+/** Adds an amount that the customer enters to a fiat wallet. */
 export function AmountTopUpDialog({ currency, onClose }: AmountTopUpDialogProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()
@@ -63,7 +63,10 @@ export function AmountTopUpDialog({ currency, onClose }: AmountTopUpDialogProps)
   )
 }
 
-/** A value once it has not changed for a moment, so that not every key that is pressed asks the server. */
+/**
+ * Returns a value after it has not changed for a moment, so that not every keystroke sends a
+ * request.
+ */
 function useLater<Value>(value: Value, afterMs = 300): Value {
   const [later, setLater] = useState(value)
   useEffect(() => {

@@ -22,7 +22,7 @@ interface AutoTopUpFieldsProps {
   readonly disable: () => Promise<unknown>
 }
 
-/** The settings of a rule: what the wallet counts decides whether it buys a package or an amount. */
+/** The settings of an auto-top-up rule. A unit wallet buys a package, a fiat wallet an amount. */
 export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
   const { currency, rule, packages, chargeCurrency, isPending, set, disable } = props
   const { common, wallet } = useWords()

@@ -15,12 +15,14 @@ import { AutoTopUpFields } from './AutoTopUpFields.tsx'
 import { useCreditPackages } from './useCreditPackages.ts'
 
 export interface AutoTopUpFormProps {
-  /** Or its slug. */
+  /** An id or a slug. */
   readonly creditCurrencyId: string
   readonly className?: string | undefined
 }
 
-/** The rule by which a wallet tops itself up: when, with what, and at most how much a month. */
+/**
+ * Edits a wallet's auto-top-up rule: the threshold, the package or amount, and the monthly limit.
+ */
 export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProps): ReactElement {
   const rule = useAutoTopUp(creditCurrencyId)
   const { packages, isLoading: isLoadingPackages } = useCreditPackages(creditCurrencyId)
@@ -62,11 +64,11 @@ export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProp
 }
 
 interface AutoTopUpFundingProps {
-  /** null while there is no wallet; then it is as the customer pays. */
+  /** null while there is no wallet. Then the customer's collection method decides. */
   readonly fundingMethod: CreditAccount['effectiveFundingMethod']
 }
 
-/** How the next automatic top-up is paid for; without a card it leads to adding one. */
+/** Shows how the next automatic top-up is paid. Without a card, offers to add one. */
 function AutoTopUpFunding({ fundingMethod }: AutoTopUpFundingProps): ReactElement | null {
   const { wallet, payments } = useWords()
   const { customer } = useCustomer()
@@ -86,11 +88,11 @@ function AutoTopUpFunding({ fundingMethod }: AutoTopUpFundingProps): ReactElemen
 
 interface AutoTopUpRuntimeProps {
   readonly runtime: CreditAccount['autoTopupRuntime']
-  /** In what it charges; null while that is not known. */
+  /** The currency of the charges; null while unknown. */
   readonly chargeCurrency: string | null
 }
 
-/** How a rule has run until now. */
+/** Shows the recent activity of a rule. */
 function AutoTopUpRuntime({ runtime, chargeCurrency }: AutoTopUpRuntimeProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()

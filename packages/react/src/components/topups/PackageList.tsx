@@ -14,12 +14,12 @@ import { pricePerCredit } from './pricePerCredit.ts'
 import { type CreditPackage, useCreditPackages } from './useCreditPackages.ts'
 
 export interface PackageListProps {
-  /** Or its slug; left out, the packages of all currencies. */
+  /** An id or a slug. Default: the packages of all currencies. */
   readonly creditCurrencyId?: string | undefined
   readonly className?: string | undefined
 }
 
-/** The credit packages that are on sale, to buy. */
+/** Lists the credit packages on sale. */
 export function PackageList({ creditCurrencyId, className }: PackageListProps): ReactElement {
   const { wallet } = useWords()
   return (
@@ -30,11 +30,11 @@ export function PackageList({ creditCurrencyId, className }: PackageListProps): 
 }
 
 interface PackageGridProps {
-  /** Or its slug; left out, those of all currencies. */
+  /** An id or a slug. Default: all currencies. */
   readonly creditCurrencyId?: string | undefined
 }
 
-/** Credit packages side by side, each with what it costs. */
+/** Shows credit packages with their prices side by side. */
 export function PackageGrid({ creditCurrencyId }: PackageGridProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()

@@ -22,15 +22,17 @@ interface PayOptions {
 
 interface PurchaseDialogProps {
   readonly title: string
-  /** What is bought; null while that is not said yet. */
+  /** The purchase; null while it is incomplete. */
   readonly input: CheckoutPreviewInput | null
   readonly pay: (options: PayOptions) => Promise<SettlementOutcome>
   readonly onClose: () => void
-  /** What is asked before the price is shown. */
+  /** Fields above the price. */
   readonly children?: ReactNode
 }
 
-/** Shows what a purchase costs, pays it once, and goes on to whatever is left to do. */
+/**
+ * Shows the price of a purchase, pays it once, and guides the customer through the remaining steps.
+ */
 export function PurchaseDialog({
   title,
   input,
@@ -83,13 +85,13 @@ export function PurchaseDialog({
 }
 
 interface IntentionKey {
-  /** The key of what is meant; the same for as long as the same is meant. */
+  /** Returns the key of a purchase. The same purchase keeps its key. */
   readonly keyOf: (intention: string) => string
-  /** It failed: what is known to have failed may be meant once more. */
+  /** The purchase failed for certain, so the customer may start it again with a new key. */
   readonly noteFailure: (error: unknown) => void
 }
 
-/** One key for each time that the customer means to pay, however often the button is pressed. */
+/** One key per purchase that the customer intends, however often the button is pressed. */
 function useIdempotencyKey(): IntentionKey {
   const current = useRef<{ intention: string; key: string } | null>(null)
   return {

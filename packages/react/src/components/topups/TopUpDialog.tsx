@@ -10,13 +10,13 @@ import { AmountTopUpDialog } from './AmountTopUpDialog.tsx'
 import { PackageGrid } from './PackageList.tsx'
 
 export interface TopUpDialogProps {
-  /** Or its slug. */
+  /** An id or a slug. */
   readonly creditCurrencyId: string
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** Fills a wallet: by an amount where it holds money, by a package where it counts units. */
+/** Fills a wallet: a fiat wallet by an amount, a unit wallet by a package. */
 export function TopUpDialog({ open, ...rest }: TopUpDialogProps): ReactElement | null {
   return open ? <OpenTopUpDialog {...rest} /> : null
 }

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Table, TableSkeleton } from '../ui/Table.tsx'
 
 export interface TopUpHistoryProps {
-  /** Only of this wallet; left out, of all. */
+  /** Only this wallet. Default: all. */
   readonly creditCurrencyId?: string | undefined
   readonly className?: string | undefined
 }
@@ -25,11 +25,11 @@ const TONES: Readonly<Record<TopUpAttempt['status'], Tone>> = {
   skipped: 'neutral',
 }
 
-/** Every attempt to top up, by the customer or by the rule, newest first. */
+/** Lists manual and automatic top-up attempts, newest first. */
 export function TopUpHistory({ creditCurrencyId, className }: TopUpHistoryProps): ReactElement {
   const { common, topUps, skipReasons } = useWords()
   const format = useFormat()
-  /** Where the pages before this one began. */
+  /** Cursors of the previous pages. */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
   const { accounts } = useCreditAccounts()

@@ -23,7 +23,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, us)).toEqual({ minorUnits, problem: null })
   })
 
-  it('reads points and commas as the locale means them', () => {
+  it('reads points and commas by the locale', () => {
     expect(parseAmount('1.250,07 €', german).minorUnits).toBe(125_007)
     expect(parseAmount('1.250', german).minorUnits).toBe(125_000)
     expect(parseAmount('12.50', german).minorUnits).toBe(1_250)
@@ -46,7 +46,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, us)).toEqual({ minorUnits: null, problem })
   })
 
-  it('knows money without decimals, and wallets that count finer than what can be charged', () => {
+  it('supports currencies without decimals, and wallets more precise than a charge', () => {
     expect(parseAmount('500', { locale: 'en-US', scale: 0 }).minorUnits).toBe(500)
     expect(parseAmount('5.5', { locale: 'en-US', scale: 0 }).problem).toBe('too_many_decimals')
     const fine = { locale: 'en-US', scale: 5, decimals: 2 }
@@ -55,7 +55,7 @@ describe('parseAmount', () => {
     expect(parseAmount('0', { ...us, mayBeZero: true }).minorUnits).toBe(0)
   })
 
-  it('reads back every amount as it is shown', () => {
+  it('parses every amount as it is displayed', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 999_999_999_999 }),

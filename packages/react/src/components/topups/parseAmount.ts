@@ -8,15 +8,15 @@ interface AmountRules {
   readonly locale: string
   /** Decimal places of the wallet's minor unit. */
   readonly scale: number
-  /** Decimal places that may be typed, if fewer; the rest is filled up with zeros. */
+  /** Maximum decimal places in the input, if fewer. The rest is filled with zeros. */
   readonly decimals?: number | undefined
   readonly mayBeZero?: boolean | undefined
 }
 
-/** All digits that a number keeps exactly. */
+/** The most digits that a number represents exactly. */
 const MOST_DIGITS = 15
 
-/** Minor units of what was typed, digit by digit: `12.50` of dollars is 1250. */
+/** Converts the input to minor units, digit by digit: `12.50` dollars is 1250. */
 export function parseAmount(
   text: string,
   { locale, scale, decimals = scale, mayBeZero = false }: AmountRules,
@@ -35,7 +35,7 @@ export function parseAmount(
 
 const refuse = (problem: AmountProblem): ParsedAmount => ({ minorUnits: null, problem })
 
-/** A comma or a point groups thousands only where the locale does so and three digits follow. */
+/** A comma or point separates thousands only if the locale uses it so and three digits follow. */
 function splitDecimal(text: string, locale: string): { whole: string; fraction: string } | null {
   const group = groupOf(locale)
   const point = group === '.' ? ',' : '.'

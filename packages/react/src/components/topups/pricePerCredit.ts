@@ -1,9 +1,11 @@
 import { toBillionths } from '../../credits/exactAmounts.ts'
 
-/** Decimals below the minor unit that are still worth reading. */
+/** Decimals below the minor unit that are still useful to read. */
 const DECIMALS = 4
 
-/** What one credit costs, in minor units as a decimal string, rounded; null when it is nothing. */
+/**
+ * Returns the price of one credit in minor units as a rounded decimal string; null if it is free.
+ */
 export function pricePerCredit(price: number, credits: number): string | null {
   const parts = 10n ** BigInt(DECIMALS)
   const billionths = toBillionths(credits)

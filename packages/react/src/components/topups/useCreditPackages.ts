@@ -6,7 +6,7 @@ import { findCurrency } from '../wallet/findCurrency.ts'
 
 export type CreditPackage = PublicPricing['tiers'][number]['creditPackages'][number]
 
-/** The packages that are on sale, each once, cheapest first; of one currency if it is named. */
+/** Returns the packages on sale, each once, cheapest first, optionally of one currency. */
 export function useCreditPackages(creditCurrencyId?: string): QueryState & {
   readonly packages: readonly CreditPackage[]
   readonly currencies: ReturnType<typeof useCreditCurrencies>['currencies']

@@ -7,7 +7,7 @@ interface BadgeProps {
   readonly children: ReactNode
 }
 
-/** A word about a state. */
+/** A status label. */
 export const Badge = ({ tone = 'neutral', children }: BadgeProps): ReactElement => (
   <span className={`purser-badge purser-badge-${tone}`}>{children}</span>
 )

@@ -10,21 +10,21 @@ interface BarDay {
 }
 
 interface BarChartProps {
-  /** What is shown, for who does not see it. */
+  /** Description for screen readers. */
   readonly caption: string
-  /** Oldest first, every day once. */
+  /** Oldest first, each day once. */
   readonly days: readonly BarDay[]
-  /** What the values are, such as `Credits used`. */
+  /** Meaning of the values, such as `Credits used`. */
   readonly valueLabel: string
   readonly formatValue: (value: number) => string
 }
 
 const PLOT_HEIGHT = 144
-/** A day with little use is still seen. */
+/** Minimum height, so that a day with little usage stays visible. */
 const LEAST_BAR_HEIGHT = 2
 const GAP = 0.25
 
-/** A value for each day, to look at, to point at, to walk through by keyboard and to read out. */
+/** A bar per day, with mouse, keyboard and screen reader support. */
 export function BarChart({
   caption,
   days,
@@ -145,7 +145,7 @@ export function BarChart({
 /** Half a pixel up, so that the lowest line is inside. */
 const lineAt = (share: number): number => Math.max(PLOT_HEIGHT * (1 - share) - 0.5, 0.5)
 
-/** The first, the last and up to three between them. */
+/** The first, the last and up to three days between them. */
 function labelledDays(days: readonly BarDay[]): readonly BarDay[] {
   const last = days.length - 1
   const positions = new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * last)))

@@ -3,7 +3,7 @@ import { classNames } from './classNames.ts'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'primary' | 'secondary' | 'plain' | 'danger' | undefined
-  /** What it does is under way: it stays where it is, and does nothing. */
+  /** The action is in progress. The button stays in place and does nothing. */
   readonly isBusy?: boolean | undefined
 }
 

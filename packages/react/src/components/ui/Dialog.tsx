@@ -4,19 +4,19 @@ import { classNames } from './classNames.ts'
 
 interface DialogProps {
   readonly title: string
-  /** It was closed, whichever way: by its button, Escape or a click beside it. */
+  /** Called when the dialog closes: by its button, Escape or a click outside. */
   readonly onClose: () => void
   readonly size?: 'small' | 'medium' | 'large' | undefined
-  /** What stands at its foot: buttons, the main one last. */
+  /** Content of the footer: buttons, the main one last. */
   readonly footer?: ReactNode
   readonly className?: string | undefined
   readonly children?: ReactNode
 }
 
-// On a server there is nothing to show it in, and React warns of a layout effect there.
+// React warns about layout effects on a server, where nothing is shown anyway.
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** A modal dialog for as long as it is rendered; gives the focus back to what had it. */
+/** A modal dialog that is open while it is rendered. Returns the focus when it closes. */
 export function Dialog({
   title,
   onClose,
@@ -40,7 +40,7 @@ export function Dialog({
     element.addEventListener('mousedown', closeFromBackdrop)
     return () => {
       element.removeEventListener('mousedown', closeFromBackdrop)
-      // While it still stands in the document, so that the focus goes back.
+      // Closed while it is still in the document, so that the focus returns.
       element.close()
     }
   }, [])
@@ -52,7 +52,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={classNames('purser purser-dialog', `purser-dialog-${size}`, className)}
       onClose={(event) => {
-        // Of a dialog within this one, or of a time before this one was opened again.
+        // The event of a nested dialog, or from before this one was reopened.
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
       }}
     >

@@ -2,13 +2,13 @@ import type { ReactElement, ReactNode } from 'react'
 
 interface EmptyStateProps {
   readonly title: string
-  /** The next step, in a sentence. */
+  /** The next step, in one sentence. */
   readonly children?: ReactNode
-  /** The next step, to press. */
+  /** A button for the next step. */
   readonly action?: ReactNode
 }
 
-/** Where nothing is yet. */
+/** Shown while there is no data. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps): ReactElement => (
   <div className="purser-empty">
     <p className="purser-empty-title">{title}</p>

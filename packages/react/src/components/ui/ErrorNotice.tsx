@@ -6,13 +6,13 @@ import { Notice } from './Notice.tsx'
 
 interface ErrorNoticeProps {
   readonly error: Error
-  /** Tries again; without it there is nothing to press. */
+  /** Retries. Without it, there is no button. */
   readonly onRetry?: (() => unknown) | undefined
-  /** What to press says, where trying again is another way. */
+  /** Label of the button, if it does something other than retry. */
   readonly retryLabel?: string | undefined
 }
 
-/** What went wrong in the server's own words, and what to do next. */
+/** Shows the server's error message and the next step. */
 export function ErrorNotice({ error, onRetry, retryLabel }: ErrorNoticeProps): ReactElement {
   const { common } = useWords()
   const known =

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId } from 'react'
 
-/** What the input takes on to belong to its label, hint and error. */
+/** Attributes that connect the input with its label, hint and error. */
 interface FieldInput {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -10,9 +10,9 @@ interface FieldInput {
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with what was entered. */
+  /** The problem with the input. */
   readonly error?: string | null | undefined
-  /** The input, given what it needs. */
+  /** Renders the input with these attributes. */
   readonly children: (input: FieldInput) => ReactNode
 }
 

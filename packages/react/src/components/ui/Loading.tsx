@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useWords } from '../theme/ThemeContext.ts'
 
-/** Says that something is being read; skeletons of its size stand inside. */
+/** Announces that data is loading. Contains skeletons of the same size. */
 export function Loading({ children }: { readonly children: ReactNode }): ReactElement {
   const { common } = useWords()
   return (
@@ -15,12 +15,12 @@ export function Loading({ children }: { readonly children: ReactNode }): ReactEl
 }
 
 interface SkeletonProps {
-  /** CSS lengths of what will stand there. */
+  /** CSS lengths of the content. */
   readonly width?: string | undefined
   readonly height?: string | undefined
 }
 
-/** Holds the place of what is being read. */
+/** A placeholder for content that is loading. */
 export const Skeleton = ({ width = '100%', height = '1em' }: SkeletonProps): ReactElement => (
   <span className="purser-skeleton" style={{ width, height }} aria-hidden="true" />
 )

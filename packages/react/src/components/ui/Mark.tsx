@@ -2,11 +2,11 @@ import type { ReactElement } from 'react'
 
 interface MarkProps {
   readonly kind: 'yes' | 'no'
-  /** What it means, for who does not see it; left out where a text beside it says so. */
+  /** Meaning for screen readers. Omit it if a text beside the mark says the same. */
   readonly label?: string | undefined
 }
 
-/** A tick, or a dash. */
+/** A tick or a dash. */
 export const Mark = ({ kind, label }: MarkProps): ReactElement => (
   <span className={`purser-mark purser-mark-${kind}`}>
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -3,13 +3,13 @@ import { classNames } from './classNames.ts'
 
 interface NoticeProps {
   readonly kind: 'error' | 'info' | 'success'
-  /** What can be done about it, such as a button. */
+  /** An action, such as a button. */
   readonly action?: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** Something that is said to the customer, and read out where it appears. */
+/** A message to the customer that screen readers announce. */
 export const Notice = ({ kind, action, className, children }: NoticeProps): ReactElement => (
   <div
     className={classNames('purser-notice', `purser-notice-${kind}`, className)}

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from './Loading.tsx'
 
 interface TableProps {
   readonly caption: string
-  /** Whether the caption is only read out, since a title above says it. */
+  /** Hides the caption visually if a title above says the same. */
   readonly isCaptionHidden?: boolean | undefined
   /** The row of headings. */
   readonly head: ReactNode
@@ -13,7 +13,7 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table that scrolls by itself where the screen is narrower. */
+/** A table that scrolls horizontally on a narrow screen. */
 export const Table = ({
   caption,
   isCaptionHidden = true,
@@ -31,7 +31,7 @@ export const Table = ({
   </section>
 )
 
-/** As high as a table of so many rows. */
+/** A placeholder for a table with this many rows. */
 export const TableSkeleton = ({ rows }: { readonly rows: number }): ReactElement => (
   <Loading>
     {Array.from({ length: rows }, (_, row) => row).map((row) => (

@@ -1,4 +1,4 @@
-/** Round numbers from 0 to at least `max`, evenly apart, three to six of them. */
+/** Returns three to six evenly spaced round numbers from 0 to at least `max`. */
 export function axisTicks(max: number): readonly number[] {
   if (!(max > 0)) return [0, 1]
   const power = 10 ** Math.floor(Math.log10(max))

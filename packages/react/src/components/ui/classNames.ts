@@ -1,3 +1,2 @@
-/** The class names that are given, as one attribute. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

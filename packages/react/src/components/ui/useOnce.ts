@@ -1,6 +1,6 @@
 import { useEffect, useInsertionEffect, useRef } from 'react'
 
-/** Calls back once, when it first holds, also where React runs effects twice. */
+/** Calls back once when the condition is first true, even if React runs effects twice. */
 export function useOnce(holds: boolean, callback: () => void): void {
   const latest = useRef(callback)
   const isCalled = useRef(false)

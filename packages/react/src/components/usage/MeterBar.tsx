@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 
 interface MeterBarProps {
   readonly label: string
-  /** null: the plan does not have it. */
+  /** null: not included in the plan. */
   readonly usage: number | null
   /** null: unlimited. */
   readonly limit: number | null
@@ -14,7 +14,7 @@ interface MeterBarProps {
   readonly className?: string | undefined
 }
 
-/** An allowance in numbers, words and a bar. */
+/** Shows an allowance as numbers, text and a bar. */
 export function MeterBar({
   label,
   usage,
@@ -44,7 +44,7 @@ export function MeterBar({
         <span className="purser-soft">{text}</span>
       </div>
       <Progress label={label} value={usage ?? 0} max={limit ?? Infinity} valueText={text} />
-      <p className="purser-meter-note">{notes.join(', ')}</p>
+      <p className="purser-meter-note">{notes.join(' · ')}</p>
     </div>
   )
 }
@@ -53,13 +53,13 @@ interface ProgressProps {
   readonly label: string
   readonly value: number
   readonly max: number
-  /** The value as it is read out: `30 of 100 renders`. */
+  /** The value for screen readers: `30 of 100 renders`. */
   readonly valueText: string
 }
 
 const NEARLY = 0.8
 
-/** How much of an allowance is used. */
+/** Shows how much of an allowance is used. */
 function Progress({ label, value, max, valueText }: ProgressProps): ReactElement {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : value > 0 ? 1 : 0
   const state = share >= 1 ? 'full' : share >= NEARLY ? 'nearly' : 'free'
@@ -77,7 +77,7 @@ function Progress({ label, value, max, valueText }: ProgressProps): ReactElement
   )
 }
 
-/** As high as a meter. */
+/** A placeholder for a meter. */
 export const MeterSkeleton = (): ReactElement => (
   <div className="purser purser-meter">
     <Loading>

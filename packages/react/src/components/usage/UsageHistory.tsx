@@ -11,14 +11,14 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 
 export interface UsageHistoryProps {
-  /** How far back, up to today. */
+  /** Number of days up to today. */
   readonly days?: number | undefined
-  /** Only this event; left out, the customer chooses. */
+  /** Shows only this event. Default: the customer chooses. */
   readonly eventName?: string | undefined
   readonly className?: string | undefined
 }
 
-/** What was used, day by day. */
+/** Shows daily usage. */
 export function UsageHistory({ days = 30, eventName, className }: UsageHistoryProps): ReactElement {
   const { series, isLoading, error, refetch } = useUsageHistory(days)
   const { usage: words } = useWords()
@@ -28,7 +28,7 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
   const events = Object.keys(series).sort()
   const shown = eventName ?? (chosen && series[chosen] ? chosen : events[0])
   const history = shown === undefined ? undefined : series[shown]
-  // Quantities are no money, so that a sum of doubles will do; it is written with six decimals.
+  // Quantities are not money, so a sum of doubles is good enough. It is shown with six decimals.
   const sum = history?.reduce((total, day) => total + day.total, 0) ?? 0
 
   return (
@@ -74,13 +74,13 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
   )
 }
 
-/** Customers know features, not events; an event of no public feature keeps its name. */
+/** Customers know features, not events. An event without a public feature keeps its name. */
 function useEventNames(): (event: string) => string {
   const { pricing } = usePricing()
   return (event) => pricing?.features.find(({ eventName }) => eventName === event)?.name ?? event
 }
 
-/** As high as a line of text and a chart. */
+/** A placeholder for a line of text and a chart. */
 const ChartSkeleton = (): ReactElement => (
   <Loading>
     <Skeleton width="40%" height="1.375rem" />

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { MeterBar, MeterSkeleton } from './MeterBar.tsx'
 
 interface CommonProps {
-  /** Left out, the name of the metric or the feature. */
+  /** Default: the name of the metric or feature. */
   readonly label?: string | undefined
   readonly className?: string | undefined
 }
@@ -16,7 +16,7 @@ export type UsageMeterProps = CommonProps &
     | { readonly featureSlug: string; readonly metricId?: undefined }
   )
 
-/** How much of one allowance is used in this period. */
+/** Shows how much of one allowance is used in this period. */
 export function UsageMeter(props: UsageMeterProps): ReactElement {
   return props.featureSlug === undefined ? (
     <MetricMeter {...props} metricId={props.metricId} />

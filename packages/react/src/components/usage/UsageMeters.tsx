@@ -11,7 +11,7 @@ export interface UsageMetersProps {
   readonly className?: string | undefined
 }
 
-/** Everything that is metered in the customer's plan. */
+/** Shows all metered features of the customer's plan. */
 export function UsageMeters({ className }: UsageMetersProps): ReactElement {
   const { list, isLoading, error, refetch } = useEntitlements()
   const { usage: words } = useWords()

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Table, TableSkeleton } from '../ui/Table.tsx'
 
 export interface LedgerTableProps {
-  /** Only of this wallet; left out, the customer chooses. */
+  /** Only this wallet. Default: the customer chooses. */
   readonly creditCurrencyId?: string | undefined
   readonly className?: string | undefined
 }
@@ -20,7 +20,7 @@ export interface LedgerTableProps {
 const TYPES = ['CREDIT', 'DEBIT', 'HOLD', 'RELEASE', 'EXPIRE', 'ADJUSTMENT'] as const
 const ADDS: readonly LedgerEntry['type'][] = ['CREDIT', 'RELEASE']
 
-/** What moved the customer's balances, newest first. */
+/** Lists the changes of the customer's balances, newest first. */
 export function LedgerTable({ creditCurrencyId, className }: LedgerTableProps): ReactElement {
   const { common, wallet, ledger, ledgerTypes, ledgerReasons } = useWords()
   const format = useFormat()

@@ -12,7 +12,7 @@ interface WalletBalanceProps {
   readonly currency: WalletCurrency
 }
 
-/** What can be spent, what is held, what expires next, and what a top-up has just added. */
+/** Shows the balance, held and expiring credits, and the latest top-up. */
 export function WalletBalance({ account, currency }: WalletBalanceProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()
@@ -44,7 +44,10 @@ export function WalletBalance({ account, currency }: WalletBalanceProps): ReactE
 const isPurchase = ({ metadata }: CreditGrant): boolean =>
   metadata.source === 'topup' || metadata.source === 'credit_package'
 
-/** What a top-up has added since the wallet is shown, also to one that was not there: the newest, or null. */
+/**
+ * Returns the newest top-up since the wallet is shown, including one that created the wallet; null
+ * if there is none.
+ */
 function useTopUpNotice(account: CreditAccount | null): CreditGrant | null {
   const [known, setKnown] = useState<readonly string[] | null>(null)
   const [added, setAdded] = useState<CreditGrant | null>(null)

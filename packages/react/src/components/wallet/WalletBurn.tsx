@@ -14,7 +14,7 @@ interface WalletBurnProps {
   readonly days: number
 }
 
-/** How fast a wallet is used up, and how long it lasts; always as high as its chart. */
+/** Shows the burn rate of a wallet and how long it lasts. Its height never changes. */
 export const WalletBurn = (props: WalletBurnProps): ReactElement => (
   <div className="purser-wallet-burn">
     <Burn {...props} />

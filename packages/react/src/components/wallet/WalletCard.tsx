@@ -18,21 +18,21 @@ import { WalletBalance } from './WalletBalance.tsx'
 import { WalletBurn } from './WalletBurn.tsx'
 
 interface WalletLook {
-  /** How many days the chart looks back. */
+  /** Number of days in the chart. */
   readonly days?: number | undefined
-  /** Called in place of the dialog that tops up. */
+  /** Called instead of opening the top-up dialog. */
   readonly onTopUp?: (() => void) | undefined
   readonly className?: string | undefined
 }
 
-/** A wallet by its record, or by its credit currency (or that one's slug). */
+/** A wallet by its record, or by the id or slug of its credit currency. */
 export type WalletCardProps = WalletLook &
   (
     | { readonly account: CreditAccount; readonly creditCurrencyId?: undefined }
     | { readonly creditCurrencyId: string; readonly account?: undefined }
   )
 
-/** A wallet: what is in it, how long it lasts, and how it is filled. Follows by itself. */
+/** Shows a wallet's balance, burn rate and top-up buttons. Updates automatically while visible. */
 export function WalletCard(props: WalletCardProps): ReactElement {
   const { days = 30, onTopUp, className } = props
   const { wallet: words } = useWords()
@@ -113,7 +113,7 @@ export function WalletCard(props: WalletCardProps): ReactElement {
   )
 }
 
-/** How the rule of a wallet stands, in a sentence. */
+/** Describes a wallet's auto-top-up rule in one sentence. */
 function AutoTopUpState({ account }: { readonly account: CreditAccount }): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()
@@ -128,7 +128,7 @@ function AutoTopUpState({ account }: { readonly account: CreditAccount }): React
   return <p className={isTroubled ? 'purser-wallet-trouble' : 'purser-soft'}>{say()}</p>
 }
 
-/** As high as a balance and its chart. */
+/** A placeholder for a balance and its chart. */
 const WalletSkeleton = (): ReactElement => (
   <Loading>
     <Skeleton width="45%" height="2.75rem" />

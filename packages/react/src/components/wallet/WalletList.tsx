@@ -9,12 +9,12 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { WalletCard } from './WalletCard.tsx'
 
 export interface WalletListProps {
-  /** How many days the charts look back. */
+  /** Number of days in the charts. */
   readonly days?: number | undefined
   readonly className?: string | undefined
 }
 
-/** All wallets of the customer; before the first one, those that it could have. */
+/** Shows all wallets of the customer. Before the first one exists, shows the possible ones. */
 export function WalletList({ days, className }: WalletListProps): ReactElement {
   const { wallet } = useWords()
   const { accounts, isLoading, error, refetch } = useCreditAccounts({ watch: true })

@@ -1,6 +1,6 @@
 import type { CreditAccount } from '@purser/contract/client'
 
-/** What a wallet is held in. */
+/** The credit currency of a wallet. */
 export type WalletCurrency = NonNullable<CreditAccount['currency']>
 
 interface Named {
@@ -8,7 +8,7 @@ interface Named {
   readonly slug: string
 }
 
-/** The one that is called so: a catalog object answers to its id and to its slug. */
+/** Finds a catalog object by its id or slug. */
 export const findCurrency = <Currency extends Named>(
   currencies: readonly Currency[],
   idOrSlug: string | null | undefined,

@@ -7,11 +7,11 @@ const grant = (expiresAt: string | null, creditsRemaining: number) => ({
 })
 
 describe('nextExpiry', () => {
-  it('is nothing where nothing that is left ends', () => {
+  it('returns null if no remaining credits expire', () => {
     expect(nextExpiry([grant(null, 5), grant('2026-01-01T00:00:00.000Z', 0)])).toBeNull()
   })
 
-  it('adds up what ends first, exactly', () => {
+  it('adds up the credits that expire first, exactly', () => {
     const first = '2026-03-01T00:00:00.000Z'
     expect(
       nextExpiry([

@@ -3,11 +3,11 @@ import { sumExactly } from '../../credits/exactAmounts.ts'
 
 interface NextExpiry {
   readonly expiresAt: string
-  /** What is left of the grants that end on that very instant. */
+  /** Remaining credits of the grants that expire at this time. */
   readonly amount: number
 }
 
-/** What of a wallet expires next; null when nothing does. */
+/** Returns the credits that expire next; null if none do. */
 export function nextExpiry(
   grants: readonly Pick<CreditGrant, 'expiresAt' | 'creditsRemaining'>[],
 ): NextExpiry | null {

@@ -1,4 +1,4 @@
-/** How long a balance lasts: whole days, `none` when nothing is being used. */
+/** How long a balance lasts, in whole days; `none` if nothing is being used. */
 export type Runway = { readonly kind: 'none' | 'empty' | 'hours' | 'long' } | RunwayDays
 
 interface RunwayDays {
@@ -8,7 +8,7 @@ interface RunwayDays {
 
 const LONG_DAYS = 365
 
-/** How long a balance lasts at the pace of the days before. */
+/** Returns how long a balance lasts at the recent pace. */
 export function runway(balance: number, avgPerDay: number): Runway {
   if (balance <= 0) return { kind: 'empty' }
   if (!(avgPerDay > 0)) return { kind: 'none' }

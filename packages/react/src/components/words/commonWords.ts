@@ -1,4 +1,4 @@
-/** What more than one component says. */
+/** Texts that several components use. */
 export const commonWords = {
   cancel: 'Cancel',
   close: 'Close',
@@ -8,13 +8,13 @@ export const commonWords = {
   retry: 'Try again',
   save: 'Save',
   signedOut: 'Your session has ended.',
-  signedOutNext: 'Sign in again or open this page anew from where you came.',
+  signedOutNext: 'Sign in again, or go back and reopen this page.',
   notReached: 'We could not reach the billing server.',
   notReachedNext: 'Check your connection and try again.',
   date: 'Date',
   status: 'Status',
   amount: 'Amount',
-  chartHint: 'Use the arrow keys to go from day to day.',
+  chartHint: 'Use the arrow keys to move between days.',
   total: 'Total',
   perInterval: (interval: string) => `per ${interval}`,
   everyInterval: (count: string, intervals: string) => `every ${count} ${intervals}`,

@@ -2,7 +2,7 @@
 export const pricingWords = {
   title: 'Plans',
   empty: 'There are no plans to choose from yet.',
-  emptyNext: 'Please come back later, or ask us.',
+  emptyNext: 'Check back later or contact us.',
   interval: 'Billing interval',
   intervalNames: {
     day: 'Daily',
@@ -22,8 +22,8 @@ export const pricingWords = {
   choose: (plan: string) => `Choose ${plan}`,
   switchTo: (plan: string) => `Switch to ${plan}`,
   keep: (plan: string) => `Keep ${plan}`,
-  trial: (days: string) => `${days} days free trial`,
-  variant: (tier: string) => `Variant of ${tier}`,
+  trial: (days: string) => `${days}-day free trial`,
+  variant: (tier: string) => `Options for ${tier}`,
   included: 'Included',
   notIncluded: 'Not included',
   unlimited: 'Unlimited',
@@ -43,6 +43,6 @@ export const pricingWords = {
     month: 'a month',
     year: 'a year',
     billing_period: 'per period',
-    lifetime: 'in all',
+    lifetime: 'in total',
   } satisfies Record<string, string>,
 }

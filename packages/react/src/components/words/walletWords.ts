@@ -1,19 +1,19 @@
 /** Wallets, top-ups and packages. */
 export const walletWords = {
   walletsTitle: 'Wallets',
-  noWallets: 'There are no credits yet',
-  noWalletsNext: 'They appear here as soon as there are some.',
+  noWallets: 'No credits yet',
+  noWalletsNext: 'Your credits will appear here.',
   wallet: 'Wallet',
   allWallets: 'All wallets',
   balance: 'Balance',
-  held: (amount: string) => `${amount} held for work that is under way`,
-  nextExpiry: (amount: string, date: string) => `Expiring on ${date}: ${amount}`,
+  held: (amount: string) => `${amount} held for work in progress`,
+  nextExpiry: (amount: string, date: string) => `${amount} expires on ${date}`,
   frozen: 'Frozen',
-  frozenText: 'Nothing can be spent from this wallet at the moment. Please contact support.',
+  frozenText: 'This wallet cannot be used at the moment. Please contact support.',
   closed: 'Closed',
   burnCaption: (name: string, days: string) => `${name} used in the last ${days} days`,
   burnLabel: 'Used',
-  noBurn: (days: string) => `Nothing was used in the last ${days} days.`,
+  noBurn: (days: string) => `No usage in the last ${days} days.`,
   runwayDays: (days: number, count: string) =>
     days === 1
       ? 'Lasts about 1 day at the current pace'
@@ -38,34 +38,35 @@ export const walletWords = {
   otherCard: 'Pay with another card',
 
   packagesTitle: 'Credit packages',
-  noPackages: 'There is nothing to buy here yet',
-  noPackagesNext: 'Choose a plan, or ask us for credits.',
+  noPackages: 'No credit packages yet',
+  noPackagesNext: 'Choose a plan or contact us for credits.',
   buy: 'Buy',
   buyOf: (name: string) => `Buy: ${name}`,
   credits: (amount: string, name: string) => `${amount} ${name}`,
   perCredit: (price: string) => `${price} each`,
   lastDays: (days: number, count: string) =>
-    days === 1 ? 'Good for 1 day' : `Good for ${count} days`,
+    days === 1 ? 'Valid for 1 day' : `Valid for ${count} days`,
 
   autoTopUp: 'Auto-top-up',
   autoTopUpOf: (name: string) => `Auto-top-up of ${name}`,
   autoOff: 'Auto-top-up is off.',
-  autoOn: (threshold: string) => `Tops up by itself at ${threshold} or less.`,
-  autoPending: 'A top-up is under way…',
-  autoResting: 'The last automatic top-up failed, so it rests for a while. Check your card.',
+  autoOn: (threshold: string) => `Tops up automatically at ${threshold} or less.`,
+  autoPending: 'Top-up in progress…',
+  autoResting:
+    'The last automatic top-up failed. Auto-top-up is paused for a while. Check your card.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   threshold: 'When the balance falls to',
-  topUpAmount: 'Add this much',
-  package: 'Buy this package',
+  topUpAmount: 'Amount to add',
+  package: 'Package to buy',
   choosePackage: 'Choose a package',
-  monthlyLimit: 'At most this much a month',
-  monthlyLimitHint: 'Leave it empty for no limit.',
+  monthlyLimit: 'Monthly limit',
+  monthlyLimitHint: 'Leave empty for no limit.',
   autoSaved: 'Saved.',
-  autoDisabled: 'Auto-top-up is turned off. Your settings are kept.',
+  autoDisabled: 'Auto-top-up is off. Your settings are saved.',
   fundedByCard: (method: string) => `Charged to ${method}.`,
-  fundedByInvoice: 'Each top-up is put on your next invoice.',
-  needsCard: 'There is no card to charge yet. Add one, or nothing can be topped up.',
+  fundedByInvoice: 'Each top-up is added to your next invoice.',
+  needsCard: 'You have no card yet. Add one to use auto-top-up.',
   lastFired: 'Last automatic top-up',
   never: 'Never',
   lastFailed: 'Last failure',
@@ -73,16 +74,16 @@ export const walletWords = {
   monthToDate: 'Charged this month',
 }
 
-/** The log of a wallet. */
+/** The ledger of a wallet. */
 export const ledgerWords = {
   title: 'Credit activity',
   type: 'Kind',
   allTypes: 'All kinds',
   what: 'What',
   balanceAfter: 'Balance after',
-  empty: 'Nothing has happened yet',
-  emptyNext: 'What adds or uses credits is listed here.',
-  emptyFiltered: 'Nothing of this kind has happened yet',
+  empty: 'No activity yet',
+  emptyNext: 'Added and used credits will appear here.',
+  emptyFiltered: 'No activity of this kind yet',
 }
 
 export const ledgerTypes = {
@@ -95,37 +96,37 @@ export const ledgerTypes = {
 }
 
 export const ledgerReasons = {
-  GRANT: 'Credits given',
-  PLAN_GRANT: 'Credits of your plan',
-  DRIP: 'Credits of your plan',
+  GRANT: 'Credits granted',
+  PLAN_GRANT: 'Plan credits',
+  DRIP: 'Plan credits',
   PROMO: 'Promotional credits',
   PACKAGE_PURCHASE: 'Credit package',
   TOP_UP: 'Top-up',
   AUTO_TOP_UP: 'Automatic top-up',
   ROLLOVER: 'Carried over from the last period',
   USAGE_DEDUCTION: 'Usage',
-  RESERVATION_HOLD: 'Held for work under way',
+  RESERVATION_HOLD: 'Held for work in progress',
   RESERVATION_RELEASE: 'Hold released',
   RESERVATION_CAPTURE: 'Usage of held credits',
   EXPIRATION: 'Expired',
-  VOID: 'Taken back',
+  VOID: 'Credits removed',
   REFUND: 'Refund',
-  INVOICE_PAYMENT: 'Payment of an invoice',
+  INVOICE_PAYMENT: 'Invoice payment',
   OVERDRAFT_REPAYMENT: 'Overdraft repaid',
   MANUAL_ADJUSTMENT: 'Correction',
-  USAGE_REVERSAL: 'Usage taken back',
+  USAGE_REVERSAL: 'Usage reversed',
 }
 
-/** The attempts to top up. */
+/** Top-up attempts. */
 export const topUpWords = {
   title: 'Top-up history',
   empty: 'No top-ups yet',
-  emptyNext: 'Every top-up, by you or by itself, is listed here.',
+  emptyNext: 'Your manual and automatic top-ups will appear here.',
   credits: 'Credits',
-  manual: 'By you',
-  auto: 'By itself',
-  sweeper_replay: 'By itself',
-  pending: 'Under way',
+  manual: 'Manual',
+  auto: 'Automatic',
+  sweeper_replay: 'Automatic',
+  pending: 'In progress',
   succeeded: 'Done',
   failed: 'Failed',
   skipped: 'Skipped',
@@ -135,8 +136,8 @@ export const topUpWords = {
 
 export const skipReasons = {
   monthly_limit: 'The monthly limit was reached.',
-  already_pending: 'Another top-up was under way.',
-  backoff: 'It rested after a failure.',
+  already_pending: 'Another top-up was in progress.',
+  backoff: 'Paused after a failed top-up.',
   no_payment_method: 'There was no card to charge.',
   disabled: 'Auto-top-up was off.',
 }

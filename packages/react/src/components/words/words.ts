@@ -14,7 +14,7 @@ import {
   walletWords,
 } from './walletWords.ts'
 
-/** All texts of the components, in English; a theme replaces them in part or whole. */
+/** All texts of the components, in English. A theme can replace some or all of them. */
 export const words = {
   common: commonWords,
   pricing: pricingWords,
@@ -33,7 +33,7 @@ export const words = {
 export type Words = typeof words
 export type PartialWords = { readonly [Section in keyof Words]?: Partial<Words[Section]> }
 
-/** Texts with others in their place. */
+/** Returns the texts with some of them replaced. */
 export function joinWords(all: Words, some: PartialWords = {}): Words {
   return Object.fromEntries(
     Object.entries(all).map(([section, texts]) => [

@@ -10,13 +10,15 @@ export interface CardFormProps extends ProviderFormProps {
   readonly className?: string | undefined
 }
 
-/** One form a provider, by the name that a client envelope carries. */
+/** One form per provider, by the provider name in the client envelope. */
 const FORMS: ReadonlyMap<string, (props: ProviderFormProps) => ReactElement> = new Map([
   ['sandbox', SandboxCardForm],
   ['stripe', StripeCardForm],
 ])
 
-/** The payment provider's card form inside the page; card numbers never reach the page itself. */
+/**
+ * The payment provider's card form, embedded in the page. Card numbers never reach the page itself.
+ */
 export function CardForm({ className, ...form }: CardFormProps): ReactElement {
   const { payments } = useWords()
   const Form = FORMS.get(form.client.provider)

@@ -8,10 +8,10 @@ import {
   schemeAround,
 } from './providerForm.tsx'
 
-/** A frame does not say that it could not be loaded; it only stays silent. */
+/** A frame that cannot be loaded reports nothing, so a timeout is needed. */
 const SILENT_FOR_MS = 15_000
 
-/** The form of the built-in sandbox provider, challenges of the bank included. */
+/** The form of the built-in sandbox provider, including bank challenges. */
 export function SandboxCardForm(props: ProviderFormProps): ReactElement {
   const { token } = props.client
   const { baseUrl } = usePurserContext()
@@ -34,7 +34,7 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
     setSource(`${baseUrl}/sandbox/frame${query}#${token}`)
   }, [baseUrl, token])
 
-  // Another load waits anew.
+  // Each load restarts the timeout.
   useEffect(() => {
     const { origin } = new URL(baseUrl || '/', location.href)
     let isDone = false
@@ -45,12 +45,12 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
       if (message === null) return
       clearTimeout(timer)
       setState('loaded')
-      // Later than anything else where the frame is not in sight, since it is not drawn there.
+      // A hidden frame is not rendered, so its message may come much later.
       if (message.type === 'resize') setHeight(message.height)
       if (message.type === 'error') {
         latest.current.onError?.({ code: message.code, message: message.message })
       }
-      // The frame says it again whenever it is shown again.
+      // The frame repeats this message whenever it is shown again.
       if (message.type === 'complete' && !isDone) {
         isDone = true
         latest.current.onDone({ isProcessing: false })
@@ -86,13 +86,13 @@ export function SandboxCardForm(props: ProviderFormProps): ReactElement {
   )
 }
 
-/** What the sandbox's frame tells the page around it. */
+/** Messages from the sandbox's frame. */
 type FrameMessage =
   | { readonly type: 'ready' | 'complete' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'error'; readonly code: string; readonly message: string }
 
-/** A message of the frame; null for whatever else windows tell each other. */
+/** Returns a message from the frame; null for all other messages. */
 function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== 'object' || data === null) return null
   const { source, type, height, code, message } = data as Readonly<Record<string, unknown>>

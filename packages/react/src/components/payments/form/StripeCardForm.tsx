@@ -22,7 +22,7 @@ interface Opened {
   readonly elements: StripeElements
 }
 
-/** Stripe's Payment Element; what kind of secret it is says whether a card is saved or charged. */
+/** Stripe's Payment Element. The kind of secret decides whether it saves or charges a card. */
 export function StripeCardForm({ client, onDone, onError }: ProviderFormProps): ReactElement {
   const { token: clientSecret, publishableKey } = client
   const isSetup = clientSecret.startsWith('seti_')
@@ -56,7 +56,7 @@ export function StripeCardForm({ client, onDone, onError }: ProviderFormProps): 
     latestFinish.current = finish
   })
 
-  // Another load begins anew.
+  // Each load starts from the beginning.
   useEffect(() => {
     let isGone = false
     let close = () => {}

@@ -26,7 +26,7 @@ interface Confirmation {
   readonly redirect: 'if_required'
 }
 
-/** What of Stripe.js the card form uses. */
+/** The parts of Stripe.js that the card form uses. */
 export interface Stripe {
   elements(options: {
     readonly clientSecret: string
@@ -46,10 +46,10 @@ declare global {
   }
 }
 
-/** Stripe's own script, which Stripe asks to load from its own server, once for the page. */
+/** Loads Stripe's script once per page, from Stripe's server as Stripe requires. */
 export async function loadStripe(publishableKey: string): Promise<Stripe> {
   if (!window.Stripe) await loadScript()
-  if (!window.Stripe) throw new Error('Stripe.js was loaded and is not there.')
+  if (!window.Stripe) throw new Error('Stripe.js was loaded but is not available.')
   return window.Stripe(publishableKey)
 }
 
@@ -58,7 +58,7 @@ function loadScript(): Promise<void> {
   return new Promise((resolve, reject) => {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
-      // Out of the way, so that the next try is one.
+      // Removed, so that the next attempt loads it again.
       script.remove()
       reject(new Error('Stripe.js could not be loaded.'))
     })

@@ -5,29 +5,29 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../ui/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What opens a payment provider's form. */
+/** The data that opens a payment provider's form. */
 export type ClientEnvelope = Extract<SettlementOutcome, { kind: 'requires_form' }>['client']
 
 export interface CardFormResult {
-  /** The form is filled in, and the customer's bank takes its time to say whether it pays. */
+  /** The form is complete, but the customer's bank has not decided yet. */
   readonly isProcessing: boolean
 }
 
-/** Why a card was not taken; the form has said so already and stays open. */
+/** The reason why a card was refused. The form has already shown it and stays open. */
 export interface CardFormProblem {
   readonly code: string
   readonly message: string
 }
 
-/** What the form of each provider is given. */
+/** Props of every provider's form. */
 export interface ProviderFormProps {
   readonly client: ClientEnvelope
-  /** The form is filled in. What was paid for comes a moment later. */
+  /** The form is complete. The purchase arrives a moment later. */
   readonly onDone: (result: CardFormResult) => void
   readonly onError?: ((problem: CardFormProblem) => void) | undefined
 }
 
-/** Where a card form is about to stand. */
+/** Placeholder while a card form loads. */
 export const FormLoading = (): ReactElement => (
   <Loading>
     <Skeleton height="2.75rem" />
@@ -36,7 +36,7 @@ export const FormLoading = (): ReactElement => (
   </Loading>
 )
 
-/** The provider's form did not come. */
+/** Shown if the provider's form could not be loaded. */
 export function FormNotLoaded({ onRetry }: { readonly onRetry: () => void }): ReactElement {
   const { common, payments } = useWords()
   return (
@@ -46,7 +46,7 @@ export function FormNotLoaded({ onRetry }: { readonly onRetry: () => void }): Re
   )
 }
 
-/** Whether the page around an element is light or dark; `auto` where it follows the system. */
+/** Returns whether the page around an element is light or dark; `auto` if it follows the system. */
 export function schemeAround(element: Element): 'auto' | 'light' | 'dark' {
   const words = (getComputedStyle(element).colorScheme ?? '').split(' ')
   if (words.includes('dark')) return words.includes('light') ? 'auto' : 'dark'

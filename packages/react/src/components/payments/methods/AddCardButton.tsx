@@ -7,7 +7,7 @@ import { SettlementDialog } from '../settlement/SettlementDialog.tsx'
 
 interface AddCardButtonProps {
   readonly variant?: 'primary' | 'secondary' | undefined
-  /** The card is saved, and in the list. */
+  /** Called when the card is saved and listed. */
   readonly onAdded?: (() => void) | undefined
   readonly children: ReactNode
 }

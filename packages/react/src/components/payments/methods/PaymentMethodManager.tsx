@@ -24,7 +24,10 @@ interface Leaving {
   readonly isInUse: boolean
 }
 
-/** The customer's cards: add, make default, remove, and replace what is in use. */
+/**
+ * Lists the customer's cards and lets the customer add, remove and replace them and choose the
+ * default.
+ */
 export function PaymentMethodManager({ className }: PaymentMethodManagerProps): ReactElement {
   const { payments } = useWords()
   const { paymentMethods, setDefault, isLoading, isPending, error, refetch } = usePaymentMethods()
@@ -111,7 +114,7 @@ interface PaymentMethodRowProps {
   readonly onRemove: () => void
 }
 
-/** A saved card, how long it is good, and what can be done with it. */
+/** Shows a saved card, its expiry and its actions. */
 function PaymentMethodRow({
   method,
   isBusy,

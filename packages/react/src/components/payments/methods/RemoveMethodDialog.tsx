@@ -11,11 +11,11 @@ interface RemoveMethodDialogProps {
   readonly method: PaymentMethod
   readonly onClose: () => void
   readonly onRemoved: () => void
-  /** Something still depends on it, so that another has to take its place. */
+  /** Called if something depends on the card, so that it must be replaced. */
   readonly onInUse: () => void
 }
 
-/** Asks before a payment method is removed. */
+/** Asks before it removes a payment method. */
 export function RemoveMethodDialog({
   method,
   onClose,

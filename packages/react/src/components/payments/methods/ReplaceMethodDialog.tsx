@@ -19,7 +19,7 @@ interface ReplaceMethodDialogProps {
   readonly onReplaced: (replacement: PaymentMethod) => void
 }
 
-/** Puts another card in the place of one that still pays for something, and removes that one. */
+/** Replaces a card that is in use by another, and removes the old one. */
 export function ReplaceMethodDialog({
   method,
   onClose,
@@ -33,7 +33,7 @@ export function ReplaceMethodDialog({
   const others = paymentMethods.filter(
     (each) => each.id !== method.id && cardExpiry(each, new Date()) !== 'expired',
   )
-  // The newest stands first: a card that was just added is the one that is meant.
+  // The newest card comes first, because the customer most likely means a card that was just added.
   const chosen = others.find(({ id }) => id === chosenId) ?? others[0]
   const replace = () => {
     if (!chosen) return
@@ -88,7 +88,7 @@ export function ReplaceMethodDialog({
   )
 }
 
-/** What a payment method pays for, by the names that the customer knows. */
+/** Lists what a payment method pays for, by names that the customer knows. */
 function MethodDependencies({
   paymentMethodId,
 }: {

@@ -13,7 +13,7 @@ describe('cardExpiry', () => {
     expect(cardExpiry({ status: 'active', expMonth, expYear }, now)).toBe(expected)
   })
 
-  it('believes the server, which knows the time of a test clock', () => {
+  it('trusts the server, which knows the time of a test clock', () => {
     expect(cardExpiry({ status: 'expired', expMonth: 1, expYear: 2040 }, now)).toBe('expired')
   })
 })

@@ -11,7 +11,7 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['unionpay', 'UnionPay'],
 ])
 
-/** What a customer calls a payment method: `Visa ending in 4242`. */
+/** Names a payment method for the customer: `Visa ending in 4242`. */
 export function nameMethod(
   { cardBrand, cardLast4, type }: Pick<PaymentMethod, 'cardBrand' | 'cardLast4' | 'type'>,
   words: Words['payments'],
@@ -29,7 +29,10 @@ interface Expiring {
   readonly expYear: number | null
 }
 
-/** Whether a card is still good: to the end of its month, and `expiring` from the month before. */
+/**
+ * Returns the state of a card. A card is valid until the end of its month, and `expiring` from the
+ * month before.
+ */
 export function cardExpiry({ status, expMonth, expYear }: Expiring, now: Date): CardExpiry {
   if (status === 'expired') return 'expired'
   if (expMonth === null || expYear === null) return 'none'

@@ -15,7 +15,7 @@ interface PaymentDialogProps {
   readonly onSettled?: ((outcome: UnsettledOutcome) => void) | undefined
 }
 
-/** The form, then the wait, then the end of a payment or of the saving of a card. */
+/** Shows the form, then the wait, then the result of a payment or of saving a card. */
 export function PaymentDialog({
   outcome,
   title,
@@ -48,12 +48,12 @@ export function PaymentDialog({
 
 interface PaymentStepsProps {
   readonly outcome: UnsettledOutcome
-  /** null: a card is saved, and nothing is charged. */
+  /** null: the form only saves a card. */
   readonly amountText: string | null
   readonly payment: PaymentProgress
 }
 
-/** What is to be done now, or said: the form of a payment or how it goes on. */
+/** Shows the current step: the form, or the progress of the payment. */
 function PaymentSteps({ outcome, amountText, payment }: PaymentStepsProps): ReactElement {
   const { payments } = useWords()
   const { step, finishForm } = payment

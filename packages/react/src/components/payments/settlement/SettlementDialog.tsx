@@ -11,15 +11,15 @@ import { PaymentDialog } from './PaymentDialog.tsx'
 import type { UnsettledOutcome } from './usePayment.ts'
 
 export interface SettlementDialogProps {
-  /** How a purchase was answered; null shows nothing. */
+  /** The outcome of a purchase; null shows nothing. */
   readonly outcome: SettlementOutcome | null
   readonly title?: string | undefined
   readonly onClose: () => void
-  /** What was bought is there, or as good as there: called once, while the dialog stays to say so. */
+  /** Called once when the purchase is complete or certain. The dialog stays open to say so. */
   readonly onSettled?: ((outcome: SettlementOutcome) => void) | undefined
 }
 
-/** Does what a settlement outcome leaves to do, and says how it ended. */
+/** Guides the customer through the rest of a settlement outcome, and shows the result. */
 export function SettlementDialog({ outcome, ...rest }: SettlementDialogProps): ReactElement | null {
   if (outcome === null) return null
   if (outcome.kind === 'requires_form') {
@@ -39,7 +39,7 @@ interface OutcomeDialogProps {
   readonly onSettled?: ((outcome: SettledOutcome) => void) | undefined
 }
 
-/** Says what has happened, when nothing is left to do. */
+/** Shows the result when nothing is left to do. */
 function OutcomeDialog({ outcome, title, onClose, onSettled }: OutcomeDialogProps): ReactElement {
   const { payments } = useWords()
   const format = useFormat()
@@ -64,7 +64,7 @@ function OutcomeDialog({ outcome, title, onClose, onSettled }: OutcomeDialogProp
 
 type SettledOutcome = Exclude<SettlementOutcome, UnsettledOutcome>
 
-/** What has happened, in a sentence for the customer. */
+/** Describes the result in one sentence. */
 function describeOutcome(
   outcome: SettledOutcome,
   words: Words['payments'],

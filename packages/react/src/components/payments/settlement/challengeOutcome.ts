@@ -6,8 +6,8 @@ interface Due {
 }
 
 /**
- * What is left to do when the customer's bank asks for a confirmation of a charge (402
- * `authentication_required`): the same as with any form. null for every other error.
+ * Returns the outcome to complete if the customer's bank must confirm a charge (402
+ * `authentication_required`); null for every other error.
  */
 export function challengeOutcome(error: unknown, due: Due): SettlementOutcome | null {
   if (!(error instanceof PurserError) || error.code !== 'authentication_required') return null

@@ -9,16 +9,16 @@ import { usePurser } from '../../../client/usePurser.ts'
 import { useOnce } from '../../ui/useOnce.ts'
 import type { CardFormResult } from '../form/providerForm.tsx'
 
-/** Something is left to do or to wait for. */
+/** An outcome that still needs the customer or the provider. */
 export type UnsettledOutcome = Extract<SettlementOutcome, { kind: 'requires_form' | 'processing' }>
 
 export interface PaymentProgress {
-  /** `opening` and `form` until the form is filled in, then how far it has come. */
+  /** `opening` and `form` until the form is complete, then the progress of the payment. */
   readonly step: 'opening' | 'form' | Exclude<Arrival, 'unread'>
   readonly finishForm: (result: CardFormResult) => void
 }
 
-/** How far a payment, or the saving of a card, has come. */
+/** Tracks the progress of a payment, or of saving a card. */
 export function usePayment(
   outcome: UnsettledOutcome,
   onSettled: ((outcome: UnsettledOutcome) => void) | undefined,
@@ -32,16 +32,18 @@ export function usePayment(
 }
 
 const ASK_EVERY_MS = 1_000
-/** As long as a checkout session is waited for. */
+/** The same time as for a checkout session. */
 const WAIT_MS = 90_000
-/** When the page looks again for what was still awaited as its dialog was closed. */
+/**
+ * Times at which the page checks again for a result that was pending when its dialog was closed.
+ */
 const LOOK_AGAIN_MS = [2_000, 5_000, 15_000, 45_000, WAIT_MS]
 
 type Arrival = 'unread' | 'awaited' | 'arrived' | 'expired' | 'not_told'
 
 /**
- * Whether what an outcome promises has come. `unread` until it is known what was there before,
- * which has to be known before the form is filled in. From `isAwaited` on it is asked for.
+ * Returns whether the result of an outcome has arrived. `unread` until the earlier results are
+ * known, which must be before the form is completed. Polls once `isAwaited` is true.
  */
 function useArrival(outcome: UnsettledOutcome, isAwaited: boolean): Arrival {
   const { refresh } = usePurser()
@@ -95,8 +97,7 @@ function useArrival(outcome: UnsettledOutcome, isAwaited: boolean): Arrival {
 }
 
 /**
- * The ids of what has come of the kind that an outcome waits for: one that was not there before is
- * what was paid for.
+ * Lists the ids of the results that an outcome waits for. A new id is the result of this payment.
  */
 async function readArrivals(
   client: PortalClient,
