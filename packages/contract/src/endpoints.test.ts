@@ -4,8 +4,8 @@ import type { Endpoint } from './endpoint.ts'
 import { endpointGroups, endpoints } from './endpoints.ts'
 
 const all: [string, Endpoint][] = Object.entries(endpoints)
-const unnamed = (path: string) => path.replace(/:\w+/g, ':')
-const signature = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`
+const withoutNames = (path: string) => path.replace(/:\w+/g, ':')
+const signature = ({ method, path }: Endpoint) => `${method} ${withoutNames(path)}`
 
 const crud = (path: string) => [
   `POST /v1/${path}`,
@@ -16,7 +16,7 @@ const crud = (path: string) => [
 ]
 
 /** Written by hand from the interface and the decisions. Parameters may have other names. */
-const promised = [
+const documentedRoutes = [
   // interface: runtime
   'POST /v1/check',
   'POST /v1/usage/track',
@@ -117,8 +117,8 @@ const promised = [
   'POST /v1/webhook-messages/:id/replay',
 ]
 
-test.each([...new Set(promised)])('%s is in the table', (promise) => {
-  expect(all.map(([, endpoint]) => signature(endpoint))).toContain(unnamed(promise))
+test.each([...new Set(documentedRoutes)])('%s is in the table', (route) => {
+  expect(all.map(([, endpoint]) => signature(endpoint))).toContain(withoutNames(route))
 })
 
 test('no two operations share a name', () => {

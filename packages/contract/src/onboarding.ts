@@ -12,15 +12,15 @@ export const onboardingStatus = z.enum([
   'failed',
 ])
 
-const found = z.object({
+const finding = z.object({
   kind: catalogKind,
   name: z.string(),
   confidence: z.number().min(0).max(1),
   evidence: z.string().nullable().meta({ description: 'The text of the page that supports it.' }),
 })
 
-export const onboardingCreated = found.extend({ id, slug })
-export const onboardingSkipped = found.extend({
+export const onboardingCreated = finding.extend({ id, slug })
+export const onboardingSkipped = finding.extend({
   id: id.nullable().meta({ description: 'The id of the existing object.' }),
   slug: slug.nullable(),
   reason: z.string().meta({
@@ -70,7 +70,7 @@ export type OnboardingRun = z.infer<typeof onboardingRun>
 /** One server-sent event: `event` is its name, `data` its JSON. */
 export const onboardingEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('status'), data: onboardingStarted }),
-  z.object({ event: z.literal('found'), data: found }),
+  z.object({ event: z.literal('found'), data: finding }),
   z.object({ event: z.literal('created'), data: onboardingCreated }),
   z.object({ event: z.literal('skipped'), data: onboardingSkipped }),
   z.object({ event: z.literal('failed'), data: onboardingFailed }),

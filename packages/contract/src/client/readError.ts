@@ -26,13 +26,13 @@ const BY_STATUS: Readonly<Record<number, typeof PurserError>> = {
 
 /** Converts a response outside 2xx to an error. */
 export async function readError(response: Response): Promise<PurserError> {
-  const said = await readBody(response)
+  const error = await readBody(response)
   const facts: ErrorFacts = {
-    code: said?.code ?? 'unexpected_response',
-    message: said?.message ?? unexpected(response),
+    code: error?.code ?? 'unexpected_response',
+    message: error?.message ?? unexpectedMessage(response),
     status: response.status,
-    requestId: said?.requestId ?? response.headers.get('x-request-id'),
-    details: said?.details,
+    requestId: error?.requestId ?? response.headers.get('x-request-id'),
+    details: error?.details,
     retryAfterSeconds: readRetryAfter(response),
   }
   if (facts.code === 'pm_in_use') return new PmInUseError(facts)
@@ -40,7 +40,7 @@ export async function readError(response: Response): Promise<PurserError> {
   return new Kind(facts)
 }
 
-interface Said {
+interface ErrorContents {
   code: ErrorCode
   message: string
   details?: unknown
@@ -48,18 +48,18 @@ interface Said {
 }
 
 /** Returns null if the body is not Purser's. A proxy may have answered. */
-async function readBody(response: Response): Promise<Said | null> {
+async function readBody(response: Response): Promise<ErrorContents | null> {
   try {
-    const { error } = (await response.json()) as { error?: Partial<Said> }
+    const { error } = (await response.json()) as { error?: Partial<ErrorContents> }
     return typeof error?.code === 'string' && typeof error.message === 'string'
-      ? (error as Said)
+      ? (error as ErrorContents)
       : null
   } catch {
     return null
   }
 }
 
-const unexpected = ({ status, url }: Response): string =>
+const unexpectedMessage = ({ status, url }: Response): string =>
   `Status ${status} came from a server that is not Purser${url ? ` at ${new URL(url).origin}` : ''}: check the base URL and any proxy.`
 
 function readRetryAfter(response: Response): number | null {

@@ -152,8 +152,8 @@ function childrenOf(schema: JsonSchema): JsonSchema[] {
 }
 
 function referencesOf(schema: JsonSchema): string[] {
-  const own = schema.$ref?.startsWith(LOCAL) ? [schema.$ref.slice(LOCAL.length)] : []
-  return [...own, ...childrenOf(schema).flatMap(referencesOf)]
+  const direct = schema.$ref?.startsWith(LOCAL) ? [schema.$ref.slice(LOCAL.length)] : []
+  return [...direct, ...childrenOf(schema).flatMap(referencesOf)]
 }
 
 function pointAtShared(schema: JsonSchema, nameOf: (local: string) => string): void {
