@@ -92,5 +92,5 @@ export type Method<E extends string> =
   NameOf<E> extends infer Name extends OperationName
     ? Name extends 'trackUsage'
       ? Track
-      : (...given: Arguments<Name>) => Returned<Name>
+      : (...args: Arguments<Name>) => Returned<Name>
     : never

@@ -36,18 +36,18 @@ describe('the methods', () => {
     )
     const client = clientOf(fetch) as unknown as Record<
       string,
-      Record<string, (...given: unknown[]) => PromiseLike<unknown>>
+      Record<string, (...args: unknown[]) => PromiseLike<unknown>>
     >
     const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => `${name} / ä`)
     const body = { customerId: 'ada', note: 'body', idempotencyKey: 'key-1' }
     const query = { limit: 5, note: 'a&b' }
-    const given = [
+    const args = [
       ...names,
       ...(endpoint.body ? [body] : []),
       ...(endpoint.query ? [query] : []),
       { idempotencyKey: 'mine' },
     ]
-    const answer = client[namespace]?.[method]?.(...given)
+    const answer = client[namespace]?.[method]?.(...args)
     if (endpoint.produces === 'text/event-stream') {
       for await (const _event of answer as unknown as AsyncIterable<unknown>);
     } else await answer

@@ -13,7 +13,7 @@ export type Resources = {
   }
 }
 
-type AnyMethod = (...given: unknown[]) => unknown
+type AnyMethod = (...args: unknown[]) => unknown
 
 /** Creates the methods of the table. The contract determines the types of their arguments. */
 export const bindResources = (transport: Transport): Resources =>
@@ -32,8 +32,8 @@ const mapValues = <Value, Result>(
 function createMethod(transport: Transport, entry: string): AnyMethod {
   const [operation, ...traits] = entry.split(' ') as [OperationName, ...string[]]
   const names = [...routes[operation].matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  return (...given) => {
-    const rest = given.values()
+  return (...args) => {
+    const rest = args.values()
     const next = (): unknown => rest.next().value
     const params = Object.fromEntries(names.map((name) => [name, next() as string]))
     const body = traits.includes('body') ? (next() ?? {}) : undefined

@@ -90,9 +90,9 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-function checkFetch(given: unknown): Fetch {
-  if (typeof given === 'function') return given as Fetch
-  if (given !== undefined) throw new TypeError('fetch must be a function.')
+function checkFetch(fetchOption: unknown): Fetch {
+  if (typeof fetchOption === 'function') return fetchOption as Fetch
+  if (fetchOption !== undefined) throw new TypeError('fetch must be a function.')
   // Looked up for each request, so that a later replacement is used.
   return (url, init) => globalThis.fetch(url, init)
 }

@@ -14,8 +14,8 @@ export type Track = (
 export const MAX_TRACK_EVENTS = 1_000
 
 export function createTrack(transport: Transport): Track {
-  return async (given, options) => {
-    const events = (Array.isArray(given) ? given : [given]).map((event) => ({
+  return async (input, options) => {
+    const events = (Array.isArray(input) ? input : [input]).map((event) => ({
       ...event,
       idempotencyKey: event.idempotencyKey ?? newKey(),
     }))

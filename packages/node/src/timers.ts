@@ -18,11 +18,11 @@ export interface Deadline {
 export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   let reject: (error: Error) => void = () => {}
-  const ended = new Promise<never>((_resolve, fail) => {
+  const deadlineError = new Promise<never>((_resolve, fail) => {
     reject = fail
   })
   // The promise may reject while nothing awaits it.
-  ended.catch(() => {})
+  deadlineError.catch(() => {})
   const end = (error: Error): void => {
     reject(error)
     controller.abort(error)
@@ -33,7 +33,7 @@ export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined
   else outer?.addEventListener('abort', abort, { once: true })
   return {
     signal: controller.signal,
-    race: (work) => Promise.race([ended, work]),
+    race: (work) => Promise.race([deadlineError, work]),
     stopClock: () => clearTimeout(timer),
     dispose: () => {
       clearTimeout(timer)

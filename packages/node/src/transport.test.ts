@@ -25,7 +25,7 @@ const failure = (promise: PromiseLike<unknown>): Promise<PurserError> =>
     (error) => error,
   )
 
-const refused = () =>
+const connectionRefused = () =>
   Object.assign(new TypeError('fetch failed'), { cause: new Error('connect ECONNREFUSED') })
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('retries', () => {
   test.each([
-    ['a refused connection', refused()],
+    ['a refused connection', connectionRefused()],
     ...[408, 429, 500, 502, 503, 504].map(
       (status) => [`status ${status}`, refusal(status, 'internal')] as const,
     ),
@@ -68,12 +68,16 @@ describe('retries', () => {
   })
 
   test('returns the answer of a later attempt', async () => {
-    const { fetch } = recordFetch(refused(), refusal(503, 'unavailable'), json({ id: 'plan_1' }))
+    const { fetch } = recordFetch(
+      connectionRefused(),
+      refusal(503, 'unavailable'),
+      json({ id: 'plan_1' }),
+    )
     expect(await settle(clientOf(fetch).plans.get('pro'))).toEqual({ id: 'plan_1' })
   })
 
   test('maxRetries of the request overrides that of the client', async () => {
-    const { sent, fetch } = recordFetch(refused())
+    const { sent, fetch } = recordFetch(connectionRefused())
     const client = clientOf(fetch, { maxRetries: 1 })
     await failure(client.plans.get('pro'))
     expect(sent).toHaveLength(2)
@@ -86,7 +90,7 @@ describe('retries', () => {
 
   test('the pauses are random below a limit that doubles', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    const { sent, fetch } = recordFetch(refused())
+    const { sent, fetch } = recordFetch(connectionRefused())
     const answer = clientOf(fetch, { maxRetries: 6 }).plans.get('pro')
     answer.catch(() => {})
     const counts: number[] = []
@@ -97,9 +101,9 @@ describe('retries', () => {
     expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7])
     await expect(answer).rejects.toThrow('could not be reached')
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    const begun = Date.now()
+    const startedAt = Date.now()
     await failure(clientOf(fetch).plans.get('pro'))
-    expect(Date.now()).toBe(begun)
+    expect(Date.now()).toBe(startedAt)
   })
 
   test.each([
@@ -136,7 +140,7 @@ describe('retries', () => {
 
 describe('idempotency keys', () => {
   test('a write has the same key in all attempts, and each write has another', async () => {
-    const { sent, fetch } = recordFetch(refused(), refused(), json({}))
+    const { sent, fetch } = recordFetch(connectionRefused(), connectionRefused(), json({}))
     const client = clientOf(fetch)
     await settle(client.customers.put('ada', {}))
     await settle(client.customers.put('ada', {}))
@@ -171,7 +175,7 @@ describe('idempotency keys', () => {
 
 describe('failures', () => {
   test('a server that is not running', async () => {
-    const { fetch } = recordFetch(refused())
+    const { fetch } = recordFetch(connectionRefused())
     const error = await failure(clientOf(fetch).plans.get('pro'))
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ code: 'connection_failed', status: null, requestId: null })
@@ -201,15 +205,15 @@ describe('failures', () => {
   test('a signal ends a request, a pause, or a request that has not started', async () => {
     const { sent, fetch } = recordFetch('never')
     const first = new AbortController()
-    const underWay = clientOf(fetch).plans.get('pro', { signal: first.signal })
+    const request = clientOf(fetch).plans.get('pro', { signal: first.signal })
     await vi.advanceTimersByTimeAsync(10)
     first.abort()
-    expect(await failure(underWay)).toMatchObject({ code: 'aborted' })
+    expect(await failure(request)).toMatchObject({ code: 'aborted' })
     expect(sent).toHaveLength(1)
 
     const second = new AbortController()
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    const broken = recordFetch(refused())
+    const broken = recordFetch(connectionRefused())
     const pausing = clientOf(broken.fetch).plans.get('pro', { signal: second.signal })
     pausing.catch(() => {})
     await vi.advanceTimersByTimeAsync(100)
@@ -223,20 +227,20 @@ describe('failures', () => {
 
   test('one signal for many requests does not accumulate listeners', async () => {
     const { signal } = new AbortController()
-    const { fetch } = recordFetch(refused(), json({}))
+    const { fetch } = recordFetch(connectionRefused(), json({}))
     const client = clientOf(fetch)
     for (let each = 0; each < 3; each += 1) await settle(client.plans.get('pro', { signal }))
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('the signal of the request fires, so that the connection is closed', async () => {
-    const seen: AbortSignal[] = []
+    const signals: AbortSignal[] = []
     const fetch = (_url: string, init: RequestInit) => {
-      if (init.signal) seen.push(init.signal)
+      if (init.signal) signals.push(init.signal)
       return new Promise<Response>(() => {})
     }
     await failure(clientOf(fetch, { maxRetries: 0 }).plans.get('pro'))
-    expect(seen.map((signal) => signal.aborted)).toEqual([true])
+    expect(signals.map((signal) => signal.aborted)).toEqual([true])
   })
 
   test('a payment method in use has its own error class', async () => {

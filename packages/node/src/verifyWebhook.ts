@@ -31,31 +31,31 @@ export async function verifyWebhook({
   const signatures = readHeader(headers, 'webhook-signature')
   const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) {
-    throw refused(
+    throw invalidSignature(
       `its timestamp is more than ${toleranceSeconds} seconds from now: it may be a replay, or a clock is wrong`,
     )
   }
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const message = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   // During a rotation, each secret has a signature.
   for (const signature of signatures.split(' ')) {
     const bytes = signature.startsWith('v1,') ? decodeBase64(signature.slice(3)) : null
     // Compares in constant time.
-    if (bytes && (await subtle().verify('HMAC', key, bytes, signed))) return JSON.parse(body)
+    if (bytes && (await subtle().verify('HMAC', key, bytes, message))) return JSON.parse(body)
   }
-  throw refused(
+  throw invalidSignature(
     'its signature does not match: check the secret, and pass the raw body, not one that was parsed and printed again',
   )
 }
 
-const refused = (why: string): PurserError =>
+const invalidSignature = (why: string): PurserError =>
   clientError('invalid_signature', `The webhook could not be verified: ${why}.`)
 
 type Subtle = typeof globalThis.crypto.subtle
 type Key = Awaited<ReturnType<Subtle['importKey']>>
 
 function subtle(): Subtle {
-  const found = (globalThis as { crypto?: { subtle?: Subtle } }).crypto?.subtle
-  if (found) return found
+  const webCrypto = (globalThis as { crypto?: { subtle?: Subtle } }).crypto?.subtle
+  if (webCrypto) return webCrypto
   throw new Error(
     "This runtime has no Web Crypto. Run Node 20 or newer, or put this first on Node 18: globalThis.crypto = (await import('node:crypto')).webcrypto",
   )
@@ -76,7 +76,7 @@ function readHeader(headers: HeaderBag, name: string): string {
       : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
   const text = Array.isArray(value) ? value[0] : value
   if (typeof text === 'string' && text !== '') return text
-  throw refused(`the header ${name} is missing`)
+  throw invalidSignature(`the header ${name} is missing`)
 }
 
 /** Invalid UTF-8 is replaced, so the signature does not match, as it should. */

@@ -39,8 +39,8 @@ const connect = (more: Partial<ConstructorParameters<typeof IngestionClient>[0]>
 test('a runtime key tracks and checks; credits run out in the order of the events', async () => {
   await startCustomer('ada', 150)
   const client = connect()
-  const asked = { customerId: 'ada', featureSlug: 'letters' }
-  expect(await client.check(asked)).toEqual({ access: true })
+  const question = { customerId: 'ada', featureSlug: 'letters' }
+  expect(await client.check(question)).toEqual({ access: true })
   for (let at = 0; at < 180; at += 1) {
     client.track({ customerId: 'ada', eventName: 'letter.written', timestamp })
   }
@@ -50,7 +50,7 @@ test('a runtime key tracks and checks; credits run out in the order of the event
     Array.from({ length: 30 }, (_, at) => 150 + at),
   )
   expect(rejections[0]?.reason).toBe('insufficient_credits')
-  expect(await client.check(asked)).toEqual({ access: false, deniedReason: 'credit_exhausted' })
+  expect(await client.check(question)).toEqual({ access: false, deniedReason: 'credit_exhausted' })
   await client.shutdown()
 })
 
@@ -85,15 +85,15 @@ test("a batch that exceeds the server's limit is sent in parts", async () => {
 })
 
 test('a revoked key keeps the events', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const client = connect({
     apiKey: 'sk_sandbox_revoked',
-    onFlushError: ({ code }, events) => told.push(`${code} ${events.length}`),
+    onFlushError: ({ code }, events) => reports.push(`${code} ${events.length}`),
   })
   client.track({ customerId: 'ada', eventName: 'letter.written' })
   expect(await client.flush()).toMatchObject({ accepted: 0 })
   expect(client.bufferSize).toBe(1)
-  expect(told).toEqual(['unauthorized 1'])
+  expect(reports).toEqual(['unauthorized 1'])
   await client.shutdown()
-  expect(told).toEqual(['unauthorized 1', 'events_undelivered 1'])
+  expect(reports).toEqual(['unauthorized 1', 'events_undelivered 1'])
 })

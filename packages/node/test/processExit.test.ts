@@ -23,11 +23,11 @@ async function run(url: string, how?: string): Promise<string> {
 
 /** A server that is busy for the first requests. */
 async function startBusyServer(busyFor: number, retryAfter = '0') {
-  let asked = 0
+  let requestCount = 0
   server = createServer((request, response) => {
-    asked += 1
+    requestCount += 1
     request.resume().on('end', () => {
-      const isBusy = asked <= busyFor
+      const isBusy = requestCount <= busyFor
       response.writeHead(isBusy ? 503 : 200, { connection: 'close', 'retry-after': retryAfter })
       response.end(JSON.stringify(isBusy ? {} : { accepted: 1, rejected: 0, results: [] }))
     })
@@ -35,26 +35,26 @@ async function startBusyServer(busyFor: number, retryAfter = '0') {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: () => asked,
+    requestCount: () => requestCount,
   }
 }
 
 test('a process with only the client ends although the timer is set', async () => {
-  const { url, asked } = await startBusyServer(0)
+  const { url, requestCount } = await startBusyServer(0)
   expect(await run(url)).toBe('')
-  expect(asked()).toBe(0)
+  expect(requestCount()).toBe(0)
 })
 
 test('it does not wait for retries of the timer either, however long the server asks', async () => {
-  const { url, asked } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
+  const { url, requestCount } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
   expect(await run(url, 'linger')).toBe('left')
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
 test('the process waits for a shutdown, including its retries', async () => {
-  const { url, asked } = await startBusyServer(2)
+  const { url, requestCount } = await startBusyServer(2)
   expect(await run(url, 'shutdown')).toBe('1 accepted')
-  expect(asked()).toBe(3)
+  expect(requestCount()).toBe(3)
 })
 
 test('a shutdown without a server ends and reports the lost events', async () => {

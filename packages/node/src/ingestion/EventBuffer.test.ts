@@ -23,14 +23,14 @@ test('is a queue that accepts taken events back', () => {
       const buffer = new EventBuffer()
       let model: BufferedEvent[] = []
       let taken: BufferedEvent[] = []
-      let made = 0
+      let eventCount = 0
       for (const { do: what, count } of steps) {
         if (what === 'push') {
           for (let each = 0; each < count; each += 1) {
-            made += 1
-            const made1 = event(`e${made}`)
-            buffer.push(made1)
-            model.push(made1)
+            eventCount += 1
+            const added = event(`e${eventCount}`)
+            buffer.push(added)
+            model.push(added)
           }
         } else if (what === 'take') {
           taken = buffer.take(count)

@@ -12,10 +12,10 @@ export interface BufferedEvent extends UsageEventInput {
  */
 export class EventBuffer {
   #events: BufferedEvent[] = []
-  #taken = 0
+  #takenCount = 0
 
   get length(): number {
-    return this.#events.length - this.#taken
+    return this.#events.length - this.#takenCount
   }
 
   push(event: BufferedEvent): void {
@@ -23,17 +23,17 @@ export class EventBuffer {
   }
 
   list(): BufferedEvent[] {
-    return this.#events.slice(this.#taken)
+    return this.#events.slice(this.#takenCount)
   }
 
   /** Removes up to `count` of the oldest events. */
   take(count: number): BufferedEvent[] {
-    const oldest = this.#events.slice(this.#taken, this.#taken + count)
-    this.#taken += oldest.length
+    const oldest = this.#events.slice(this.#takenCount, this.#takenCount + count)
+    this.#takenCount += oldest.length
     // Occasionally, so that taken events do not stay in memory for long.
-    if (this.#taken * 2 >= this.#events.length) {
-      this.#events = this.#events.slice(this.#taken)
-      this.#taken = 0
+    if (this.#takenCount * 2 >= this.#events.length) {
+      this.#events = this.#events.slice(this.#takenCount)
+      this.#takenCount = 0
     }
     return oldest
   }
@@ -41,7 +41,7 @@ export class EventBuffer {
   /** Returns unsent events to the front of the queue. */
   putBack(events: readonly BufferedEvent[]): void {
     if (events.length === 0) return
-    this.#events = [...events, ...this.#events.slice(this.#taken)]
-    this.#taken = 0
+    this.#events = [...events, ...this.#events.slice(this.#takenCount)]
+    this.#takenCount = 0
   }
 }

@@ -1,6 +1,6 @@
 import { UnauthorizedError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noLine, refuses } from '../testing/fakeLine.ts'
+import { connectionFailure, refuses } from '../testing/fakeConnection.ts'
 import { json, refusal } from '../testing/recordFetch.ts'
 import { codes, keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 
@@ -14,23 +14,23 @@ afterEach(() => {
 
 describe('a server that cannot be reached', () => {
   test.each([
-    ['no connection', noLine()],
+    ['no connection', connectionFailure()],
     ['status 500', refusal(500, 'internal')],
     ['status 503', refusal(503, 'unavailable')],
     ['status 429', refusal(429, 'rate_limited')],
   ])(
     '%s: retries three times, then returns the events to the buffer in order',
     async (_name, instead) => {
-      const { client, track, line, reports, requests, counted, settle } = startIngestion({
+      const { client, track, connection, reports, requests, counted, settle } = startIngestion({
         autoBatch: false,
       })
-      line.cut(() => (instead instanceof Error ? instead : instead.clone()))
+      connection.interrupt(() => (instead instanceof Error ? instead : instead.clone()))
       track(5)
       expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
       expect(sizes(requests)).toEqual([5, 5, 5, 5])
       expect(reports.map((report) => report.keys)).toEqual([keys(1, 5)])
       expect(client.bufferSize).toBe(5)
-      line.mend()
+      connection.restore()
       track(2)
       expect(await settle(client.flush())).toMatchObject({ accepted: 7 })
       expect(counted()).toEqual(keys(1, 7))
@@ -38,12 +38,12 @@ describe('a server that cannot be reached', () => {
   )
 
   test('counts an event once although its answer was lost, because the keys stay the same', async () => {
-    const { client, track, line, counted, requests, settle } = startIngestion()
+    const { client, track, connection, counted, requests, settle } = startIngestion()
     track(3)
     let lost = 0
-    line.cut(() => {
+    connection.interrupt(() => {
       lost += 1
-      return lost === 1 ? noLine() : undefined
+      return lost === 1 ? connectionFailure() : undefined
     })
     expect(await settle(client.flush())).toMatchObject({ accepted: 3 })
     expect(requests[0]).toEqual(requests[1])
@@ -55,17 +55,17 @@ describe('a server that cannot be reached', () => {
     [403, 'forbidden'],
     [404, 'not_found'],
   ])('%s keeps the events and is not retried immediately', async (status, code) => {
-    const { client, track, line, reports, requests, counted, settle } = startIngestion({
+    const { client, track, connection, reports, requests, counted, settle } = startIngestion({
       autoBatch: false,
     })
-    line.cut(() => refusal(status, code))
+    connection.interrupt(() => refusal(status, code))
     track(4)
     expect(await settle(client.flush())).toMatchObject({ accepted: 0 })
     expect(requests).toHaveLength(1)
     expect(client.bufferSize).toBe(4)
     expect(reports).toMatchObject([{ error: { code, status }, keys: keys(1, 4) }])
     if (status === 401) expect(reports[0]?.error).toBeInstanceOf(UnauthorizedError)
-    line.mend()
+    connection.restore()
     await settle(client.flush())
     expect(counted()).toEqual(keys(1, 4))
   })
@@ -76,8 +76,8 @@ describe('a server that cannot be reached', () => {
     ['a 400 from another server', () => new Response('Bad Request', { status: 400 })],
     ['null in place of an answer', () => json(null)],
   ])('keeps the events when the answer is %s', async (_name, instead) => {
-    const { client, track, line, reports, settle } = startIngestion({ autoBatch: false })
-    line.cut(instead)
+    const { client, track, connection, reports, settle } = startIngestion({ autoBatch: false })
+    connection.interrupt(instead)
     track(4)
     await settle(client.flush())
     expect(client.bufferSize).toBe(4)
@@ -85,8 +85,8 @@ describe('a server that cannot be reached', () => {
   })
 
   test('for a minute: few requests, no loss, then back to the normal pace', async () => {
-    const { client, track, line, requests, counted, reports } = startIngestion()
-    line.cut(noLine)
+    const { client, track, connection, requests, counted, reports } = startIngestion()
+    connection.interrupt(connectionFailure)
     for (let second = 0; second < 60; second += 1) {
       track(100)
       await pass(1_000)
@@ -97,7 +97,7 @@ describe('a server that cannot be reached', () => {
     expect(tries).toBeLessThan(40)
     expect(client.bufferSize).toBe(6_000)
     expect(new Set(codes(reports))).toEqual(new Set(['connection_failed']))
-    line.mend()
+    connection.restore()
     await pass(35_000)
     expect(counted()).toEqual(keys(1, 6_000))
     expect(client.bufferSize).toBe(0)
@@ -107,11 +107,11 @@ describe('a server that cannot be reached', () => {
   })
 
   test('does not wait longer because the system clock was set back', async () => {
-    const { client, track, line, counted, settle } = startIngestion({ autoBatch: false })
-    line.cut(() => refusal(401, 'unauthorized'))
+    const { client, track, connection, counted, settle } = startIngestion({ autoBatch: false })
+    connection.interrupt(() => refusal(401, 'unauthorized'))
     track(1)
     await settle(client.flush())
-    line.mend()
+    connection.restore()
     vi.setSystemTime(Date.now() - 3_600_000)
     await pass(30_000)
     track(99)
@@ -121,8 +121,11 @@ describe('a server that cannot be reached', () => {
 
   test('waits longer each time, up to half a minute, even with full batches', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    const { track, line, requests, reports } = startIngestion({ maxRetries: 0, maxBatchSize: 5 })
-    line.cut(noLine)
+    const { track, connection, requests, reports } = startIngestion({
+      maxRetries: 0,
+      maxBatchSize: 5,
+    })
+    connection.interrupt(connectionFailure)
     track(5)
     await pass(0)
     const at: number[] = []
@@ -138,18 +141,18 @@ describe('a server that cannot be reached', () => {
 
   test('without the timer, retries full batches as rarely', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    const { track, line, requests, client, settle, counted } = startIngestion({
+    const { track, connection, requests, client, settle, counted } = startIngestion({
       maxRetries: 0,
       maxBatchSize: 5,
       autoBatch: false,
     })
-    line.cut(noLine)
+    connection.interrupt(connectionFailure)
     for (let second = 0; second < 30; second += 1) {
       track(5)
       await pass(1_000)
     }
     expect(requests.length).toBeLessThan(7)
-    line.mend()
+    connection.restore()
     await settle(client.flush())
     expect(counted()).toEqual(keys(1, 150))
   })
@@ -162,8 +165,8 @@ describe('a request that is refused as a whole', () => {
   ])(
     '%s: the bad event is found, reported and dropped; the others arrive in order',
     async (status, code) => {
-      const { client, track, line, reports, counted, settle } = startIngestion()
-      line.cut(refuses('bad', status, code))
+      const { client, track, connection, reports, counted, settle } = startIngestion()
+      connection.interrupt(refuses('bad', status, code))
       track(5)
       track(1, 'bad')
       track(6)
@@ -184,8 +187,8 @@ describe('a request that is refused as a whole', () => {
   )
 
   test('by a proxy for its size: the parts are sent and nothing is lost', async () => {
-    const { client, track, line, reports, counted, settle } = startIngestion()
-    line.cut((events) =>
+    const { client, track, connection, reports, counted, settle } = startIngestion()
+    connection.interrupt((events) =>
       events.length > 30 ? new Response('Too large', { status: 413 }) : undefined,
     )
     track(99)
@@ -195,7 +198,7 @@ describe('a request that is refused as a whole', () => {
   })
 
   test('and then the connection fails: unsent events return to the buffer in order', async () => {
-    const { client, track, line, counted, settle } = startIngestion({
+    const { client, track, connection, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
     })
@@ -203,37 +206,39 @@ describe('a request that is refused as a whole', () => {
     track(1, 'bad')
     track(4)
     let cuts = 0
-    line.cut((events) => {
-      const refused = refuses('bad', 400, 'invalid_request')(events)
-      if (refused) return refused
+    connection.interrupt((events) => {
+      const refusal = refuses('bad', 400, 'invalid_request')(events)
+      if (refusal) return refusal
       cuts += 1
-      return cuts > 2 ? noLine() : undefined
+      return cuts > 2 ? connectionFailure() : undefined
     })
     expect(await settle(client.flush())).toMatchObject({ accepted: 3, rejected: 1 })
     expect(client.bufferSize).toBe(4)
-    line.mend()
+    connection.restore()
     await settle(client.flush())
     expect(counted()).toEqual([...keys(1, 3), ...keys(5, 8)])
   })
 
   test('and the connection fails at the first part: all events return to the buffer in order', async () => {
-    const { client, track, line, counted, settle } = startIngestion({
+    const { client, track, connection, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
     })
     track(7)
     track(1, 'bad')
-    line.cut((events) => refuses('bad', 400, 'invalid_request')(events) ?? noLine())
+    connection.interrupt(
+      (events) => refuses('bad', 400, 'invalid_request')(events) ?? connectionFailure(),
+    )
     expect(await settle(client.flush())).toMatchObject({ accepted: 0, rejected: 0 })
     expect(client.bufferSize).toBe(8)
-    line.mend()
+    connection.restore()
     await settle(client.flush())
     expect(counted()).toEqual(keys(1, 8))
   })
 
   test('with the timer, the bad event is reported once', async () => {
-    const { track, line, reports } = startIngestion()
-    line.cut(refuses('bad', 400, 'invalid_request'))
+    const { track, connection, reports } = startIngestion()
+    connection.interrupt(refuses('bad', 400, 'invalid_request'))
     track(2)
     track(1, 'bad')
     await pass(1_000)
@@ -288,23 +293,28 @@ describe('overflow', () => {
   })
 
   test('during a flush, the result covers the events that were sent', async () => {
-    const { client, track, line, settle } = startIngestion({ maxBufferSize: 8, maxBatchSize: 4 })
-    line.slow(50)
+    const { client, track, connection, settle } = startIngestion({
+      maxBufferSize: 8,
+      maxBatchSize: 4,
+    })
+    connection.slow(50)
     track(8)
-    const flushed = client.flush()
+    const flush = client.flush()
     await pass(10)
     track(3)
-    expect(await settle(flushed)).toMatchObject({ accepted: 5, rejected: 0 })
+    expect(await settle(flush)).toMatchObject({ accepted: 5, rejected: 0 })
   })
 })
 
 describe('shutdown', () => {
   test('sends all remaining events, with retries, and stops the timer', async () => {
-    const { client, track, line, counted, settle, reports } = startIngestion({ maxBatchSize: 10 })
+    const { client, track, connection, counted, settle, reports } = startIngestion({
+      maxBatchSize: 10,
+    })
     let tries = 0
-    line.cut(() => {
+    connection.interrupt(() => {
       tries += 1
-      return tries % 3 === 0 ? undefined : noLine()
+      return tries % 3 === 0 ? undefined : connectionFailure()
     })
     track(35)
     track(1, 'unknown')
@@ -333,21 +343,21 @@ describe('shutdown', () => {
   })
 
   test('retries even if a flush of the timer is failing at that moment', async () => {
-    const { client, track, line, counted, settle } = startIngestion({ maxRetries: 0 })
-    line.slow(100)
-    line.cut(noLine)
+    const { client, track, connection, counted, settle } = startIngestion({ maxRetries: 0 })
+    connection.slow(100)
+    connection.interrupt(connectionFailure)
     track(3)
     await pass(1_050)
-    const ended = client.shutdown()
+    const shutdown = client.shutdown()
     await pass(60)
-    line.mend()
-    expect(await settle(ended)).toMatchObject({ accepted: 3 })
+    connection.restore()
+    expect(await settle(shutdown)).toMatchObject({ accepted: 3 })
     expect(counted()).toEqual(keys(1, 3))
   })
 
   test('reports all undelivered events once', async () => {
-    const { client, track, line, reports, settle } = startIngestion({ maxBatchSize: 10 })
-    line.cut(noLine)
+    const { client, track, connection, reports, settle } = startIngestion({ maxBatchSize: 10 })
+    connection.interrupt(connectionFailure)
     track(35)
     expect(await settle(client.shutdown())).toMatchObject({ accepted: 0, rejected: 0 })
     expect(codes(reports)).toEqual(['events_undelivered'])

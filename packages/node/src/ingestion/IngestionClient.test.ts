@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noLine } from '../testing/fakeLine.ts'
+import { connectionFailure } from '../testing/fakeConnection.ts'
 import { keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 import { IngestionClient } from './IngestionClient.ts'
 
@@ -17,7 +17,7 @@ describe('track', () => {
   test('fills in omitted fields and keeps the others', async () => {
     const { client, events, settle } = startIngestion()
     client.track({ customerId: 'ada', eventName: 'image.generated' })
-    const given = {
+    const event = {
       customerId: 'bob',
       eventName: 'image.generated',
       quantity: 0,
@@ -25,9 +25,9 @@ describe('track', () => {
       idempotencyKey: 'mine',
       properties: { size: 'large' },
     }
-    client.track(given)
-    given.properties.size = 'changed later'
-    given.quantity = 7
+    client.track(event)
+    event.properties.size = 'changed later'
+    event.quantity = 7
     await settle(client.flush())
     expect(events).toEqual([
       {
@@ -82,7 +82,7 @@ describe('track', () => {
   )
 
   test('sends one request at a time, in order', async () => {
-    const { track, counted, slow, mostUnderWay, settle, client } = startIngestion({
+    const { track, counted, slow, mostInFlight, settle, client } = startIngestion({
       maxBatchSize: 7,
     })
     slow(30)
@@ -92,7 +92,7 @@ describe('track', () => {
     }
     await settle(Promise.all([client.flush(), client.flush()]))
     expect(counted()).toEqual(keys(1, 100))
-    expect(mostUnderWay()).toBe(1)
+    expect(mostInFlight()).toBe(1)
   })
 
   test('bufferSize counts waiting events and events in flight', async () => {
@@ -116,9 +116,9 @@ describe('flush', () => {
     track(4)
     track(1, 'unknown')
     track(1)
-    const flushed = client.flush()
+    const flush = client.flush()
     track(3)
-    expect(await settle(flushed)).toEqual({
+    expect(await settle(flush)).toEqual({
       accepted: 14,
       rejected: 2,
       rejections: [
@@ -134,9 +134,9 @@ describe('flush', () => {
     slow(50)
     track(6)
     await pass(10)
-    const flushed = client.flush()
+    const flush = client.flush()
     track(2, 'unknown')
-    expect(await settle(flushed)).toEqual({ accepted: 6, rejected: 0, rejections: [] })
+    expect(await settle(flush)).toEqual({ accepted: 6, rejected: 0, rejections: [] })
     expect(sizes(requests)).toEqual([4, 4])
   })
 
@@ -199,21 +199,21 @@ describe('onFlushError', () => {
       },
     ],
   ])('that %s does no harm', async (_name, onFlushError) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { client, track, line, counted, settle } = startIngestion({ onFlushError })
-    line.cut(noLine)
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { client, track, connection, counted, settle } = startIngestion({ onFlushError })
+    connection.interrupt(connectionFailure)
     track(3)
     await settle(client.flush())
-    line.mend()
+    connection.restore()
     await settle(client.flush())
     expect(counted()).toEqual(keys(1, 3))
-    expect(said).toHaveBeenCalledTimes(1)
+    expect(consoleError).toHaveBeenCalledTimes(1)
   })
 
   test('by default, failures go to the console: short, without the key or the contents of events', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { client, line, settle } = startIngestion({ onFlushError: undefined })
-    line.cut(noLine)
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { client, connection, settle } = startIngestion({ onFlushError: undefined })
+    connection.interrupt(connectionFailure)
     for (let each = 0; each < 50; each += 1) {
       client.track({
         customerId: 'ada',
@@ -223,9 +223,9 @@ describe('onFlushError', () => {
       })
     }
     await settle(client.flush())
-    line.mend()
+    connection.restore()
     await pass(10_000)
-    const lines = said.mock.calls.map(([text]) => String(text))
+    const lines = consoleError.mock.calls.map(([text]) => String(text))
     expect(lines).toHaveLength(2)
     expect(lines[0]).toContain('50 events: id-0, id-1, id-2, …')
     expect(lines[1]).toContain('unknown_event')
@@ -236,7 +236,7 @@ describe('onFlushError', () => {
   })
 
   test('by default, a full buffer logs at most one line per second', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { track } = startIngestion({
       onFlushError: undefined,
       maxBufferSize: 1,
@@ -246,8 +246,8 @@ describe('onFlushError', () => {
       track(2)
       await pass(100)
     }
-    expect(said.mock.calls.length).toBeLessThan(4)
-    expect(String(said.mock.calls[1]?.[0])).toContain('more were dropped before')
+    expect(consoleError.mock.calls.length).toBeLessThan(4)
+    expect(String(consoleError.mock.calls[1]?.[0])).toContain('more were dropped before')
   })
 })
 

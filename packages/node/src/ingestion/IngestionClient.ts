@@ -80,14 +80,14 @@ export class IngestionClient {
    */
   flush(): Promise<FlushResult> {
     const tally = new Tally(this.#tracked)
-    const flushed = this.#lastFlush.then(() => this.#flushAll(tally))
-    this.#lastFlush = flushed
-    return flushed
+    const flush = this.#lastFlush.then(() => this.#flushAll(tally))
+    this.#lastFlush = flush
+    return flush
   }
 
   /** Checks immediately whether a customer may use a feature. Bypasses the buffer. */
-  async check(asked: OperationInput<'check'>['body']): Promise<CheckAnswer> {
-    const { access, deniedReason } = await this.#asker.json('check', { body: asked })
+  async check(body: OperationInput<'check'>['body']): Promise<CheckAnswer> {
+    const { access, deniedReason } = await this.#asker.json('check', { body })
     return { access, ...(deniedReason !== undefined && { deniedReason }) }
   }
 
@@ -102,21 +102,21 @@ export class IngestionClient {
 
   async #close(): Promise<FlushResult> {
     clearTimeout(this.#timer)
-    this.#report.tellDropped()
+    this.#report.reportDropped()
     const result = await this.flush()
     if (this.#waiting.length > 0) this.#report.undelivered(this.#waiting.list(), this.#lastError)
     return result
   }
 
   async #flushAll(tally: Tally): Promise<FlushResult> {
-    const letGo = keepProcessAlive()
+    const release = keepProcessAlive()
     this.#tally = tally
     this.#tallied = this.#inFlight.length
     await this.#lastRequest
     const due = (): number => this.#waitingUpTo(tally.upTo)
     while (due() > 0 && (await this.#sendNext(due, false))) {}
     this.#tally = null
-    letGo()
+    release()
     this.#arm()
     return tally.result()
   }
@@ -162,7 +162,7 @@ export class IngestionClient {
     const settled = batch.length - outcome.left.length
     this.#tally?.add(Math.min(settled, this.#tallied), outcome.rejections)
     this.#noteHealth(outcome.error)
-    this.#tell(batch, outcome, isBackground)
+    this.#reportOutcome(batch, outcome, isBackground)
     return outcome.error === null
   }
 
@@ -179,7 +179,11 @@ export class IngestionClient {
     this.#timer = undefined
   }
 
-  #tell(batch: readonly BufferedEvent[], outcome: BatchOutcome, isBackground: boolean): void {
+  #reportOutcome(
+    batch: readonly BufferedEvent[],
+    outcome: BatchOutcome,
+    isBackground: boolean,
+  ): void {
     for (const { error, event } of outcome.refused) this.#report.failed(error, [event])
     // A caller of flush sees the rejections in its result. Few callers read the result of a
     // shutdown.

@@ -22,14 +22,14 @@ export interface Reporter {
   /** Events dropped to make room. All drops of one turn of the event loop are reported together. */
   dropped(events: readonly BufferedEvent[]): void
   /** Reports dropped events now instead of at the end of the turn. */
-  tellDropped(): void
+  reportDropped(): void
 }
 
 /** Calls the merchant's handler. An error in the handler must not harm the client. */
 export function createReporter(onFlushError: OnFlushError): Reporter {
   let dropped: BufferedEvent[] = []
 
-  async function tell(error: PurserError, events: readonly BufferedEvent[]): Promise<void> {
+  async function report(error: PurserError, events: readonly BufferedEvent[]): Promise<void> {
     try {
       await onFlushError(error, events)
     } catch {
@@ -37,39 +37,39 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
     }
   }
 
-  function tellDropped(): void {
+  function reportDropped(): void {
     if (dropped.length === 0) return
     const events = dropped
     dropped = []
     const message = `The buffer is full: ${events.length} of the oldest events dropped. Raise maxBufferSize, or track less while bufferSize is high.`
-    tell(clientError('buffer_overflow', message), events)
+    report(clientError('buffer_overflow', message), events)
   }
 
   return {
-    failed: tell,
-    tellDropped,
+    failed: report,
+    reportDropped,
     rejected: (batch, { rejections, refused }) => {
-      const alone = new Set(refused.map(({ event }) => event))
+      const refusedEvents = new Set(refused.map(({ event }) => event))
       const events: BufferedEvent[] = []
       const details: Rejection[] = []
       for (const rejection of rejections) {
         const event = batch[rejection.index]
-        if (!event || alone.has(event)) continue
+        if (!event || refusedEvents.has(event)) continue
         details.push({ ...rejection, index: events.length })
         events.push(event)
       }
       if (events.length === 0) return
       const reasons = [...new Set(details.map(({ reason }) => reason))].join(', ')
       const message = `The server rejected events: ${reasons}.`
-      tell(clientError('events_rejected', message, details), events)
+      report(clientError('events_rejected', message, details), events)
     },
     undelivered: (events, cause) => {
       const why = cause ? ` ${cause.message}` : ''
       const message = `Shut down with ${events.length} events left.${why}`
-      tell(clientError('events_undelivered', message, cause), events)
+      report(clientError('events_undelivered', message, cause), events)
     },
     dropped: (events) => {
-      if (dropped.length === 0) setTimeout(tellDropped, 0)
+      if (dropped.length === 0) setTimeout(reportDropped, 0)
       for (const event of events) dropped.push(event)
     },
   }
@@ -82,19 +82,19 @@ const QUIET_MS = 1_000
  * Logs one line per failure with only the first keys, so that no contents of events reach a log.
  */
 export function createConsoleReporter(): OnFlushError {
-  let loudAt = Number.NEGATIVE_INFINITY
-  let unsaid = 0
+  let lastLoggedAt = Number.NEGATIVE_INFINITY
+  let silenced = 0
   return ({ code, message }, events) => {
     // A full buffer drops one event for each new one. Logging each drop would flood the console.
-    if (code === 'buffer_overflow' && performance.now() - loudAt < QUIET_MS) {
-      unsaid += events.length
+    if (code === 'buffer_overflow' && performance.now() - lastLoggedAt < QUIET_MS) {
+      silenced += events.length
       return
     }
-    loudAt = performance.now()
+    lastLoggedAt = performance.now()
     const keys = events.slice(0, SHOWN_KEYS).map(({ idempotencyKey }) => idempotencyKey)
     const more = events.length > SHOWN_KEYS ? ', …' : ''
-    const before = unsaid > 0 ? ` ${unsaid} more were dropped before.` : ''
-    unsaid = 0
+    const before = silenced > 0 ? ` ${silenced} more were dropped before.` : ''
+    silenced = 0
     console.error(
       `Purser ingestion: ${message} (${events.length} events: ${keys.join(', ')}${more})${before}`,
     )

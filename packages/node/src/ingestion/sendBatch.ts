@@ -61,9 +61,9 @@ async function send(
 ): Promise<OperationOutput<'trackUsage'> | PurserError> {
   try {
     const answer = await transport.json('trackUsage', { body: { events } })
-    return typeof answer.accepted === 'number' ? answer : strange()
+    return typeof answer.accepted === 'number' ? answer : foreignAnswer()
   } catch (error) {
-    return error instanceof PurserError ? error : unwritable(error)
+    return error instanceof PurserError ? error : unserializable(error)
   }
 }
 
@@ -72,14 +72,14 @@ const isRefusal = ({ code, status }: PurserError): boolean =>
   code === 'invalid_request' || status === 413
 
 /** JSON from another server. */
-const strange = (): PurserError =>
+const foreignAnswer = (): PurserError =>
   clientError(
     'unexpected_response',
     'The answer came from a server that is not Purser: check the base URL and any proxy.',
   )
 
 /** An event with a cycle or a bigint in its properties, which JSON cannot represent. */
-const unwritable = (error: unknown): PurserError =>
+const unserializable = (error: unknown): PurserError =>
   new InvalidRequestError({
     code: 'invalid_request',
     message: `An event cannot be written as JSON: ${String((error as Error)?.message ?? error)}`,

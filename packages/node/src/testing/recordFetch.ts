@@ -21,10 +21,10 @@ export function recordFetch(...answers: (Answer | ((request: SentRequest) => Ans
     }
     sent.push(request)
     const answer = answers[Math.min(sent.length, answers.length) - 1] ?? json({})
-    const given = typeof answer === 'function' ? answer(request) : answer
-    if (given === 'never') return new Promise<Response>(() => {})
-    if (given instanceof Error) throw given
-    return given.clone()
+    const result = typeof answer === 'function' ? answer(request) : answer
+    if (result === 'never') return new Promise<Response>(() => {})
+    if (result instanceof Error) throw result
+    return result.clone()
   }
   return { sent, fetch }
 }

@@ -2,28 +2,28 @@ import type { PurserError } from '@purser/contract/client'
 import { vi } from 'vitest'
 import type { IngestionOptions } from '../ingestion/checkIngestionOptions.ts'
 import { IngestionClient } from '../ingestion/IngestionClient.ts'
-import { fakeLine } from './fakeLine.ts'
+import { fakeConnection } from './fakeConnection.ts'
 
 type Report = { error: PurserError; keys: string[] }
 
 /** Creates a client on a fake connection, with fake timers. */
 export function startIngestion(options: Partial<IngestionOptions> = {}) {
-  const line = fakeLine()
+  const connection = fakeConnection()
   const reports: Report[] = []
   const client = new IngestionClient({
     apiKey: 'sk_sandbox_hush',
     baseUrl: 'http://purser.test',
-    fetch: line.fetch,
+    fetch: connection.fetch,
     onFlushError: (error, events) => {
       reports.push({ error, keys: events.map(({ idempotencyKey }) => idempotencyKey) })
     },
     ...options,
   })
-  let made = 0
+  let trackedCount = 0
   const track = (count = 1, eventName = 'image.generated') => {
     for (let each = 0; each < count; each += 1) {
-      made += 1
-      client.track({ customerId: 'ada', eventName, idempotencyKey: `e${made}` })
+      trackedCount += 1
+      client.track({ customerId: 'ada', eventName, idempotencyKey: `e${trackedCount}` })
     }
   }
   /** Advances the timers until the promise settles. */
@@ -35,7 +35,7 @@ export function startIngestion(options: Partial<IngestionOptions> = {}) {
     while (!isSettled) await vi.advanceTimersByTimeAsync(100)
     return promise
   }
-  return { ...line, line, client, track, reports, settle }
+  return { ...connection, connection, client, track, reports, settle }
 }
 
 export const keys = (from: number, to: number) =>

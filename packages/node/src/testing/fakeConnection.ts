@@ -10,19 +10,19 @@ interface SentEvent {
   properties?: Record<string, unknown>
 }
 
-type How = (events: SentEvent[]) => Response | Error | undefined
+type Interruption = (events: SentEvent[]) => Response | Error | undefined
 
 /**
- * A fake connection to a server that counts each key once. `cut` replaces the answers of the
+ * A fake connection to a server that counts each key once. `interrupt` replaces the answers of the
  * server.
  */
-export function fakeLine() {
+export function fakeConnection() {
   const counted: SentEvent[] = []
   const keys = new Set<string>()
   const requests: SentEvent[][] = []
-  let how: How = () => undefined
-  let underWay = 0
-  let mostUnderWay = 0
+  let interruptWith: Interruption = () => undefined
+  let inFlight = 0
+  let mostInFlight = 0
   let delayMs = 0
 
   const fetch: Fetch = async (url, init) => {
@@ -31,11 +31,11 @@ export function fakeLine() {
     }
     const { events } = JSON.parse(String(init.body)) as { events: SentEvent[] }
     requests.push(events)
-    underWay += 1
-    mostUnderWay = Math.max(mostUnderWay, underWay)
+    inFlight += 1
+    mostInFlight = Math.max(mostInFlight, inFlight)
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    underWay -= 1
-    const instead = how(events)
+    inFlight -= 1
+    const instead = interruptWith(events)
     if (instead instanceof Error) throw instead
     if (instead) return instead
     const rejections = events.flatMap(({ eventName }, index) =>
@@ -57,12 +57,12 @@ export function fakeLine() {
     requests,
     counted: () => counted.map(({ idempotencyKey }) => idempotencyKey),
     events: counted,
-    mostUnderWay: () => mostUnderWay,
-    cut: (cut: How) => {
-      how = cut
+    mostInFlight: () => mostInFlight,
+    interrupt: (interruption: Interruption) => {
+      interruptWith = interruption
     },
-    mend: () => {
-      how = () => undefined
+    restore: () => {
+      interruptWith = () => undefined
     },
     slow: (ms: number) => {
       delayMs = ms
@@ -70,10 +70,10 @@ export function fakeLine() {
   }
 }
 
-export const noLine = (): Error => new TypeError('fetch failed')
+export const connectionFailure = (): Error => new TypeError('fetch failed')
 
 /** Refuses a whole request if one of its events has this name. */
 export const refuses =
-  (eventName: string, status: number, code: string): How =>
+  (eventName: string, status: number, code: string): Interruption =>
   (events) =>
     events.some((event) => event.eventName === eventName) ? refusal(status, code) : undefined
