@@ -38,9 +38,9 @@ const signUp = (options?: Parameters<PortalBench['signUp']>[1]) => {
 
 /** One callback per outcome, all writing to one list. */
 function listen() {
-  const told: [string, string][] = []
+  const notices: [string, string][] = []
   const note = (name: string) => (outcome: { kind: string }) => {
-    told.push([name, outcome.kind])
+    notices.push([name, outcome.kind])
   }
   const callbacks: Required<SettlementCallbacks> = {
     onChargedInline: note('onChargedInline'),
@@ -51,7 +51,7 @@ function listen() {
     onDeferred: note('onDeferred'),
     onProcessing: note('onProcessing'),
   }
-  return { told, callbacks }
+  return { notices, callbacks }
 }
 
 const ten = { creditCurrencyId: 'prepaid', amountCents: 1_000 }
@@ -63,21 +63,21 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     const { result } = bench.hook(() => useTopUp(hook.callbacks), { token: await signUp() })
     const outcome = await act(() => result.current.topUp(ten, call.callbacks))
     expect(outcome).toMatchObject({ kind: 'charged_inline', amount: 1_000 })
-    expect(hook.told).toEqual([['onChargedInline', 'charged_inline']])
-    expect(call.told).toEqual(hook.told)
+    expect(hook.notices).toEqual([['onChargedInline', 'charged_inline']])
+    expect(call.notices).toEqual(hook.notices)
   })
 
   it('invoice_added: a package for a customer who pays by invoice', async () => {
-    const { told, callbacks } = listen()
+    const { notices, callbacks } = listen()
     const token = await signUp({ kind: 'slg', card: null })
     const { result } = bench.hook(() => useBuyCreditPackage(callbacks), { token })
     const outcome = await act(() => result.current.buyCreditPackage({ creditPackageId: 'pack' }))
     expect(outcome).toMatchObject({ kind: 'invoice_added', lineAmount: 900 })
-    expect(told).toEqual([['onInvoiceAdded', 'invoice_added']])
+    expect(notices).toEqual([['onInvoiceAdded', 'invoice_added']])
   })
 
   it('requires_form: a requested form, or the setup of a method', async () => {
-    const { told, callbacks } = listen()
+    const { notices, callbacks } = listen()
     const { result } = bench.hook(
       () => ({ ...useTopUp(callbacks), ...useSetupPaymentMethod(callbacks) }),
       { token: await signUp() },
@@ -93,15 +93,15 @@ describe('each outcome has its callback, on the hook and on the call', () => {
       }),
     )
     expect(hosted.client.url).toContain('http')
-    expect(told).toEqual(Array(3).fill(['onRequiresForm', 'requires_form']))
+    expect(notices).toEqual(Array(3).fill(['onRequiresForm', 'requires_form']))
   })
 
   it('created_no_charge and deferred: a free plan, and a downgrade', async () => {
-    const { told, callbacks } = listen()
+    const { notices, callbacks } = listen()
     const token = await signUp()
     const { result } = bench.hook(() => useCreateSubscription(callbacks), { token })
     await act(() => result.current.createSubscription({ planId: 'free' }))
-    expect(told).toEqual([['onCreated', 'created_no_charge']])
+    expect(notices).toEqual([['onCreated', 'created_no_charge']])
 
     const pro = await signUp({ planId: 'pro' })
     const downgrade = bench.hook(
@@ -119,14 +119,14 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     await waitFor(() => expect(downgrade.result.current.preview?.direction).toBe('downgrade'))
     const outcome = await act(() => downgrade.result.current.changeSubscription())
     expect(outcome.kind).toBe('deferred')
-    expect(told.at(-1)).toEqual(['onDeferred', 'deferred'])
+    expect(notices.at(-1)).toEqual(['onDeferred', 'deferred'])
     expect(bench.asked(/\/change$/).map(({ sent }) => sent)).toMatchObject([
       { planId: 'free', previewToken: downgrade.result.current.preview?.previewToken },
     ])
   })
 
   it('processing: the provider has not reported an outcome yet', async () => {
-    const { told, callbacks } = listen()
+    const { notices, callbacks } = listen()
     const token = await signUp()
     const { result } = bench.hook(() => useTopUp(callbacks), { token })
     const faults = [
@@ -136,11 +136,11 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     await bench.app.ok('setSandboxFaults', { body: { faults } })
     await act(() => result.current.topUp(ten))
     await bench.app.ok('setSandboxFaults', { body: { faults: [] } })
-    expect(told).toEqual([['onProcessing', 'processing']])
+    expect(notices).toEqual([['onProcessing', 'processing']])
   })
 
   it('no_action: an invoice that needs no payment', async () => {
-    const { told, callbacks } = listen()
+    const { notices, callbacks } = listen()
     const token = await signUp({ planId: 'pro' })
     const { result } = bench.hook(() => ({ ...useInvoices(), ...usePayInvoice(callbacks) }), {
       token,
@@ -148,7 +148,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     await waitFor(() => expect(result.current.invoices).toHaveLength(1))
     const invoiceId = result.current.invoices[0]?.id ?? ''
     const outcome = await act(() => result.current.payInvoice({ invoiceId }))
-    expect(told).toEqual([['onNoAction', outcome.kind]])
+    expect(notices).toEqual([['onNoAction', outcome.kind]])
   })
 
   it('an unhandled outcome is ignored, and a callback that throws fails nothing', async () => {
@@ -183,23 +183,26 @@ describe('a call', () => {
   })
 
   it('that is repeated while pending is one call with one callback', async () => {
-    const { told, callbacks } = listen()
-    const seen = Promise.withResolvers<void>()
-    const held: typeof fetch = async (input, init) => {
-      if (init?.method === 'POST') await seen.promise
+    const { notices, callbacks } = listen()
+    const release = Promise.withResolvers<void>()
+    const delayedFetch: typeof fetch = async (input, init) => {
+      if (init?.method === 'POST') await release.promise
       return bench.fetch(input, init)
     }
-    const { result } = bench.hook(() => useTopUp(callbacks), { token: await signUp(), fetch: held })
+    const { result } = bench.hook(() => useTopUp(callbacks), {
+      token: await signUp(),
+      fetch: delayedFetch,
+    })
     let calls: ReturnType<typeof result.current.topUp>[] = []
     act(() => {
       calls = [result.current.topUp(ten), result.current.topUp(ten)]
     })
     await waitFor(() => expect(result.current.isPending).toBe(true))
-    seen.resolve()
+    release.resolve()
     const [first, second] = await act(() => Promise.all(calls))
     expect(first).toBe(second)
     expect(bench.asked(/topups/)).toHaveLength(1)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
     await waitFor(() => expect(result.current.isPending).toBe(false))
   })
 

@@ -14,38 +14,45 @@ const RUNNING: readonly Subscription['status'][] = ['active', 'trialing', 'past_
 export function usePricing(
   productId?: string | null | undefined,
 ): QueryState & { readonly pricing: PublicPricing | null } {
-  const derived = useProductId(productId)
+  const product = useProductId(productId)
   const { data, isLoading, error, refetch } = useApiQuery({
     family: 'pricing',
-    key: [derived.productId],
+    key: [product.productId],
     audience: 'public',
-    enabled: derived.productId !== null,
+    enabled: product.productId !== null,
     load: (client) =>
-      client.request('getPublicPricing', { params: { productId: derived.productId ?? '' } }),
+      client.request('getPublicPricing', { params: { productId: product.productId ?? '' } }),
   })
   return {
     pricing: data ?? null,
-    isLoading: derived.isLoading || isLoading,
-    error: derived.productId === null ? derived.error : error,
-    refetch: derived.productId === null ? derived.refetch : refetch,
+    isLoading: product.isLoading || isLoading,
+    error: product.productId === null ? product.error : error,
+    refetch: product.productId === null ? product.refetch : refetch,
   }
 }
 
-function useProductId(named: string | null | undefined): QueryState & { productId: string | null } {
-  const { productId: configured, access } = usePurserContext()
-  const given = named || configured || null
-  const { subscriptions, ...subscribed } = useSubscriptions({}, { enabled: given === null })
-  const own = subscriptions.find(({ status }) => RUNNING.includes(status))?.productId ?? null
-  const isAsked = access !== 'customer' || (!subscribed.isLoading && subscribed.error === null)
-  const { products, ...listed } = useProducts({
-    enabled: given === null && own === null && isAsked,
+function useProductId(
+  productIdOption: string | null | undefined,
+): QueryState & { productId: string | null } {
+  const { productId: providerProductId, access } = usePurserContext()
+  const chosenId = productIdOption || providerProductId || null
+  const { subscriptions, ...subscriptionQuery } = useSubscriptions(
+    {},
+    { enabled: chosenId === null },
+  )
+  const subscribedId =
+    subscriptions.find(({ status }) => RUNNING.includes(status))?.productId ?? null
+  const mayListProducts =
+    access !== 'customer' || (!subscriptionQuery.isLoading && subscriptionQuery.error === null)
+  const { products, ...productQuery } = useProducts({
+    enabled: chosenId === null && subscribedId === null && mayListProducts,
   })
-  const only = products.length === 1 ? (products[0]?.id ?? null) : null
-  const productId = given ?? own ?? only
+  const onlyId = products.length === 1 ? (products[0]?.id ?? null) : null
+  const productId = chosenId ?? subscribedId ?? onlyId
   return {
     productId,
-    isLoading: productId === null && (subscribed.isLoading || listed.isLoading),
-    error: subscribed.error ?? listed.error,
-    refetch: subscribed.error === null ? listed.refetch : subscribed.refetch,
+    isLoading: productId === null && (subscriptionQuery.isLoading || productQuery.isLoading),
+    error: subscriptionQuery.error ?? productQuery.error,
+    refetch: subscriptionQuery.error === null ? productQuery.refetch : subscriptionQuery.refetch,
   }
 }

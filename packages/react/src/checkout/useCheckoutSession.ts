@@ -47,9 +47,9 @@ export function useCheckoutSession(
     },
   })
   const session = isWatched ? (data ?? null) : null
-  const served = session?.status ?? 'pending'
-  const waited = served === 'pending' && isOver ? 'expired' : served
-  return { status: isWatched ? waited : 'idle', data: session, ...state }
+  const serverStatus = session?.status ?? 'pending'
+  const watchedStatus = serverStatus === 'pending' && isOver ? 'expired' : serverStatus
+  return { status: isWatched ? watchedStatus : 'idle', data: session, ...state }
 }
 
 /** Measures the time spent waiting. A different id restarts it. */

@@ -96,13 +96,14 @@ function useSession(props: PurserProviderProps): Session {
       publishableKey,
       customerId,
     })
-    const known = customerId ?? (fixedToken ? readTokenClaims(fixedToken)?.customerId : null)
+    const knownCustomerId =
+      customerId ?? (fixedToken ? readTokenClaims(fixedToken)?.customerId : null)
     const access = tokens ? 'customer' : publishableKey ? 'public' : 'none'
     return {
       client,
       baseUrl,
       access,
-      scope: `${baseUrl} ${access} ${tokens ? (known ?? ownScope) : (publishableKey ?? '')}`,
+      scope: `${baseUrl} ${access} ${tokens ? (knownCustomerId ?? ownScope) : (publishableKey ?? '')}`,
     }
   }, [baseUrl, publishableKey, customerId, fixedToken, hasGetter, ownScope])
 }

@@ -55,15 +55,15 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
 
   /** Replaces a refused token once. If the new one is refused too, gives up. */
   const sendAsCustomer = async (from: TokenSource, request: BuiltRequest, headers: Headers) => {
-    const held = await from.get()
-    headers.set('authorization', `Bearer ${held.token}`)
+    const current = await from.get()
+    headers.set('authorization', `Bearer ${current.token}`)
     const first = await send(request, headers)
     if (first.refusal === null) return first
     if (from.replace === null) {
       from.giveUp(first.refusal)
       return first
     }
-    const fresh = await from.replace(held)
+    const fresh = await from.replace(current)
     headers.set('authorization', `Bearer ${fresh.token}`)
     const second = await send(request, headers)
     if (second.refusal) from.giveUp(second.refusal)

@@ -27,7 +27,7 @@ export interface TokenSource {
  */
 const LONGEST_MARGIN_MS = 60_000
 
-interface HeldToken extends PortalToken {
+interface TimedToken extends PortalToken {
   readonly renewAtMs: number
   readonly endsAtMs: number
 }
@@ -36,32 +36,32 @@ interface HeldToken extends PortalToken {
  * A token source that calls the app: on first use, before the token expires and when it is refused.
  */
 export function createTokenSource(getToken: TokenGetter): TokenSource {
-  let held: HeldToken | null = null
-  let underway: Promise<HeldToken> | null = null
+  let latest: TimedToken | null = null
+  let pendingFetch: Promise<TimedToken> | null = null
   let refusal: PurserError | null = null
 
-  const fetchToken = (): Promise<HeldToken> => {
-    underway ??= Promise.resolve()
+  const fetchToken = (): Promise<TimedToken> => {
+    pendingFetch ??= Promise.resolve()
       .then(getToken)
       .then(
         (token) => {
-          held = hold(token)
-          return held
+          latest = timeToken(token)
+          return latest
         },
         (cause: unknown) => {
           throw notFetched(cause)
         },
       )
       .finally(() => {
-        underway = null
+        pendingFetch = null
       })
-    return underway
+    return pendingFetch
   }
 
   return {
     get: async () => {
       if (refusal) throw refusal
-      const current = held
+      const current = latest
       if (current === null) return fetchToken()
       if (Date.now() < current.renewAtMs) return current
       return fetchToken().catch((error: unknown) => {
@@ -73,7 +73,7 @@ export function createTokenSource(getToken: TokenGetter): TokenSource {
     replace: async (refused) => {
       if (refusal) throw refusal
       // If several requests are refused at once, the first one fetches a token for all.
-      return held !== null && held !== refused ? held : fetchToken()
+      return latest !== null && latest !== refused ? latest : fetchToken()
     },
     giveUp: (because) => {
       refusal = because
@@ -81,7 +81,7 @@ export function createTokenSource(getToken: TokenGetter): TokenSource {
     revive: () => {
       if (refusal === null) return
       refusal = null
-      held = null
+      latest = null
     },
   }
 }
@@ -107,7 +107,7 @@ export function createFixedToken(token: string): TokenSource {
  * Clocks of browsers are often wrong. If the token appears to have expired on arrival, its lifetime
  * is counted from now.
  */
-function hold(token: string): HeldToken {
+function timeToken(token: string): TimedToken {
   const now = Date.now()
   const claims = readTokenClaims(token)
   const lifetimeMs = claims?.lifetimeMs ?? Number.POSITIVE_INFINITY

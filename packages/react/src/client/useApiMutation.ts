@@ -36,7 +36,7 @@ export function useApiMutation<Input, Output>(
 } {
   const { client, queryClient } = usePurserContext()
   const invalidate = useInvalidate()
-  const underway = useRef(new Map<string, Promise<Output>>())
+  const pendingCalls = useRef(new Map<string, Promise<Output>>())
   const unsettledKeys = useRef(new Map<string, string>())
   const { mutateAsync, isPending, error, reset } = useMutation<
     Output,
@@ -55,8 +55,8 @@ export function useApiMutation<Input, Output>(
   const run = useCallback(
     (input: Input, options: CallOptions & Answered<Output> = {}): Promise<Output> => {
       const call = JSON.stringify([input, options.idempotencyKey])
-      const same = underway.current.get(call)
-      if (same) return same
+      const pendingCall = pendingCalls.current.get(call)
+      if (pendingCall) return pendingCall
       // The result of an unanswered call is unknown. The same key learns it without repeating the
       // call.
       const idempotencyKey =
@@ -76,8 +76,8 @@ export function useApiMutation<Input, Output>(
             throw failure
           },
         )
-        .finally(() => underway.current.delete(call))
-      underway.current.set(call, result)
+        .finally(() => pendingCalls.current.delete(call))
+      pendingCalls.current.set(call, result)
       // A component that shows `error` does not have to catch it as well.
       result.catch(() => {})
       return result

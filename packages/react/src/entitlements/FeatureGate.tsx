@@ -39,11 +39,11 @@ function useDenial(
   useInsertionEffect(() => {
     latest.current = onDenied
   })
-  const told = useRef<string | null>(null)
+  const reportedSlug = useRef<string | null>(null)
   useEffect(() => {
-    if (reason === null) told.current = null
-    if (reason === null || reason === 'unknown' || told.current === featureSlug) return
-    told.current = featureSlug
+    if (reason === null) reportedSlug.current = null
+    if (reason === null || reason === 'unknown' || reportedSlug.current === featureSlug) return
+    reportedSlug.current = featureSlug
     latest.current?.(reason)
   }, [featureSlug, reason])
 }

@@ -16,9 +16,9 @@ export function resolveEntitlement(
   featureSlug: string,
   fallback: EntitlementValue | undefined,
 ): ResolvedEntitlement {
-  const known = values && Object.hasOwn(values, featureSlug) ? values[featureSlug] : undefined
-  const isFallback = fallback !== undefined && !isEntitled(known)
-  const entitlement = isFallback ? fallback : (known ?? null)
+  const value = values && Object.hasOwn(values, featureSlug) ? values[featureSlug] : undefined
+  const isFallback = fallback !== undefined && !isEntitled(value)
+  const entitlement = isFallback ? fallback : (value ?? null)
   const reason =
     values === undefined ? 'not_loaded' : (entitlement?.deniedReason ?? 'no_entitlement')
   return { entitlement, isFallback, deniedReason: entitlement?.access ? null : reason }

@@ -24,14 +24,15 @@ export function useEntitlements(
   slugs?: readonly string[] | undefined,
   { fresh = false, fallback }: EntitlementsOptions = {},
 ): EntitlementsState {
-  const wanted = slugs && [...slugs].sort()
+  const sortedSlugs = slugs && [...slugs].sort()
   const { data, ...state } = useEntitlementQuery(
-    fresh ? { kind: 'batch', slugs: wanted ?? [] } : { kind: 'all' },
+    fresh ? { kind: 'batch', slugs: sortedSlugs ?? [] } : { kind: 'all' },
   )
-  const named = JSON.stringify(wanted ?? Object.keys({ ...fallback, ...data }).sort())
+  const slugsKey = JSON.stringify(sortedSlugs ?? Object.keys({ ...fallback, ...data }).sort())
   const list = useMemo(
-    () => (JSON.parse(named) as string[]).flatMap((slug) => listed(data, slug, fallback?.[slug])),
-    [named, data, fallback],
+    () =>
+      (JSON.parse(slugsKey) as string[]).flatMap((slug) => entryOf(data, slug, fallback?.[slug])),
+    [slugsKey, data, fallback],
   )
   const entitlements = useMemo(
     () => Object.fromEntries(list.map((value) => [value.featureSlug, value])),
@@ -40,7 +41,7 @@ export function useEntitlements(
   return { entitlements, list, ...state }
 }
 
-function listed(
+function entryOf(
   data: EntitlementsBySlug | undefined,
   featureSlug: string,
   fallback: EntitlementValue | undefined,

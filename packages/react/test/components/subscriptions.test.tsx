@@ -31,7 +31,7 @@ afterEach(() => {
 afterAll(() => bench.stop())
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const announcements = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
 describe('SubscriptionCard', () => {
   it('shows the plan, its next dates, add-ons and discount', async () => {
@@ -70,11 +70,11 @@ describe('SubscriptionCard', () => {
     const [, ofTheDialog] = await screen.findAllByRole('button', { name: 'Cancel plan' })
     fireEvent.click(ofTheDialog ?? document.body)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(said()).toContain('Your plan ends on Feb 15, 2026.')
+    expect(announcements()).toContain('Your plan ends on Feb 15, 2026.')
     expect(await screen.findByText('Ends on Feb 15, 2026.')).toBeTruthy()
     await press('Resume plan')
     expect(await screen.findByText('Renews on Feb 15, 2026.')).toBeTruthy()
-    expect(said()).toContain('Your plan continues.')
+    expect(announcements()).toContain('Your plan continues.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
   })
 

@@ -3,7 +3,7 @@ import { formCards } from '../../../server/src/modules/payments/providers/sandbo
 import { drainJobs } from '../../../server/test/harness/app/drainJobs.ts'
 import type { PortalBench } from './startPortalBench.tsx'
 
-type Told = { type: 'complete' } | { type: 'error'; code: string; message: string }
+type FrameMessage = { type: 'complete' } | { type: 'error'; code: string; message: string }
 
 /** The frame of the sandbox's card form, which jsdom creates but does not load. */
 export async function findFrame(): Promise<HTMLIFrameElement> {
@@ -13,9 +13,9 @@ export async function findFrame(): Promise<HTMLIFrameElement> {
 }
 
 /** Sends the page a message from the frame. */
-export function tellPage(frame: HTMLIFrameElement, told: Told): void {
+export function tellPage(frame: HTMLIFrameElement, message: FrameMessage): void {
   const { origin } = new URL(frame.src)
-  const data = { source: 'purser-sandbox', ...told }
+  const data = { source: 'purser-sandbox', ...message }
   act(() => {
     window.dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow }))
   })

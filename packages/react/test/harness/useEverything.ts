@@ -30,7 +30,7 @@ export function useEverything(checkoutSessionId: string | null = null) {
   const subscriptions = useSubscriptions()
   const paymentMethods = usePaymentMethods()
   const invoices = useInvoices()
-  const own = subscriptions.subscriptions.find(({ status }) => status === 'active')
+  const activeSubscription = subscriptions.subscriptions.find(({ status }) => status === 'active')
   return {
     accounts: useCreditAccounts(),
     currencies: useCreditCurrencies(),
@@ -41,7 +41,9 @@ export function useEverything(checkoutSessionId: string | null = null) {
     paymentMethods,
     dependencies: usePaymentMethodDependencies(paymentMethods.paymentMethods[0]?.id ?? null),
     subscriptions,
-    change: useChangeSubscription(own ? { subscriptionId: own.id, planId: 'max' } : null),
+    change: useChangeSubscription(
+      activeSubscription ? { subscriptionId: activeSubscription.id, planId: 'max' } : null,
+    ),
     plans: usePlans(),
     products: useProducts(),
     pricing: usePricing(),

@@ -22,7 +22,7 @@ export function Bill({ bill, children }: BillProps): ReactElement {
     [words.creditsApplied, -bill.creditsApplied],
     [words.tax, bill.tax],
   ]
-  const taken = totals.filter(([, amount]) => amount !== 0)
+  const nonZeroTotals = totals.filter(([, amount]) => amount !== 0)
   return (
     <dl className="purser-bill">
       {bill.lineItems.map((line) => (
@@ -41,13 +41,13 @@ export function Bill({ bill, children }: BillProps): ReactElement {
           <dd>{price(line.subtotal)}</dd>
         </div>
       ))}
-      {taken.length > 0 && (
+      {nonZeroTotals.length > 0 && (
         <div className="purser-bill-sum">
           <dt>{words.subtotal}</dt>
           <dd>{price(bill.subtotal)}</dd>
         </div>
       )}
-      {taken.map(([label, amount]) => (
+      {nonZeroTotals.map(([label, amount]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{price(amount)}</dd>

@@ -46,7 +46,9 @@ export function CheckoutForm({
       return <CheckoutEnd page={page} end={status} />
     }
     if (isFilledIn) {
-      return <CheckoutEnd page={page} end={session.status === 'expired' ? 'not_told' : 'awaited'} />
+      return (
+        <CheckoutEnd page={page} end={session.status === 'expired' ? 'unconfirmed' : 'awaited'} />
+      )
     }
     if (formError) return <ErrorNotice error={formError} onRetry={() => setFormError(null)} />
     if (client === null) return <FormLoading />
@@ -118,7 +120,7 @@ function CheckoutSummary({ page }: { readonly page: CheckoutPage }): ReactElemen
 
 interface CheckoutEndProps {
   readonly page: CheckoutPage
-  readonly end: 'awaited' | 'completed' | 'expired' | 'not_told'
+  readonly end: 'awaited' | 'completed' | 'expired' | 'unconfirmed'
 }
 
 /** Shows the result of a checkout and the next step. */
@@ -132,12 +134,12 @@ function CheckoutEnd({ page, end }: CheckoutEndProps): ReactElement {
       </p>
     )
   }
-  const said = {
+  const sentences = {
     completed: ['success', page.dueToday === 0 ? payments.checkoutDone : payments.checkoutPaid],
     expired: ['error', payments.checkoutExpired],
-    not_told: ['info', payments.notToldYet],
+    unconfirmed: ['info', payments.notToldYet],
   } as const
-  const [kind, sentence] = said[end]
+  const [kind, sentence] = sentences[end]
   const onwards = safeUrl(end === 'expired' ? page.cancelUrl : page.successUrl)
   return (
     <div className="purser-checkout-end">

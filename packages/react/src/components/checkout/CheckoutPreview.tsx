@@ -19,18 +19,18 @@ export interface CheckoutPreviewProps {
 export function CheckoutPreview({ input, className }: CheckoutPreviewProps): ReactElement {
   const { preview, isLoading, error, refresh } = useCheckoutPreview(input)
   // The previous preview stays visible while a coupon or another number of seats is calculated.
-  const [shown, setShown] = useState(preview)
-  if (preview !== null && preview !== shown) setShown(preview)
+  const [lastPreview, setLastPreview] = useState(preview)
+  if (preview !== null && preview !== lastPreview) setLastPreview(preview)
   return (
     <div className={classNames('purser purser-preview', className)} aria-busy={isLoading}>
       {error ? (
         <ErrorNotice error={error} onRetry={refresh} />
-      ) : shown ? (
+      ) : lastPreview ? (
         <>
-          <Bill bill={preview ?? shown}>
-            <DueToday preview={preview ?? shown} />
+          <Bill bill={preview ?? lastPreview}>
+            <DueToday preview={preview ?? lastPreview} />
           </Bill>
-          <Afterwards preview={preview ?? shown} />
+          <Consequences preview={preview ?? lastPreview} />
         </>
       ) : (
         input && <PreviewSkeleton />
@@ -72,7 +72,7 @@ function DueToday({ preview }: { readonly preview: Preview }): ReactElement {
 }
 
 /** Shows the next bill, the wallet and any warnings. */
-function Afterwards({ preview }: { readonly preview: Preview }): ReactElement {
+function Consequences({ preview }: { readonly preview: Preview }): ReactElement {
   const { checkout: words } = useWords()
   const format = useFormat()
   const { schedule, creditImpact, mode, currency, details } = preview

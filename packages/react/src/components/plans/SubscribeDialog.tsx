@@ -22,8 +22,8 @@ export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogPro
   const { checkout: words } = useWords()
   const { createSubscription, isPending, error } = useCreateSubscription()
   const [quantities, setQuantities] = useState(() => countSeats(plan, {}))
-  const wanted = { planId: plan.id, ...(quantities && { quantities }) }
-  const coupon = useCoupon({ purpose: 'subscription', ...wanted })
+  const selection = { planId: plan.id, ...(quantities && { quantities }) }
+  const coupon = useCoupon({ purpose: 'subscription', ...selection })
   return (
     <ConfirmDialog
       title={words.subscribeTo(plan.name)}
@@ -31,7 +31,7 @@ export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogPro
       isPending={isPending}
       onConfirm={async () => {
         const { couponCode } = coupon.input
-        onOutcome(await createSubscription({ ...wanted, ...(couponCode && { couponCode }) }))
+        onOutcome(await createSubscription({ ...selection, ...(couponCode && { couponCode }) }))
       }}
       onClose={onClose}
     >

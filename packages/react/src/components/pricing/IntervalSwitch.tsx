@@ -7,7 +7,7 @@ import type { PricingPlan, PricingTier } from './PricingTier.ts'
 interface IntervalSwitchProps {
   readonly tiers: readonly PricingTier[]
   readonly intervals: readonly string[]
-  readonly chosen: string
+  readonly selection: string
   readonly onChoose: (interval: string) => void
 }
 
@@ -15,7 +15,7 @@ interface IntervalSwitchProps {
 export function IntervalSwitch({
   tiers,
   intervals,
-  chosen,
+  selection,
   onChoose,
 }: IntervalSwitchProps): ReactElement {
   const { pricing: words, common } = useWords()
@@ -43,7 +43,7 @@ export function IntervalSwitch({
               type="radio"
               name={group}
               value={interval}
-              checked={interval === chosen}
+              checked={interval === selection}
               onChange={() => onChoose(interval)}
             />
             <span>

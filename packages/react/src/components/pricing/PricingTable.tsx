@@ -15,7 +15,7 @@ import { describeEntitlement } from './describeEntitlement.ts'
 import { FeatureMatrix } from './FeatureMatrix.tsx'
 import { IntervalSwitch, nameInterval } from './IntervalSwitch.tsx'
 import type { PricingFeature, PricingPlan, PricingTier } from './PricingTier.ts'
-import { type OwnPlan, TierCard } from './TierCard.tsx'
+import { type CurrentPlan, TierCard } from './TierCard.tsx'
 
 export interface PricingTableProps {
   /** Default: the product that `usePricing` finds. */
@@ -59,44 +59,49 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
   const { pricing: words } = useWords()
   const { money, interval: formatInterval } = useFormat()
   const { branding } = useBranding()
-  const own = useOwnPlan(props)
+  const currentPlan = useCurrentPlan(props)
   const describe = useDescription()
   const intervals = intervalsOf(tiers)
-  const [chosen, setChosen] = useState<string | null>(props.interval ?? null)
-  const shown =
-    [chosen, own && intervalOf(tiers, own.planId)].find(
+  const [selection, setSelection] = useState<string | null>(props.interval ?? null)
+  const interval =
+    [selection, currentPlan && intervalOf(tiers, currentPlan.planId)].find(
       (interval) => interval && intervals.includes(interval),
     ) ??
     intervals[0] ??
     ''
 
   // A sales-led tier may have nothing to compare.
-  const compared = tiers.filter((tier) => Object.keys(tier.entitlementBySlug).length > 0)
+  const comparableTiers = tiers.filter((tier) => Object.keys(tier.entitlementBySlug).length > 0)
   const addons = unique(tiers.flatMap((tier) => tier.addons))
   const packages = unique(tiers.flatMap((tier) => tier.creditPackages))
   return (
     <>
       {intervals.length > 1 && (
-        <IntervalSwitch tiers={tiers} intervals={intervals} chosen={shown} onChoose={setChosen} />
+        <IntervalSwitch
+          tiers={tiers}
+          intervals={intervals}
+          selection={interval}
+          onChoose={setSelection}
+        />
       )}
       <div className="purser-tiers">
         {tiers.map((tier) => (
           <TierCard
             key={tier.id}
             tier={tier}
-            plans={plansAt(tier, shown)}
+            plans={plansAt(tier, interval)}
             highlights={features
               .flatMap((feature) => highlight(feature, describe(tier, feature), words.included))
               .slice(0, MOST_HIGHLIGHTS)}
-            own={own}
+            currentPlan={currentPlan}
             onSelect={onSelectPlan && ((plan) => onSelectPlan(plan, tier))}
             onContact={onContactSales && (() => onContactSales(tier))}
             contactUrl={safeUrl(branding?.website)}
           />
         ))}
       </div>
-      {compared.length > 1 && (
-        <FeatureMatrix features={features} tiers={compared} describe={describe} />
+      {comparableTiers.length > 1 && (
+        <FeatureMatrix features={features} tiers={comparableTiers} describe={describe} />
       )}
       <div className="purser-price-lists">
         <PriceList
@@ -121,10 +126,10 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
 }
 
 /** The customer's current plan; null if there is no customer or no plan of this product. */
-function useOwnPlan({
+function useCurrentPlan({
   currentPlanId,
   pricing,
-}: PricingTableProps & { readonly pricing: PublicPricing }): OwnPlan | null {
+}: PricingTableProps & { readonly pricing: PublicPricing }): CurrentPlan | null {
   const { subscriptions } = useSubscriptions()
   const subscription = runningSubscription(subscriptions, pricing.product.id)
   if (currentPlanId !== undefined) return { planId: currentPlanId, pending: null }

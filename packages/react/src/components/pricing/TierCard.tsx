@@ -9,7 +9,7 @@ import { describeCharge } from './describeCharge.ts'
 import type { PricingPlan, PricingTier } from './PricingTier.ts'
 
 /** The customer's current and scheduled plan. */
-export interface OwnPlan {
+export interface CurrentPlan {
   readonly planId: string
   readonly pending: { readonly planId: string; readonly effectiveAt: string } | null
 }
@@ -20,7 +20,7 @@ interface TierCardProps {
   readonly plans: readonly PricingPlan[]
   /** The features of the tier, one line each. */
   readonly highlights: readonly string[]
-  readonly own: OwnPlan | null
+  readonly currentPlan: CurrentPlan | null
   readonly onSelect: ((plan: PricingPlan) => void) | undefined
   /** For a sales-led tier: a callback or a link. */
   readonly onContact: (() => void) | undefined
@@ -29,17 +29,18 @@ interface TierCardProps {
 
 /** One column: the price and features of a tier, and a button. */
 export function TierCard(props: TierCardProps): ReactElement {
-  const { tier, plans, highlights, own } = props
+  const { tier, plans, highlights, currentPlan } = props
   const { pricing: words } = useWords()
   const { date } = useFormat()
   const titleId = useId()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const plan =
     plans.find(({ id }) => id === chosenId) ??
-    plans.find(({ id }) => id === own?.planId) ??
+    plans.find(({ id }) => id === currentPlan?.planId) ??
     plans[0]
-  const isCurrent = plan !== undefined && plan.id === own?.planId
-  const startsAt = plan && plan.id === own?.pending?.planId ? own.pending.effectiveAt : null
+  const isCurrent = plan !== undefined && plan.id === currentPlan?.planId
+  const startsAt =
+    plan && plan.id === currentPlan?.pending?.planId ? currentPlan.pending.effectiveAt : null
 
   return (
     <article
@@ -96,7 +97,8 @@ interface TierActionProps extends TierCardProps {
 }
 
 function TierAction(props: TierActionProps): ReactElement | null {
-  const { tier, plans, plan, own, isCurrent, isPending, onSelect, onContact, contactUrl } = props
+  const { tier, plans, plan, currentPlan, isCurrent, isPending, onSelect, onContact, contactUrl } =
+    props
   const { pricing: words } = useWords()
   const variant = tier.isPopular ? 'primary' : 'secondary'
   if (tier.isSalesLed || plan === undefined) {
@@ -115,14 +117,14 @@ function TierAction(props: TierActionProps): ReactElement | null {
     )
   }
   // Choosing the current plan cancels a scheduled change.
-  const isChoice = isCurrent ? own?.pending !== null : !isPending
+  const isChoice = isCurrent ? currentPlan?.pending !== null : !isPending
   if (!onSelect || !isChoice) return null
   const name = plans.length > 1 ? plan.name : tier.name
   return (
     <Button variant={variant} onClick={() => onSelect(plan)}>
       {isCurrent
         ? words.keep(name)
-        : own
+        : currentPlan
           ? words.switchTo(name)
           : (tier.ctaLabel ?? words.choose(name))}
     </Button>

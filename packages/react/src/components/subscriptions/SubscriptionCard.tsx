@@ -22,7 +22,7 @@ const OVER: readonly Subscription['status'][] = ['canceled', 'incomplete_expired
 export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
   const { subscriptions, isLoading, error, refetch } = useSubscriptions()
   const { subscriptions: words } = useWords()
-  const going = subscriptions.filter(({ status }) => !OVER.includes(status))
+  const ongoing = subscriptions.filter(({ status }) => !OVER.includes(status))
   return (
     <Card title={words.title} className={classNames('purser-subscription-card', className)}>
       {isLoading ? (
@@ -33,7 +33,7 @@ export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProp
         </Loading>
       ) : error && subscriptions.length === 0 ? (
         <ErrorNotice error={error} onRetry={refetch} />
-      ) : going.length === 0 ? (
+      ) : ongoing.length === 0 ? (
         <EmptyState
           title={words.empty}
           action={
@@ -47,7 +47,7 @@ export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProp
           {words.emptyNext}
         </EmptyState>
       ) : (
-        going.map((subscription) => (
+        ongoing.map((subscription) => (
           <SubscriptionDetails
             key={subscription.id}
             subscription={subscription}

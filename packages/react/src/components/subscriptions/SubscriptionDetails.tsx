@@ -31,14 +31,14 @@ export function SubscriptionDetails({
   const { subscriptions: words } = useWords()
   const { resumeSubscription, isPending, error } = useResumeSubscription()
   const [isCanceling, setIsCanceling] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const lines = useLines(subscription)
   const isEnding = subscription.cancelAt !== null
   const canResume = isEnding || subscription.status === 'paused'
 
   const resume = async () => {
     await resumeSubscription({ subscriptionId: subscription.id })
-    setSaid(words.resumed)
+    setAnnouncement(words.resumed)
   }
 
   return (
@@ -54,7 +54,7 @@ export function SubscriptionDetails({
       ))}
       <AddonList subscription={subscription} />
       <p className="purser-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {error && <ErrorNotice error={error} />}
       <div className="purser-actions">
@@ -81,7 +81,7 @@ export function SubscriptionDetails({
           onClose={() => setIsCanceling(false)}
           onCanceled={(message) => {
             setIsCanceling(false)
-            setSaid(message)
+            setAnnouncement(message)
           }}
         />
       )}
@@ -94,7 +94,7 @@ function useLines(subscription: Subscription): readonly string[] {
   const { subscriptions: words } = useWords()
   const { date, count, money } = useFormat()
   const { status, cancelAt, pendingChange, discount, currentBillingPeriodEnd } = subscription
-  const fate =
+  const nextDate =
     cancelAt !== null
       ? words.ends(date(cancelAt))
       : status === 'incomplete'
@@ -125,7 +125,7 @@ function useLines(subscription: Subscription): readonly string[] {
       : words.discountPercent(discount.code, count(discount.percentOff)))
   const savingUntil =
     saving && discount?.endsAt ? words.discountUntil(saving, date(discount.endsAt)) : saving
-  return [seats.join(', '), fate, change, savingUntil].filter((line): line is string => !!line)
+  return [seats.join(', '), nextDate, change, savingUntil].filter((line): line is string => !!line)
 }
 
 function AddonList({

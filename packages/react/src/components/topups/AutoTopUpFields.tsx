@@ -42,7 +42,7 @@ export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
   const [limit, setLimit] = useState(() => write(rule?.monthlyChargeLimit, chargeScale))
   const [packageId, setPackageId] = useState(rule?.packageId ?? '')
   const [isChecked, setIsChecked] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const [error, setError] = useState<Error | null>(null)
 
   const parsed = {
@@ -69,8 +69,8 @@ export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
 
   const send = (call: Promise<unknown>, sentence: string) => {
     setError(null)
-    setSaid(null)
-    call.then(() => setSaid(sentence), setError)
+    setMessage(null)
+    call.then(() => setMessage(sentence), setError)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -126,7 +126,7 @@ export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
       />
       {error && <ErrorNotice error={error} />}
       <div aria-live="polite" className="purser-said">
-        {said && <Notice kind="success">{said}</Notice>}
+        {message && <Notice kind="success">{message}</Notice>}
       </div>
       <div className="purser-form-actions">
         {rule?.enabled && (

@@ -39,7 +39,7 @@ export function PackageGrid({ creditCurrencyId }: PackageGridProps): ReactElemen
   const { wallet } = useWords()
   const format = useFormat()
   const { packages, currencies, isLoading, error, refetch } = useCreditPackages(creditCurrencyId)
-  const [chosen, setChosen] = useState<CreditPackage | null>(null)
+  const [selection, setSelection] = useState<CreditPackage | null>(null)
   if (isLoading) {
     return (
       <Loading>
@@ -82,7 +82,7 @@ export function PackageGrid({ creditCurrencyId }: PackageGridProps): ReactElemen
               <Button
                 variant="primary"
                 aria-label={wallet.buyOf(each.name)}
-                onClick={() => setChosen(each)}
+                onClick={() => setSelection(each)}
               >
                 {wallet.buy}
               </Button>
@@ -90,29 +90,29 @@ export function PackageGrid({ creditCurrencyId }: PackageGridProps): ReactElemen
           )
         })}
       </ul>
-      {chosen && <BuyDialog chosen={chosen} onClose={() => setChosen(null)} />}
+      {selection && <BuyDialog selection={selection} onClose={() => setSelection(null)} />}
     </>
   )
 }
 
 function BuyDialog({
-  chosen,
+  selection,
   onClose,
 }: {
-  readonly chosen: CreditPackage
+  readonly selection: CreditPackage
   readonly onClose: () => void
 }): ReactElement {
   const { wallet } = useWords()
   const { buyCreditPackage } = useBuyCreditPackage()
   const input = useMemo(
-    () => ({ purpose: 'credit_package', creditPackageId: chosen.id }) as const,
-    [chosen.id],
+    () => ({ purpose: 'credit_package', creditPackageId: selection.id }) as const,
+    [selection.id],
   )
   return (
     <PurchaseDialog
-      title={wallet.buyOf(chosen.name)}
+      title={wallet.buyOf(selection.name)}
       input={input}
-      pay={(options) => buyCreditPackage({ creditPackageId: chosen.id, ...options })}
+      pay={(options) => buyCreditPackage({ creditPackageId: selection.id, ...options })}
       onClose={onClose}
     />
   )

@@ -11,22 +11,22 @@ export function useCreditPackages(creditCurrencyId?: string): QueryState & {
   readonly packages: readonly CreditPackage[]
   readonly currencies: ReturnType<typeof useCreditCurrencies>['currencies']
 } {
-  const { pricing, ...priced } = usePricing()
-  const { currencies, ...listed } = useCreditCurrencies()
+  const { pricing, ...pricingQuery } = usePricing()
+  const { currencies, ...currencyQuery } = useCreditCurrencies()
   const all = new Map(
     pricing?.tiers.flatMap((tier) => tier.creditPackages.map((each) => [each.id, each] as const)),
   )
-  const wanted = creditCurrencyId && (findCurrency(currencies, creditCurrencyId)?.id ?? null)
+  const currencyId = creditCurrencyId && (findCurrency(currencies, creditCurrencyId)?.id ?? null)
   const packages = [...all.values()]
-    .filter((each) => wanted === undefined || each.creditCurrencyId === wanted)
+    .filter((each) => currencyId === undefined || each.creditCurrencyId === currencyId)
     .sort((one, other) => one.price - other.price)
   return {
     packages,
     currencies,
-    isLoading: priced.isLoading || listed.isLoading,
-    error: priced.error ?? listed.error,
+    isLoading: pricingQuery.isLoading || currencyQuery.isLoading,
+    error: pricingQuery.error ?? currencyQuery.error,
     refetch: async () => {
-      await Promise.all([priced.refetch(), listed.refetch()])
+      await Promise.all([pricingQuery.refetch(), currencyQuery.refetch()])
     },
   }
 }

@@ -15,7 +15,7 @@ interface ErrorNoticeProps {
 /** Shows the server's error message and the next step. */
 export function ErrorNotice({ error, onRetry, retryLabel }: ErrorNoticeProps): ReactElement {
   const { common } = useWords()
-  const known =
+  const texts =
     error instanceof UnauthorizedError
       ? [common.signedOut, common.signedOutNext]
       : error instanceof ConnectionError
@@ -32,9 +32,9 @@ export function ErrorNotice({ error, onRetry, retryLabel }: ErrorNoticeProps): R
         )
       }
     >
-      {known ? (
+      {texts ? (
         <>
-          <strong>{known[0]}</strong> {known[1]}
+          <strong>{texts[0]}</strong> {texts[1]}
         </>
       ) : (
         error.message

@@ -23,11 +23,11 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
   const { series, isLoading, error, refetch } = useUsageHistory(days)
   const { usage: words } = useWords()
   const { count } = useFormat()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selection, setSelection] = useState<string | null>(null)
   const nameOf = useEventNames()
   const events = Object.keys(series).sort()
-  const shown = eventName ?? (chosen && series[chosen] ? chosen : events[0])
-  const history = shown === undefined ? undefined : series[shown]
+  const shownEvent = eventName ?? (selection && series[selection] ? selection : events[0])
+  const history = shownEvent === undefined ? undefined : series[shownEvent]
   // Quantities are not money, so a sum of doubles is good enough. It is shown with six decimals.
   const sum = history?.reduce((total, day) => total + day.total, 0) ?? 0
 
@@ -41,8 +41,8 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
           <select
             className="purser-input purser-select"
             aria-label={words.event}
-            value={shown}
-            onChange={(event) => setChosen(event.target.value)}
+            value={shownEvent}
+            onChange={(event) => setSelection(event.target.value)}
           >
             {events.map((event) => (
               <option key={event} value={event}>
@@ -55,11 +55,11 @@ export function UsageHistory({ days = 30, eventName, className }: UsageHistoryPr
     >
       {isLoading ? (
         <ChartSkeleton />
-      ) : history && shown !== undefined ? (
+      ) : history && shownEvent !== undefined ? (
         <>
           <p className="purser-soft">{words.sum(count(sum), count(days))}</p>
           <BarChart
-            caption={words.historyCaption(nameOf(shown), count(days))}
+            caption={words.historyCaption(nameOf(shownEvent), count(days))}
             valueLabel={words.quantity}
             days={history.map(({ date, total }) => ({ date, value: total }))}
             formatValue={count}

@@ -16,7 +16,7 @@ interface WalletBalanceProps {
 export function WalletBalance({ account, currency }: WalletBalanceProps): ReactElement {
   const { wallet } = useWords()
   const format = useFormat()
-  const added = useTopUpNotice(account)
+  const topUp = useTopUpNotice(account)
   const expiry = nextExpiry(account?.grants ?? [])
   const amount = (minorUnits: number) => format.amount(minorUnits, currency)
   return (
@@ -35,7 +35,7 @@ export function WalletBalance({ account, currency }: WalletBalanceProps): ReactE
       )}
       {account?.status === 'frozen' && <Notice kind="info">{wallet.frozenText}</Notice>}
       <div aria-live="polite" className="purser-said">
-        {added && <Notice kind="success">{wallet.added(amount(added.amount))}</Notice>}
+        {topUp && <Notice kind="success">{wallet.added(amount(topUp.amount))}</Notice>}
       </div>
     </div>
   )
@@ -49,14 +49,14 @@ const isPurchase = ({ metadata }: CreditGrant): boolean =>
  * if there is none.
  */
 function useTopUpNotice(account: CreditAccount | null): CreditGrant | null {
-  const [known, setKnown] = useState<readonly string[] | null>(null)
-  const [added, setAdded] = useState<CreditGrant | null>(null)
+  const [grantIds, setGrantIds] = useState<readonly string[] | null>(null)
+  const [topUp, setTopUp] = useState<CreditGrant | null>(null)
   const grants = account?.grants ?? []
-  const isNew = ({ id }: CreditGrant): boolean => known !== null && !known.includes(id)
-  if (known === null || grants.some(isNew)) {
-    const bought = grants.filter((grant) => isNew(grant) && isPurchase(grant)).at(-1)
-    if (bought) setAdded(bought)
-    setKnown(grants.map(({ id }) => id))
+  const isNew = ({ id }: CreditGrant): boolean => grantIds !== null && !grantIds.includes(id)
+  if (grantIds === null || grants.some(isNew)) {
+    const purchase = grants.filter((grant) => isNew(grant) && isPurchase(grant)).at(-1)
+    if (purchase) setTopUp(purchase)
+    setGrantIds(grants.map(({ id }) => id))
   }
-  return added
+  return topUp
 }

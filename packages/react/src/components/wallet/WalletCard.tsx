@@ -17,7 +17,7 @@ import { findCurrency } from './findCurrency.ts'
 import { WalletBalance } from './WalletBalance.tsx'
 import { WalletBurn } from './WalletBurn.tsx'
 
-interface WalletLook {
+interface WalletCardOptions {
   /** Number of days in the chart. */
   readonly days?: number | undefined
   /** Called instead of opening the top-up dialog. */
@@ -26,7 +26,7 @@ interface WalletLook {
 }
 
 /** A wallet by its record, or by the id or slug of its credit currency. */
-export type WalletCardProps = WalletLook &
+export type WalletCardProps = WalletCardOptions &
   (
     | { readonly account: CreditAccount; readonly creditCurrencyId?: undefined }
     | { readonly creditCurrencyId: string; readonly account?: undefined }
@@ -37,25 +37,26 @@ export function WalletCard(props: WalletCardProps): ReactElement {
   const { days = 30, onTopUp, className } = props
   const { wallet: words } = useWords()
   const { accounts, isLoading, error, refetch } = useCreditAccounts({ watch: true })
-  const { currencies, ...listed } = useCreditCurrencies()
+  const { currencies, ...currencyQuery } = useCreditCurrencies()
   const [open, setOpen] = useState<'top-up' | 'auto-top-up' | null>(null)
 
-  const asked = props.account?.creditCurrencyId ?? props.creditCurrencyId
+  const currencyIdOrSlug = props.account?.creditCurrencyId ?? props.creditCurrencyId
   const account =
     accounts.find(
-      ({ creditCurrencyId: id, currency }) => id === asked || currency?.slug === asked,
+      ({ creditCurrencyId: id, currency }) =>
+        id === currencyIdOrSlug || currency?.slug === currencyIdOrSlug,
     ) ??
     props.account ??
     null
-  const currency = account?.currency ?? findCurrency(currencies, asked)
+  const currency = account?.currency ?? findCurrency(currencies, currencyIdOrSlug)
   const classes = classNames('purser-wallet-card', className)
 
   if (!currency) {
-    const failure = error ?? listed.error
+    const failure = error ?? currencyQuery.error
     return (
       <Card title={words.wallet} className={classes}>
-        {failure && !isLoading && !listed.isLoading ? (
-          <ErrorNotice error={failure} onRetry={error ? refetch : listed.refetch} />
+        {failure && !isLoading && !currencyQuery.isLoading ? (
+          <ErrorNotice error={failure} onRetry={error ? refetch : currencyQuery.refetch} />
         ) : (
           <WalletSkeleton />
         )}

@@ -18,22 +18,22 @@ export interface WalletListProps {
 export function WalletList({ days, className }: WalletListProps): ReactElement {
   const { wallet } = useWords()
   const { accounts, isLoading, error, refetch } = useCreditAccounts({ watch: true })
-  const { currencies, ...listed } = useCreditCurrencies()
+  const { currencies, ...currencyQuery } = useCreditCurrencies()
   const content = () => {
-    if (isLoading || listed.isLoading) {
+    if (isLoading || currencyQuery.isLoading) {
       return (
         <Loading>
           <Skeleton height="26rem" />
         </Loading>
       )
     }
-    const failure = error ?? listed.error
+    const failure = error ?? currencyQuery.error
     const ids =
       accounts.length > 0
         ? accounts.map((each) => each.creditCurrencyId)
         : currencies.map((each) => each.id)
     if (failure && ids.length === 0) {
-      return <ErrorNotice error={failure} onRetry={error ? refetch : listed.refetch} />
+      return <ErrorNotice error={failure} onRetry={error ? refetch : currencyQuery.refetch} />
     }
     if (ids.length === 0) {
       return <EmptyState title={wallet.noWallets}>{wallet.noWalletsNext}</EmptyState>

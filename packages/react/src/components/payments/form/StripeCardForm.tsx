@@ -17,7 +17,7 @@ import {
   schemeAround,
 } from './providerForm.tsx'
 
-interface Opened {
+interface StripeForm {
   readonly stripe: Stripe
   readonly elements: StripeElements
 }
@@ -30,7 +30,7 @@ export function StripeCardForm({ client, onDone, onError }: ProviderFormProps): 
   const locale = useLocale()
   const place = useRef<HTMLDivElement>(null)
   const [load, setLoad] = useState(1)
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [form, setForm] = useState<StripeForm | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function StripeCardForm({ client, onDone, onError }: ProviderFormProps): 
       element.on('ready', () => setState('ready'))
       element.on('loaderror', () => setState('failed'))
       element.mount(place.current)
-      setOpened({ stripe, elements })
+      setForm({ stripe, elements })
     }
     open().catch(() => {
       if (!isGone) setState('failed')
@@ -96,10 +96,10 @@ export function StripeCardForm({ client, onDone, onError }: ProviderFormProps): 
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (opened === null || isSending) return
+    if (form === null || isSending) return
     setIsSending(true)
     setProblem(null)
-    const { stripe, elements } = opened
+    const { stripe, elements } = form
     const [address = ''] = location.href.split('#')
     const confirmation = {
       elements,

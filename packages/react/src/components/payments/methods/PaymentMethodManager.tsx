@@ -19,7 +19,7 @@ export interface PaymentMethodManagerProps {
   readonly className?: string | undefined
 }
 
-interface Leaving {
+interface Removal {
   readonly method: PaymentMethod
   readonly isInUse: boolean
 }
@@ -31,18 +31,18 @@ interface Leaving {
 export function PaymentMethodManager({ className }: PaymentMethodManagerProps): ReactElement {
   const { payments } = useWords()
   const { paymentMethods, setDefault, isLoading, isPending, error, refetch } = usePaymentMethods()
-  const [said, setSaid] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const [removal, setRemoval] = useState<Removal | null>(null)
   const name = (method: PaymentMethod) => nameMethod(method, payments)
 
   const end = (sentence: string) => {
-    setLeaving(null)
-    setSaid(sentence)
+    setRemoval(null)
+    setMessage(sentence)
   }
   const makeDefault = (method: PaymentMethod) => {
-    setSaid(null)
+    setMessage(null)
     setDefault(method.id).then(
-      () => setSaid(payments.madeDefault(name(method))),
+      () => setMessage(payments.madeDefault(name(method))),
       () => {},
     )
   }
@@ -78,29 +78,29 @@ export function PaymentMethodManager({ className }: PaymentMethodManagerProps): 
               isBusy={isPending}
               onMakeDefault={() => makeDefault(method)}
               onRemove={() => {
-                setSaid(null)
-                setLeaving({ method, isInUse: false })
+                setMessage(null)
+                setRemoval({ method, isInUse: false })
               }}
             />
           ))}
         </ul>
       )}
       <div aria-live="polite" className="purser-said">
-        {said && <Notice kind="success">{said}</Notice>}
+        {message && <Notice kind="success">{message}</Notice>}
       </div>
-      {leaving && !leaving.isInUse && (
+      {removal && !removal.isInUse && (
         <RemoveMethodDialog
-          method={leaving.method}
-          onClose={() => setLeaving(null)}
-          onRemoved={() => end(payments.removed(name(leaving.method)))}
-          onInUse={() => setLeaving({ ...leaving, isInUse: true })}
+          method={removal.method}
+          onClose={() => setRemoval(null)}
+          onRemoved={() => end(payments.removed(name(removal.method)))}
+          onInUse={() => setRemoval({ ...removal, isInUse: true })}
         />
       )}
-      {leaving?.isInUse && (
+      {removal?.isInUse && (
         <ReplaceMethodDialog
-          method={leaving.method}
-          onClose={() => setLeaving(null)}
-          onReplaced={(now) => end(payments.replaced(name(now), name(leaving.method)))}
+          method={removal.method}
+          onClose={() => setRemoval(null)}
+          onReplaced={(now) => end(payments.replaced(name(now), name(removal.method)))}
         />
       )}
     </Card>

@@ -28,20 +28,20 @@ export function ReplaceMethodDialog({
   const { common, payments } = useWords()
   const { paymentMethods } = usePaymentMethods()
   const { replacePaymentMethod, isPending, error } = useReplacePaymentMethod()
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [replacementId, setReplacementId] = useState<string | null>(null)
   const group = useId()
   const others = paymentMethods.filter(
     (each) => each.id !== method.id && cardExpiry(each, new Date()) !== 'expired',
   )
   // The newest card comes first, because the customer most likely means a card that was just added.
-  const chosen = others.find(({ id }) => id === chosenId) ?? others[0]
+  const replacement = others.find(({ id }) => id === replacementId) ?? others[0]
   const replace = () => {
-    if (!chosen) return
+    if (!replacement) return
     replacePaymentMethod({
       oldPaymentMethodId: method.id,
-      newPaymentMethodId: chosen.id,
+      newPaymentMethodId: replacement.id,
     }).then(
-      () => onReplaced(chosen),
+      () => onReplaced(replacement),
       () => {},
     )
   }
@@ -52,7 +52,7 @@ export function ReplaceMethodDialog({
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          {chosen && (
+          {replacement && (
             <Button variant="primary" isBusy={isPending} onClick={replace}>
               {payments.replaceAction}
             </Button>
@@ -72,8 +72,8 @@ export function ReplaceMethodDialog({
               <input
                 type="radio"
                 name={group}
-                checked={each.id === chosen?.id}
-                onChange={() => setChosenId(each.id)}
+                checked={each.id === replacement?.id}
+                onChange={() => setReplacementId(each.id)}
               />
               {nameMethod(each, payments)}
             </label>
@@ -81,7 +81,7 @@ export function ReplaceMethodDialog({
         </fieldset>
       )}
       <div>
-        <AddCardButton onAdded={() => setChosenId(null)}>{payments.addCard}</AddCardButton>
+        <AddCardButton onAdded={() => setReplacementId(null)}>{payments.addCard}</AddCardButton>
       </div>
       {error && <ErrorNotice error={error} onRetry={replace} />}
     </Dialog>

@@ -86,7 +86,7 @@ function PaymentSteps({ outcome, amountText, payment }: PaymentStepsProps): Reac
             {amountText === null ? payments.cardSaved : payments.paid(amountText)}
           </Notice>
         )}
-        {step === 'not_told' && <Notice kind="info">{payments.notToldYet}</Notice>}
+        {step === 'unconfirmed' && <Notice kind="info">{payments.notToldYet}</Notice>}
         {step === 'expired' && <Notice kind="error">{payments.paymentExpired}</Notice>}
       </div>
     </>

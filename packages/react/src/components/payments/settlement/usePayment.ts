@@ -39,7 +39,7 @@ const WAIT_MS = 90_000
  */
 const LOOK_AGAIN_MS = [2_000, 5_000, 15_000, 45_000, WAIT_MS]
 
-type Arrival = 'unread' | 'awaited' | 'arrived' | 'expired' | 'not_told'
+type Arrival = 'unread' | 'awaited' | 'arrived' | 'expired' | 'unconfirmed'
 
 /**
  * Returns whether the result of an outcome has arrived. `unread` until the earlier results are
@@ -90,9 +90,9 @@ function useArrival(outcome: UnsettledOutcome, isAwaited: boolean): Arrival {
   if (hasArrived) return 'arrived'
   if (sessionId !== null) {
     if (session.data?.status === 'expired') return 'expired'
-    return session.status === 'expired' ? 'not_told' : 'awaited'
+    return session.status === 'expired' ? 'unconfirmed' : 'awaited'
   }
-  if (isAwaited && isOver) return 'not_told'
+  if (isAwaited && isOver) return 'unconfirmed'
   return before === null && error === null ? 'unread' : 'awaited'
 }
 
