@@ -34,10 +34,9 @@ const PURE_PACKAGES = [
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const moduleOf = (path: string) =>
   path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : undefined
-/** Modules that are not yet organized by subject keep pure code, SQL and reads in folders of those names. */
-const isPure = (path: string) => /\.core\.ts$|\/core\//.test(path)
+const isPure = (path: string) => /\.core\.ts$/.test(path)
 const isSql = (path: string) => /\.sql\.ts$/.test(path)
-const isRead = (path: string) => /^[^/]+\/read(\.ts|\/.+)$/.test(path.slice(MODULES.length))
+const isRead = (path: string) => /^[^/]+\/read\.ts$/.test(path.slice(MODULES.length))
 const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
 
 /** What a package may import besides itself. */
@@ -187,10 +186,9 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   return cycles
 }
 
-/** The files at the top of a module, and of a payment provider inside one. */
+/** The files at the top of a module. */
 const PLAIN_NAMES = [
   'README.md',
-  'store.ts',
   'read.ts',
   'routes.ts',
   'jobs.ts',
@@ -199,8 +197,8 @@ const PLAIN_NAMES = [
   'provider.ts',
   'index.ts',
 ]
-/** Folders of modules that are not yet organized by subject. */
-const LAYERS = ['core', 'store', 'read', 'providers']
+/** A folder is named after a subject, not after a layer. */
+const LAYERS = ['core', 'store', 'read', 'sql']
 
 /** Names inside a module that a newcomer would not guess: neither a known one nor a use case's. */
 export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
@@ -209,10 +207,11 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
     .filter(({ path, text }) => {
       const [, ...inside] = path.slice(MODULES.length).split('/')
       const file = inside.at(-1) ?? ''
-      if (inside.length > 1 && (LAYERS.includes(inside[0] ?? '') || isPure(path) || isSql(path))) {
-        return false
-      }
+      if (inside.slice(0, -1).some((folder) => LAYERS.includes(folder))) return true
+      if (inside.length > 1 && (isPure(path) || isSql(path))) return false
       if (inside.length === 1 && PLAIN_NAMES.includes(file)) return false
+      // An adapter for a payment provider consists of translations, not of use cases.
+      if (inside[0] === 'providers') return false
       // A use case is named after what the file exports: `product.ts` may export `createProduct`.
       const name = basename(file, '.ts').toLowerCase()
       const exported = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
