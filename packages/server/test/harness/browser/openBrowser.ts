@@ -1,20 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
-/** A real Chromium with an empty profile; the bootstrap of the tests has found or installed it. */
+/** One Chromium per worker. It ends with the worker, because nobody closes it before. */
+let browser: Promise<Browser> | null = null
+
+/** Opens an empty profile in a real Chromium, which `npm test` has found or installed. */
 export async function openBrowser(options: {
   viewport: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
 }): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+  browser ??= launch()
+  const context = await (await browser).newContext(options)
+  return { context, close: () => context.close() }
+}
+
+function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests with npm test.')
-  const profile = await mkdtemp(join(tmpdir(), 'purser-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
+  return chromium.launch({
     executablePath,
     headless: true,
-    ...options,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -23,11 +27,4 @@ export async function openBrowser(options: {
       '--disable-sync',
     ],
   })
-  return {
-    context,
-    close: async () => {
-      await context.close()
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
 }
