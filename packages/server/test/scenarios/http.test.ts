@@ -227,7 +227,7 @@ describe('metrics with a token', () => {
 
 describe('a server that stops', () => {
   it('answers a request of which it has only seen the beginning', async () => {
-    const stopping = await startTestApp()
+    const stopping = await startTestApp({ closesOnStop: true })
     const { hostname, port } = new URL(stopping.url)
     const socket = connect(Number(port), hostname)
     let received = ''
@@ -252,7 +252,7 @@ describe('a server that stops', () => {
 
 describe('a request that arrives while the server stops', () => {
   it('is refused in the usual form, with the advice to retry', async () => {
-    const stopping = await startTestApp()
+    const stopping = await startTestApp({ closesOnStop: true })
     const { hostname, port } = new URL(stopping.url)
     const socket = connect(Number(port), hostname)
     let received = ''

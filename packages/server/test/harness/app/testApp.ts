@@ -54,6 +54,8 @@ export interface TestApp {
 const START = '2026-01-15T12:00:00.000Z'
 
 interface TestAppOptions {
+  /** Closes the server when the test stops it, for tests of that. */
+  closesOnStop?: boolean
   /** Payment providers that take the place of the built-in ones of their name. */
   paymentProviders?: readonly ProviderAdapter[]
   /** Its public address is where it listens, so that the sandbox provider's webhooks arrive. */

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
-import { startTestPostgres } from './startTestPostgres.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
+import { temporaryDirectory } from './temporaryDirectory.ts'
 
 /** A server to create databases on, and the migrated database that they are copied from. */
 export interface DatabaseServer {
   readonly url: string
   readonly template: string
-  /** Null on a server that tests reach over TCP only. */
-  readonly socketDirectory: string | null
 }
 
 /** Uses the server of TEST_DATABASE_URL, or starts one that is deleted afterwards. */
@@ -17,9 +17,7 @@ export async function startDatabaseServer(): Promise<
   DatabaseServer & { stop: () => Promise<void> }
 > {
   const given = process.env.TEST_DATABASE_URL
-  const { url, socketDirectory, stop } = given
-    ? { url: given, socketDirectory: null, stop: async () => {} }
-    : await startTestPostgres()
+  const { url, stop } = given ? { url: given, stop: async () => {} } : await startTemporaryServer()
   const template = `purser_test_${process.pid}_${randomName()}`
   await onServer(url, `CREATE DATABASE ${template}`)
   const pool = createPool({ connectionString: databaseUrl(url, template), max: 4, as: 'owner' })
@@ -28,7 +26,6 @@ export async function startDatabaseServer(): Promise<
   return {
     url,
     template,
-    socketDirectory,
     stop: async () => {
       if (given) await dropDatabases(url, template)
       await stop()
@@ -38,24 +35,29 @@ export async function startDatabaseServer(): Promise<
 
 const randomName = (): string => randomBytes(4).toString('hex')
 
-/** A new, migrated and empty database. */
-export async function copyTemplate({ url, template, socketDirectory }: DatabaseServer): Promise<{
-  url: string
-  /** The address for connections of this process. */
-  localUrl: string
-  drop: () => Promise<void>
-}> {
+async function startTemporaryServer() {
+  const dataDir = await temporaryDirectory('purser-test-')
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  return {
+    url: postgres.connectionString('postgres'),
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Creates a migrated, empty database. */
+export async function copyTemplate({
+  url,
+  template,
+}: DatabaseServer): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `${template}_${randomName()}`
   // PostgreSQL copies a template for one caller at a time and refuses the others.
   for (let tries = 0; ; tries += 1) {
     try {
       await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-      const tcp = databaseUrl(url, name)
-      return {
-        url: tcp,
-        localUrl: socketDirectory === null ? tcp : socketUrl(tcp, socketDirectory),
-        drop: () => dropDatabase(url, name),
-      }
+      return { url: databaseUrl(url, name), drop: () => dropDatabase(url, name) }
     } catch (error) {
       const inUse = (error as { code?: string }).code === '55006'
       if (!inUse || tries > 100) throw error
@@ -93,10 +95,4 @@ function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-function socketUrl(tcpUrl: string, directory: string): string {
-  const { username, password, port, pathname } = new URL(tcpUrl)
-  const query = new URLSearchParams({ host: directory, port })
-  return `postgres://${username}:${password}@${pathname}?${query}`
 }

@@ -23,10 +23,10 @@ const OWNER_POOL_SIZE = 8
 
 /** Copies the migrated template into a new database that only the caller uses. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, localUrl, drop } = await copyTemplate(inject('postgres'))
-  const pool = createPool({ connectionString: localUrl, max: POOL_SIZE, as: 'app' })
-  const hotPool = createPool({ connectionString: localUrl, max: HOT_POOL_SIZE, as: 'hot' })
-  const owner = createPool({ connectionString: localUrl, max: OWNER_POOL_SIZE, as: 'owner' })
+  const { url, drop } = await copyTemplate(inject('postgres'))
+  const pool = createPool({ connectionString: url, max: POOL_SIZE, as: 'app' })
+  const hotPool = createPool({ connectionString: url, max: HOT_POOL_SIZE, as: 'hot' })
+  const owner = createPool({ connectionString: url, max: OWNER_POOL_SIZE, as: 'owner' })
   return {
     url,
     db: createDatabase(pool),
