@@ -100,7 +100,7 @@ describe('PaymentMethodManager', () => {
     const dialog = await screen.findByRole('dialog', { name: 'This card is in use' })
     await within(dialog).findByText('Your subscription to pro')
     within(dialog).getByText('Auto-top-up of Prepaid')
-    within(dialog).getByText(/There is no other card yet/)
+    within(dialog).getByText(/You have no other card/)
     expect(within(dialog).queryByRole('button', { name: 'Replace and remove' })).toBeNull()
 
     fireEvent.click(within(dialog).getByRole('button', { name: 'Add a card' }))
@@ -219,7 +219,7 @@ describe('SettlementDialog', () => {
       await lapse.pass(5)
       expect(screen.getByText(/Saving it/)).toBeDefined()
       await lapse.pass(90)
-      expect(screen.getByText(/you may close this/)).toBeDefined()
+      expect(screen.getByText(/you can close this window/)).toBeDefined()
       const asked = bench.requests.length
       expect(asked).toBeLessThan(100)
       await lapse.pass(10)

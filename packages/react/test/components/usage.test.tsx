@@ -26,7 +26,7 @@ const alert = async () => (await screen.findByRole('alert')).textContent
 describe('meters', () => {
   it.each([
     ['a metric', <UsageMeter key="m" metricId="renders" />, 'Renders7 of 103 left'],
-    ['a feature', <UsageMeter key="f" featureSlug="renders" />, /^Renders7 of 103 left, starts/],
+    ['a feature', <UsageMeter key="f" featureSlug="renders" />, /^Renders7 of 103 left · Resets/],
     ['a name', <UsageMeter key="n" featureSlug="renders" label="Pages" />, /^Pages7 of 10/],
     ['nothing', <UsageMeter key="x" featureSlug="beta" />, 'betaNot part of your plan'],
   ])('show %s', async (_, meter, text) => {

@@ -339,7 +339,7 @@ describe('AutoTopUpForm', () => {
     expect(await screen.findByLabelText('Amount to add')).toHaveProperty('value', '1,250.5')
     await screen.findByText('$1,250.50')
     press('Turn off')
-    await screen.findByText(/turned off/)
+    await screen.findByText(/Your settings are saved/)
     expect(await read()).toMatchObject({ enabled: false, amount: 125_050 })
   })
 
