@@ -1,8 +1,7 @@
 import { useBranding, useInvoice } from '@purser/react'
 import { InvoiceView } from '@purser/react/components'
 import { type ReactElement, useEffect } from 'react'
-import { BackLink } from '../page/BackLink.tsx'
-import { PageHeader } from '../page/PageHeader.tsx'
+import { BackLink, PageHeader } from '../page/PageHeader.tsx'
 
 interface InvoicePageProps {
   readonly invoiceId: string

@@ -1,6 +1,6 @@
 import { CustomerPage } from '../page/CustomerPage.tsx'
 import { mountPage } from '../page/mountPage.tsx'
-import { pageSubject } from '../page/pageSubject.ts'
+import { pageSubject } from '../page/pageAddress.ts'
 import { takeSession } from '../page/takeSession.ts'
 import { InvoicePage } from './InvoicePage.tsx'
 

@@ -9,7 +9,7 @@ import {
   readError,
   routes,
 } from '@purser/contract/client'
-import { pageBase } from '../page/pageBase.ts'
+import { pageBase } from '../page/pageAddress.ts'
 
 /** Speaks to the server with the merchant's own key. */
 export interface MerchantClient {

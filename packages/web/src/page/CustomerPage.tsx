@@ -1,8 +1,9 @@
-import { PurserProvider } from '@purser/react'
+import { safeUrl } from '@purser/contract/client'
+import { PurserProvider, useBranding } from '@purser/react'
 import { PurserTheme } from '@purser/react/components'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { pageBase } from './pageBase.ts'
-import { SessionEnded } from './SessionEnded.tsx'
+import { Message } from './Message.tsx'
+import { pageBase } from './pageAddress.ts'
 import type { PageSession } from './takeSession.ts'
 
 interface CustomerPageProps {
@@ -24,5 +25,23 @@ export function CustomerPage({ session, children }: CustomerPageProps): ReactEle
         {session && !isRefused ? children : <SessionEnded session={session} />}
       </PurserTheme>
     </PurserProvider>
+  )
+}
+
+/** What a customer sees whose link has expired or is not whole. */
+function SessionEnded({ session }: { readonly session: PageSession | null }): ReactElement {
+  const { branding } = useBranding()
+  const href = session?.returnUrl ?? safeUrl(branding?.website)
+  const name = branding?.name
+  return (
+    <Message
+      title={session ? 'Your session has ended' : 'This link is not complete'}
+      link={href ? { href, label: name ? `Go back to ${name}` : 'Go back' } : null}
+    >
+      {session
+        ? 'For your safety this page is open for a limited time only.'
+        : 'It lacks the part that says who you are.'}{' '}
+      Go back to {name ?? 'the app that sent you here'} and open this page from there again.
+    </Message>
   )
 }

@@ -1,11 +1,10 @@
 import { useBranding, useCustomer } from '@purser/react'
 import { type ReactElement, useEffect, useRef } from 'react'
-import { BackLink } from '../page/BackLink.tsx'
-import { Brand } from '../page/Brand.tsx'
+import { BackLink, Brand } from '../page/PageHeader.tsx'
 import type { PageSession } from '../page/takeSession.ts'
 import { PortalContent } from './PortalContent.tsx'
 import { PortalNav } from './PortalNav.tsx'
-import { usePortalView } from './usePortalView.ts'
+import { usePortalView } from './portalViews.ts'
 
 /** The customer's own billing, view by view. */
 export function Portal({ session }: { readonly session: PageSession }): ReactElement {

@@ -1,11 +1,71 @@
+import { useCreditAccounts, useCreditCurrencies, useEntitlements } from '@purser/react'
+import {
+  InvoiceList,
+  LedgerTable,
+  PackageList,
+  PaymentMethodManager,
+  PlanPicker,
+  SubscriptionCard,
+  TopUpHistory,
+  UsageHistory,
+  UsageMeters,
+  WalletList,
+} from '@purser/react/components'
 import type { ComponentType, ReactElement } from 'react'
-import { CreditsView } from './CreditsView.tsx'
-import { InvoicesView } from './InvoicesView.tsx'
-import { OverviewView } from './OverviewView.tsx'
-import { PaymentMethodsView } from './PaymentMethodsView.tsx'
-import { PlanView } from './PlanView.tsx'
 import type { PortalViewName, PortalViewProps } from './portalViews.ts'
-import { UsageView } from './UsageView.tsx'
+
+/** How things stand: the plan, the wallets, what was used. */
+const OverviewView = ({ goTo }: PortalViewProps): ReactElement => (
+  <div className="portal-overview">
+    <SubscriptionCard onPickPlan={() => goTo('plan')} />
+    <UsageMeters />
+    <WalletList className="portal-overview-wide" />
+  </div>
+)
+
+/** Wallets, the ways to fill them, and all that went in and out. */
+function CreditsView(): ReactElement {
+  const accounts = useCreditAccounts()
+  const currencies = useCreditCurrencies()
+  const isLoading = accounts.isLoading || currencies.isLoading
+  return (
+    <>
+      <WalletList />
+      {/* How many wallets there are is not known before, and nothing should be pushed down. */}
+      {!isLoading && (
+        <>
+          <PackageList />
+          <LedgerTable />
+          <TopUpHistory />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The plan that the customer is on, and the others. */
+const PlanView = (): ReactElement => (
+  <>
+    <SubscriptionCard />
+    <PlanPicker />
+  </>
+)
+
+/** What was used, against its limits and day by day. */
+function UsageView(): ReactElement {
+  const { isLoading } = useEntitlements()
+  return (
+    <>
+      <UsageMeters />
+      {/* How many meters there are is not known before, and nothing should be pushed about. */}
+      {!isLoading && <UsageHistory />}
+    </>
+  )
+}
+
+const PaymentMethodsView = (): ReactElement => <PaymentMethodManager />
+
+const InvoicesView = (): ReactElement => <InvoiceList />
 
 const VIEWS: Readonly<Record<PortalViewName, ComponentType<PortalViewProps>>> = {
   overview: OverviewView,

@@ -1,9 +1,8 @@
 import { useBranding, usePricing } from '@purser/react'
 import { PricingTable } from '@purser/react/components'
 import { type ReactElement, useEffect } from 'react'
-import { BackLink } from '../page/BackLink.tsx'
 import { Message } from '../page/Message.tsx'
-import { PageHeader } from '../page/PageHeader.tsx'
+import { BackLink, PageHeader } from '../page/PageHeader.tsx'
 import { signUpUrl } from './signUpUrl.ts'
 
 /** The public price list of one product. */

@@ -1,8 +1,7 @@
 import { PurserProvider } from '@purser/react'
 import { PurserTheme } from '@purser/react/components'
 import { mountPage } from '../page/mountPage.tsx'
-import { pageBase } from '../page/pageBase.ts'
-import { pageSubject } from '../page/pageSubject.ts'
+import { pageBase, pageSubject } from '../page/pageAddress.ts'
 import { PricingPage } from './PricingPage.tsx'
 
 const productId = pageSubject()

@@ -1,8 +1,10 @@
-import { type ReactElement, useState } from 'react'
+import type { OperationOutput } from '@purser/contract/client'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import type { Catalog } from '../catalog/Catalog.ts'
+import { countKinds } from '../catalog/kindNames.ts'
 import type { MerchantClient } from '../createMerchantClient.ts'
+import { ChangeList } from '../review/ChangeList.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { PromoteDialog, type Promotion } from './PromoteDialog.tsx'
 
 interface PromoteCardProps {
   readonly client: MerchantClient
@@ -62,5 +64,102 @@ export function PromoteCard(props: PromoteCardProps): ReactElement {
         />
       )}
     </section>
+  )
+}
+
+type Promotion = OperationOutput<'promoteCatalog'>
+
+interface PromoteDialogProps {
+  readonly planned: Promotion
+  readonly catalog: Catalog
+  readonly onConfirm: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** What will go live, and the last question before it does. */
+function PromoteDialog(props: PromoteDialogProps): ReactElement {
+  const { planned, catalog, onConfirm, onClose } = props
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // While it still stands in the document, so that the focus goes back.
+    return () => element?.close()
+  }, [])
+
+  const { changes } = planned
+  const summary = countKinds(changes, [
+    'product',
+    'tier',
+    'plan',
+    'feature',
+    'metric',
+    'creditCurrency',
+    'creditPackage',
+  ])
+
+  const confirm = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="purser purser-dialog"
+      aria-labelledby="promote-title"
+      onClose={(event) => {
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
+      }}
+    >
+      <div className="purser-dialog-body">
+        <header className="purser-dialog-header">
+          <h2 id="promote-title" className="purser-dialog-title">
+            {changes.length > 0 ? 'What will go live' : 'Live is as your draft is'}
+          </h2>
+        </header>
+        <div className="purser-dialog-content">
+          {changes.length > 0 ? (
+            <>
+              <p>
+                This changes <strong>{summary}</strong> in live. It makes the plans public there:
+                customers can see them and subscribe.
+              </p>
+              <ChangeList changes={changes} catalog={catalog} />
+            </>
+          ) : (
+            <p>There is nothing to promote: live has all of this already.</p>
+          )}
+          {problem && <Notice kind="error">{problem}</Notice>}
+        </div>
+        <footer className="purser-dialog-footer">
+          <button
+            type="button"
+            className="purser-button purser-button-secondary"
+            onClick={() => dialog.current?.close()}
+          >
+            {changes.length > 0 ? 'Not yet' : 'Close'}
+          </button>
+          {changes.length > 0 && (
+            <button
+              type="button"
+              className="purser-button purser-button-primary"
+              aria-disabled={isBusy || undefined}
+              onClick={() => !isBusy && void confirm()}
+            >
+              Make it public in live
+            </button>
+          )}
+        </footer>
+      </div>
+    </dialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { OnboardingRun } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import { pageBase } from '../../page/pageBase.ts'
+import { pageBase } from '../../page/pageAddress.ts'
 import type { ArrangedCatalog } from '../catalog/arrangeCatalog.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'

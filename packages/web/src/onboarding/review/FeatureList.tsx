@@ -3,7 +3,7 @@ import type { Placed } from '../catalog/arrangeCatalog.ts'
 import type { Catalog, CurrencyEntry, FeatureEntry } from '../catalog/Catalog.ts'
 import type { Fixes } from '../catalog/createFixes.ts'
 import { Evidence } from './Evidence.tsx'
-import { NameEdit } from './NameEdit.tsx'
+import { NameEdit } from './InlineEdit.tsx'
 import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 

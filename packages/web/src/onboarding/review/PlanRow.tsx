@@ -11,8 +11,7 @@ import {
   printAmount,
 } from '../catalog/prices.ts'
 import { Evidence } from './Evidence.tsx'
-import { InlineEdit } from './InlineEdit.tsx'
-import { NameEdit } from './NameEdit.tsx'
+import { InlineEdit, NameEdit } from './InlineEdit.tsx'
 import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 

@@ -1,8 +1,7 @@
 import { type OnboardingEvent, PurserError, readEventStream } from '@purser/contract/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { MerchantClient } from '../createMerchantClient.ts'
 import { noProgress, type RunProgress, reduceRun } from './reduceRun.ts'
-import { useRunAddress } from './useRunAddress.ts'
 
 interface RunState {
   /** null: there is no run on this page. */
@@ -149,3 +148,32 @@ const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
       reject(signal.reason)
     })
   })
+
+const MOVED = 'purser-run-moved'
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('popstate', onChange)
+  addEventListener(MOVED, onChange)
+  return () => {
+    removeEventListener('popstate', onChange)
+    removeEventListener(MOVED, onChange)
+  }
+}
+
+const readRunId = () => new URLSearchParams(location.search).get('run')
+
+interface RunAddress {
+  readonly runId: string | null
+  readonly setRunId: (id: string | null) => void
+}
+
+/** Which run the address names, so that a reload goes on with it. */
+export function useRunAddress(): RunAddress {
+  const runId = useSyncExternalStore(subscribe, readRunId)
+  const setRunId = useCallback((id: string | null) => {
+    const search = id === null ? '' : `?run=${encodeURIComponent(id)}`
+    history.pushState(null, '', location.pathname + search)
+    dispatchEvent(new Event(MOVED))
+  }, [])
+  return { runId, setRunId }
+}

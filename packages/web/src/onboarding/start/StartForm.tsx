@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { completeUrl } from './completeUrl.ts'
-import { KeyField } from './KeyField.tsx'
+import { KeyField } from './KeyForm.tsx'
 import { keyProblem as findKeyProblem } from './merchantKey.ts'
 
 interface StartFormProps {

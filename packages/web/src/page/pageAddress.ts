@@ -8,3 +8,7 @@ const UP = '..'
 export const pageBase: string = import.meta.env.DEV
   ? location.origin
   : new URL(UP, import.meta.url).href.replace(/\/+$/, '')
+
+/** What the page is about, by the last part of its address: a session, an invoice, a product. */
+export const pageSubject = (): string =>
+  decodeURIComponent(location.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '')

@@ -1,4 +1,0 @@
-import { InvoiceList } from '@purser/react/components'
-import type { ReactElement } from 'react'
-
-export const InvoicesView = (): ReactElement => <InvoiceList />
