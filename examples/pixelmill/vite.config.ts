@@ -4,11 +4,11 @@ export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
   build: {
-    // The first browsers with light-dark(), on which the components rest.
+    // The first browsers with light-dark(), which the components need.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     emptyOutDir: true,
     rolldownOptions: {
-      // That a module is for browsers is said to frameworks, of which there is none here.
+      // Server frameworks read the 'use client' directive. This app does not use such a framework.
       onwarn: (warning, report) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') report(warning)
       },

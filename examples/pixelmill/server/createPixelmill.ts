@@ -7,11 +7,11 @@ import { makeImages } from './makeImages.ts'
 import { readOrder } from './readOrder.ts'
 import { createSessions } from './sessions.ts'
 
-interface Pixelmill {
+interface PixelmillOptions {
   purser: Purser
-  /** Where browsers reach Purser. */
+  /** The address of Purser for browsers. */
   purserUrl: string
-  /** The built pages. */
+  /** The folder with the built pages. */
   pages: string
 }
 
@@ -21,15 +21,15 @@ interface Answer {
   cookie?: string
 }
 
-const MOST_BYTES = 16_384
-const TYPES: Readonly<Record<string, string>> = {
+const MAX_BODY_LENGTH = 16_384
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Pixelmill's own server: it holds the secret key, and knows who has signed in. */
-export function createPixelmill({ purser, purserUrl, pages }: Pixelmill): RequestListener {
+/** Pixelmill's own server. It has the secret key of Purser and knows who is signed in. */
+export function createPixelmill({ purser, purserUrl, pages }: PixelmillOptions): RequestListener {
   const sessions = createSessions()
 
   const signIn = async (body: unknown): Promise<Answer> => {
@@ -37,33 +37,33 @@ export function createPixelmill({ purser, purserUrl, pages }: Pixelmill): Reques
       .trim()
       .toLowerCase()
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
-      return refuse(400, 'Type in an email address.')
+      return fail(400, 'Enter an email address.')
     }
-    // The customer in Purser is your own user: by your id, made when it is first seen.
+    // Your user is the customer in Purser, under your id. The first sign-in creates the customer.
     const customerId = `mill-${createHash('sha256').update(email).digest('hex').slice(0, 20)}`
     await purser.customers.put(customerId, { email, name: email.split('@')[0] ?? email })
     return { status: 200, body: { email }, cookie: sessions.begin(customerId) }
   }
 
   const answer = async (request: IncomingMessage, path: string): Promise<Answer> => {
-    if (request.method !== 'POST') return refuse(405, 'Send a POST.')
+    if (request.method !== 'POST') return fail(405, 'Send a POST request.')
     const body = await readJson(request)
     if (path === '/api/sign-in') return signIn(body)
     if (path === '/api/sign-out') return { status: 200, body: {}, cookie: sessions.end() }
     const customerId = sessions.read(request.headers.cookie)
-    if (!customerId) return refuse(401, 'Sign in first.')
+    if (!customerId) return fail(401, 'Sign in first.')
     if (path === '/api/billing-token') {
-      // For the customer who has signed in, never for one that the request names.
+      // Use the id of the signed-in customer. Never take the id from the request.
       const { token } = await purser.portalSessions.create({ customerId, expiresInSeconds: 900 })
       return { status: 200, body: { token, purserUrl } }
     }
     if (path === '/api/images') {
       const order = readOrder(body)
-      if (!order) return refuse(400, 'Describe the image, and choose a model and 1 to 40 images.')
-      const made = await makeImages(purser, customerId, order)
-      return { status: made.kind === 'made' ? 200 : 402, body: made }
+      if (!order) return fail(400, 'Describe the image, then choose a model and 1 to 40 images.')
+      const result = await makeImages(purser, customerId, order)
+      return { status: result.kind === 'made' ? 200 : 402, body: result }
     }
-    return refuse(404, 'There is nothing here.')
+    return fail(404, 'Not found.')
   }
 
   return async (request, response) => {
@@ -74,12 +74,12 @@ export function createPixelmill({ purser, purserUrl, pages }: Pixelmill): Reques
         ? await readFile(join(pages, file)).catch(() => null)
         : null
       response.writeHead(content ? 200 : 404, {
-        'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8',
+        'content-type': CONTENT_TYPES[extname(file)] ?? 'text/plain; charset=utf-8',
       })
-      response.end(content ?? 'There is nothing here.')
+      response.end(content ?? 'Not found.')
       return
     }
-    const { status, body, cookie } = await answer(request, pathname).catch(toAnswer)
+    const { status, body, cookie } = await answer(request, pathname).catch(answerError)
     response.writeHead(status, {
       'content-type': 'application/json',
       'cache-control': 'no-store',
@@ -89,22 +89,25 @@ export function createPixelmill({ purser, purserUrl, pages }: Pixelmill): Reques
   }
 }
 
-const refuse = (status: number, message: string): Answer => ({ status, body: { message } })
+const fail = (status: number, message: string): Answer => ({ status, body: { message } })
 
-/** What the customer may know of it; the rest stands in the terminal. */
-function toAnswer(error: unknown): Answer {
-  if (error instanceof SyntaxError) return refuse(400, 'Send JSON.')
-  if (error instanceof RangeError) return refuse(413, 'Send less.')
+/** Logs the error and returns a message without its details to the customer. */
+function answerError(error: unknown): Answer {
+  if (error instanceof SyntaxError) return fail(400, 'Send valid JSON.')
+  if (error instanceof RangeError) return fail(413, 'The request is too large.')
   const { code, requestId } = error instanceof PurserError ? error : { code: null, requestId: null }
   console.error(`Pixelmill: ${code ?? ''} ${requestId ?? ''}`, error)
-  return refuse(503, 'Our billing cannot be reached. Nothing was charged; try again in a moment.')
+  return fail(
+    503,
+    'Billing is not available right now. Nothing was charged. Try again in a moment.',
+  )
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MOST_BYTES) throw new RangeError('too long')
+    if (text.length > MAX_BODY_LENGTH) throw new RangeError('The request is too large.')
   }
   return text === '' ? null : JSON.parse(text)
 }

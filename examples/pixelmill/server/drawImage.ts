@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto'
 export const MODELS = ['draft', 'standard', 'ultra'] as const
 export type Model = (typeof MODELS)[number]
 
-interface Order {
+interface DrawOptions {
   prompt: string
   model: Model
-  /** Which one of several images of the same prompt. */
+  /** Distinguishes images of the same prompt. */
   variant: number
-  isMarked: boolean
+  hasWatermark: boolean
 }
 
-/** How many ranges of hills a model has time for. */
+/** The ranges of hills in an image. A better model draws more of them. */
 const RANGES: Readonly<Record<Model, number>> = { draft: 2, standard: 4, ultra: 7 }
 
-/** A landscape that only this prompt gives: small, but what it costs to draw is real. */
-export function drawImage({ prompt, model, variant, isMarked }: Order): string {
-  const draw = createDice(`${prompt}\n${model}\n${variant}`)
+/** Draws a landscape as SVG. The same prompt, model and variant give the same image. */
+export function drawImage({ prompt, model, variant, hasWatermark }: DrawOptions): string {
+  const draw = createRandom(`${prompt}\n${model}\n${variant}`)
   const hue = draw(360)
   const sunX = 80 + draw(352)
   const sunY = 90 + draw(150)
@@ -30,7 +30,7 @@ export function drawImage({ prompt, model, variant, isMarked }: Order): string {
     const colour = `hsl(${(hue + 150 + range * 9) % 360} ${34 + range * 3}% ${Math.round(62 - depth * 46)}%)`
     return `<polygon fill="${colour}" points="0,512 ${points.join(' ')} 512,512"/>`
   })
-  const mark = isMarked
+  const watermark = hasWatermark
     ? '<text x="256" y="492" text-anchor="middle" font-family="sans-serif" font-size="20" fill="#fff" fill-opacity=".75">Pixelmill</text>'
     : ''
   return [
@@ -39,22 +39,22 @@ export function drawImage({ prompt, model, variant, isMarked }: Order): string {
     '<rect width="512" height="512" fill="url(#sky)"/>',
     `<circle cx="${sunX}" cy="${sunY}" r="${26 + draw(30)}" fill="hsl(${(hue + 30) % 360} 95% 96%)"/>`,
     ...ranges,
-    mark,
+    watermark,
     '</svg>',
   ].join('')
 }
 
-/** Numbers that look thrown, and are the same for the same words. */
-function createDice(words: string): (sides: number) => number {
-  let bytes = createHash('sha256').update(words).digest()
-  let at = 0
-  return (sides) => {
-    if (at + 2 > bytes.length) {
+/** Returns a generator of pseudorandom numbers below a limit. The same seed repeats them. */
+function createRandom(seed: string): (limit: number) => number {
+  let bytes = createHash('sha256').update(seed).digest()
+  let offset = 0
+  return (limit) => {
+    if (offset + 2 > bytes.length) {
       bytes = createHash('sha256').update(bytes).digest()
-      at = 0
+      offset = 0
     }
-    const value = bytes.readUInt16BE(at)
-    at += 2
-    return value % sides
+    const value = bytes.readUInt16BE(offset)
+    offset += 2
+    return value % limit
   }
 }

@@ -15,9 +15,9 @@ const server = createServer(
 )
 server.listen(port, '127.0.0.1', () => console.log(`Pixelmill is at http://127.0.0.1:${port}`))
 server.once('error', (error: NodeJS.ErrnoException) => {
-  const isTaken = error.code === 'EADDRINUSE'
+  const isPortInUse = error.code === 'EADDRINUSE'
   console.error(
-    isTaken ? `Port ${port} is in use: set EXAMPLE_PORT to another one.` : error.message,
+    isPortInUse ? `Port ${port} is in use. Set EXAMPLE_PORT to another port.` : error.message,
   )
   process.exit(1)
 })

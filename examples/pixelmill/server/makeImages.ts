@@ -2,29 +2,33 @@ import type { Purser } from '@purser/node'
 import { drawImage } from './drawImage.ts'
 import type { ImageOrder } from './readOrder.ts'
 
-export type MadeImages =
+type ImageResult =
   | { kind: 'made'; images: string[]; creditsDeducted: string }
   | { kind: 'denied'; reason: string; message: string }
 
-const DENIED = 'You do not have enough image credits for this. Top up or choose a plan.'
+const NOT_ENOUGH_CREDITS = 'You do not have enough image credits. Top up or choose a plan.'
 
-/** The two verbs: may this customer do this, and then: this happened. */
+/** Shows Purser's two main calls: `check` before the work and `track` after it. */
 export async function makeImages(
   purser: Purser,
   customerId: string,
   { orderId, prompt, model, count }: ImageOrder,
-): Promise<MadeImages> {
+): Promise<ImageResult> {
   const [credits, noWatermark] = await Promise.all([
     purser.check({ customerId, featureSlug: 'image-generation' }),
     purser.check({ customerId, featureSlug: 'no-watermark' }),
   ])
   if (!credits.access) {
-    return { kind: 'denied', reason: credits.deniedReason ?? 'no_entitlement', message: DENIED }
+    return {
+      kind: 'denied',
+      reason: credits.deniedReason ?? 'no_entitlement',
+      message: NOT_ENOUGH_CREDITS,
+    }
   }
   const images = Array.from({ length: count }, (_, variant) =>
-    drawImage({ prompt, model, variant, isMarked: !noWatermark.access }),
+    drawImage({ prompt, model, variant, hasWatermark: !noWatermark.access }),
   )
-  // Its price is in the catalog, by the model. Nothing is handed out that was not paid for.
+  // The catalog has the price per model. The customer gets the images only if this call succeeds.
   const { results, rejections } = await purser.track({
     customerId,
     eventName: 'image.generated',
@@ -34,11 +38,11 @@ export async function makeImages(
   })
   const [rejection] = rejections ?? []
   if (rejection) {
-    const isShort = rejection.reason === 'insufficient_credits'
+    const lacksCredits = rejection.reason === 'insufficient_credits'
     return {
       kind: 'denied',
       reason: rejection.reason,
-      message: isShort ? DENIED : rejection.message,
+      message: lacksCredits ? NOT_ENOUGH_CREDITS : rejection.message,
     }
   }
   return { kind: 'made', images, creditsDeducted: results[0]?.creditsDeducted ?? '0' }

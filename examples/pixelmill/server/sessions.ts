@@ -2,15 +2,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const COOKIE = 'pixelmill'
 
-export interface Sessions {
-  /** The cookie that says who has signed in. */
+interface Sessions {
+  /** Returns the cookie of a signed-in customer. */
   begin(customerId: string): string
+  /** Returns a cookie that signs the customer out. */
   end(): string
-  /** Who sends this cookie header; null when nobody has signed in. */
+  /** Returns the id of the signed-in customer, or null. */
   read(cookies: string | undefined): string | null
 }
 
-/** Signed cookies stand in for your own sign-in; a restart signs everybody out. */
+/** Replace this with your own sign-in. It signs cookies; a restart signs everybody out. */
 export function createSessions(secret: Buffer = randomBytes(32)): Sessions {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   const attributes = 'Path=/; HttpOnly; SameSite=Strict'
@@ -23,9 +24,9 @@ export function createSessions(secret: Buffer = randomBytes(32)): Sessions {
         .find((cookie) => cookie.startsWith(`${COOKIE}=`))
         ?.slice(COOKIE.length + 1)
       const [customerId = '', signature = ''] = value?.split('.') ?? []
-      const [given, wanted] = [Buffer.from(signature), Buffer.from(sign(customerId))]
-      const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted)
-      return isOurs && customerId !== '' ? customerId : null
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(customerId))]
+      const isValid = actual.length === expected.length && timingSafeEqual(actual, expected)
+      return isValid && customerId !== '' ? customerId : null
     },
   }
 }

@@ -1,7 +1,6 @@
-import { PurserProvider } from '@purser/react'
+import { PurserProvider, renderAmount, useCreditAccounts } from '@purser/react'
 import { PurserTheme } from '@purser/react/components'
 import { useState } from 'react'
-import { Balance } from './Balance.tsx'
 import { Billing } from './Billing.tsx'
 import { callServer } from './callServer.ts'
 import { SignIn } from './SignIn.tsx'
@@ -12,18 +11,18 @@ interface BillingToken {
   purserUrl: string
 }
 
-/** Fetched when it is needed and again before it runs out. */
+/** The provider calls this when it needs a token, and again before the token expires. */
 const fetchToken = async () => (await callServer<BillingToken>('/api/billing-token')).token
 
 export function App() {
   const [purserUrl, setPurserUrl] = useState<string | null>(null)
   const [view, setView] = useState<'studio' | 'billing'>('studio')
-  const enter = async () => {
+  const openApp = async () => {
     setPurserUrl((await callServer<BillingToken>('/api/billing-token')).purserUrl)
   }
-  if (purserUrl === null) return <SignIn onSignedIn={enter} />
+  if (purserUrl === null) return <SignIn onSignedIn={openApp} />
 
-  const leave = async () => {
+  const signOut = async () => {
     await callServer('/api/sign-out')
     setPurserUrl(null)
   }
@@ -46,7 +45,7 @@ export function App() {
             ))}
           </nav>
           <Balance />
-          <button type="button" className="tab" onClick={leave}>
+          <button type="button" className="tab" onClick={signOut}>
             Sign out
           </button>
         </header>
@@ -55,5 +54,16 @@ export function App() {
         </main>
       </PurserTheme>
     </PurserProvider>
+  )
+}
+
+function Balance() {
+  const { accounts, isLoading } = useCreditAccounts({ watch: true })
+  const wallet = accounts.find(({ currency }) => currency?.slug === 'image-credits')
+  if (isLoading) return <span className="balance" aria-busy="true" />
+  return (
+    <span className="balance">
+      {wallet ? renderAmount(wallet.balance, wallet.currency) : '0'} credits
+    </span>
   )
 }

@@ -7,7 +7,7 @@ import {
   WalletCard,
 } from '@purser/react/components'
 
-/** All of it is ready-made: it reads, sells and refreshes by itself. */
+/** A billing page of ready-made components. They load, refresh and take payments on their own. */
 export function Billing() {
   return (
     <>

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { callServer } from './callServer.ts'
 
-/** Any address will do: this is where your own sign-in stands. */
+/** Accepts any email address. Replace it with your own sign-in. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const [error, setError] = useState<string | null>(null)
-  // Whoever is signed in already, goes in.
+  // Skips the form if the customer is already signed in.
   useEffect(() => {
     onSignedIn().catch(() => {})
   }, [])
@@ -22,7 +22,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   return (
     <main className="welcome">
       <h1>Pixelmill</h1>
-      <p>Images from words, paid for in credits. Sign in with any address to try it.</p>
+      <p>Images from words, paid for in credits. Sign in with any email address to try it.</p>
       <form onSubmit={submit}>
         <label htmlFor="email">Email</label>
         <input id="email" name="email" type="email" autoComplete="email" required />

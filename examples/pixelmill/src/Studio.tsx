@@ -1,14 +1,14 @@
 import { BooleanGate, ConfigGate, CreditGate, EnumGate, usePurser } from '@purser/react'
 import { useRef, useState } from 'react'
-import { Contact, type Sheet } from './Contact.tsx'
+import { ContactSheet, type Sheet } from './ContactSheet.tsx'
 import { callServer } from './callServer.ts'
 
-/** What the catalog charges, shown before the click; the server's word counts. */
+/** The prices from the catalog, shown before the click. The server charges its own prices. */
 const COSTS = { draft: 0.25, standard: 1, ultra: 12.5 }
 type Model = keyof typeof COSTS
 const COUNTS = [1, 4, 12, 40]
 
-interface Made {
+interface ImageResult {
   images: string[]
   creditsDeducted: string
 }
@@ -27,15 +27,17 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
   const draw = async () => {
     setDrawing(true)
     setError(null)
-    // Kept until it is answered, so that trying again after a lost answer costs once.
+    // Keeps the id until the server answers, so that a retry after a lost answer costs only once.
     orderId.current ??= crypto.randomUUID()
     const id = orderId.current
     try {
-      const made = await callServer<Made>('/api/images', { orderId: id, prompt, model, count })
-      setSheets((before) => [
-        { id, prompt, images: made.images, cost: made.creditsDeducted },
-        ...before,
-      ])
+      const { images, creditsDeducted } = await callServer<ImageResult>('/api/images', {
+        orderId: id,
+        prompt,
+        model,
+        count,
+      })
+      setSheets((before) => [{ id, prompt, images, cost: creditsDeducted }, ...before])
       orderId.current = null
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))
@@ -45,7 +47,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
     }
   }
   const change = (apply: () => void) => {
-    // Another order than the one that may have been taken already.
+    // A changed order needs a new id, because the server may already have the previous order.
     orderId.current = null
     apply()
   }
@@ -53,7 +55,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
   return (
     <>
       <h1>Studio</h1>
-      <section className="order" aria-label="What to draw">
+      <section className="order" aria-label="New images">
         <label htmlFor="prompt">Prompt</label>
         <textarea
           id="prompt"
@@ -97,7 +99,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
             }
             noAccessComponent={
               <div className="gate" role="status">
-                <p>This takes {cost} credits, more than you have.</p>
+                <p>You need {cost} credits for this.</p>
                 <button type="button" className="act" onClick={onTopUp}>
                   Get credits
                 </button>
@@ -110,29 +112,29 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
               disabled={isDrawing || prompt.trim() === ''}
               onClick={draw}
             >
-              {isDrawing ? 'Drawing …' : `Draw for ${cost} ${cost === 1 ? 'credit' : 'credits'}`}
+              {isDrawing ? 'Drawing…' : `Draw for ${cost} ${cost === 1 ? 'credit' : 'credits'}`}
             </button>
           </CreditGate>
         </div>
         {error && <p role="alert">{error}</p>}
         <p className="small">
-          <BooleanGate slug="no-watermark" noAccessComponent="Your plan draws with a watermark. ">
-            Without a watermark.{' '}
+          <BooleanGate slug="no-watermark" noAccessComponent="Your plan adds a watermark. ">
+            No watermark.{' '}
           </BooleanGate>
           <ConfigGate slug="seats">{(seats) => `Seats in your plan: ${seats}. `}</ConfigGate>
         </p>
       </section>
       <section aria-label="Images" aria-live="polite">
-        {sheets.length === 0 && <p className="small">What you draw is shown here.</p>}
+        {sheets.length === 0 && <p className="small">Your images appear here.</p>}
         {sheets.map((sheet) => (
           <EnumGate
             key={sheet.id}
             slug="export-formats"
             requestedValues={['svg']}
-            loadingComponent={<Contact sheet={sheet} canTakeSvg={false} />}
-            noAccessComponent={<Contact sheet={sheet} canTakeSvg={false} />}
+            loadingComponent={<ContactSheet sheet={sheet} canDownload={false} />}
+            noAccessComponent={<ContactSheet sheet={sheet} canDownload={false} />}
           >
-            <Contact sheet={sheet} canTakeSvg />
+            <ContactSheet sheet={sheet} canDownload />
           </EnumGate>
         ))}
       </section>

@@ -1,4 +1,4 @@
-/** What our own server answers, or an error with its message. */
+/** Calls Pixelmill's own server. Throws an error with the server's message. */
 export async function callServer<Answer>(path: string, body: unknown = {}): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
@@ -6,6 +6,6 @@ export async function callServer<Answer>(path: string, body: unknown = {}): Prom
     body: JSON.stringify(body),
   })
   const answer: Answer & { message?: string } = await response.json()
-  if (!response.ok) throw new Error(answer.message ?? `The server answered ${response.status}.`)
+  if (!response.ok) throw new Error(answer.message ?? 'Something went wrong. Try again.')
   return answer
 }

@@ -14,9 +14,10 @@ import { openBrowser } from '../../../packages/server/test/harness/browser/openB
 import { temporaryDirectory } from '../../../packages/server/test/harness/database/temporaryDirectory.ts'
 import { createPixelmill } from '../server/createPixelmill.ts'
 
-/** One customer's way, step by step, in a real browser against the real server. */
-const ASKS_EACH_TIME = '4000002760003184'
-const ALWAYS_WORKS = '4242424242424242'
+// The tests are the steps of one customer's journey. They run in order, in one browser tab.
+
+const CARD_WITH_CHALLENGE = '4000002760003184'
+const GOOD_CARD = '4242424242424242'
 const example = resolve(import.meta.dirname, '..')
 const demoCatalog = join(example, '../../packages/server/demo/catalog.yaml')
 
@@ -25,7 +26,7 @@ let pages: string
 let pixelmill: Server
 let browser: { context: BrowserContext; close(): Promise<void> }
 let page: Page
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   pages = await temporaryDirectory('pixelmill-')
@@ -42,7 +43,7 @@ beforeAll(async () => {
   pixelmill.listen(0, '127.0.0.1')
   browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
   page = await browser.context.newPage()
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
 })
 afterAll(async () => {
   await browser?.close()
@@ -52,20 +53,20 @@ afterAll(async () => {
   await rm(pages, { recursive: true, force: true })
 })
 afterEach(() => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 const button = (name: string | RegExp, at: Page | Locator = page) =>
   at.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = () => page.getByRole('dialog')
-const isLeft = (credits: string) =>
+const waitForBalance = (credits: string) =>
   page.locator('header .balance').getByText(`${credits} credits`, { exact: true }).waitFor()
 
-/** The provider's form, which is a page of its own in a frame. */
+/** Opens the provider's card form, which is in a frame. */
 async function openForm() {
   const frame = await dialog().locator('iframe').elementHandle()
   const content = await frame?.contentFrame()
-  if (!content) throw new Error('there is no form')
+  if (!content) throw new Error('The dialog has no card form.')
   return createCardForm(content)
 }
 
@@ -75,7 +76,7 @@ async function order(model: string, images: number, tab: Page = page): Promise<v
   await tab.getByRole('combobox', { name: 'Images' }).selectOption(String(images))
 }
 
-it('picks a plan and pays with a card whose bank asks', async () => {
+it('subscribes to a plan with a card that needs a bank challenge', async () => {
   const { port } = pixelmill.address() as AddressInfo
   await page.goto(`http://127.0.0.1:${port}`)
   await page.getByLabel('Email').fill('grace@example.com')
@@ -85,49 +86,49 @@ it('picks a plan and pays with a card whose bank asks', async () => {
   await button(/Pro, yearly|Get Pro/).click()
   await button('Pay $290.00', dialog()).click()
   const form = await openForm()
-  await form.fillIn(ASKS_EACH_TIME)
+  await form.fillIn(CARD_WITH_CHALLENGE)
   await form.button('Pay $290.00').click()
   await form.button('Approve').click()
   await dialog().getByText('Paid: $290.00. Thank you.').waitFor()
   await button('Done', dialog()).click()
-  await isLeft('1,000')
+  await waitForBalance('1,000')
 })
 
-it('spends credits until there are too few, and is gated', async () => {
+it('spends all credits and then sees the gate', async () => {
   await order('ultra', 40)
   await button('Draw for 500 credits').click()
-  await isLeft('500')
+  await waitForBalance('500')
   await button('Draw for 500 credits').click()
-  await isLeft('0')
-  await page.getByText('This takes 500 credits, more than you have.').waitFor()
+  await waitForBalance('0')
+  await page.getByText('You need 500 credits for this.').waitFor()
   expect(await button(/^Draw/).count()).toBe(0)
   expect(await page.getByRole('img').count()).toBe(80)
 })
 
-it('tops up and gets through', async () => {
+it('tops up and passes the gate', async () => {
   await button('Get credits').click()
   await button('Buy: 500 images').click()
   await button('Pay $10.00', dialog()).click()
-  // The card on file is one whose bank asks here too.
+  // The saved card needs a bank challenge for this payment too.
   const form = await openForm()
   await form.button('Continue to the bank').click()
   await form.button('Approve').click()
   await dialog().getByText('Paid: $10.00. Thank you.').waitFor()
   await button('Done', dialog()).click()
-  await isLeft('500')
+  await waitForBalance('500')
   await order('ultra', 12)
   await button('Draw for 150 credits').click()
-  await isLeft('350')
+  await waitForBalance('350')
 })
 
-it('replaces the card that pays for the plan by another one', async () => {
+it('replaces the card that pays for the plan', async () => {
   await button('Billing').click()
   await button('Remove: Visa ending in 3184').click()
   await button('Remove', dialog()).click()
   await dialog().getByText('Your subscription to Pro, yearly').waitFor()
   await button('Add a card', dialog()).click()
   const form = await openForm()
-  await form.fillIn(ALWAYS_WORKS)
+  await form.fillIn(GOOD_CARD)
   await form.button('Save card').click()
   await page.getByText('Your card is saved.').waitFor()
   await button('Done').click()
@@ -135,18 +136,18 @@ it('replaces the card that pays for the plan by another one', async () => {
   await page.getByText(/Visa ending in 4242 replaced/).waitFor()
 })
 
-it('watches how an automatic top-up fires', async () => {
+it('sees an automatic top-up fire', async () => {
   await button('Auto-top-up of Image credits').click()
   await dialog().getByLabel('When the balance falls to').fill('300')
   await dialog().getByLabel('Package to buy').selectOption({ label: '500 images, $10.00' })
   await button('Turn on', dialog()).click()
   await dialog().getByText('Saved.').waitFor()
   await button('Close', dialog()).click()
-  // Drawn in another tab, while this one shows the wallet.
+  // Draws in another tab while this tab shows the wallet.
   const otherTab = await browser.context.newPage()
   await otherTab.goto(page.url())
   await order('ultra', 4, otherTab)
   await button('Draw for 50 credits', otherTab).click()
   await page.getByText('500 was added by a top-up.').waitFor()
-  await isLeft('800')
+  await waitForBalance('800')
 })

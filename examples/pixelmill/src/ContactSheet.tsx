@@ -5,10 +5,10 @@ export interface Sheet {
   cost: string
 }
 
-const addressOf = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
+const dataUrlOf = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
 
-/** The images of one order. */
-export function Contact({ sheet, canTakeSvg }: { sheet: Sheet; canTakeSvg: boolean }) {
+/** Shows the images of one order. */
+export function ContactSheet({ sheet, canDownload }: { sheet: Sheet; canDownload: boolean }) {
   const { prompt, images, cost } = sheet
   return (
     <figure className="sheet">
@@ -17,15 +17,15 @@ export function Contact({ sheet, canTakeSvg }: { sheet: Sheet; canTakeSvg: boole
       </figcaption>
       <div className="images">
         {images.map((svg, index) => {
-          const address = addressOf(svg)
+          const url = dataUrlOf(svg)
           const name = `${prompt}, ${index + 1}`
-          const image = <img src={address} alt={name} width="160" height="160" />
-          return canTakeSvg ? (
-            <a key={address} href={address} download={`${name}.svg`} title="Download as SVG">
+          const image = <img src={url} alt={name} width="160" height="160" />
+          return canDownload ? (
+            <a key={url} href={url} download={`${name}.svg`} title="Download as SVG">
               {image}
             </a>
           ) : (
-            <span key={address}>{image}</span>
+            <span key={url}>{image}</span>
           )
         })}
       </div>
