@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 const page = (name: string) => `${import.meta.dirname}/${name}.html`
 
-/** Five pages that share what they have in common; the server puts them where it serves them. */
+/** Builds five pages that share their common code. The server decides at which paths they appear. */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
@@ -10,14 +10,14 @@ export default defineConfig({
   build: {
     assetsDir: 'pages',
     assetsInlineLimit: 0,
-    // The first browsers with light-dark(), on which the components rest.
+    // The first browsers with light-dark(), which the components need.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     emptyOutDir: true,
-    // Every browser that has what these pages need loads modules by itself.
+    // Every browser that supports these pages also supports module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['portal', 'checkout', 'invoice', 'pricing', 'onboarding'].map(page),
-      // That a module is for browsers is said to frameworks, of which there is none here.
+      // Server frameworks read the 'use client' directive. These pages do not use such a framework.
       onwarn: (warning, report) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') report(warning)
       },

@@ -28,8 +28,8 @@ export interface DevServer {
 }
 
 /** The paths under which Vite serves sources, packages and HTML files. */
-const OF_VITE = '/(@|src/|node_modules/|[a-z]+\\.html$)'
-const isOfVite = new RegExp(`^${OF_VITE}`)
+const VITE_PATHS = '/(@|src/|node_modules/|[a-z]+\\.html$)'
+const VITE_PATH = new RegExp(`^${VITE_PATHS}`)
 
 /** Vite adds an inline script and <style> elements to a page; a nonce allows these and no others. */
 const NONCE = 'purser-dev'
@@ -48,15 +48,15 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     server: {
       middlewareMode: true,
       hmr: { server: http },
-      // The Purser server answers for itself which origins may call it.
+      // The Purser server decides which origins may call it.
       cors: false,
-      proxy: { [`^(?!${OF_VITE})`]: { target: serverUrl } },
+      proxy: { [`^(?!${VITE_PATHS})`]: { target: serverUrl } },
     },
   })
   http.on('request', vite.middlewares)
-  await new Promise<void>((listening, failed) => {
-    http.once('error', failed)
-    http.listen(port, host, listening)
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, resolve)
   })
   return {
     watch: (folders, onChange) => {
@@ -85,7 +85,7 @@ const pagesPlugin = ({ findPage, untilServerAnswers }: DevServerOptions): Plugin
         for (const [name, value] of Object.entries(page.headers)) {
           response.setHeader(name, allowVite(value))
         }
-      } else if (!isOfVite.test(path)) await untilServerAnswers()
+      } else if (!VITE_PATH.test(path)) await untilServerAnswers()
       if (!response.destroyed) next()
     })
   },

@@ -12,18 +12,18 @@ let merchant: PageServer
 beforeAll(async () => {
   pages = await startPages()
   merchant = await startPageServer()
-  merchant.show('<!doctype html><title>Shop</title><h1>The shop</h1>')
+  merchant.show('<!doctype html><title>Pixelmill</title><h1>Pixelmill</h1>')
 })
 afterAll(async () => {
   merchant?.stop()
   await pages?.stop()
 })
 
-const CHALLENGED = '4000002760003184'
-const DECLINED = '4000000000000002'
-const GOOD = '4242424242424242'
+const CARD_WITH_CHALLENGE = '4000002760003184'
+const DECLINED_CARD = '4000000000000002'
+const GOOD_CARD = '4242424242424242'
 
-/** A new customer's checkout of something, open in a tab. */
+/** Creates a customer with a checkout session and opens its page. */
 async function openCheckout(customerId: string, purchase: object): Promise<Page> {
   await pages.app.ok('putCustomer', { params: { customerId }, body: { name: customerId } })
   const { url } = await pages.app.ok<{ url: string }>('createCheckoutSession', {
@@ -37,17 +37,17 @@ async function openCheckout(customerId: string, purchase: object): Promise<Page>
   return pages.open(url)
 }
 
-/** The provider's form in the page, once it can be filled in. */
-async function cardForm(page: Page): Promise<CardForm> {
+/** Waits for the provider's form in the page. */
+async function openCardForm(page: Page): Promise<CardForm> {
   const element = await page.locator('iframe').elementHandle()
   const frame = await element?.contentFrame()
-  if (!frame) throw new Error('no frame')
+  if (!frame) throw new Error('The page has no card form.')
   const form = createCardForm(frame)
   await form.field('Card number').waitFor()
   return form
 }
 
-const status = async (page: Page): Promise<string> => {
+const readStatus = async (page: Page): Promise<string> => {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { status } = await pages.app.ok<{ status: string }>('getCheckoutSessionStatus', {
     params: { id },
@@ -56,14 +56,14 @@ const status = async (page: Page): Promise<string> => {
 }
 
 describe('the checkout page', () => {
-  it('sells a plan with a card that the bank asks about, and leads to where the merchant said', async () => {
+  it('sells a plan with a card that needs a bank challenge, then opens the success URL', async () => {
     const page = await openCheckout('jane', { purpose: 'subscription', planId: 'scale-monthly' })
     await page.getByRole('heading', { name: 'Scale, monthly' }).waitFor()
     await page.getByText('Due today').waitFor()
     await page.getByText('$174.00').first().waitFor()
     expect(page.url()).not.toContain('token')
-    const form = await cardForm(page)
-    await form.fillIn(CHALLENGED)
+    const form = await openCardForm(page)
+    await form.fillIn(CARD_WITH_CHALLENGE)
     await form.button('Pay $174.00').click()
     await form.heading('Is it you who pays?')
     await form.button('Approve').click()
@@ -77,33 +77,33 @@ describe('the checkout page', () => {
     await page.close()
   })
 
-  it('lets a customer try another card, also after a reload, and says when it is done', async () => {
+  it('accepts another card after a decline and a reload, and shows the completed purchase', async () => {
     const page = await openCheckout('mary', {
       purpose: 'credit_package',
       creditPackageId: 'images-500',
     })
     const url = page.url()
-    let form = await cardForm(page)
-    await form.fillIn(DECLINED)
+    let form = await openCardForm(page)
+    await form.fillIn(DECLINED_CARD)
     await form.button('Pay $10.00').click()
     await page
       .frameLocator('iframe')
       .getByRole('alert')
       .getByText(/declined/)
       .waitFor()
-    expect(await status(page)).toBe('pending')
+    expect(await readStatus(page)).toBe('pending')
     await page.reload()
-    form = await cardForm(page)
-    await form.fillIn(GOOD)
+    form = await openCardForm(page)
+    await form.fillIn(GOOD_CARD)
     await form.button('Pay $10.00').click()
     await page.waitForURL(`${merchant.origin}/thanks`)
     await page.goto(url)
     await page.getByRole('status').getByText('Taking you back to Acme').waitFor()
-    expect(await status(page)).toBe('completed')
+    expect(await readStatus(page)).toBe('completed')
     await page.close()
   })
 
-  it('leads back when it is cancelled, and says when it has ended', async () => {
+  it('opens the cancel URL and shows when the checkout has expired', async () => {
     const page = await openCheckout('emily', {
       purpose: 'credit_topup',
       creditCurrencyId: 'prepaid-usd',
@@ -124,8 +124,8 @@ describe('the checkout page', () => {
   })
 })
 
-describe('the page of an invoice', () => {
-  it('is paid by whoever has the link, and read and printed afterwards', async () => {
+describe('the invoice page', () => {
+  it('lets the holder of the link pay the invoice and download it as a PDF', async () => {
     const customerId = 'acme-traders'
     await pages.app.ok('putCustomer', {
       params: { customerId },
@@ -144,10 +144,10 @@ describe('the page of an invoice', () => {
     const page = await pages.open(url)
     await page.getByRole('heading', { level: 2, name: `Invoice ${invoice?.number}` }).waitFor()
     await page.getByText('$174.00').first().waitFor()
-    await page.getByText('is kept for later payments').waitFor()
+    await page.getByText('is saved for future payments').waitFor()
     await page.getByRole('button', { name: /^Pay/ }).click()
-    const form = await cardForm(page)
-    await form.fillIn(GOOD)
+    const form = await openCardForm(page)
+    await form.fillIn(GOOD_CARD)
     await form.button('Pay $174.00').click()
     await page.getByText('Paid', { exact: true }).first().waitFor()
     await page.reload()
@@ -162,13 +162,13 @@ describe('the page of an invoice', () => {
 })
 
 describe('the pricing page', () => {
-  it('shows the plans to everyone, leads to where one signs up, and says what it lacks', async () => {
+  it('shows public plans, links to the sign-up page, and explains an invalid link', async () => {
     const { app } = pages
     const address = `${app.url}/pricing/pixelmill`
     const page = await pages.open(address)
-    await page.getByRole('heading', { name: 'This address is not complete' }).waitFor()
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor()
     await page.goto(`${address}?key=pk_sandbox_unknown`)
-    await page.getByRole('heading', { name: 'These prices cannot be shown' }).waitFor()
+    await page.getByRole('heading', { name: 'These prices are not available' }).waitFor()
 
     await app.ok('updateOrganization', {
       body: { branding: { signUpUrl: `${merchant.origin}/join` } },

@@ -5,8 +5,8 @@ import { runsAll } from '../../server/test/harness/runsAll.ts'
 import { type Pages, startPages } from './harness/startPages.ts'
 
 const SUCCESS_URL = 'https://app.example/thanks'
-/** Beyond it people notice that a page jumps; see web.dev/cls. */
-const MOST_SHIFT = 0.1
+/** The "good" limit for cumulative layout shift; see web.dev/cls. */
+const MAX_LAYOUT_SHIFT = 0.1
 
 const NAMES = [
   'overview',
@@ -28,12 +28,12 @@ beforeAll(async () => {
   pages = await startPages()
   addresses = await prepareAddresses()
   await pages.context.addInitScript(() => {
-    const seen = { shift: 0 }
-    Object.assign(globalThis, { seen })
+    const measured = { shift: 0 }
+    Object.assign(globalThis, { measured })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, hadRecentInput } = entry as unknown as LayoutShift
-        if (!hadRecentInput) seen.shift += value
+        if (!hadRecentInput) measured.shift += value
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -45,7 +45,6 @@ interface LayoutShift {
   hadRecentInput: boolean
 }
 
-/** An address for every page and view. */
 async function prepareAddresses(): Promise<Record<(typeof NAMES)[number], string>> {
   const { app } = pages
   const portal = await pages.portalUrl('cus_lumen')
@@ -80,8 +79,8 @@ async function prepareAddresses(): Promise<Record<(typeof NAMES)[number], string
   }
 }
 
-/** Everything is there: nothing is being read, and no frame is empty. */
-async function settle(page: Page): Promise<void> {
+/** Waits until the page has loaded all of its data. */
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
@@ -92,23 +91,23 @@ const SCHEMES = ['light', 'dark'] as const
 describe.each([
   ['light', 1_280],
   ['dark', 390],
-] as const)('in %s at %d', (scheme, width) => {
-  it.each(NAMES)('%s can be read and used, and does not jump', async (name) => {
+] as const)('in the %s scheme at %d pixels', (scheme, width) => {
+  it.each(NAMES)('%s is accessible, fits the screen and has a stable layout', async (name) => {
     const page = await pages.context.newPage()
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.goto(addresses[name])
-    await settle(page)
+    await waitUntilLoaded(page)
     const { shift, content, screen } = await page.evaluate(() => ({
-      shift: (globalThis as unknown as { seen: { shift: number } }).seen.shift,
+      shift: (globalThis as unknown as { measured: { shift: number } }).measured.shift,
       content: document.documentElement.scrollWidth,
       screen: innerWidth,
     }))
-    expect(shift).toBeLessThan(MOST_SHIFT)
+    expect(shift).toBeLessThan(MAX_LAYOUT_SHIFT)
     expect(content).toBeLessThanOrEqual(screen)
-    // The components are looked at both ways in their gallery, so that one way is enough for a page.
-    const isLookedAt = runsAll || NAMES.indexOf(name) % 2 === SCHEMES.indexOf(scheme)
-    if (isLookedAt) expect(await findGraveViolations(page)).toEqual([])
+    // The gallery checks every component in both schemes, so one scheme per page is enough here.
+    const isChecked = runsAll || NAMES.indexOf(name) % 2 === SCHEMES.indexOf(scheme)
+    if (isChecked) expect(await findGraveViolations(page)).toEqual([])
     await page.close()
   })
 })

@@ -13,16 +13,16 @@ import { repository } from '../../server/test/harness/process/purserProcess.ts'
 let app: TestApp
 let site: Site
 let browser: Awaited<ReturnType<typeof openBrowser>>
-const complaints: string[] = []
+const pageErrors: string[] = []
 beforeAll(async () => {
   execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
   app = await startWorkingApp()
   site = await startSite({ '/pricing': inkwell(29), '/about': '<h1>About us</h1><p>We write.</p>' })
   browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
-  browser.context.on('weberror', (error) => complaints.push(error.error().message))
+  browser.context.on('weberror', (error) => pageErrors.push(error.error().message))
   browser.context.on('console', (message) => {
     if (/Content Security Policy|Uncaught|Warning:/.test(message.text())) {
-      complaints.push(message.text())
+      pageErrors.push(message.text())
     }
   })
 })
@@ -30,10 +30,10 @@ afterAll(async () => {
   await browser?.close()
   site?.stop()
   await app?.stop()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
-/** The pricing page of a shop that never was. */
+/** The pricing page of an invented company. */
 const inkwell = (pro: number, proLines = ''): string => `<!doctype html>
 <html lang="en"><head><title>Pricing – Inkwell</title></head><body>
 <h1>Plans for people who write</h1>
@@ -61,18 +61,18 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-const focused = (page: Page) =>
+const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
-async function read(page: Page, url: string): Promise<void> {
+async function readPricingPage(page: Page, url: string): Promise<void> {
   await page.getByLabel('Your pricing page').fill(url)
   await button(page, 'Read my pricing page').click()
 }
 
-/** Opens a field by its pencil, types into it and saves it by Enter. */
-async function change(page: Page, what: string, typed: string): Promise<void> {
-  await button(page, `Change ${what}`).click()
-  await page.getByLabel(what, { exact: true }).fill(typed)
+/** Edits a value in place and saves it with the Enter key. */
+async function change(page: Page, label: string, text: string): Promise<void> {
+  await button(page, `Change ${label}`).click()
+  await page.getByLabel(label, { exact: true }).fill(text)
   await page.keyboard.press('Enter')
 }
 
@@ -91,25 +91,25 @@ interface Catalog {
 const catalog = () => app.ok<Catalog>('getCatalog')
 
 describe('the onboarding page', () => {
-  it('takes no live key, and says when a key is not known or may not write', async () => {
+  it('rejects a live key, an invalid key and a read-only key', async () => {
     const page = await open(`#key=${app.live.keys.full}`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await page.getByRole('alert').getByText('This is a live key.').waitFor()
     expect(page.url()).toBe(`${app.url}/onboarding`)
     const field = page.getByLabel('Your sandbox secret key')
     expect(await field.getAttribute('type')).toBe('password')
     await field.fill(app.live.keys.full)
-    await read(page, 'not a page')
+    await readPricingPage(page, 'not a page')
     await page.getByText('Enter the address of a web page').waitFor()
     expect(await findGraveViolations(page)).toEqual([])
-    await read(page, site.origin)
-    expect(asked.filter((path) => path.startsWith('/v1'))).toEqual([])
+    await readPricingPage(page, site.origin)
+    expect(requestedPaths.filter((path) => path.startsWith('/v1'))).toEqual([])
     await field.fill('sk_sandbox_unknown')
-    await read(page, site.origin)
-    await page.getByRole('alert').getByText('This key is not known').waitFor()
+    await readPricingPage(page, site.origin)
+    await page.getByRole('alert').getByText('This key is invalid').waitFor()
     await field.fill(app.sandbox.keys.read)
-    await read(page, site.origin)
+    await readPricingPage(page, site.origin)
     await page
       .getByRole('alert')
       .getByText(/may not/)
@@ -117,34 +117,34 @@ describe('the onboarding page', () => {
     await page.close()
   })
 
-  it('leads from an address to a catalog in live, with what was wrong put right', async () => {
-    const waiting: ServerResponse[] = []
-    site.answers['/pricing'] = (_request, response) => waiting.push(response)
+  it('reads a pricing page, lets the merchant edit the draft, and promotes it to live', async () => {
+    const responses: ServerResponse[] = []
+    site.answers['/pricing'] = (_request, response) => responses.push(response)
     const page = await openWithKey()
-    await heading(page, 'From your pricing page to your billing').waitFor()
+    await heading(page, 'Turn your pricing page into billing').waitFor()
     expect(page.url()).toBe(`${app.url}/onboarding`)
-    await read(page, `${site.origin}/pricing`)
+    await readPricingPage(page, `${site.origin}/pricing`)
     await heading(page, 'Reading your pricing page').waitFor()
     await page.getByRole('status').getByText('Fetching the page').waitFor()
-    expect(await focused(page)).toBe('Reading your pricing page')
+    expect(await focusedText(page)).toBe('Reading your pricing page')
     expect(await findGraveViolations(page)).toEqual([])
 
-    // Whoever loads it again in the middle goes on with the same run.
+    // A reload during the run continues the same run.
     await page.waitForURL(/\?run=run_/)
     await page.reload()
     await page.getByRole('status').getByText('Fetching the page').waitFor()
-    expect(waiting).toHaveLength(1)
-    for (const response of waiting) {
+    expect(responses).toHaveLength(1)
+    for (const response of responses) {
       response.writeHead(200, { 'content-type': 'text/html' }).end(inkwell(29))
     }
     await heading(page, 'Review your catalog').waitFor()
-    expect(await focused(page)).toBe('Review your catalog')
+    expect(await focusedText(page)).toBe('Review your catalog')
     const pro = card(page, 'Pro')
     await pro.getByText('$29.00').waitFor()
     await pro.getByText('or $290 per year').last().waitFor()
     await card(page, 'Enterprise').getByText('Price on request').waitFor()
     await page.getByText('It is sold by contacting sales').waitFor()
-    const calls = page.getByRole('listitem').filter({ hasText: 'metered, by' })
+    const calls = page.getByRole('listitem').filter({ hasText: 'metered, tracked by' })
     await calls.locator('q', { hasText: '50,000 API calls per month' }).waitFor()
     expect(await findGraveViolations(page)).toEqual([])
 
@@ -162,9 +162,9 @@ describe('the onboarding page', () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
       'Change the price of “Pro, monthly”',
     )
-    await change(page, 'API calls of “Pro”', '60,000')
+    await change(page, 'API calls in “Pro”', '60,000')
     await pro.getByText('60,000 per month').waitFor()
-    await change(page, 'AI credits of “Pro”', '1500')
+    await change(page, 'AI credits in “Pro”', '1500')
     await pro.getByText('1,500 each month').waitFor()
     await change(page, 'the name of the tier “Pro”', 'Professional')
     await card(page, 'Professional').waitFor()
@@ -180,7 +180,7 @@ describe('the onboarding page', () => {
     expect(features).not.toHaveProperty('community-forum')
     expect(JSON.stringify(plans)).not.toContain('community-forum')
     expect(plans['inkwell-pro-monthly']).toMatchObject({
-      // What is beyond the quota goes with it.
+      // The charge for usage beyond the quota follows the quota.
       charges: [{ pricing: { amount: 3550 } }, { pricing: { tiers: [{ upTo: 60_000 }, {}] } }],
       grantRules: [{ amount: 1500 }],
     })
@@ -196,11 +196,11 @@ describe('the onboarding page', () => {
     expect(await findGraveViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('See what will go live')
+    expect(await focusedText(page)).toBe('See what will go live')
     await page.keyboard.press('Enter')
-    await button(page, 'Make it public in live').click()
+    await button(page, 'Go live').click()
     await heading(page, 'Your catalog is live').waitFor()
-    expect(await focused(page)).toBe('Your catalog is live')
+    expect(await focusedText(page)).toBe('Your catalog is live')
     await page.getByText(`${app.url}/pricing/inkwell?key=pk_live_…`).waitFor()
     expect(await findGraveViolations(page)).toEqual([])
     const prices = await browser.context.newPage()
@@ -208,81 +208,81 @@ describe('the onboarding page', () => {
     await prices.getByText('$35.50').first().waitFor()
     await prices.getByText('Professional').first().waitFor()
 
-    await button(page, 'Back to the review').click()
+    await button(page, 'Back to review').click()
     await button(page, 'See what will go live').click()
     await page.getByText('There is nothing to promote').waitFor()
     await Promise.all([page.close(), prices.close()])
   })
 
-  it('says why a page cannot be used, and takes up a stream that broke', async () => {
+  it('explains why a page cannot be used, and resumes a broken stream', async () => {
     site.answers['/pricing'] = inkwell(29)
     const page = await openWithKey()
-    await read(page, `${site.origin}/nowhere`)
-    await heading(page, 'This page could not be used').waitFor()
+    await readPricingPage(page, `${site.origin}/nowhere`)
+    await heading(page, 'We could not use this page').waitFor()
     await page.getByRole('alert').getByText(/404/).waitFor()
-    await read(page, `${site.origin}/about`)
+    await readPricingPage(page, `${site.origin}/about`)
     await page
       .getByRole('alert')
       .getByText(/No plans or prices/)
       .waitFor()
     expect(await findGraveViolations(page)).toEqual([])
 
-    const taken: string[] = []
+    const resumeQueries: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'GET' && request.url().includes('/stream')) {
-        taken.push(new URL(request.url()).search)
+        resumeQueries.push(new URL(request.url()).search)
       }
     })
     await page.route('**/v1/onboarding/stream', async (route) => {
       const response = await route.fetch()
-      const whole = await response.text()
-      await route.fulfill({ response, body: whole.slice(0, whole.indexOf('id: 9\n') + 20) })
+      const body = await response.text()
+      await route.fulfill({ response, body: body.slice(0, body.indexOf('id: 9\n') + 20) })
     })
-    await read(page, `${site.origin}/pricing`)
+    await readPricingPage(page, `${site.origin}/pricing`)
     await heading(page, 'Review your catalog').waitFor()
-    expect(taken).toEqual(['?after=8'])
+    expect(resumeQueries).toEqual(['?after=8'])
     await page.getByText('Nothing new was drafted').waitFor()
     await card(page, 'Professional').getByText('$35.50').waitFor()
     await page.goBack()
-    await heading(page, 'This page could not be used').waitFor()
+    await heading(page, 'We could not use this page').waitFor()
     await page.close()
   })
 
-  it('shows what has changed on a page, and takes it over when asked', async () => {
+  it('shows the changes of a page that was read before, and applies them on request', async () => {
     site.answers['/pricing'] = inkwell(39, '<li>Style guide</li>')
     const page = await openWithKey()
-    await read(page, `${site.origin}/pricing`)
+    await readPricingPage(page, `${site.origin}/pricing`)
     const changes = page.getByRole('region', { name: 'Your page has changed' })
     await changes.getByText('Changed plan Pro, monthly').waitFor()
     await changes.getByText('$39.00').waitFor()
     expect(await findGraveViolations(page)).toEqual([])
-    await button(page, 'Apply the changes').click()
-    await changes.getByText('The changes are in your sandbox catalog now.').waitFor()
+    await button(page, 'Apply changes').click()
+    await changes.getByText('Your sandbox catalog now has these changes.').waitFor()
     await card(page, 'Professional').getByText('$39.00').waitFor()
     expect((await catalog()).plans['inkwell-pro-monthly']).toMatchObject({
       charges: [{ pricing: { amount: 3900 } }, {}],
     })
 
-    // In another tab there is no key; it goes on with the same run once it has one.
+    // Another tab has no key. It opens the same run after the merchant enters the key.
     const other = await open(new URL(page.url()).search)
-    await heading(other, 'Your key, please').waitFor()
+    await heading(other, 'Enter your key').waitFor()
     await other.getByLabel('Your sandbox secret key').fill('sk_sandbox_unknown')
-    await button(other, 'Go on').click()
-    await other.getByRole('alert').getByText('This key is not known').waitFor()
+    await button(other, 'Continue').click()
+    await other.getByRole('alert').getByText('This key is invalid').waitFor()
     await other.getByLabel('Your sandbox secret key').fill(app.sandbox.keys.full)
-    await button(other, 'Go on').click()
+    await button(other, 'Continue').click()
     await heading(other, 'Review your catalog').waitFor()
     await card(other, 'Professional').getByText('$39.00').waitFor()
     expect(await changes.count()).toBe(1)
     expect(await other.getByText('Your page has changed').count()).toBe(0)
     await button(other, 'Forget key').click()
-    await heading(other, 'Your key, please').waitFor()
+    await heading(other, 'Enter your key').waitFor()
 
-    // Nobody else's run, and the way on from there.
+    // Another merchant cannot open the run, but can start a new one.
     const stranger = await open(`${new URL(page.url()).search}#key=${app.other.sandbox.keys.full}`)
     await stranger.getByRole('alert').getByText(/run_/).waitFor()
     await button(stranger, 'Read another page').click()
-    await heading(stranger, 'From your pricing page to your billing').waitFor()
+    await heading(stranger, 'Turn your pricing page into billing').waitFor()
     await stranger.close()
     await Promise.all([page.close(), other.close()])
   })

@@ -18,12 +18,11 @@ const heading = (page: Page, name: string) =>
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const shows = (page: Page, name: string, text: string | RegExp) =>
   card(page, name).getByText(text).first().waitFor()
-/** The name of what has the focus. */
-const focused = (page: Page) =>
+const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
 describe('the portal', () => {
-  it('shows all of the billing of a customer, view by view, and keeps its session for a reload', async () => {
+  it('shows every view of a customer, and keeps the session after a reload', async () => {
     const page = await openPortal({ returnUrl: RETURN_URL })
     await heading(page, 'Overview').waitFor()
     expect(page.url()).toBe(`${pages.app.url}/portal`)
@@ -49,7 +48,7 @@ describe('the portal', () => {
       await content()
       expect(new URL(page.url()).pathname).toBe(`/portal/${path}`)
       expect(await page.title()).toBe(`${name} · Acme`)
-      expect(await focused(page)).toBe(name)
+      expect(await focusedText(page)).toBe(name)
       expect(await page.getByRole('link', { name, exact: true }).getAttribute('aria-current')).toBe(
         'page',
       )
@@ -63,7 +62,7 @@ describe('the portal', () => {
     await page.close()
   })
 
-  it('gives an invoice as a PDF', async () => {
+  it('downloads an invoice as a PDF', async () => {
     const page = await openPortal()
     await page.getByRole('link', { name: 'Invoices' }).click()
     const [download] = await Promise.all([
@@ -75,26 +74,26 @@ describe('the portal', () => {
     await page.close()
   })
 
-  it('is walked through with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const page = await openPortal()
     await heading(page, 'Overview').waitFor()
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Skip to content')
+    expect(await focusedText(page)).toBe('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await page.getByRole('link', { name: 'Skip to content' }).focus()
     for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await heading(page, 'Plan').waitFor()
-    expect(await focused(page)).toBe('Plan')
+    expect(await focusedText(page)).toBe('Plan')
     await page.close()
   })
 
-  it('says where to go when the link is not whole or has expired, and follows no unsafe address', async () => {
+  it('links back to the merchant after the link has expired, but never to an unsafe URL', async () => {
     const { url } = pages.app
-    const stranger = await pages.open(`${url}/portal/credits`)
-    await heading(stranger, 'This link is not complete').waitFor()
-    expect(await stranger.getByRole('link').count()).toBe(0)
+    const pageWithoutToken = await pages.open(`${url}/portal/credits`)
+    await heading(pageWithoutToken, 'This link is incomplete').waitFor()
+    expect(await pageWithoutToken.getByRole('link').count()).toBe(0)
 
     const address = await pages.portalUrl('cus_lumen', {
       expiresInSeconds: 60,
@@ -104,13 +103,13 @@ describe('the portal', () => {
     await page.getByRole('link', { name: 'Payment methods' }).click()
     await shows(page, 'Payment methods', 'Visa ending in 4242')
     pages.app.clock.advance({ minutes: 2 })
-    // Nothing is asked for on this view; whatever is asked for next is refused.
+    // This view is already loaded. The server rejects the requests of the next view.
     await page.getByRole('link', { name: 'Invoices' }).click()
     await heading(page, 'Your session has ended').waitFor()
     const link = page.getByRole('link', { name: 'Go back to Acme' })
     expect(await link.getAttribute('href')).toBe(RETURN_URL)
 
-    // In the same tab, first a link that is worth nothing, then one that is.
+    // Opens an invalid link and then a valid one in the same tab.
     await page.goto(`${url}/portal/invoices#token=x&returnUrl=javascript:alert(1)`)
     await link.waitFor({ state: 'detached' })
     await heading(page, 'Your session has ended').waitFor()
@@ -118,6 +117,6 @@ describe('the portal', () => {
     const { hash } = new URL(await pages.portalUrl('cus_lumen'))
     await page.goto(`${url}/portal/invoices${hash}`)
     await shows(page, 'Invoices', 'INV-000001')
-    await Promise.all([stranger.close(), page.close()])
+    await Promise.all([pageWithoutToken.close(), page.close()])
   })
 })

@@ -4,10 +4,10 @@ import { CheckoutForm } from '@purser/react/components'
 import { type ReactElement, useEffect, useState } from 'react'
 import { PageHeader } from '../page/PageHeader.tsx'
 
-/** Long enough to read how it ended. */
-const READING_MS = 4_000
+/** Gives the customer time to read the result before the redirect. */
+const REDIRECT_DELAY_MS = 4_000
 
-/** What is bought, the form to pay it, and the way on. */
+/** Shows the purchase and the payment form, and returns to the merchant after the payment. */
 export function CheckoutPage({ sessionId }: { readonly sessionId: string }): ReactElement {
   const { branding } = useBranding()
   const { page } = useCheckoutPage(sessionId)
@@ -22,7 +22,7 @@ export function CheckoutPage({ sessionId }: { readonly sessionId: string }): Rea
 
   useEffect(() => {
     if (successUrl === null) return
-    const timer = setTimeout(() => location.assign(successUrl), READING_MS)
+    const timer = setTimeout(() => location.assign(successUrl), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [successUrl])
 
@@ -38,8 +38,8 @@ export function CheckoutPage({ sessionId }: { readonly sessionId: string }): Rea
       <main className="page-main checkout-main">
         <h1>Checkout</h1>
         <CheckoutForm sessionId={sessionId} onCompleted={() => setIsCompleted(true)} />
-        <p className="checkout-onwards" role="status">
-          {successUrl && `Taking you back to ${merchant ?? 'where you came from'} …`}
+        <p className="checkout-redirect" role="status">
+          {successUrl && (merchant ? `Taking you back to ${merchant}…` : 'Taking you back…')}
         </p>
       </main>
     </div>

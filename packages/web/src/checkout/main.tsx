@@ -1,10 +1,10 @@
 import { CustomerPage } from '../page/CustomerPage.tsx'
 import { mountPage } from '../page/mountPage.tsx'
-import { pageSubject } from '../page/pageAddress.ts'
+import { readPageId } from '../page/pageAddress.ts'
 import { takeSession } from '../page/takeSession.ts'
 import { CheckoutPage } from './CheckoutPage.tsx'
 
-const sessionId = pageSubject()
+const sessionId = readPageId()
 mountPage(
   <CustomerPage session={takeSession(`checkout ${sessionId}`)}>
     <CheckoutPage sessionId={sessionId} />

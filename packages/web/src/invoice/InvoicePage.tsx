@@ -8,7 +8,7 @@ interface InvoicePageProps {
   readonly returnUrl: string | null
 }
 
-/** One invoice, for whoever was given the link to it. */
+/** Shows one invoice to everyone who has the link, and lets them pay it. */
 export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactElement {
   const { branding } = useBranding()
   const { invoice } = useInvoice(invoiceId)
@@ -27,8 +27,8 @@ export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactEl
         <InvoiceView invoiceId={invoiceId} />
         {invoice?.status === 'open' && (
           <p className="page-note">
-            A card that you pay with here is kept for later payments of the customer whom the
-            invoice is for.
+            If you pay by card, the card is saved for future payments by the customer on this
+            invoice.
           </p>
         )}
       </main>

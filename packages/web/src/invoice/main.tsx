@@ -1,10 +1,10 @@
 import { CustomerPage } from '../page/CustomerPage.tsx'
 import { mountPage } from '../page/mountPage.tsx'
-import { pageSubject } from '../page/pageAddress.ts'
+import { readPageId } from '../page/pageAddress.ts'
 import { takeSession } from '../page/takeSession.ts'
 import { InvoicePage } from './InvoicePage.tsx'
 
-const invoiceId = pageSubject()
+const invoiceId = readPageId()
 const session = takeSession(`invoice ${invoiceId}`)
 mountPage(
   <CustomerPage session={session}>

@@ -4,72 +4,75 @@ import { createMerchantClient, type MerchantClient } from './createMerchantClien
 import { FailedRun } from './run/FailedRun.tsx'
 import { RunView } from './run/RunView.tsx'
 import type { RunProgress } from './run/reduceRun.ts'
-import { useRun, useRunAddress } from './run/useRun.ts'
+import { useRun } from './run/useRun.ts'
 import { KeyForm } from './start/KeyForm.tsx'
-import { keepKey, type TakenKey } from './start/merchantKey.ts'
+import { type InitialKey, storeKey } from './start/merchantKey.ts'
 import { StartExamples, StartForm } from './start/StartForm.tsx'
 
-const REFUSED = 'This key is not known, or was revoked. Enter the secret key of your sandbox again.'
+const KEY_REJECTED = 'This key is invalid or was revoked. Enter your sandbox secret key again.'
 
-const HEADINGS: Readonly<Record<OnboardingStep, readonly [title: string, lead: string]>> = {
-  key: ['Your key, please', 'This run belongs to a sandbox. Its secret key opens it.'],
-  start: [
-    'From your pricing page to your billing',
-    'Purser reads the page and drafts what it offers in your sandbox: tiers, plans, features, credits, and what to track. Nothing goes live until you say so.',
-  ],
-  live: ['Reading your pricing page', 'Each thing appears here as it is found and drafted.'],
-  failed: ['This page could not be used', 'Nothing was created. Try the address of another page.'],
-  review: [
-    'Review your catalog',
-    'A first draft, beside the words it rests on. Put right what is wrong, then take it live.',
-  ],
-  promoted: ['Your catalog is live', 'Customers can subscribe to it as soon as you link to it.'],
+interface OnboardingPageProps {
+  readonly initialKey: InitialKey
 }
 
-/** A pricing page becomes a catalog: paste, watch, review, promote. */
-export function OnboardingPage({ taken }: { readonly taken: TakenKey }): ReactElement {
-  const [key, setKey] = useState(taken.key)
-  const [keyProblem, setKeyProblem] = useState(taken.problem)
+const HEADINGS: Readonly<Record<OnboardingStep, readonly [title: string, lead: string]>> = {
+  key: ['Enter your key', 'You need the secret key of the sandbox to open this draft.'],
+  start: [
+    'Turn your pricing page into billing',
+    'Purser reads your page and drafts a catalog in your sandbox: tiers, plans, features, credits and the events to track. Nothing goes live until you say so.',
+  ],
+  live: ['Reading your pricing page', 'Plans and features appear here as Purser finds them.'],
+  failed: ['We could not use this page', 'Nothing was created. Try the address of another page.'],
+  review: [
+    'Review your catalog',
+    'Compare the draft with the words on your page. Fix any mistakes, then take it live.',
+  ],
+  promoted: ['Your catalog is live', 'Link to your price list so that customers can subscribe.'],
+}
+
+/** Turns a pricing page into a catalog: enter the page, watch the run, review, promote. */
+export function OnboardingPage({ initialKey }: OnboardingPageProps): ReactElement {
+  const [key, setKey] = useState(initialKey.key)
+  const [keyProblem, setKeyProblem] = useState(initialKey.problem)
   const [isPromoted, setIsPromoted] = useState(false)
-  const openClient = (withKey: string) =>
-    createMerchantClient(withKey, () => {
+  const createClient = (clientKey: string) =>
+    createMerchantClient(clientKey, () => {
       changeKey(null)
-      setKeyProblem(REFUSED)
+      setKeyProblem(KEY_REJECTED)
     })
   const changeKey = (next: string | null) => {
-    keepKey(next)
+    storeKey(next)
     setKey(next)
     setKeyProblem(null)
   }
-  const client = useMemo(() => (key === null ? null : openClient(key)), [key])
-  const { runId } = useRunAddress()
-  const { progress, error, start, retry, leave } = useRun(client)
-  const step = stepOf({ hasKey: client !== null, runId, progress, isPromoted })
+  const client = useMemo(() => (key === null ? null : createClient(key)), [key])
+  const { runId, progress, error, start, retry, leave } = useRun(client)
+  const step = findStep({ hasKey: client !== null, runId, progress, isPromoted })
   const [title, lead] = HEADINGS[step]
 
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const lastStep = useRef(step)
   useEffect(() => {
     document.title = `${title} · Purser`
-    // Where the page was loaded, the browser decides what has the focus.
-    if (shown.current === step) return
-    shown.current = step
+    // After a page load, the browser decides which element has the focus.
+    if (lastStep.current === step) return
+    lastStep.current = step
     scrollTo(0, 0)
     heading.current?.focus()
   }, [step, title])
 
-  const begin = (url: string, newKey: string | null) => {
+  const startRun = (url: string, newKey: string | null) => {
     setIsPromoted(false)
     if (newKey !== null) changeKey(newKey)
-    const by = newKey === null ? client : openClient(newKey)
-    if (by) start(url, by)
+    const runClient = newKey === null ? client : createClient(newKey)
+    if (runClient) start(url, runClient)
   }
   const startForm = (
     <StartForm
       needsKey={client === null}
       keyProblem={keyProblem}
       error={error instanceof UnauthorizedError ? null : error}
-      onStart={begin}
+      onStart={startRun}
     />
   )
 
@@ -119,7 +122,7 @@ interface OnboardingHeaderProps {
   readonly onForget: () => void
 }
 
-/** Whose sandbox it is, and the way out of it. */
+/** Shows the merchant whose sandbox is open, and a button that forgets its key. */
 function OnboardingHeader({ client, onForget }: OnboardingHeaderProps): ReactElement {
   const [merchant, setMerchant] = useState<string | null>(null)
   useEffect(() => {
@@ -127,7 +130,7 @@ function OnboardingHeader({ client, onForget }: OnboardingHeaderProps): ReactEle
     setMerchant(null)
     client?.call('getOrganization', {}).then(
       ({ name }) => isCurrent && setMerchant(name),
-      // Whatever is wrong is said where the key is needed.
+      // The name is optional. The requests that need the key report its problems.
       () => {},
     )
     return () => {
@@ -152,9 +155,9 @@ function OnboardingHeader({ client, onForget }: OnboardingHeaderProps): ReactEle
   )
 }
 
-const NAMES = ['Your page', 'Reading', 'Review', 'Live'] as const
+const STEP_NAMES = ['Your page', 'Reading', 'Review', 'Live'] as const
 
-const AT: Readonly<Record<OnboardingStep, number>> = {
+const STEP_INDEXES: Readonly<Record<OnboardingStep, number>> = {
   key: 0,
   start: 0,
   failed: 0,
@@ -163,17 +166,16 @@ const AT: Readonly<Record<OnboardingStep, number>> = {
   promoted: 3,
 }
 
-/** The way from a page to a live catalog, and where on it one is. */
 const Steps = ({ current }: { readonly current: OnboardingStep }): ReactElement => (
   <ol className="steps" aria-label="Steps">
-    {NAMES.map((name, at) => (
+    {STEP_NAMES.map((name, index) => (
       <li
         key={name}
-        aria-current={at === AT[current] ? 'step' : undefined}
-        data-done={at < AT[current] || undefined}
+        aria-current={index === STEP_INDEXES[current] ? 'step' : undefined}
+        data-done={index < STEP_INDEXES[current] || undefined}
       >
         <span className="steps-number" aria-hidden="true">
-          {at < AT[current] ? '✓' : at + 1}
+          {index < STEP_INDEXES[current] ? '✓' : index + 1}
         </span>
         <span className="steps-name">{name}</span>
       </li>
@@ -183,19 +185,18 @@ const Steps = ({ current }: { readonly current: OnboardingStep }): ReactElement 
 
 type OnboardingStep = 'key' | 'start' | 'live' | 'failed' | 'review' | 'promoted'
 
-interface Standing {
+interface PageState {
   readonly hasKey: boolean
   readonly runId: string | null
   readonly progress: RunProgress | null
   readonly isPromoted: boolean
 }
 
-/** Where the merchant stands on the way from a page to a live catalog. */
-function stepOf({ hasKey, runId, progress, isPromoted }: Standing): OnboardingStep {
+function findStep({ hasKey, runId, progress, isPromoted }: PageState): OnboardingStep {
   if (!hasKey) return runId === null ? 'start' : 'key'
   if (progress === null) return runId === null ? 'start' : 'live'
   if (progress.run === null) return 'live'
-  const hasMade = progress.findings.some((finding) => 'slug' in finding && finding.slug !== null)
-  if (progress.run.status === 'failed' || !hasMade) return 'failed'
+  const hasDraft = progress.findings.some((finding) => 'slug' in finding && finding.slug !== null)
+  if (progress.run.status === 'failed' || !hasDraft) return 'failed'
   return isPromoted ? 'promoted' : 'review'
 }

@@ -11,13 +11,12 @@ import {
 } from '@purser/contract/client'
 import { pageBase } from '../page/pageAddress.ts'
 
-/** Speaks to the server with the merchant's own key. */
+/** Calls the server with the merchant's key. */
 export interface MerchantClient {
   call<Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
   ): Promise<OperationOutput<Name>>
-  /** The bytes of a stream, as they come. */
   stream<Name extends 'streamOnboarding' | 'followOnboarding'>(
     name: Name,
     input: OperationInput<Name>,
@@ -25,13 +24,13 @@ export interface MerchantClient {
   ): AsyncIterable<Uint8Array>
 }
 
-/** Longer than the server takes for any answer; a stream may take longer. */
+/** Longer than any response of the server takes. Streams have no timeout. */
 const TIMEOUT_MS = 30_000
 
-export function createMerchantClient(key: string, onRefused: () => void): MerchantClient {
+export function createMerchantClient(key: string, onKeyRejected: () => void): MerchantClient {
   const send = async (request: BuiltRequest, signal: AbortSignal): Promise<Response> => {
-    const response = await reach(key, request, signal)
-    if (response.status === 401) onRefused()
+    const response = await fetchWithKey(key, request, signal)
+    if (response.status === 401) onKeyRejected()
     if (!response.ok) throw await readError(response)
     return response
   }
@@ -43,8 +42,8 @@ export function createMerchantClient(key: string, onRefused: () => void): Mercha
     },
     async *stream(name, input, signal) {
       const { body } = await send(buildRequest(routes[name], input as RequestParts), signal)
-      if (body === null) throw notReached(null)
-      // Not every browser can iterate over a stream by itself.
+      if (body === null) throw connectionFailed(null)
+      // Not every browser can iterate over a stream.
       const reader = body.getReader()
       try {
         for (;;) {
@@ -53,14 +52,14 @@ export function createMerchantClient(key: string, onRefused: () => void): Mercha
           yield value
         }
       } finally {
-        // Whoever stops reading wants no more of it; a stream that broke has nothing to cancel.
+        // Ends the request if the caller stops reading. Canceling a broken stream fails.
         await reader.cancel().catch(() => {})
       }
     },
   }
 }
 
-async function reach(
+async function fetchWithKey(
   key: string,
   { method, path, body }: BuiltRequest,
   signal: AbortSignal,
@@ -70,11 +69,11 @@ async function reach(
   try {
     return await fetch(pageBase + path, { method, headers, body: body ?? null, signal })
   } catch (cause) {
-    throw notReached(cause)
+    throw connectionFailed(cause)
   }
 }
 
-const notReached = (cause: unknown): ConnectionError =>
+const connectionFailed = (cause: unknown): ConnectionError =>
   new ConnectionError({
     code: 'connection_failed',
     message: 'The server could not be reached. Check your connection and try again.',

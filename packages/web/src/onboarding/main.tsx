@@ -6,11 +6,11 @@ import './review.css'
 import { OnboardingPage } from './OnboardingPage.tsx'
 import { takeKey } from './start/merchantKey.ts'
 
-/** That of the style sheet: this page is the merchant's, whose customers do not see it. */
+/** The style sheet's default accent. Only merchants see this page, so it needs no branding. */
 const ACCENT = '#4f46e5'
 
 mountPage(
   <PurserTheme accent={ACCENT}>
-    <OnboardingPage taken={takeKey()} />
+    <OnboardingPage initialKey={takeKey()} />
   </PurserTheme>,
 )

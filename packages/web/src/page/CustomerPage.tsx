@@ -11,37 +11,37 @@ interface CustomerPageProps {
   readonly children: ReactNode
 }
 
-/** A page of one customer: as long as its token is good, and what is said when it is not. */
+/** A page for one customer. Shows a message instead once the server rejects the token. */
 export function CustomerPage({ session, children }: CustomerPageProps): ReactElement {
-  const [isRefused, setIsRefused] = useState(false)
+  const [isRejected, setIsRejected] = useState(false)
   const watchedFetch: typeof fetch = async (...request) => {
     const response = await fetch(...request)
-    if (response.status === 401) setIsRefused(true)
+    if (response.status === 401) setIsRejected(true)
     return response
   }
   return (
     <PurserProvider baseUrl={pageBase} token={session?.token ?? null} fetch={watchedFetch}>
       <PurserTheme>
-        {session && !isRefused ? children : <SessionEnded session={session} />}
+        {session && !isRejected ? children : <SessionEnded session={session} />}
       </PurserTheme>
     </PurserProvider>
   )
 }
 
-/** What a customer sees whose link has expired or is not whole. */
+/** The message for a link that has expired or is incomplete. */
 function SessionEnded({ session }: { readonly session: PageSession | null }): ReactElement {
   const { branding } = useBranding()
   const href = session?.returnUrl ?? safeUrl(branding?.website)
   const name = branding?.name
   return (
     <Message
-      title={session ? 'Your session has ended' : 'This link is not complete'}
+      title={session ? 'Your session has ended' : 'This link is incomplete'}
       link={href ? { href, label: name ? `Go back to ${name}` : 'Go back' } : null}
     >
       {session
-        ? 'For your safety this page is open for a limited time only.'
-        : 'It lacks the part that says who you are.'}{' '}
-      Go back to {name ?? 'the app that sent you here'} and open this page from there again.
+        ? 'For your security, this page stays open only for a limited time.'
+        : 'Part of the link is missing.'}{' '}
+      Go back to {name ?? 'the app that sent you here'} and open this page again from there.
     </Message>
   )
 }

@@ -3,11 +3,10 @@ import { type ReactElement, type ReactNode, useEffect } from 'react'
 interface MessageProps {
   readonly title: string
   readonly children: ReactNode
-  /** The way on, if there is one. */
   readonly link?: { readonly href: string; readonly label: string } | null
 }
 
-/** A page that has only one thing to say. */
+/** A page that shows only a message. */
 export function Message({ title, children, link }: MessageProps): ReactElement {
   useEffect(() => {
     document.title = title

@@ -2,7 +2,7 @@ import { safeUrl } from '@purser/contract/client'
 import { useBranding } from '@purser/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 
-/** The top of a page: whose it is, and the way out. */
+/** The top of a page: the merchant's brand, and a link out of the page. */
 export const PageHeader = ({ children }: { readonly children?: ReactNode }): ReactElement => (
   <header className="page-header">
     <Brand />
@@ -10,16 +10,16 @@ export const PageHeader = ({ children }: { readonly children?: ReactNode }): Rea
   </header>
 )
 
-/** Who the customer deals with: the merchant's logo and name. */
+/** The merchant's name with its logo, or with its initial if there is no logo. */
 export function Brand(): ReactElement {
   const { branding } = useBranding()
-  const [hasFailed, setHasFailed] = useState(false)
-  const logo = hasFailed ? null : safeUrl(branding?.logo)
+  const [isLogoBroken, setIsLogoBroken] = useState(false)
+  const logo = isLogoBroken ? null : safeUrl(branding?.logo)
   const name = branding?.name ?? ''
   return (
     <span className="brand">
       {logo ? (
-        <img className="brand-logo" src={logo} alt="" onError={() => setHasFailed(true)} />
+        <img className="brand-logo" src={logo} alt="" onError={() => setIsLogoBroken(true)} />
       ) : (
         <span className="brand-logo brand-monogram" aria-hidden="true">
           {[...name][0]}
@@ -30,7 +30,7 @@ export function Brand(): ReactElement {
   )
 }
 
-/** The way back to the merchant: where the link said, else the merchant's website. */
+/** A link back to the merchant: to the session's return URL, otherwise to the merchant's website. */
 export function BackLink({
   returnUrl,
 }: {

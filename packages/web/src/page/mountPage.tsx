@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import '@purser/react/styles.css'
 import '../pages.css'
 
-/** Shows a page where the HTML has room for it. */
+/** Renders a page into the `#page` element of its HTML file. */
 export function mountPage(page: ReactNode): void {
-  const room = document.getElementById('page')
-  if (room) createRoot(room).render(<StrictMode>{page}</StrictMode>)
+  const root = document.getElementById('page')
+  if (root) createRoot(root).render(<StrictMode>{page}</StrictMode>)
 }

@@ -1,14 +1,14 @@
-/** Scripts are served one folder below the server's own address, whatever path that has. */
-const UP = '..'
+/** The server may have any base path; it serves scripts one folder below that path. */
+const SCRIPT_TO_BASE = '..'
 
 /**
- * Where the server of this page is, without a slash at the end. In development, Vite serves each
+ * The address of this page's server, without a slash at the end. In development, Vite serves each
  * source file under its own path; a build contains only the second case.
  */
 export const pageBase: string = import.meta.env.DEV
   ? location.origin
-  : new URL(UP, import.meta.url).href.replace(/\/+$/, '')
+  : new URL(SCRIPT_TO_BASE, import.meta.url).href.replace(/\/+$/, '')
 
-/** What the page is about, by the last part of its address: a session, an invoice, a product. */
-export const pageSubject = (): string =>
+/** Reads the id of the checkout session, invoice or product from the end of the page's path. */
+export const readPageId = (): string =>
   decodeURIComponent(location.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '')

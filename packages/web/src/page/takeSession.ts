@@ -2,33 +2,33 @@ import { safeUrl } from '@purser/contract/client'
 
 export interface PageSession {
   readonly token: string
-  /** Where the merchant's app is; null when the link does not say. */
+  /** The address of the merchant's app; null if the link has none. */
   readonly returnUrl: string | null
 }
 
 /**
- * The session that the address brings in its fragment. It is taken out of the address bar, where it
- * could be copied or photographed, and kept for this tab only, so that a reload goes on.
+ * Reads the session from the fragment of the address. Removes the fragment, so that nobody copies
+ * or photographs the token, and stores the session for this tab, so that a reload keeps it.
  */
 export function takeSession(name: string): PageSession | null {
   const key = `purser ${name}`
-  const brought = readFragment()
-  const token = brought.get('token')
-  // A new link to the page that is open: the browser changes the fragment and loads nothing.
+  const fragment = readFragment()
+  const token = fragment.get('token')
+  // When a new link leads to the page that is already open, the browser does not load it again.
   addEventListener('hashchange', () => {
     if (readFragment().has('token')) location.reload()
   })
   if (token) {
-    const session: PageSession = { token, returnUrl: safeUrl(brought.get('returnUrl')) }
-    keep(key, session)
+    const session: PageSession = { token, returnUrl: safeUrl(fragment.get('returnUrl')) }
+    store(key, session)
     history.replaceState(history.state, '', location.pathname + location.search)
     return session
   }
-  return readKept(key)
+  return readStored(key)
 }
 
-/** A browser that keeps nothing shows the page all the same; only a reload ends it. */
-function keep(key: string, session: PageSession): void {
+/** Storage may be disabled. The page works without it, but a reload ends the session. */
+function store(key: string, session: PageSession): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(session))
   } catch {}
@@ -36,11 +36,11 @@ function keep(key: string, session: PageSession): void {
 
 const readFragment = () => new URLSearchParams(location.hash.slice(1))
 
-function readKept(key: string): PageSession | null {
+function readStored(key: string): PageSession | null {
   try {
-    const kept: Partial<PageSession> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return typeof kept?.token === 'string'
-      ? { token: kept.token, returnUrl: safeUrl(kept.returnUrl) }
+    const stored: Partial<PageSession> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return typeof stored?.token === 'string'
+      ? { token: stored.token, returnUrl: safeUrl(stored.returnUrl) }
       : null
   } catch {
     return null

@@ -6,13 +6,12 @@ import { PortalContent } from './PortalContent.tsx'
 import { PortalNav } from './PortalNav.tsx'
 import { usePortalView } from './portalViews.ts'
 
-/** The customer's own billing, view by view. */
 export function Portal({ session }: { readonly session: PageSession }): ReactElement {
   const { view, goTo } = usePortalView()
   const { branding } = useBranding()
   const { customer } = useCustomer()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(view.name)
+  const lastView = useRef(view.name)
 
   const merchant = branding?.name
   useEffect(() => {
@@ -20,9 +19,9 @@ export function Portal({ session }: { readonly session: PageSession }): ReactEle
   }, [view.title, merchant])
 
   useEffect(() => {
-    // Where the page was loaded, the browser decides what has the focus.
-    if (shown.current === view.name) return
-    shown.current = view.name
+    // After a page load, the browser decides which element has the focus.
+    if (lastView.current === view.name) return
+    lastView.current = view.name
     scrollTo(0, 0)
     heading.current?.focus()
   }, [view.name])

@@ -14,7 +14,6 @@ import {
 import type { ComponentType, ReactElement } from 'react'
 import type { PortalViewName, PortalViewProps } from './portalViews.ts'
 
-/** How things stand: the plan, the wallets, what was used. */
 const OverviewView = ({ goTo }: PortalViewProps): ReactElement => (
   <div className="portal-overview">
     <SubscriptionCard onPickPlan={() => goTo('plan')} />
@@ -23,7 +22,6 @@ const OverviewView = ({ goTo }: PortalViewProps): ReactElement => (
   </div>
 )
 
-/** Wallets, the ways to fill them, and all that went in and out. */
 function CreditsView(): ReactElement {
   const accounts = useCreditAccounts()
   const currencies = useCreditCurrencies()
@@ -31,7 +29,7 @@ function CreditsView(): ReactElement {
   return (
     <>
       <WalletList />
-      {/* How many wallets there are is not known before, and nothing should be pushed down. */}
+      {/* The number of wallets is unknown while they load. Wait, so that nothing moves down. */}
       {!isLoading && (
         <>
           <PackageList />
@@ -43,7 +41,6 @@ function CreditsView(): ReactElement {
   )
 }
 
-/** The plan that the customer is on, and the others. */
 const PlanView = (): ReactElement => (
   <>
     <SubscriptionCard />
@@ -51,13 +48,12 @@ const PlanView = (): ReactElement => (
   </>
 )
 
-/** What was used, against its limits and day by day. */
 function UsageView(): ReactElement {
   const { isLoading } = useEntitlements()
   return (
     <>
       <UsageMeters />
-      {/* How many meters there are is not known before, and nothing should be pushed about. */}
+      {/* The number of meters is unknown while they load. Wait, so that nothing moves down. */}
       {!isLoading && <UsageHistory />}
     </>
   )

@@ -6,7 +6,7 @@ interface PortalNavProps {
   readonly goTo: (name: PortalViewName) => void
 }
 
-/** The menu: beside the page on a desktop, below it on a phone. */
+/** The portal's menu. Desktops show it beside the page and phones below it. */
 export const PortalNav = ({ current, goTo }: PortalNavProps): ReactElement => (
   <nav className="portal-nav" aria-label="Billing">
     <ul>
@@ -33,7 +33,7 @@ interface ViewLinkProps {
   readonly children: ReactNode
 }
 
-/** A link inside the portal: a real address, followed without loading the page anew. */
+/** A link to a view. It has a real address but changes the view without loading the page. */
 function ViewLink({ to, goTo, isCurrent, className, children }: ViewLinkProps): ReactElement {
   const follow = (event: MouseEvent) => {
     const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey

@@ -1,7 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { pageBase } from '../page/pageAddress.ts'
+import { navigate, useLocation } from '../page/useLocation.ts'
 
-/** What the portal consists of, in the order of its menu. */
+/** The views of the portal, in the order of its menu. Phones show the shorter label. */
 export const portalViews = [
   { name: 'overview', title: 'Overview', label: 'Overview' },
   { name: 'credits', title: 'Credits', label: 'Credits' },
@@ -18,34 +19,21 @@ export interface PortalViewProps {
   readonly goTo: (name: PortalViewName) => void
 }
 
-const PORTAL = `${new URL(pageBase).pathname.replace(/\/+$/, '')}/portal`
-const MOVED = 'purser-moved'
+const PORTAL_PATH = `${new URL(pageBase).pathname.replace(/\/+$/, '')}/portal`
 
-/** The address of a view; a merchant may link to it, with the token in the fragment. */
+/** Builds the path of a view. Merchants may link to it with the token in the fragment. */
 export const portalPath = (name: PortalViewName): string =>
-  name === 'overview' ? PORTAL : `${PORTAL}/${name}`
-
-const subscribe = (onChange: () => void) => {
-  addEventListener('popstate', onChange)
-  addEventListener(MOVED, onChange)
-  return () => {
-    removeEventListener('popstate', onChange)
-    removeEventListener(MOVED, onChange)
-  }
-}
+  name === 'overview' ? PORTAL_PATH : `${PORTAL_PATH}/${name}`
 
 interface PortalNavigation {
   readonly view: PortalView
   readonly goTo: (name: PortalViewName) => void
 }
 
-/** Which view the address says, and the way to another one. */
+/** Reads the current view from the page's address. An unknown path shows the overview. */
 export function usePortalView(): PortalNavigation {
-  const path = useSyncExternalStore(subscribe, () => location.pathname)
-  const name = path.slice(PORTAL.length + 1).replace(/\/+$/, '')
-  const goTo = useCallback((next: PortalViewName) => {
-    history.pushState(null, '', portalPath(next))
-    dispatchEvent(new Event(MOVED))
-  }, [])
+  const path = useLocation(({ pathname }) => pathname)
+  const name = path.slice(PORTAL_PATH.length + 1).replace(/\/+$/, '')
+  const goTo = useCallback((next: PortalViewName) => navigate(portalPath(next)), [])
   return { view: portalViews.find((view) => view.name === name) ?? portalViews[0], goTo }
 }

@@ -15,20 +15,20 @@ export function PricingPage({ hasKey }: { readonly hasKey: boolean }): ReactElem
   }, [title])
   if (!hasKey) {
     return (
-      <Message title="This address is not complete">
-        The address of a pricing page ends with a publishable key: <code>?key=pk_…</code>
+      <Message title="This link is incomplete">
+        Part of the link is missing. Copy the whole link, or ask the company that sent it for a new
+        one.
       </Message>
     )
   }
   if (error && 'code' in error && error.code === 'unauthorized') {
     return (
-      <Message title="These prices cannot be shown">
-        The publishable key in the address is not known. It may have been replaced: ask whoever gave
-        you the address.
+      <Message title="These prices are not available">
+        This link is not valid or no longer works. Ask the company that sent it for a new one.
       </Message>
     )
   }
-  // While it is not known, there is room for the buttons.
+  // Shows the buttons while the branding loads, so that nothing moves when it arrives.
   const canSignUp = branding === null || signUpUrl(branding, null) !== null
   return (
     <div className="page">

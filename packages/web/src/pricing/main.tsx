@@ -1,10 +1,10 @@
 import { PurserProvider } from '@purser/react'
 import { PurserTheme } from '@purser/react/components'
 import { mountPage } from '../page/mountPage.tsx'
-import { pageBase, pageSubject } from '../page/pageAddress.ts'
+import { pageBase, readPageId } from '../page/pageAddress.ts'
 import { PricingPage } from './PricingPage.tsx'
 
-const productId = pageSubject()
+const productId = readPageId()
 const publishableKey = new URLSearchParams(location.search).get('key')
 mountPage(
   <PurserProvider baseUrl={pageBase} publishableKey={publishableKey} productId={productId}>

@@ -5,7 +5,10 @@ interface Merchant {
   readonly branding: Readonly<Record<string, unknown>> | null
 }
 
-/** Where a plan is signed up for: the merchant's own page for it, else its website; null for none. */
+/**
+ * Builds the link to the merchant's sign-up page, or to its website if it has none, with the plan
+ * as a parameter. Returns null if the merchant has neither.
+ */
 export function signUpUrl(merchant: Merchant | null, planSlug: string | null): string | null {
   const address = safeUrl(merchant?.branding?.signUpUrl) ?? safeUrl(merchant?.website)
   if (address === null) return null

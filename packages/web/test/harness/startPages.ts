@@ -15,14 +15,14 @@ import { repository } from '../../../server/test/harness/process/purserProcess.t
 export interface Pages {
   app: TestApp
   context: BrowserContext
-  /** A tab that complains about anything that the page does wrong. */
+  /** Opens a tab. `stop` fails if the page in it had an error. */
   open(url: string): Promise<Page>
-  /** The address of the portal of a customer, with whatever else the session should have. */
+  /** Creates a portal session for a customer and returns its address. */
   portalUrl(customerId: string, session?: object): Promise<string>
   stop(): Promise<void>
 }
 
-/** The demo merchant and its customer `cus_lumen` on the real server, as a browser meets them. */
+/** Starts a server with the demo merchant and its customer `cus_lumen`, and a browser. */
 export async function startPages(): Promise<Pages> {
   execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
   const app = await startWorkingApp()
@@ -46,11 +46,11 @@ export async function startPages(): Promise<Pages> {
     clock.now(),
   )
   const browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
-  const complaints: string[] = []
-  browser.context.on('weberror', (error) => complaints.push(error.error().message))
+  const pageErrors: string[] = []
+  browser.context.on('weberror', (error) => pageErrors.push(error.error().message))
   browser.context.on('console', (message) => {
     if (/Content Security Policy|Uncaught|Warning:/.test(message.text())) {
-      complaints.push(message.text())
+      pageErrors.push(message.text())
     }
   })
   return {
@@ -67,7 +67,7 @@ export async function startPages(): Promise<Pages> {
     stop: async () => {
       await browser.close()
       await app.stop()
-      expect(complaints).toEqual([])
+      expect(pageErrors).toEqual([])
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@purser/contract/client'
 
-/** The catalog as the server writes it: each entry is what would create it, named by its slug. */
+/** The catalog in the server's format: each slug with the body that would create its object. */
 export type Catalog = BodyInput<'putCatalog'>
 
 type EntryOf<Section extends keyof Catalog> = NonNullable<Catalog[Section]>[string]
@@ -8,7 +8,6 @@ type EntryOf<Section extends keyof Catalog> = NonNullable<Catalog[Section]>[stri
 export type TierEntry = EntryOf<'tiers'>
 export type PlanEntry = EntryOf<'plans'>
 export type FeatureEntry = EntryOf<'features'>
-export type MetricEntry = EntryOf<'metrics'>
 export type PackageEntry = EntryOf<'creditPackages'>
 export type CurrencyEntry = EntryOf<'creditCurrencies'>
 

@@ -3,25 +3,25 @@ import type { Catalog } from './Catalog.ts'
 import { kindNames } from './kindNames.ts'
 import { describeInterval, formatMoney, planPrice } from './prices.ts'
 
-interface DescribedChange {
+interface ChangeDescription {
   readonly action: CatalogChange['action']
-  /** What happens, such as `New tiers`. */
+  /** The action and the kind of object, such as `New tiers`. */
   readonly title: string
-  /** To what it happens. */
+  /** The names of the changed objects. */
   readonly names: readonly string[]
-  readonly fields: readonly DescribedField[]
+  readonly fields: readonly FieldDescription[]
 }
 
-const TITLES: Readonly<Record<CatalogChange['action'], (what: string) => string>> = {
-  create: (what) => `New ${what}`,
-  update: (what) => `Changed ${what}`,
-  new_version: (what) => `New version, which subscribers do not have yet, of the ${what}`,
-  restore: (what) => `Back in use: ${what}`,
-  archive: (what) => `No longer offered: ${what}`,
-  publish: (what) => `On sale: ${what}`,
+const TITLES: Readonly<Record<CatalogChange['action'], (kind: string) => string>> = {
+  create: (kind) => `New ${kind}`,
+  update: (kind) => `Changed ${kind}`,
+  new_version: (kind) => `New version for new subscribers: ${kind}`,
+  restore: (kind) => `Restored: ${kind}`,
+  archive: (kind) => `No longer offered: ${kind}`,
+  publish: (kind) => `On sale: ${kind}`,
 }
 
-/** What people look at first comes first. */
+/** Merchants look at the first kinds first. */
 const ORDER: readonly CatalogKind[] = [
   'product',
   'tier',
@@ -34,20 +34,20 @@ const ORDER: readonly CatalogKind[] = [
 ]
 
 /**
- * Changes of a catalog in words, with the names that the catalog has for things. What happens to
- * several of a kind alike is said once.
+ * Describes changes of a catalog in words, with names from the catalog. Groups objects of one kind
+ * that have the same action and no changed fields.
  */
 export function describeChanges(
   changes: readonly CatalogChange[],
   catalog: Catalog,
-): DescribedChange[] {
+): ChangeDescription[] {
   const groups = Map.groupBy(
     changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     ({ action, kind, slug, fields }) =>
       fields.length > 0 ? `${action} ${kind} ${slug}` : `${action} ${kind}`,
   )
-  return [...groups.values()].flatMap((alike): DescribedChange[] => {
-    const [first] = alike
+  return [...groups.values()].flatMap((group): ChangeDescription[] => {
+    const [first] = group
     if (!first) return []
     const { action, kind, slug, fields } = first
     const [one, many] = kindNames[kind]
@@ -55,15 +55,15 @@ export function describeChanges(
     return [
       {
         action,
-        title: TITLES[action](alike.length === 1 ? one : many),
-        names: alike.map((change) => nameOf(change, catalog)),
+        title: TITLES[action](group.length === 1 ? one : many),
+        names: group.map((change) => nameOf(change, catalog)),
         fields: fields.map((field) => describeField(field, entry, catalog)),
       },
     ]
   })
 }
 
-/** A plan is known by its price as well. */
+/** Returns the name of an object. The name of a plan includes its price. */
 function nameOf({ kind, slug, fields }: CatalogChange, catalog: Catalog): string {
   const entry: object | undefined = catalog[sectionOf[kind]]?.[slug]
   const name = entry && 'name' in entry ? String(entry.name) : slug
@@ -74,13 +74,13 @@ function nameOf({ kind, slug, fields }: CatalogChange, catalog: Catalog): string
     : name
 }
 
-interface DescribedField {
+interface FieldDescription {
   readonly label: string
   readonly before: string
   readonly after: string
 }
 
-const PARTS: Readonly<Record<string, string>> = {
+const PART_NAMES: Readonly<Record<string, string>> = {
   charges: 'charge',
   entitlements: 'entitlement',
   grantRules: 'credits',
@@ -88,40 +88,40 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const IS_MONEY = /(^|\.)(amount|unitAmount|flatAmount|price)$/
 
-/** One field of a change in words: `entitlements.2.value` is that of “API calls”. */
+/** Describes a changed field in words: the label of `entitlements.2.value` is “API calls”. */
 function describeField(
   { path, before, after }: CatalogChange['fields'][number],
   entry: object | undefined,
   catalog: Catalog,
-): DescribedField {
+): FieldDescription {
   const currency = entry && 'currency' in entry ? String(entry.currency) : null
   const isMoney = IS_MONEY.test(path) && !path.startsWith('grantRules')
   const show = (value: unknown) =>
     isMoney && currency !== null && (typeof value === 'number' || typeof value === 'string')
       ? formatMoney(value, currency)
       : showValue(value)
-  const whole = before ?? after
-  return { label: labelOf(path, entry, whole, catalog), before: show(before), after: show(after) }
+  const value = before ?? after
+  return { label: labelOf(path, entry, value, catalog), before: show(before), after: show(after) }
 }
 
 function labelOf(
   path: string,
   entry: object | undefined,
-  whole: unknown,
+  value: unknown,
   catalog: Catalog,
 ): string {
-  const [part = '', at, ...rest] = path.split('.')
-  const what = PARTS[part] ?? spaced(part)
-  if (at === undefined) return what
+  const [part = '', index, ...rest] = path.split('.')
+  const partName = PART_NAMES[part] ?? toWords(part)
+  if (index === undefined) return partName
   const list: unknown = entry && Object.entries(entry).find(([key]) => key === part)?.[1]
-  const item: unknown = Array.isArray(list) ? list[Number(at)] : undefined
-  // Of something that came or went as a whole, the change itself says what it is.
-  const name = itemNameOf(rest.length === 0 ? whole : item, catalog)
+  const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
+  // An item that was added or removed as a whole is in the change itself.
+  const name = itemNameOf(rest.length === 0 ? value : item, catalog)
   const isPrice = part === 'charges' && IS_MONEY.test(rest.join('.'))
   const detail = rest
     .filter((key) => !['value', 'amount', 'unitAmount', 'pricing'].includes(key))
-    .map(spaced)
-  return [name ?? what, ...(isPrice ? ['price'] : detail)].join(', ')
+    .map(toWords)
+  return [name ?? partName, ...(isPrice ? ['price'] : detail)].join(', ')
 }
 
 function itemNameOf(item: unknown, catalog: Catalog): string | null {
@@ -138,7 +138,7 @@ function itemNameOf(item: unknown, catalog: Catalog): string | null {
   return null
 }
 
-const spaced = (key: string): string =>
+const toWords = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function showValue(value: unknown): string {
@@ -146,11 +146,11 @@ function showValue(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en-US')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return value
-  // A whole charge or right: what it is called stands before it.
-  const said = Object.entries(value).flatMap(([key, part]) =>
+  // A whole charge or entitlement. Its label already has the name.
+  const details = Object.entries(value).flatMap(([key, part]) =>
     (typeof part === 'string' || typeof part === 'number') && !/(name|slug|id)$/i.test(key)
-      ? [`${spaced(key)} ${part}`]
+      ? [`${toWords(key)} ${part}`]
       : [],
   )
-  return said.join(', ') || 'included'
+  return details.join(', ') || 'included'
 }

@@ -1,6 +1,6 @@
 import type { CatalogKind } from '@purser/contract/client'
 
-/** What each kind of object is called: one, and many of them. */
+/** The names of each kind of object in the singular and the plural. */
 export const kindNames: Readonly<Record<CatalogKind, readonly [one: string, many: string]>> = {
   product: ['product', 'products'],
   creditCurrency: ['credit currency', 'credit currencies'],
@@ -12,15 +12,15 @@ export const kindNames: Readonly<Record<CatalogKind, readonly [one: string, many
   coupon: ['coupon', 'coupons'],
 }
 
-/** How many there are of each kind: `3 tiers, 6 plans and 1 product`. */
+/** Counts objects by kind in words: `3 tiers, 6 plans and 1 product`. */
 export function countKinds(
-  things: readonly { readonly kind: CatalogKind }[],
+  objects: readonly { readonly kind: CatalogKind }[],
   kinds: readonly CatalogKind[],
 ): string {
-  const counted = kinds.flatMap((kind) => {
-    const count = things.filter((thing) => thing.kind === kind).length
+  const counts = kinds.flatMap((kind) => {
+    const count = objects.filter((object) => object.kind === kind).length
     const [one, many] = kindNames[kind]
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
-  return new Intl.ListFormat('en').format(counted)
+  return new Intl.ListFormat('en').format(counts)
 }

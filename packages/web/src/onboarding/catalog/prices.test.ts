@@ -18,8 +18,8 @@ test.each([
   ['1e3', 2, null],
   ['', 2, null],
   ['99999999999999999', 2, null],
-])('%j with %d decimals is %j', (typed, scale, amount) => {
-  expect(parseAmount(typed, scale)).toBe(amount)
+])('parses %j with %d decimals as %j', (text, scale, amount) => {
+  expect(parseAmount(text, scale)).toBe(amount)
 })
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
   [1234, 3, '1.234'],
   ['0.4', 2, '0.004'],
   ['1200', 2, '12.00'],
-])('%j with %d decimals is typed as %s', (minorUnits, scale, typed) => {
-  expect(printAmount(minorUnits, scale)).toBe(typed)
+])('prints %j with %d decimals as %s', (minorUnits, scale, text) => {
+  expect(printAmount(minorUnits, scale)).toBe(text)
 })

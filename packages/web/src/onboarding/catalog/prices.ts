@@ -2,22 +2,22 @@ import { currencyScale, renderAmount } from '@purser/contract/client'
 import type { ChargeEntry, CurrencyEntry, PlanEntry } from './Catalog.ts'
 
 interface PlanPrice {
-  /** Which of the plan's charges it is. */
-  readonly at: number
-  /** In minor units; a decimal for seats. */
+  /** The index in the plan's charges. */
+  readonly chargeIndex: number
+  /** In minor units. The price of a seat is a decimal string. */
   readonly amount: number | string
   readonly isPerSeat: boolean
 }
 
-/** The price that stands on a price list: the plan's flat charge, else what a seat costs. */
+/** Finds the price to show for a plan: its flat recurring charge, otherwise its price per seat. */
 export function planPrice({ charges = [] }: PlanEntry): PlanPrice | null {
-  const prices = charges.flatMap((charge, at): PlanPrice[] => {
+  const prices = charges.flatMap((charge, chargeIndex): PlanPrice[] => {
     if (charge.type !== 'recurring' && charge.type !== 'one_off') return []
     const amount = amountOf(charge)
     const isPerSeat = charge.featureSlug !== undefined
-    return amount === null ? [] : [{ at, amount, isPerSeat }]
+    return amount === null ? [] : [{ chargeIndex, amount, isPerSeat }]
   })
-  const isRecurring = ({ at }: PlanPrice) => charges[at]?.type === 'recurring'
+  const isRecurring = ({ chargeIndex }: PlanPrice) => charges[chargeIndex]?.type === 'recurring'
   return (
     prices.find((price) => isRecurring(price) && !price.isPerSeat) ??
     prices.find(isRecurring) ??
@@ -33,22 +33,21 @@ const amountOf = ({ pricing }: ChargeEntry): number | string | null =>
       ? pricing.unitAmount
       : null
 
-/** An amount of money in minor units of its currency. */
 export const formatMoney = (minorUnits: number | string, currency: string): string =>
   renderAmount(minorUnits, {
     denomination: currency,
     minorUnitScale: currencyScale(currency) ?? 2,
   })
 
-/** How often a plan is paid: `per month`, `every 3 months`, `once`. */
+/** Describes how often a plan is paid: `per month`, `every 3 months`, `once`. */
 export function describeInterval(interval: string, count = 1): string {
   if (interval === 'none') return 'once'
   return count === 1 ? `per ${interval}` : `every ${count} ${interval}s`
 }
 
-/** A number as people type it, with so many decimals, in minor units; null when it is none. */
-export function parseAmount(typed: string, scale: number): number | null {
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(typed.trim())
+/** Parses a typed number, such as `1,290.00`, into minor units. Returns null if it is invalid. */
+export function parseAmount(text: string, scale: number): number | null {
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(text.trim())
   if (!match) return null
   const [, whole = '', fraction = ''] = match
   if (fraction.length > scale) return null
@@ -56,7 +55,7 @@ export function parseAmount(typed: string, scale: number): number | null {
   return Number.isSafeInteger(amount) ? amount : null
 }
 
-/** Minor units as a person would type them: 2900 at scale 2 is `29.00`. */
+/** Prints minor units the way a person types them: 2900 at scale 2 is `29.00`. */
 export function printAmount(minorUnits: number | string, scale: number): string {
   const [whole = '0', fraction = ''] = String(minorUnits).split('.')
   const digits = whole.padStart(scale + 1, '0')
@@ -65,6 +64,6 @@ export function printAmount(minorUnits: number | string, scale: number): string 
   return decimals === '' ? digits : `${digits.slice(0, point)}.${decimals}`
 }
 
-/** Decimal places of a credit currency; an entry leaves them out where they are the usual ones. */
+/** Returns the decimal places of a credit currency. A catalog omits them if they are the default. */
 export const currencyDecimals = (currency: CurrencyEntry | undefined): number =>
   currency?.minorUnitScale ?? currencyScale(currency?.denomination ?? '') ?? 0

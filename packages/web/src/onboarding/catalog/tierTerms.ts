@@ -1,5 +1,4 @@
 import { renderAmount } from '@purser/contract/client'
-import type { Placed } from './arrangeCatalog.ts'
 import type {
   Catalog,
   ChargeEntry,
@@ -9,32 +8,36 @@ import type {
   PlanEntry,
 } from './Catalog.ts'
 import { currencyDecimals, formatMoney, planPrice } from './prices.ts'
+import type { DraftedEntry } from './productDraft.ts'
 
-/** A right or a grant as it stands in one plan. */
-interface Given<Term> {
-  readonly plan: Placed<PlanEntry>
+interface PlanTerm<Term> {
+  readonly plan: DraftedEntry<PlanEntry>
   readonly term: Term
 }
 
-/** What plans of a tier give alike, though each may say it in its own way. */
-export interface Shared<Term> {
+/** A term that reads the same in one or more plans of a tier. */
+export interface TierTerm<Term> {
   readonly slug: string
-  /** What it is of: the name of a feature or of a credit currency. */
+  /** The name of the feature, credit currency or charge. */
   readonly name: string
-  readonly words: string
-  readonly given: readonly [Given<Term>, ...Given<Term>[]]
+  readonly description: string
+  /** The plans with this term. Their entries may differ, such as `month` and `billing_period`. */
+  readonly inPlans: readonly [PlanTerm<Term>, ...PlanTerm<Term>[]]
 }
 
 interface TierTerms {
-  readonly entitlements: readonly Shared<EntitlementEntry>[]
-  readonly grants: readonly Shared<GrantEntry>[]
-  /** What is paid besides the price: usage, and what is asked once. */
-  readonly charges: readonly Shared<ChargeEntry>[]
+  readonly entitlements: readonly TierTerm<EntitlementEntry>[]
+  readonly grants: readonly TierTerm<GrantEntry>[]
+  /** All charges except the plan's price: usage charges and one-off charges. */
+  readonly charges: readonly TierTerm<ChargeEntry>[]
 }
 
-/** What the plans of a tier give; what is the same in several of them is there once. */
-export function tierTerms(plans: readonly Placed<PlanEntry>[], catalog: Catalog): TierTerms {
-  const grants = gather(
+/** Lists the terms of a tier's plans. A term that several plans share appears once. */
+export function listTierTerms(
+  plans: readonly DraftedEntry<PlanEntry>[],
+  catalog: Catalog,
+): TierTerms {
+  const grants = groupTerms(
     plans,
     ({ grantRules }) => grantRules ?? [],
     (grant, plan) => {
@@ -42,11 +45,11 @@ export function tierTerms(plans: readonly Placed<PlanEntry>[], catalog: Catalog)
       return {
         slug: grant.creditCurrencyId,
         name: currency?.name ?? grant.creditCurrencyId,
-        words: describeGrant(grant, currency, plan),
+        description: describeGrant(grant, currency, plan),
       }
     },
   )
-  const entitlements = gather(
+  const entitlements = groupTerms(
     plans,
     (plan) => plan.entitlements ?? [],
     (entitlement, plan) => {
@@ -54,46 +57,45 @@ export function tierTerms(plans: readonly Placed<PlanEntry>[], catalog: Catalog)
       return {
         slug: entitlement.featureSlug,
         name: feature?.name ?? entitlement.featureSlug,
-        words: describeEntitlement(entitlement, feature?.type ?? '', plan),
+        description: describeEntitlement(entitlement, feature?.type ?? '', plan),
       }
     },
   )
-  const charges = gather(plans, otherCharges, (charge, plan) => ({
+  const charges = groupTerms(plans, otherCharges, (charge, plan) => ({
     slug: charge.name,
     name: charge.name,
-    words: describeCharge(charge, plan.currency),
+    description: describeCharge(charge, plan.currency),
   }))
   return { grants, entitlements, charges }
 }
 
 function otherCharges(plan: PlanEntry): ChargeEntry[] {
   const price = planPrice(plan)
-  return (plan.charges ?? []).filter((_charge, at) => at !== price?.at)
+  return (plan.charges ?? []).filter((_charge, index) => index !== price?.chargeIndex)
 }
 
-function gather<Term>(
-  plans: readonly Placed<PlanEntry>[],
+function groupTerms<Term>(
+  plans: readonly DraftedEntry<PlanEntry>[],
   termsOf: (plan: PlanEntry) => readonly Term[],
-  describe: (term: Term, plan: PlanEntry) => Pick<Shared<Term>, 'slug' | 'name' | 'words'>,
-): Shared<Term>[] {
-  const gathered = new Map<string, Shared<Term>>()
+  describe: (term: Term, plan: PlanEntry) => Pick<TierTerm<Term>, 'slug' | 'name' | 'description'>,
+): TierTerm<Term>[] {
+  const groups = new Map<string, TierTerm<Term>>()
   for (const plan of plans) {
     for (const term of termsOf(plan.entry)) {
-      const said = describe(term, plan.entry)
-      const key = `${said.slug} ${said.words}`
-      const before = gathered.get(key)
-      gathered.set(
+      const labels = describe(term, plan.entry)
+      const key = `${labels.slug} ${labels.description}`
+      const group = groups.get(key)
+      groups.set(
         key,
-        before
-          ? { ...before, given: [...before.given, { plan, term }] }
-          : { ...said, given: [{ plan, term }] },
+        group
+          ? { ...group, inPlans: [...group.inPlans, { plan, term }] }
+          : { ...labels, inPlans: [{ plan, term }] },
       )
     }
   }
-  return [...gathered.values()]
+  return [...groups.values()]
 }
 
-/** What a charge besides the price comes to, without its name. */
 function describeCharge({ type, pricing }: ChargeEntry, currency: string): string {
   const money = (amount: number | string) => formatMoney(amount, currency)
   const count = (quantity: number) => quantity.toLocaleString('en-US')
@@ -123,10 +125,10 @@ const PERIODS: Readonly<Record<string, string>> = {
   month: 'per month',
   year: 'per year',
   billing_period: 'per billing period',
-  lifetime: 'in all',
+  lifetime: 'in total',
 }
 
-/** What a plan gives of a feature, without the feature's name; empty where the name says it all. */
+/** Describes an entitlement without the feature's name: `1,000 per month`. Empty for on or off. */
 function describeEntitlement(
   { mode, value, period, values }: EntitlementEntry,
   type: string,
@@ -146,7 +148,7 @@ const CADENCES: Readonly<Record<string, string>> = {
   billing_period: 'each billing period',
 }
 
-/** The credits that come with a plan: `1,000 each month`. */
+/** Describes the credits that come with a plan: `1,000 each month`. */
 function describeGrant(
   { amount, cadence }: GrantEntry,
   currency: CurrencyEntry | undefined,
@@ -160,6 +162,6 @@ function describeGrant(
   return `${printed} ${CADENCES[period] ?? `each ${period}`}`
 }
 
-/** A billing period by its own name where it has one: that of a monthly plan is a month. */
+/** Names a billing period after the plan's interval if possible: `month` for a monthly plan. */
 const periodOf = (period: string, { interval, intervalCount = 1 }: PlanEntry): string =>
   period === 'billing_period' && interval !== 'none' && intervalCount === 1 ? interval : period

@@ -13,19 +13,19 @@ interface PromoteCardProps {
   readonly onPromoted: () => void
 }
 
-/** The way to live: first what it would do, then the doing. */
+/** Promotes the product to live, after a dialog that previews the changes. */
 export function PromoteCard(props: PromoteCardProps): ReactElement {
   const { client, productSlug, catalog, onPromoted } = props
-  const [planned, setPlanned] = useState<Promotion | null>(null)
+  const [preview, setPreview] = useState<Promotion | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const plan = async () => {
+  const loadPreview = async () => {
     setIsBusy(true)
     setProblem(null)
     try {
       const body = { productId: productSlug, dryRun: true }
-      setPlanned(await client.call('promoteCatalog', { body }))
+      setPreview(await client.call('promoteCatalog', { body }))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
@@ -37,30 +37,30 @@ export function PromoteCard(props: PromoteCardProps): ReactElement {
     <section className="purser-card promote" aria-labelledby="promote">
       <div>
         <h2 id="promote" className="purser-card-title">
-          All right? Take it live
+          Ready to go live?
         </h2>
         <p className="purser-soft">
-          You will see what changes in live before anything does. The drafts in your sandbox stay.
+          You see every change before it happens. Your sandbox keeps its drafts.
         </p>
       </div>
       <button
         type="button"
         className="purser-button purser-button-primary"
         aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && void plan()}
+        onClick={() => !isBusy && void loadPreview()}
       >
         See what will go live
       </button>
       {problem && <Notice kind="error">{problem}</Notice>}
-      {planned && (
+      {preview && (
         <PromoteDialog
-          planned={planned}
+          preview={preview}
           catalog={catalog}
           onConfirm={async () => {
             await client.call('promoteCatalog', { body: { productId: productSlug } })
             onPromoted()
           }}
-          onClose={() => setPlanned(null)}
+          onClose={() => setPreview(null)}
         />
       )}
     </section>
@@ -70,26 +70,25 @@ export function PromoteCard(props: PromoteCardProps): ReactElement {
 type Promotion = OperationOutput<'promoteCatalog'>
 
 interface PromoteDialogProps {
-  readonly planned: Promotion
+  readonly preview: Promotion
   readonly catalog: Catalog
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** What will go live, and the last question before it does. */
 function PromoteDialog(props: PromoteDialogProps): ReactElement {
-  const { planned, catalog, onConfirm, onClose } = props
+  const { preview, catalog, onConfirm, onClose } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // While it still stands in the document, so that the focus goes back.
+    // A layout effect closes the dialog while it is still in the document. This restores the focus.
     return () => element?.close()
   }, [])
 
-  const { changes } = planned
+  const { changes } = preview
   const summary = countKinds(changes, [
     'product',
     'tier',
@@ -123,20 +122,20 @@ function PromoteDialog(props: PromoteDialogProps): ReactElement {
       <div className="purser-dialog-body">
         <header className="purser-dialog-header">
           <h2 id="promote-title" className="purser-dialog-title">
-            {changes.length > 0 ? 'What will go live' : 'Live is as your draft is'}
+            {changes.length > 0 ? 'What will go live' : 'Live is up to date'}
           </h2>
         </header>
         <div className="purser-dialog-content">
           {changes.length > 0 ? (
             <>
               <p>
-                This changes <strong>{summary}</strong> in live. It makes the plans public there:
-                customers can see them and subscribe.
+                This changes <strong>{summary}</strong> in your live catalog. The plans become
+                public: customers can see them and subscribe.
               </p>
               <ChangeList changes={changes} catalog={catalog} />
             </>
           ) : (
-            <p>There is nothing to promote: live has all of this already.</p>
+            <p>There is nothing to promote. Your live catalog already has all of this.</p>
           )}
           {problem && <Notice kind="error">{problem}</Notice>}
         </div>
@@ -155,7 +154,7 @@ function PromoteDialog(props: PromoteDialogProps): ReactElement {
               aria-disabled={isBusy || undefined}
               onClick={() => !isBusy && void confirm()}
             >
-              Make it public in live
+              Go live
             </button>
           )}
         </footer>

@@ -1,21 +1,21 @@
 import type { OnboardingRun } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import { pageBase } from '../../page/pageAddress.ts'
-import type { ArrangedCatalog } from '../catalog/arrangeCatalog.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
+import type { ProductDraft } from '../catalog/productDraft.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { TrackingContract } from './TrackingContract.tsx'
 
 interface PromotedProps {
   readonly run: OnboardingRun
-  readonly arranged: ArrangedCatalog
+  readonly draft: ProductDraft
   readonly catalog: Catalog
   readonly onBack: () => void
 }
 
-/** What to do with a catalog that is live. */
-export function Promoted({ run, arranged, catalog, onBack }: PromotedProps): ReactElement {
-  const slug = arranged.product?.slug ?? ''
+/** Shows the next steps for a live catalog: the public price list and the events to track. */
+export function Promoted({ run, draft, catalog, onBack }: PromotedProps): ReactElement {
+  const slug = draft.product?.slug ?? ''
   return (
     <div className="review">
       <section className="purser-card" aria-labelledby="price-list">
@@ -23,16 +23,13 @@ export function Promoted({ run, arranged, catalog, onBack }: PromotedProps): Rea
           Your public price list
         </h2>
         <p>
-          It is at this address, with your live publishable key in place of <code>pk_live_…</code>.
-          In the sandbox the plans are still drafts, which nobody sees.
+          Customers find it at this address. Replace <code>pk_live_…</code> with your live
+          publishable key. In your sandbox the plans are still drafts, which customers cannot see.
         </p>
-        <CodeBlock
-          label="Address of the price list"
-          text={`${pageBase}/pricing/${slug}?key=pk_live_…`}
-        />
+        <CodeBlock label="Price list address" text={`${pageBase}/pricing/${slug}?key=pk_live_…`} />
         <div>
           <button type="button" className="purser-button purser-button-secondary" onClick={onBack}>
-            Back to the review
+            Back to review
           </button>
         </div>
       </section>

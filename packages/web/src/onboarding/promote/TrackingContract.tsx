@@ -8,7 +8,7 @@ interface TrackingContractProps {
   readonly catalog: Catalog
 }
 
-/** Which events to send, each with an example, and the code that sends them. */
+/** Lists the events to send, each with an example, and the code that sends them. */
 export function TrackingContract({ run, catalog }: TrackingContractProps): ReactElement | null {
   const { trackingContract, snippet } = run
   if (trackingContract.length === 0) return null
@@ -20,7 +20,7 @@ export function TrackingContract({ run, catalog }: TrackingContractProps): React
       </h2>
       <div className="purser-card">
         <p className="purser-soft">
-          Send these events to Purser as they happen: they meter usage and spend credits.
+          Send these events as they happen. Purser uses them to meter usage and deduct credits.
         </p>
         <ul className="contract">
           {trackingContract.map(({ eventName, metric, featureSlugs, exampleEvent }) => (
@@ -38,7 +38,7 @@ export function TrackingContract({ run, catalog }: TrackingContractProps): React
             </li>
           ))}
         </ul>
-        {snippet && <CodeBlock label="All of it with @purser/node" text={snippet} />}
+        {snippet && <CodeBlock label="All events with @purser/node" text={snippet} />}
       </div>
     </section>
   )

@@ -8,7 +8,6 @@ interface ChangeListProps {
   readonly catalog: Catalog
 }
 
-/** Changes of a catalog in words, each field before and after. */
 export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement => (
   <ul className="change-list">
     {describeChanges(changes, catalog).map(({ action, title, names, fields }) => (
@@ -18,8 +17,8 @@ export const ChangeList = ({ changes, catalog }: ChangeListProps): ReactElement 
         </p>
         {fields.length > 0 && (
           <dl className="change-fields">
-            {fields.map(({ label, before, after }, at) => (
-              <div key={`${label} ${at}`}>
+            {fields.map(({ label, before, after }, index) => (
+              <div key={`${label} ${index}`}>
                 <dt>{label}</dt>
                 <dd>
                   <del>

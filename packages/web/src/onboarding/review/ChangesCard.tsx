@@ -12,12 +12,12 @@ interface ChangesCardProps {
   readonly reload: () => Promise<void>
 }
 
-/** What the page says otherwise than when it was last read, and the button that takes it over. */
+/** Shows how the pricing page differs from its last run, with a button to apply the changes. */
 export function ChangesCard({ client, run, catalog, reload }: ChangesCardProps): ReactElement {
   const [state, setState] = useState<'waiting' | 'busy' | 'applied'>('waiting')
   const [problem, setProblem] = useState<string | null>(null)
-  // Described by the names of before, also once they have changed.
-  const [before] = useState(catalog)
+  // Keeps the catalog from before the changes, so that the list still shows the old names.
+  const [initialCatalog] = useState(catalog)
 
   const apply = async () => {
     setState('busy')
@@ -45,20 +45,20 @@ export function ChangesCard({ client, run, catalog, reload }: ChangesCardProps):
             aria-disabled={state === 'busy' || undefined}
             onClick={() => state === 'waiting' && void apply()}
           >
-            Apply the changes
+            Apply changes
           </button>
         )}
       </header>
       {state === 'applied' ? (
-        <Notice kind="success">The changes are in your sandbox catalog now.</Notice>
+        <Notice kind="success">Your sandbox catalog now has these changes.</Notice>
       ) : (
         <p className="purser-soft">
-          It says otherwise than when it was last read. Your catalog stays as it is until you apply
-          this.
+          The page is different from the last time Purser read it. Your catalog stays the same until
+          you apply these changes.
         </p>
       )}
       {problem && <Notice kind="error">{problem}</Notice>}
-      <ChangeList changes={run.changes} catalog={before} />
+      <ChangeList changes={run.changes} catalog={initialCatalog} />
     </section>
   )
 }

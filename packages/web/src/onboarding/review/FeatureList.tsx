@@ -1,25 +1,25 @@
 import type { ReactElement } from 'react'
-import type { Placed } from '../catalog/arrangeCatalog.ts'
 import type { Catalog, CurrencyEntry, FeatureEntry } from '../catalog/Catalog.ts'
-import type { Fixes } from '../catalog/createFixes.ts'
+import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
+import type { DraftedEntry } from '../catalog/productDraft.ts'
 import { Evidence } from './Evidence.tsx'
 import { NameEdit } from './InlineEdit.tsx'
-import { placeId } from './placeId.ts'
+import { objectId } from './objectId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface FeatureListProps {
-  readonly features: readonly Placed<FeatureEntry>[]
-  readonly currencies: readonly Placed<CurrencyEntry>[]
+  readonly features: readonly DraftedEntry<FeatureEntry>[]
+  readonly currencies: readonly DraftedEntry<CurrencyEntry>[]
   readonly catalog: Catalog
-  readonly fixes: Fixes
+  readonly edits: CatalogEdits
 }
 
-/** What the plans give, feature by feature, and the credits that they are paid with. */
+/** Lists the features of all plans and the credit currencies that pay for them. */
 export const FeatureList = ({
   features,
   currencies,
   catalog,
-  fixes,
+  edits,
 }: FeatureListProps): ReactElement | null =>
   features.length + currencies.length === 0 ? null : (
     <section aria-labelledby="features">
@@ -28,7 +28,7 @@ export const FeatureList = ({
       </h2>
       <ul className="purser-card draft-rows">
         {currencies.map(({ slug, entry, finding }) => (
-          <li key={`credits ${slug}`} className="draft-row" id={placeId('creditCurrency', slug)}>
+          <li key={`credits ${slug}`} className="draft-row" id={objectId('creditCurrency', slug)}>
             <div className="draft-row-main">
               <strong>{entry.name}</strong>
               <span className="purser-soft">credit currency</span>
@@ -37,20 +37,20 @@ export const FeatureList = ({
           </li>
         ))}
         {features.map(({ slug, entry, finding }) => (
-          <li key={slug} className="draft-row" id={placeId('feature', slug)}>
+          <li key={slug} className="draft-row" id={objectId('feature', slug)}>
             <div className="draft-row-main">
               <NameEdit
-                of={`the feature “${entry.name}”`}
+                object={`the feature “${entry.name}”`}
                 name={entry.name}
-                onSave={(name) => fixes.renameFeature(slug, name)}
+                onSave={(name) => edits.renameFeature(slug, name)}
               >
                 <strong>{entry.name}</strong>
               </NameEdit>
               <span className="purser-soft">{describeType(entry, catalog)}</span>
               <RemoveButton
-                what={`the feature “${entry.name}”`}
-                note=", also from every plan"
-                onRemove={() => fixes.removeFeature(slug)}
+                object={`the feature “${entry.name}”`}
+                note=" from all plans"
+                onRemove={() => edits.removeFeature(slug)}
               />
             </div>
             <Evidence finding={finding} />
@@ -61,14 +61,14 @@ export const FeatureList = ({
   )
 
 const TYPES: Readonly<Record<FeatureEntry['type'], string>> = {
-  boolean: 'there or not',
+  boolean: 'on or off',
   metered: 'metered',
   credit: 'paid with credits',
-  config: 'a limit',
-  enum: 'a choice',
+  config: 'limit',
+  enum: 'choice',
 }
 
 function describeType({ type, metricId }: FeatureEntry, catalog: Catalog): string {
   const event = metricId === undefined ? undefined : catalog.metrics?.[metricId]?.eventName
-  return event ? `${TYPES[type]}, by ${event}` : TYPES[type]
+  return event ? `${TYPES[type]}, tracked by ${event}` : TYPES[type]
 }

@@ -2,33 +2,33 @@ import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState }
 import { IconButton } from '../ui/IconButton.tsx'
 
 interface InlineEditProps<Value> {
-  /** What is changed, for who does not see where it stands: `Price of Pro`. */
+  /** Names the value for screen readers: `the price of “Pro”`. */
   readonly label: string
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   readonly text: string
-  /** Beside the field, such as a currency. */
+  /** Shown beside the field, such as a currency. */
   readonly unit?: string | undefined
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
-  /** null when it cannot be taken. */
-  readonly parse: (typed: string) => Value | null
-  /** What is said when it cannot be taken. */
+  /** Returns null if the text is invalid. */
+  readonly parse: (text: string) => Value | null
+  /** The message for an invalid text. */
   readonly hint: string
   readonly onSave: (value: Value) => Promise<void>
-  /** How it looks while it is not changed. */
+  /** The value outside of edit mode. */
   readonly children: ReactNode
 }
 
-/** Something that can be changed where it stands. */
+/** Shows a value with a button that replaces it with a form to change it. */
 export function InlineEdit<Value>({
   label,
   children,
   ...rest
 }: InlineEditProps<Value>): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
-  const pencil = useRef<HTMLButtonElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (wasOpen.current && !isOpen) pencil.current?.focus()
+    if (wasOpen.current && !isOpen) editButton.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
   if (isOpen) return <EditForm {...rest} label={label} onClose={() => setIsOpen(false)} />
@@ -36,7 +36,7 @@ export function InlineEdit<Value>({
     <span className="inline-edit">
       {children}
       <IconButton
-        ref={pencil}
+        ref={editButton}
         label={`Change ${label}`}
         path="M10.5 3l2.5 2.5L5.5 13H3v-2.5z"
         onClick={() => setIsOpen(true)}
@@ -51,7 +51,7 @@ interface EditFormProps<Value> extends Omit<InlineEditProps<Value>, 'children'> 
 
 function EditForm<Value>(props: EditFormProps<Value>): ReactElement {
   const { label, text, unit, inputMode = 'text', parse, hint, onSave, onClose } = props
-  const [typed, setTyped] = useState(text)
+  const [input, setInput] = useState(text)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const problemId = useId()
@@ -59,7 +59,7 @@ function EditForm<Value>(props: EditFormProps<Value>): ReactElement {
   useEffect(() => field.current?.select(), [])
 
   const save = async () => {
-    const value = parse(typed)
+    const value = parse(input)
     if (value === null) return setProblem(hint)
     setIsBusy(true)
     try {
@@ -90,8 +90,8 @@ function EditForm<Value>(props: EditFormProps<Value>): ReactElement {
           aria-describedby={problem ? problemId : undefined}
           aria-invalid={problem !== null || undefined}
           inputMode={inputMode}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={input}
+          onChange={(event) => setInput(event.target.value)}
         />
         {unit && <span className="purser-soft">{unit}</span>}
       </span>
@@ -117,31 +117,29 @@ function EditForm<Value>(props: EditFormProps<Value>): ReactElement {
 }
 
 interface NameEditProps {
-  /** Whose name it is: `the tier “Pro”`. */
-  readonly of: string
+  /** The object with its kind: `the tier “Pro”`. */
+  readonly object: string
   readonly name: string
   readonly onSave: (name: string) => Promise<void>
   readonly children: ReactNode
 }
 
-/** A name that can be changed where it stands. */
-export const NameEdit = ({ of, name, onSave, children }: NameEditProps): ReactElement => (
+export const NameEdit = ({ object, name, onSave, children }: NameEditProps): ReactElement => (
   <InlineEdit
-    label={`the name of ${of}`}
+    label={`the name of ${object}`}
     text={name}
     parse={parseName}
-    hint="Enter a name of at most 200 letters."
+    hint={`Enter a name of up to ${MAX_NAME_LENGTH} characters.`}
     onSave={onSave}
   >
     {children}
   </InlineEdit>
 )
 
-/** The longest name that the catalog takes. */
-const MAX_NAME = 200
+/** The limit of the catalog. */
+const MAX_NAME_LENGTH = 200
 
-/** A name as it was typed, or null when it is none. */
-function parseName(typed: string): string | null {
-  const name = typed.trim()
-  return name === '' || name.length > MAX_NAME ? null : name
+function parseName(text: string): string | null {
+  const name = text.trim()
+  return name === '' || name.length > MAX_NAME_LENGTH ? null : name
 }

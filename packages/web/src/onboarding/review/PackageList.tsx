@@ -1,20 +1,19 @@
 import type { ReactElement } from 'react'
-import type { Placed } from '../catalog/arrangeCatalog.ts'
 import type { Catalog, PackageEntry } from '../catalog/Catalog.ts'
-import type { Fixes } from '../catalog/createFixes.ts'
+import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
 import { formatMoney } from '../catalog/prices.ts'
+import type { DraftedEntry } from '../catalog/productDraft.ts'
 import { Evidence } from './Evidence.tsx'
-import { placeId } from './placeId.ts'
+import { objectId } from './objectId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface PackageListProps {
-  readonly packages: readonly Placed<PackageEntry>[]
+  readonly packages: readonly DraftedEntry<PackageEntry>[]
   readonly catalog: Catalog
-  readonly fixes: Fixes
+  readonly edits: CatalogEdits
 }
 
-/** Credits that are sold in packs. */
-export const PackageList = ({ packages, catalog, fixes }: PackageListProps): ReactElement | null =>
+export const PackageList = ({ packages, catalog, edits }: PackageListProps): ReactElement | null =>
   packages.length === 0 ? null : (
     <section aria-labelledby="packages">
       <h2 id="packages" className="section-title">
@@ -22,7 +21,7 @@ export const PackageList = ({ packages, catalog, fixes }: PackageListProps): Rea
       </h2>
       <ul className="purser-card draft-rows">
         {packages.map(({ slug, entry, finding }) => (
-          <li key={slug} className="draft-row" id={placeId('creditPackage', slug)}>
+          <li key={slug} className="draft-row" id={objectId('creditPackage', slug)}>
             <div className="draft-row-main">
               <strong>{entry.name}</strong>
               <span className="purser-soft">
@@ -31,8 +30,8 @@ export const PackageList = ({ packages, catalog, fixes }: PackageListProps): Rea
                 {formatMoney(entry.price, entry.currency)}
               </span>
               <RemoveButton
-                what={`the package “${entry.name}”`}
-                onRemove={() => fixes.removePackage(slug)}
+                object={`the package “${entry.name}”`}
+                onRemove={() => edits.removePackage(slug)}
               />
             </div>
             <Evidence finding={finding} />

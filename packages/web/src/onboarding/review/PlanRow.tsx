@@ -1,8 +1,7 @@
 import { currencyScale } from '@purser/contract/client'
 import type { ReactElement } from 'react'
-import type { Placed } from '../catalog/arrangeCatalog.ts'
 import type { PlanEntry } from '../catalog/Catalog.ts'
-import type { Fixes } from '../catalog/createFixes.ts'
+import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
 import {
   describeInterval,
   formatMoney,
@@ -10,24 +9,24 @@ import {
   planPrice,
   printAmount,
 } from '../catalog/prices.ts'
+import type { DraftedEntry } from '../catalog/productDraft.ts'
 import { Evidence } from './Evidence.tsx'
 import { InlineEdit, NameEdit } from './InlineEdit.tsx'
-import { placeId } from './placeId.ts'
+import { objectId } from './objectId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface PlanRowProps {
-  readonly plan: Placed<PlanEntry>
-  /** null: it is only shown. */
-  readonly fixes: Fixes | null
+  readonly plan: DraftedEntry<PlanEntry>
+  /** null if the plan is read-only. */
+  readonly edits: CatalogEdits | null
 }
 
-/** One plan of a tier: what it costs and how often. */
-export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
+export function PlanRow({ plan, edits }: PlanRowProps): ReactElement {
   const { slug, entry, finding } = plan
   const { name, currency, interval, intervalCount, trial } = entry
   const price = planPrice(entry)
   const scale = currencyScale(currency) ?? 2
-  const shown = (
+  const priceText = (
     <span className="draft-price">
       <strong>{price ? formatMoney(price.amount, currency) : 'Free'}</strong>{' '}
       {price && (
@@ -39,36 +38,36 @@ export function PlanRow({ plan, fixes }: PlanRowProps): ReactElement {
     </span>
   )
   return (
-    <li className="draft-plan" id={placeId('plan', slug)}>
-      {fixes && price ? (
+    <li className="draft-plan" id={objectId('plan', slug)}>
+      {edits && price ? (
         <InlineEdit
           label={`the price of “${name}”`}
           text={printAmount(price.amount, scale)}
           unit={`${currency.toUpperCase()} ${describeInterval(interval, intervalCount)}`}
           inputMode="decimal"
-          parse={(typed) => parseAmount(typed, scale)}
+          parse={(text) => parseAmount(text, scale)}
           hint={`Enter an amount such as ${printAmount(2900, scale)}.`}
-          onSave={(amount) => fixes.setPrice(plan, amount)}
+          onSave={(amount) => edits.setPrice(plan, amount)}
         >
-          {shown}
+          {priceText}
         </InlineEdit>
       ) : (
-        shown
+        priceText
       )}
-      {trial && <p className="draft-extra purser-soft">{trial.days} days of trial</p>}
-      {fixes && (
+      {trial && <p className="draft-extra purser-soft">{trial.days}-day trial</p>}
+      {edits && (
         <div className="draft-plan-name">
           <NameEdit
-            of={`the plan “${name}”`}
+            object={`the plan “${name}”`}
             name={name}
-            onSave={(next) => fixes.renamePlan(slug, next)}
+            onSave={(next) => edits.renamePlan(slug, next)}
           >
             <span className="purser-soft">{name}</span>
           </NameEdit>
-          <RemoveButton what={`the plan “${name}”`} onRemove={() => fixes.removePlan(slug)} />
+          <RemoveButton object={`the plan “${name}”`} onRemove={() => edits.removePlan(slug)} />
         </div>
       )}
-      {fixes && <Evidence finding={finding} />}
+      {edits && <Evidence finding={finding} />}
     </li>
   )
 }

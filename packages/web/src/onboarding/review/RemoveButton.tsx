@@ -2,28 +2,28 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 
 interface RemoveButtonProps {
-  /** What is removed: `the tier “Pro”`. */
-  readonly what: string
-  /** What else goes with it. */
+  /** The object with its kind: `the tier “Pro”`. */
+  readonly object: string
+  /** Continues the question with further effects: ` and its plans`. */
   readonly note?: string | undefined
   readonly onRemove: () => Promise<void>
 }
 
-/** Takes something out of the draft, once it was asked again. */
-export function RemoveButton({ what, note, onRemove }: RemoveButtonProps): ReactElement {
-  const [isAsking, setIsAsking] = useState(false)
+/** Removes an object from the draft after a confirmation. */
+export function RemoveButton({ object, note, onRemove }: RemoveButtonProps): ReactElement {
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const yes = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isAsking) yes.current?.focus()
-  }, [isAsking])
+    if (isConfirming) confirmButton.current?.focus()
+  }, [isConfirming])
 
   const remove = async () => {
     setIsBusy(true)
     try {
       await onRemove()
-      // What had the focus is gone with what was removed.
+      // The focused button is gone together with the removed object.
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -31,19 +31,19 @@ export function RemoveButton({ what, note, onRemove }: RemoveButtonProps): React
     }
   }
 
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
       <IconButton
-        label={`Remove ${what}`}
+        label={`Remove ${object}`}
         path="M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.5 8.5h6l.5-8.5"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       />
     )
   }
   return (
-    <div className="remove-ask">
+    <div className="remove-confirmation">
       <span>
-        Remove {what}
+        Remove {object}
         {note}?
       </span>
       {problem && (
@@ -53,7 +53,7 @@ export function RemoveButton({ what, note, onRemove }: RemoveButtonProps): React
       )}
       <span className="inline-form-row">
         <button
-          ref={yes}
+          ref={confirmButton}
           type="button"
           className="purser-button purser-button-danger"
           aria-disabled={isBusy || undefined}
@@ -64,9 +64,9 @@ export function RemoveButton({ what, note, onRemove }: RemoveButtonProps): React
         <button
           type="button"
           className="purser-button purser-button-plain"
-          onClick={() => setIsAsking(false)}
+          onClick={() => setIsConfirming(false)}
         >
-          Keep it
+          Keep
         </button>
       </span>
     </div>

@@ -1,36 +1,36 @@
 import { type OnboardingRun, safeUrl } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
-import type { ArrangedCatalog, Placed } from '../catalog/arrangeCatalog.ts'
 import type { Catalog, PlanEntry } from '../catalog/Catalog.ts'
-import { createFixes, type Fixes } from '../catalog/createFixes.ts'
+import { type CatalogEdits, createCatalogEdits } from '../catalog/createCatalogEdits.ts'
 import { countKinds } from '../catalog/kindNames.ts'
+import type { DraftedEntry, ProductDraft } from '../catalog/productDraft.ts'
 import type { MerchantClient } from '../createMerchantClient.ts'
 import { PromoteCard } from '../promote/PromoteCard.tsx'
 import { TrackingContract } from '../promote/TrackingContract.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
 import { FeatureList } from './FeatureList.tsx'
-import { LookFirst } from './LookFirst.tsx'
 import { PackageList } from './PackageList.tsx'
 import { PlanRow } from './PlanRow.tsx'
+import { ReviewNotes } from './ReviewNotes.tsx'
 import { TierCard } from './TierCard.tsx'
 
 interface ReviewProps {
   readonly client: MerchantClient
   readonly run: OnboardingRun
-  readonly arranged: ArrangedCatalog
+  readonly draft: ProductDraft
   readonly catalog: Catalog
   readonly reload: () => Promise<void>
   readonly onPromoted: () => void
   readonly onLeave: () => void
 }
 
-/** Everything that a run made, beside what it rests on, to be put right and taken live. */
+/** Shows the draft with the words it is based on, lets the merchant edit it and take it live. */
 export function Review(props: ReviewProps): ReactElement {
-  const { client, run, arranged, catalog, reload, onPromoted, onLeave } = props
-  const [said, setSaid] = useState('')
-  const fixes = createFixes(client, arranged, { reload, announce: setSaid })
+  const { client, run, draft, catalog, reload, onPromoted, onLeave } = props
+  const [announcement, setAnnouncement] = useState('')
+  const edits = createCatalogEdits(client, draft, { reload, announce: setAnnouncement })
   const source = safeUrl(run.url)
-  const made = countKinds(run.created, [
+  const draftedObjects = countKinds(run.created, [
     'tier',
     'plan',
     'feature',
@@ -38,15 +38,14 @@ export function Review(props: ReviewProps): ReactElement {
     'creditCurrency',
     'creditPackage',
   ])
-  const known = run.skipped.filter(({ reason }) => reason === 'already_exists').length
+  const existing = run.skipped.filter(({ reason }) => reason === 'already_exists').length
 
   return (
     <div className="review">
       <p className="review-summary">
-        <strong>{arranged.product?.name ?? 'Your product'}</strong>
+        <strong>{draft.product?.name ?? 'Your product'}</strong>
         <span>
-          {made ? `${made} drafted` : 'Nothing new was drafted'}
-          {known > 0 && `; ${known} ${known === 1 ? 'thing was' : 'things were'} there already`}
+          {draftedObjects ? `Drafted ${draftedObjects}` : 'Nothing new was drafted'}
           {' from '}
           {source ? (
             <a href={source} rel="noreferrer" target="_blank">
@@ -55,45 +54,47 @@ export function Review(props: ReviewProps): ReactElement {
           ) : (
             run.url
           )}
+          {existing > 0 &&
+            `. ${existing} ${existing === 1 ? 'object was' : 'objects were'} already in your catalog.`}
         </span>
         <button type="button" className="purser-button purser-button-secondary" onClick={onLeave}>
           Read another page
         </button>
       </p>
       <p className="purser-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {run.changes.length > 0 && (
         <ChangesCard client={client} run={run} catalog={catalog} reload={reload} />
       )}
-      <LookFirst run={run} />
+      <ReviewNotes run={run} />
       <section aria-labelledby="review-tiers">
         <h2 id="review-tiers" className="section-title">
           Tiers and plans
         </h2>
-        {arranged.tiers.length > 0 ? (
+        {draft.tiers.length > 0 ? (
           <div className="draft-tiers">
-            {arranged.tiers.map((tier) => (
-              <TierCard key={tier.slug} tier={tier} catalog={catalog} fixes={fixes} />
+            {draft.tiers.map((tier) => (
+              <TierCard key={tier.slug} tier={tier} catalog={catalog} edits={edits} />
             ))}
           </div>
         ) : (
-          <p className="purser-soft">There are none.</p>
+          <p className="purser-soft">This draft has no tiers.</p>
         )}
       </section>
-      <LooseList plans={arranged.loosePlans} fixes={fixes} />
-      <PackageList packages={arranged.packages} catalog={catalog} fixes={fixes} />
+      <OtherPlans plans={draft.otherPlans} edits={edits} />
+      <PackageList packages={draft.packages} catalog={catalog} edits={edits} />
       <FeatureList
-        features={arranged.features}
-        currencies={arranged.currencies}
+        features={draft.features}
+        currencies={draft.currencies}
         catalog={catalog}
-        fixes={fixes}
+        edits={edits}
       />
       <TrackingContract run={run} catalog={catalog} />
-      {arranged.product && (
+      {draft.product && (
         <PromoteCard
           client={client}
-          productSlug={arranged.product.slug}
+          productSlug={draft.product.slug}
           catalog={catalog}
           onPromoted={onPromoted}
         />
@@ -102,21 +103,20 @@ export function Review(props: ReviewProps): ReactElement {
   )
 }
 
-interface LooseListProps {
-  readonly plans: readonly Placed<PlanEntry>[]
-  readonly fixes: Fixes
+interface OtherPlansProps {
+  readonly plans: readonly DraftedEntry<PlanEntry>[]
+  readonly edits: CatalogEdits
 }
 
-/** Plans beside the tiers, such as add-ons. */
-const LooseList = ({ plans, fixes }: LooseListProps): ReactElement | null =>
+const OtherPlans = ({ plans, edits }: OtherPlansProps): ReactElement | null =>
   plans.length === 0 ? null : (
-    <section aria-labelledby="loose-plans">
-      <h2 id="loose-plans" className="section-title">
+    <section aria-labelledby="other-plans">
+      <h2 id="other-plans" className="section-title">
         Add-ons
       </h2>
       <ul className="purser-card draft-rows">
         {plans.map((plan) => (
-          <PlanRow key={plan.slug} plan={plan} fixes={fixes} />
+          <PlanRow key={plan.slug} plan={plan} edits={edits} />
         ))}
       </ul>
     </section>

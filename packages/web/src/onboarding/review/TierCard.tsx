@@ -1,53 +1,53 @@
 import type { ReactElement } from 'react'
-import type { PlacedTier } from '../catalog/arrangeCatalog.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
-import type { Fixes } from '../catalog/createFixes.ts'
+import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
 import { currencyDecimals, describeInterval, parseAmount, printAmount } from '../catalog/prices.ts'
-import { type Shared, tierTerms } from '../catalog/tierTerms.ts'
+import type { DraftedTier } from '../catalog/productDraft.ts'
+import { listTierTerms, type TierTerm } from '../catalog/tierTerms.ts'
 import { Evidence } from './Evidence.tsx'
 import { InlineEdit, NameEdit } from './InlineEdit.tsx'
+import { objectId } from './objectId.ts'
 import { PlanRow } from './PlanRow.tsx'
-import { placeId } from './placeId.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 
 interface TierCardProps {
-  readonly tier: PlacedTier
+  readonly tier: DraftedTier
   readonly catalog: Catalog
-  /** null: it is only shown. */
-  readonly fixes: Fixes | null
+  /** null if the tier is read-only. */
+  readonly edits: CatalogEdits | null
 }
 
-/** A tier as a price list shows it: what it costs, and what it gives. */
-export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement {
+/** Shows a tier like a price list does: its prices and its terms. */
+export function TierCard({ tier, catalog, edits }: TierCardProps): ReactElement {
   const { slug, entry, finding, plans } = tier
   const { name, isPopular, isForeverFree, isSalesLed } = entry
-  const { entitlements, grants, charges } = tierTerms(plans, catalog)
-  // That credits are spent on what they are named after goes without saying.
-  const rights = entitlements.filter(
-    (right) =>
-      catalog.features?.[right.slug]?.type !== 'credit' ||
-      !grants.some((grant) => grant.name === right.name),
+  const { entitlements, grants, charges } = listTierTerms(plans, catalog)
+  // A credit feature with the same name as the granted credits would only repeat the grant.
+  const visibleEntitlements = entitlements.filter(
+    (entitlement) =>
+      catalog.features?.[entitlement.slug]?.type !== 'credit' ||
+      !grants.some((grant) => grant.name === entitlement.name),
   )
-  const only = ({ given }: Shared<unknown>) =>
-    given.length === plans.length
+  const describePlans = ({ inPlans }: TierTerm<unknown>) =>
+    inPlans.length === plans.length
       ? null
-      : given
+      : inPlans
           .map(({ plan: { entry: plan } }) => describeInterval(plan.interval, plan.intervalCount))
           .join(', ')
 
   return (
     <article
       className={`purser-card draft-tier${isPopular ? ' draft-tier-popular' : ''}`}
-      id={placeId('tier', slug)}
+      id={objectId('tier', slug)}
       aria-label={name}
     >
       <header className="draft-tier-head">
         <div className="draft-tier-title">
-          {fixes ? (
+          {edits ? (
             <NameEdit
-              of={`the tier “${name}”`}
+              object={`the tier “${name}”`}
               name={name}
-              onSave={(next) => fixes.renameTier(slug, next)}
+              onSave={(next) => edits.renameTier(slug, next)}
             >
               <h3 className="draft-tier-name">{name}</h3>
             </NameEdit>
@@ -58,69 +58,69 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
           {isForeverFree && <span className="purser-badge purser-badge-positive">Free</span>}
           {isSalesLed && <span className="purser-badge">Contact sales</span>}
         </div>
-        {fixes && (
+        {edits && (
           <RemoveButton
-            what={`the tier “${name}”`}
-            note={plans.length > 0 ? ' with its plans' : undefined}
-            onRemove={() => fixes.removeTier(tier)}
+            object={`the tier “${name}”`}
+            note={plans.length > 0 ? ' and its plans' : undefined}
+            onRemove={() => edits.removeTier(tier)}
           />
         )}
       </header>
-      {fixes && <Evidence finding={finding} />}
+      {edits && <Evidence finding={finding} />}
       {plans.length > 0 ? (
         <ul className="draft-plans">
           {plans.map((plan) => (
-            <PlanRow key={plan.slug} plan={plan} fixes={fixes} />
+            <PlanRow key={plan.slug} plan={plan} edits={edits} />
           ))}
         </ul>
       ) : (
-        <p className="purser-soft">{isSalesLed ? 'Price on request' : 'No price was read'}</p>
+        <p className="purser-soft">{isSalesLed ? 'Price on request' : 'No price found'}</p>
       )}
-      {rights.length + grants.length + charges.length > 0 && (
-        <ul className="draft-terms" aria-label={`What ${name} gives`}>
-          {grants.map((shared) => (
+      {visibleEntitlements.length + grants.length + charges.length > 0 && (
+        <ul className="draft-terms" aria-label={`Included in ${name}`}>
+          {grants.map((grant) => (
             <TermRow
-              key={`${shared.slug} ${shared.words}`}
-              shared={shared}
-              only={only(shared)}
-              mark="credits"
+              key={`${grant.slug} ${grant.description}`}
+              term={grant}
+              plans={describePlans(grant)}
+              icon="credits"
               edit={
-                fixes && {
-                  label: `${shared.name} of “${name}”`,
-                  amount: shared.given[0].term.amount,
-                  scale: currencyDecimals(catalog.creditCurrencies?.[shared.slug]),
-                  onSave: (amount) => fixes.setGrant(shared, amount),
+                edits && {
+                  label: `${grant.name} in “${name}”`,
+                  amount: grant.inPlans[0].term.amount,
+                  scale: currencyDecimals(catalog.creditCurrencies?.[grant.slug]),
+                  onSave: (amount) => edits.setGrant(grant, amount),
                 }
               }
             />
           ))}
-          {rights.map((shared) => {
-            const { value } = shared.given[0].term
+          {visibleEntitlements.map((entitlement) => {
+            const { value } = entitlement.inPlans[0].term
             return (
               <TermRow
-                key={`${shared.slug} ${shared.words}`}
-                shared={shared}
-                only={only(shared)}
-                mark="yes"
+                key={`${entitlement.slug} ${entitlement.description}`}
+                term={entitlement}
+                plans={describePlans(entitlement)}
+                icon="check"
                 edit={
-                  fixes && typeof value === 'number'
+                  edits && typeof value === 'number'
                     ? {
-                        label: `${shared.name} of “${name}”`,
+                        label: `${entitlement.name} in “${name}”`,
                         amount: value,
                         scale: 0,
-                        onSave: (next) => fixes.setValue(shared, next),
+                        onSave: (next) => edits.setValue(entitlement, next),
                       }
                     : null
                 }
               />
             )
           })}
-          {charges.map((shared) => (
+          {charges.map((charge) => (
             <TermRow
-              key={`${shared.slug} ${shared.words}`}
-              shared={shared}
-              only={only(shared)}
-              mark="charge"
+              key={`${charge.slug} ${charge.description}`}
+              term={charge}
+              plans={describePlans(charge)}
+              icon="charge"
               edit={null}
             />
           ))}
@@ -131,62 +131,60 @@ export function TierCard({ tier, catalog, fixes }: TierCardProps): ReactElement 
 }
 
 interface TermRowProps {
-  readonly shared: Pick<Shared<unknown>, 'name' | 'words'>
-  /** Of which plans it is so, where it is not so in all. */
-  readonly only: string | null
-  /** How the amount is changed; null where it cannot be. */
+  readonly term: Pick<TierTerm<unknown>, 'name' | 'description'>
+  /** The intervals of the plans with this term; null if all plans have it. */
+  readonly plans: string | null
+  /** null if the amount cannot be changed. */
   readonly edit: {
     readonly label: string
     readonly amount: number
     readonly scale: number
     readonly onSave: (amount: number) => Promise<void>
   } | null
-  readonly mark: 'yes' | 'credits' | 'charge'
+  readonly icon: keyof typeof ICON_PATHS
 }
 
-/** One thing that a tier gives. */
-function TermRow({ shared, only, edit, mark }: TermRowProps): ReactElement {
-  const { name, words } = shared
-  const shown = words && <span className="draft-term-value">{words}</span>
+function TermRow({ term, plans, edit, icon }: TermRowProps): ReactElement {
+  const { name, description } = term
+  const value = description && <span className="draft-term-value">{description}</span>
   return (
     <li className="draft-term">
-      <TermMark kind={mark} />
+      <TermIcon icon={icon} />
       <div className="draft-term-body">
         <span className="draft-term-name">
           {name}
-          {only && <span className="purser-soft"> ({only})</span>}
+          {plans && <span className="purser-soft"> ({plans})</span>}
         </span>
         {edit ? (
           <InlineEdit
             label={edit.label}
             text={printAmount(edit.amount, edit.scale)}
             inputMode="decimal"
-            parse={(typed) => parseAmount(typed, edit.scale)}
+            parse={(text) => parseAmount(text, edit.scale)}
             hint="Enter a number such as 1000."
             onSave={edit.onSave}
           >
-            {shown}
+            {value}
           </InlineEdit>
         ) : (
-          shown
+          value
         )}
       </div>
     </li>
   )
 }
 
-const PATHS = {
+const ICON_PATHS = {
   charge: 'M8 3.5v9M3.5 8h9',
-  yes: 'M3.5 8.5l3 3 6-7',
+  check: 'M3.5 8.5l3 3 6-7',
   credits: 'M8 2.5l1.6 3.7 3.9.4-2.9 2.6.8 3.9L8 11.1l-3.4 2 .8-3.9-2.9-2.6 3.9-.4z',
 } as const
 
-/** A small sign before what a tier gives. */
-const TermMark = ({ kind }: { readonly kind: keyof typeof PATHS }): ReactElement => (
+const TermIcon = ({ icon }: Pick<TermRowProps, 'icon'>): ReactElement => (
   <span className="purser-mark">
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path
-        d={PATHS[kind]}
+        d={ICON_PATHS[icon]}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"

@@ -4,11 +4,11 @@ import { Notice } from '../ui/Notice.tsx'
 
 interface FailedRunProps {
   readonly run: OnboardingRun
-  /** The form to try another page with. */
+  /** The form to try another page. */
   readonly children: ReactNode
 }
 
-/** Why a page gave nothing, and the way to try another one. */
+/** Explains why a run failed and offers to try another page. */
 export function FailedRun({ run, children }: FailedRunProps): ReactElement {
   const { url, error, missed, skipped, failed } = run
   const reasons = [
@@ -21,7 +21,7 @@ export function FailedRun({ run, children }: FailedRunProps): ReactElement {
       <section className="purser-card" aria-label="What went wrong">
         <p className="source-url">{url}</p>
         <Notice kind="error">
-          {error ?? 'The page was read, and nothing on it could be made into a catalog.'}
+          {error ?? 'Purser read the page but could not draft a catalog from it.'}
         </Notice>
         {reasons.length > 0 && (
           <ul className="plain-list">

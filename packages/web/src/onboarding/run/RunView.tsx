@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { arrangeCatalog } from '../catalog/arrangeCatalog.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { countKinds } from '../catalog/kindNames.ts'
+import { arrangeProductDraft } from '../catalog/productDraft.ts'
 import type { MerchantClient } from '../createMerchantClient.ts'
 import { Promoted } from '../promote/Promoted.tsx'
 import { Review } from '../review/Review.tsx'
@@ -12,7 +12,7 @@ import type { RunProgress } from './reduceRun.ts'
 interface RunViewProps {
   readonly client: MerchantClient
   readonly progress: RunProgress
-  /** Why the run cannot be followed. */
+  /** The reason why the page cannot follow the run. */
   readonly error: Error | null
   readonly isPromoted: boolean
   readonly onPromoted: (isPromoted: boolean) => void
@@ -20,7 +20,7 @@ interface RunViewProps {
   readonly onLeave: () => void
 }
 
-/** One run: first as it goes on, then what it made. */
+/** Shows the progress of a run, and then its catalog for review. */
 export function RunView({
   client,
   progress,
@@ -31,10 +31,10 @@ export function RunView({
   onLeave,
 }: RunViewProps): ReactElement {
   const { findings, run } = progress
-  const settled = findings.filter(({ state }) => state !== 'found').length
-  const { catalog, error: unread, reload } = useCatalog(client, settled + (run ? 1 : 0))
-  const arranged = useMemo(() => arrangeCatalog(catalog ?? {}, findings), [catalog, findings])
-  const problem = error ?? unread
+  const outcomes = findings.filter(({ state }) => state !== 'found').length
+  const { catalog, error: readError, reload } = useCatalog(client, outcomes + (run ? 1 : 0))
+  const draft = useMemo(() => arrangeProductDraft(catalog ?? {}, findings), [catalog, findings])
+  const problem = error ?? readError
 
   return (
     <>
@@ -68,22 +68,17 @@ export function RunView({
       {run === null && error === null && (
         <>
           <StatusLine progress={progress} />
-          <LiveCatalog arranged={arranged} findings={findings} catalog={catalog} />
+          <LiveCatalog draft={draft} findings={findings} catalog={catalog} />
         </>
       )}
       {run && catalog && isPromoted && (
-        <Promoted
-          run={run}
-          arranged={arranged}
-          catalog={catalog}
-          onBack={() => onPromoted(false)}
-        />
+        <Promoted run={run} draft={draft} catalog={catalog} onBack={() => onPromoted(false)} />
       )}
       {run && catalog && !isPromoted && (
         <Review
           client={client}
           run={run}
-          arranged={arranged}
+          draft={draft}
           catalog={catalog}
           reload={reload}
           onPromoted={() => onPromoted(true)}
@@ -94,35 +89,34 @@ export function RunView({
   )
 }
 
-const WORDS: Readonly<Record<RunProgress['status'], string>> = {
-  queued: 'Waiting for its turn',
-  fetching: 'Fetching the page',
-  extracting: 'Reading what it offers',
-  creating: 'Drafting it in your sandbox',
+const STATUS_WORDS: Readonly<Record<RunProgress['status'], string>> = {
+  queued: 'Waiting to start…',
+  fetching: 'Fetching the page…',
+  extracting: 'Reading plans and prices…',
+  creating: 'Drafting your catalog…',
   completed: 'Done',
-  failed: 'It did not work',
+  failed: 'Failed',
 }
 
 const ORDER: readonly RunProgress['status'][] = ['fetching', 'extracting', 'creating', 'completed']
 
-/** How far a run has come. */
 function StatusLine({ progress }: { readonly progress: RunProgress }): ReactElement {
   const { status, findings } = progress
-  const at = ORDER.indexOf(status)
+  const current = ORDER.indexOf(status)
   const found = countKinds(findings, ['tier', 'plan', 'feature', 'metric', 'creditPackage'])
   return (
     <div className="status-line">
       <div className="status-bar" aria-hidden="true">
-        {ORDER.slice(0, -1).map((name, place) => (
+        {ORDER.slice(0, -1).map((name, index) => (
           <span
             key={name}
-            data-state={place < at ? 'done' : place === at ? 'running' : undefined}
+            data-state={index < current ? 'done' : index === current ? 'running' : undefined}
           />
         ))}
       </div>
       <p className="status-text" role="status" aria-live="polite">
         <span className="purser-spinner" aria-hidden="true" />
-        <strong>{WORDS[status]} …</strong>
+        <strong>{STATUS_WORDS[status]}</strong>
         <span className="purser-soft">{found && `${found} so far`}</span>
       </p>
     </div>
@@ -130,41 +124,41 @@ function StatusLine({ progress }: { readonly progress: RunProgress }): ReactElem
 }
 
 interface CatalogState {
-  /** null until it was read for the first time. */
+  /** null until the first read completes. */
   readonly catalog: Catalog | null
   readonly error: Error | null
   readonly reload: () => Promise<void>
 }
 
-/** The catalog of the sandbox, read anew whenever `version` is another one. */
+/** Reads the sandbox catalog, and reads it again when `version` changes. */
 function useCatalog(client: MerchantClient, version: number): CatalogState {
   const [catalog, setCatalog] = useState<Catalog | null>(null)
   const [error, setError] = useState<Error | null>(null)
-  const reading = useRef<{ again: boolean; done: Promise<void> } | null>(null)
+  const readLoop = useRef<{ again: boolean; done: Promise<void> } | null>(null)
 
-  // One read at a time: what is asked for while it runs is answered by one more.
+  // Runs one read at a time. All requests during a read share one more read after it.
   const reload = useCallback((): Promise<void> => {
-    if (reading.current) {
-      reading.current.again = true
-      return reading.current.done
+    if (readLoop.current) {
+      readLoop.current.again = true
+      return readLoop.current.done
     }
-    const turn = { again: true, done: Promise.resolve() }
+    const loop = { again: true, done: Promise.resolve() }
     const read = async () => {
       try {
-        while (turn.again) {
-          turn.again = false
+        while (loop.again) {
+          loop.again = false
           setCatalog(await client.call('getCatalog', {}))
         }
         setError(null)
       } catch (problem) {
         setError(problem instanceof Error ? problem : new Error(String(problem)))
       } finally {
-        reading.current = null
+        readLoop.current = null
       }
     }
-    reading.current = turn
-    turn.done = read()
-    return turn.done
+    readLoop.current = loop
+    loop.done = read()
+    return loop.done
   }, [client])
 
   useEffect(() => {

@@ -11,14 +11,14 @@ const EVENTS: OnboardingEvent[] = [
   { event: 'found', data: plan },
   { event: 'created', data: { ...plan, id: 'plan_1', slug: 'pro' } },
   { event: 'created', data: { ...pro, id: 'tier_1', slug: 'pro' } },
-  { event: 'failed', data: { kind: 'tier', name: 'Pro', error: 'is there already' } },
+  { event: 'failed', data: { kind: 'tier', name: 'Pro', error: 'already exists' } },
   {
     event: 'skipped',
     data: { ...plan, name: 'Team', id: null, slug: null, reason: 'has no price' },
   },
 ]
 
-test('what becomes of something takes the place of its having been found, each once', () => {
+test('replaces each finding once with its outcome', () => {
   const progress = EVENTS.reduce(reduceRun, noProgress)
   expect(progress).toMatchObject({ id: 'run_1', status: 'creating', run: null })
   expect(progress.findings.map(({ state, kind, name }) => `${state} ${kind} ${name}`)).toEqual([
@@ -29,7 +29,7 @@ test('what becomes of something takes the place of its having been found, each o
   ])
 })
 
-test('the end is what the run itself says', () => {
+test('takes the final findings from the completed run', () => {
   const run: OnboardingRun = {
     id: 'run_1',
     status: 'completed',

@@ -5,7 +5,7 @@ type EventData<Name extends OnboardingEvent['event']> = Extract<
   { event: Name }
 >['data']
 
-/** What was found, and what became of it so far. */
+/** An object that the run found on the page, with its state so far. */
 export type Finding =
   | ({ readonly state: 'found' } & EventData<'found'>)
   | ({ readonly state: 'created' } & EventData<'created'>)
@@ -15,7 +15,7 @@ export type Finding =
 export interface RunProgress {
   readonly id: string | null
   readonly status: OnboardingRun['status']
-  /** In the order in which they were found. */
+  /** In the order of discovery. */
   readonly findings: readonly Finding[]
   /** The whole run, once it has ended. */
   readonly run: OnboardingRun | null
@@ -23,7 +23,6 @@ export interface RunProgress {
 
 export const noProgress: RunProgress = { id: null, status: 'queued', findings: [], run: null }
 
-/** A run after one more event. */
 export function reduceRun(progress: RunProgress, { event, data }: OnboardingEvent): RunProgress {
   switch (event) {
     case 'status':
@@ -31,25 +30,25 @@ export function reduceRun(progress: RunProgress, { event, data }: OnboardingEven
     case 'found':
       return { ...progress, findings: [...progress.findings, { state: event, ...data }] }
     case 'created':
-      return settle(progress, { state: event, ...data })
+      return replaceFound(progress, { state: event, ...data })
     case 'skipped':
-      return settle(progress, { state: event, ...data })
+      return replaceFound(progress, { state: event, ...data })
     case 'failed':
-      return settle(progress, { state: event, ...data })
+      return replaceFound(progress, { state: event, ...data })
     case 'done':
       return { id: data.id, status: data.status, findings: findingsOf(data), run: data }
   }
 }
 
-/** What becomes of something takes the place of its having been found. */
-function settle(progress: RunProgress, settled: Finding): RunProgress {
+/** Replaces the finding in state `found` with its outcome, in the same position. */
+function replaceFound(progress: RunProgress, outcome: Finding): RunProgress {
   const { findings } = progress
-  const at = findings.findIndex(
-    ({ state, kind, name }) => state === 'found' && kind === settled.kind && name === settled.name,
+  const index = findings.findIndex(
+    ({ state, kind, name }) => state === 'found' && kind === outcome.kind && name === outcome.name,
   )
   return {
     ...progress,
-    findings: at < 0 ? [...findings, settled] : findings.with(at, settled),
+    findings: index < 0 ? [...findings, outcome] : findings.with(index, outcome),
   }
 }
 

@@ -1,140 +1,144 @@
 import { type OnboardingEvent, PurserError, readEventStream } from '@purser/contract/client'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { navigate, useLocation } from '../../page/useLocation.ts'
 import type { MerchantClient } from '../createMerchantClient.ts'
 import { noProgress, type RunProgress, reduceRun } from './reduceRun.ts'
 
 interface RunState {
-  /** null: there is no run on this page. */
+  /** The run in the page's address. A reload continues with this run. */
+  readonly runId: string | null
+  /** null while the page has no run. */
   readonly progress: RunProgress | null
   readonly error: Error | null
-  /** By a client of its own where the key has only just been entered. */
-  readonly start: (url: string, by: MerchantClient) => void
-  /** Goes on with the run of the address, after an error. */
+  /** Takes a client, because a key that was just entered is not yet in the hook's own client. */
+  readonly start: (url: string, client: MerchantClient) => void
+  /** Follows the run in the address again after an error. */
   readonly retry: () => void
-  /** Back to the beginning, for another page. */
+  /** Leaves the run, so that the merchant can enter another page. */
   readonly leave: () => void
 }
 
-/** The run that the address names, followed until it is done, or a new one. */
+/** Starts a run, or follows the run in the page's address, until it is done. */
 export function useRun(client: MerchantClient | null): RunState {
-  const { runId, setRunId } = useRunAddress()
+  const runId = useLocation(({ search }) => new URLSearchParams(search).get('run'))
   const [progress, setProgress] = useState<RunProgress | null>(null)
   const [error, setError] = useState<Error | null>(null)
-  const following = useRef<{ id: string | null; stop: AbortController } | null>(null)
+  const subscription = useRef<{ runId: string | null; stop: AbortController } | null>(null)
 
-  const follow = useCallback(
-    async (by: MerchantClient, followed: Followed) => {
-      following.current?.stop.abort()
-      const here = { id: 'id' in followed ? followed.id : null, stop: new AbortController() }
-      following.current = here
-      setError(null)
-      let state = noProgress
-      setProgress(state)
-      try {
-        for await (const event of followRun(by, followed, here.stop.signal)) {
-          if (here.stop.signal.aborted) return
-          state = reduceRun(state, event)
-          setProgress(state)
-          if (here.id === null && state.id !== null) {
-            here.id = state.id
-            setRunId(state.id)
-          }
+  const follow = useCallback(async (runClient: MerchantClient, source: RunSource) => {
+    subscription.current?.stop.abort()
+    const current = { runId: 'id' in source ? source.id : null, stop: new AbortController() }
+    subscription.current = current
+    setError(null)
+    let state = noProgress
+    setProgress(state)
+    try {
+      for await (const event of followRun(runClient, source, current.stop.signal)) {
+        if (current.stop.signal.aborted) return
+        state = reduceRun(state, event)
+        setProgress(state)
+        if (current.runId === null && state.id !== null) {
+          current.runId = state.id
+          setRunId(state.id)
         }
-      } catch (problem) {
-        if (here.stop.signal.aborted) return
-        setError(problem instanceof Error ? problem : new Error(String(problem)))
-        if (here.id === null) setProgress(null)
-        // With another key it may be followed after all.
-        following.current = null
       }
-    },
-    [setRunId],
-  )
+    } catch (problem) {
+      if (current.stop.signal.aborted) return
+      setError(problem instanceof Error ? problem : new Error(String(problem)))
+      if (current.runId === null) setProgress(null)
+      // Lets the effect below follow the run again once the merchant enters another key.
+      subscription.current = null
+    }
+  }, [])
 
   useEffect(() => {
     if (client === null) return
     if (runId === null) {
-      // A run that is being started has no address yet.
-      if (following.current?.id === null) return
-      following.current?.stop.abort()
-      following.current = null
+      // A run that is just starting has no id yet, so the address cannot name it.
+      if (subscription.current?.runId === null) return
+      subscription.current?.stop.abort()
+      subscription.current = null
       setProgress(null)
       setError(null)
-    } else if (following.current?.id !== runId) void follow(client, { id: runId })
+    } else if (subscription.current?.runId !== runId) void follow(client, { id: runId })
   }, [client, runId, follow])
 
   useEffect(
     () => () => {
-      following.current?.stop.abort()
-      following.current = null
+      subscription.current?.stop.abort()
+      subscription.current = null
     },
     [],
   )
 
   return {
+    runId,
     progress,
     error,
-    start: (url, by) => void follow(by, { url }),
+    start: (url, runClient) => void follow(runClient, { url }),
     retry: () => client && runId !== null && void follow(client, { id: runId }),
     leave: () => setRunId(null),
   }
 }
 
-/** What to follow: a run that is to be started, or one that is there already. */
-type Followed = { readonly url: string } | { readonly id: string }
+const setRunId = (id: string | null): void =>
+  navigate(location.pathname + (id === null ? '' : `?run=${encodeURIComponent(id)}`))
 
-/** How long to wait before each further try, once nothing comes any more. */
+/** The address of a page to start a run for, or the id of an existing run. */
+type RunSource = { readonly url: string } | { readonly id: string }
+
+/** The pauses between attempts to reconnect. */
 const PAUSES_MS = [250, 1_000, 2_000, 4_000, 8_000]
 
 /**
- * The events of a run until it is done. A connection that breaks is taken up where it was left;
- * a run that cannot be started, or a connection that stays broken, is an error.
+ * Yields the events of a run until it is done. Reconnects after a broken connection and continues
+ * after the last event. Throws if the run cannot be started or the connection stays broken.
  */
 async function* followRun(
   client: MerchantClient,
-  followed: Followed,
+  source: RunSource,
   signal: AbortSignal,
 ): AsyncGenerator<OnboardingEvent, void, undefined> {
-  let id = 'id' in followed ? followed.id : null
+  let runId = 'id' in source ? source.id : null
   let after: number | undefined
-  let tries = 0
+  let attempts = 0
   for (;;) {
     try {
       const stream =
-        id === null && 'url' in followed
-          ? client.stream('streamOnboarding', { body: { url: followed.url } }, signal)
+        runId === null && 'url' in source
+          ? client.stream('streamOnboarding', { body: { url: source.url } }, signal)
           : client.stream(
               'followOnboarding',
-              { params: { id: id ?? '' }, query: { after } },
+              { params: { id: runId ?? '' }, query: { after } },
               signal,
             )
-      for await (const { id: number, event, data } of readEventStream(stream)) {
-        const read = { event, data } as OnboardingEvent
-        if (read.event === 'status') id = read.data.id
-        if (number !== null) {
-          // What was seen before the connection broke is not news.
-          if (after !== undefined && Number(number) <= after) continue
-          after = Number(number)
+      for await (const { id, event: name, data } of readEventStream(stream)) {
+        const event = { event: name, data } as OnboardingEvent
+        if (event.event === 'status') runId = event.data.id
+        if (id !== null) {
+          // Skips events that arrived before the connection broke.
+          if (after !== undefined && Number(id) <= after) continue
+          after = Number(id)
         }
-        tries = 0
-        yield read
-        if (read.event === 'done') return
+        attempts = 0
+        yield event
+        if (event.event === 'done') return
       }
     } catch (error) {
-      if (signal.aborted || !isPassing(error) || id === null) throw error
+      if (signal.aborted || !isTemporary(error) || runId === null) throw error
     }
-    const pause = PAUSES_MS[tries]
-    if (id === null || pause === undefined) throw new Error(LOST)
-    tries += 1
+    const pause = PAUSES_MS[attempts]
+    if (runId === null || pause === undefined) throw new Error(CONNECTION_LOST)
+    attempts += 1
     await waitFor(pause, signal)
   }
 }
 
-const LOST =
-  'The connection was lost and did not come back. The work goes on without this page: load it again to see how it stands.'
+const CONNECTION_LOST =
+  'The connection was lost. Purser keeps working without this page. Reload it to see the progress.'
 
-/** Refusals of the server stay refusals; everything else may be the network. */
-const isPassing = (error: unknown): boolean =>
+/** A refusal by the server is final. Every other error may be a network problem. */
+const isTemporary = (error: unknown): boolean =>
   !(error instanceof PurserError) ||
   error.status === null ||
   error.status === 429 ||
@@ -148,32 +152,3 @@ const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
       reject(signal.reason)
     })
   })
-
-const MOVED = 'purser-run-moved'
-
-const subscribe = (onChange: () => void) => {
-  addEventListener('popstate', onChange)
-  addEventListener(MOVED, onChange)
-  return () => {
-    removeEventListener('popstate', onChange)
-    removeEventListener(MOVED, onChange)
-  }
-}
-
-const readRunId = () => new URLSearchParams(location.search).get('run')
-
-interface RunAddress {
-  readonly runId: string | null
-  readonly setRunId: (id: string | null) => void
-}
-
-/** Which run the address names, so that a reload goes on with it. */
-export function useRunAddress(): RunAddress {
-  const runId = useSyncExternalStore(subscribe, readRunId)
-  const setRunId = useCallback((id: string | null) => {
-    const search = id === null ? '' : `?run=${encodeURIComponent(id)}`
-    history.pushState(null, '', location.pathname + search)
-    dispatchEvent(new Event(MOVED))
-  }, [])
-  return { runId, setRunId }
-}

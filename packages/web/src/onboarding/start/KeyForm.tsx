@@ -1,29 +1,29 @@
 import { type ReactElement, useState } from 'react'
 import { Field } from '../ui/Field.tsx'
-import { keyProblem } from './merchantKey.ts'
+import { findKeyProblem } from './merchantKey.ts'
 
 interface KeyFormProps {
   readonly problem: string | null
   readonly onKey: (key: string) => void
 }
 
-/** Asks for the key alone, where the page is known already. */
+/** Asks only for the key, because the address already names a run. */
 export function KeyForm({ problem, onKey }: KeyFormProps): ReactElement {
   const [key, setKey] = useState('')
-  const [own, setOwn] = useState<string | null>(null)
+  const [inputProblem, setInputProblem] = useState<string | null>(null)
   return (
     <form
       className="purser-card start-form"
       onSubmit={(event) => {
         event.preventDefault()
-        const found = keyProblem(key.trim())
-        setOwn(found)
-        if (found === null) onKey(key.trim())
+        const newProblem = findKeyProblem(key.trim())
+        setInputProblem(newProblem)
+        if (newProblem === null) onKey(key.trim())
       }}
     >
-      <KeyField value={key} problem={own ?? problem} onChange={setKey} />
+      <KeyField value={key} problem={inputProblem ?? problem} onChange={setKey} />
       <button type="submit" className="purser-button purser-button-primary">
-        Go on
+        Continue
       </button>
     </form>
   )
@@ -35,7 +35,6 @@ interface KeyFieldProps {
   readonly onChange: (key: string) => void
 }
 
-/** Where the secret key of the sandbox is entered. */
 export const KeyField = ({ value, problem, onChange }: KeyFieldProps): ReactElement => (
   <Field
     label="Your sandbox secret key"
@@ -43,7 +42,7 @@ export const KeyField = ({ value, problem, onChange }: KeyFieldProps): ReactElem
     autoComplete="off"
     spellCheck={false}
     placeholder="sk_sandbox_…"
-    hint="sk_sandbox_…, it stays in this tab and goes to this server only."
+    hint="It stays in this tab and is sent only to this server."
     value={value}
     problem={problem}
     onChange={(event) => onChange(event.target.value)}

@@ -3,20 +3,19 @@ import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { completeUrl } from './completeUrl.ts'
 import { KeyField } from './KeyForm.tsx'
-import { keyProblem as findKeyProblem } from './merchantKey.ts'
+import { findKeyProblem } from './merchantKey.ts'
 
 interface StartFormProps {
-  /** There is no key yet, so that it is asked for. */
   readonly needsKey: boolean
-  /** What is wrong with the key that was used before. */
+  /** The problem with the previous key. */
   readonly keyProblem: string | null
-  /** Why it could not be started. */
+  /** The reason why the run could not start. */
   readonly error: Error | null
-  /** The key is null where it is known. */
+  /** The key is null if the page already has one. */
   readonly onStart: (url: string, key: string | null) => void
 }
 
-/** The address of the page to read, and the key if it is not known yet. */
+/** Asks for the address of the pricing page, and for the key if the page has none. */
 export function StartForm({ needsKey, keyProblem, error, onStart }: StartFormProps): ReactElement {
   const [typed, setTyped] = useState('')
   const [key, setKey] = useState('')
@@ -24,12 +23,13 @@ export function StartForm({ needsKey, keyProblem, error, onStart }: StartFormPro
 
   const submit = () => {
     const url = completeUrl(typed)
-    const own = needsKey ? findKeyProblem(key.trim()) : null
+    const newKeyProblem = needsKey ? findKeyProblem(key.trim()) : null
     setProblems({
-      url: url === null ? 'Enter the address of a web page, such as shop.example/pricing.' : null,
-      key: own,
+      url:
+        url === null ? 'Enter the address of a web page, such as pixelmill.example/pricing.' : null,
+      key: newKeyProblem,
     })
-    if (url !== null && own === null) onStart(url, needsKey ? key.trim() : null)
+    if (url !== null && newKeyProblem === null) onStart(url, needsKey ? key.trim() : null)
   }
 
   return (
@@ -47,7 +47,7 @@ export function StartForm({ needsKey, keyProblem, error, onStart }: StartFormPro
           type="url"
           inputMode="url"
           autoComplete="url"
-          placeholder="shop.example/pricing"
+          placeholder="pixelmill.example/pricing"
           value={typed}
           problem={problems?.url ?? null}
           onChange={(event) => setTyped(event.target.value)}
@@ -69,22 +69,21 @@ export function StartForm({ needsKey, keyProblem, error, onStart }: StartFormPro
 }
 
 const EXAMPLES = [
-  ['$29 / month, or $290 yearly', 'Two plans of one tier'],
-  ['50,000 API calls a month', 'A metered feature, its quota, and the event to send'],
-  ['Includes 1,000 AI credits', 'A wallet that is filled each month'],
-  ['Contact us', 'A tier without a price, for sales'],
+  ['$29 / month, or $290 yearly', 'One tier with two plans'],
+  ['50,000 API calls a month', 'A metered feature with a quota, and the event to send'],
+  ['Includes 1,000 AI credits', 'A wallet that is refilled every month'],
+  ['Contact us', 'A tier without a price, sold by your sales team'],
 ] as const
 
-/** What becomes of the words of a pricing page. */
 export const StartExamples = (): ReactElement => (
   <section className="examples" aria-labelledby="examples">
     <h2 id="examples" className="section-title">
-      What becomes of your words
+      How Purser reads your page
     </h2>
     <ul>
-      {EXAMPLES.map(([words, outcome]) => (
-        <li key={words}>
-          <q>{words}</q>
+      {EXAMPLES.map(([text, outcome]) => (
+        <li key={text}>
+          <q>{text}</q>
           <span className="examples-outcome">{outcome}</span>
         </li>
       ))}

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { completeUrl } from './completeUrl.ts'
 
 test.each([
-  ['shop.example/pricing', 'https://shop.example/pricing'],
-  ['  shop.example ', 'https://shop.example/'],
-  ['shop.example:8080/a?b#c', 'https://shop.example:8080/a?b#c'],
-  ['http://shop.example/pricing', 'http://shop.example/pricing'],
-  ['HTTPS://Shop.example', 'https://shop.example/'],
+  ['pixelmill.example/pricing', 'https://pixelmill.example/pricing'],
+  ['  pixelmill.example ', 'https://pixelmill.example/'],
+  ['pixelmill.example:8080/a?b#c', 'https://pixelmill.example:8080/a?b#c'],
+  ['http://pixelmill.example/pricing', 'http://pixelmill.example/pricing'],
+  ['HTTPS://Pixelmill.example', 'https://pixelmill.example/'],
   ['', null],
   ['my shop', null],
-  ['ftp://shop.example', null],
+  ['ftp://pixelmill.example', null],
   ['file:///etc/passwd', null],
   ['https://', null],
-])('%j is %j', (typed, address) => {
-  expect(completeUrl(typed)).toBe(address)
+])('completes %j to %j', (text, address) => {
+  expect(completeUrl(text)).toBe(address)
 })

@@ -1,8 +1,8 @@
-/** An address as people type it, `shop.example/pricing`, as one to fetch; null when it is none. */
-export function completeUrl(typed: string): string | null {
-  const text = typed.trim()
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (/\s/.test(text) || !URL.canParse(address)) return null
+/** Completes a typed address such as `pixelmill.example/pricing`. Returns null if it is invalid. */
+export function completeUrl(text: string): string | null {
+  const typed = text.trim()
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
+  if (/\s/.test(typed) || !URL.canParse(address)) return null
   const { protocol, hostname, href } = new URL(address)
   return /^https?:$/.test(protocol) && hostname !== '' ? href : null
 }

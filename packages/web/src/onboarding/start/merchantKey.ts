@@ -1,58 +1,58 @@
-const KEPT = 'purser onboarding key'
+const STORAGE_KEY = 'purser onboarding key'
 
-export interface TakenKey {
+export interface InitialKey {
   readonly key: string | null
-  /** Why the key of the address was not taken. */
+  /** The reason why the key in the address cannot be used. */
   readonly problem: string | null
 }
 
 /**
- * The key that the address brings in its fragment. It is taken out of the address bar at once and
- * kept for this tab only, so that a reload goes on.
+ * Reads the merchant's key from the fragment of the address. Removes the fragment at once and
+ * stores the key for this tab, so that a reload keeps it.
  */
-export function takeKey(): TakenKey {
-  // A new link to the page that is open: the browser changes the fragment and loads nothing.
+export function takeKey(): InitialKey {
+  // When a new link leads to the page that is already open, the browser does not load it again.
   addEventListener('hashchange', () => {
     if (readFragment() !== null) location.reload()
   })
-  const brought = readFragment()
-  if (brought === null) return { key: readKept(), problem: null }
+  const key = readFragment()
+  if (key === null) return { key: readStoredKey(), problem: null }
   history.replaceState(history.state, '', location.pathname + location.search)
-  const problem = keyProblem(brought)
+  const problem = findKeyProblem(key)
   if (problem !== null) return { key: null, problem }
-  keepKey(brought)
-  return { key: brought, problem: null }
+  storeKey(key)
+  return { key, problem: null }
 }
 
-/** A browser that keeps nothing asks again after a reload; null forgets the key. */
-export function keepKey(key: string | null): void {
+/** Storage may be disabled; the page then asks for the key again after a reload. */
+export function storeKey(key: string | null): void {
   try {
-    if (key === null) sessionStorage.removeItem(KEPT)
-    else sessionStorage.setItem(KEPT, key)
+    if (key === null) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, key)
   } catch {}
 }
 
 const readFragment = () => new URLSearchParams(location.hash.slice(1)).get('key')
 
-function readKept(): string | null {
+function readStoredKey(): string | null {
   try {
-    return sessionStorage.getItem(KEPT)
+    return sessionStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
 
-/** Why a text is no key to begin with, in a sentence; null when only the server can say. */
-export function keyProblem(key: string): string | null {
-  if (key === '') return 'Enter the secret key of your sandbox.'
+/** Explains why a text cannot be a sandbox secret key. Returns null if the server must decide. */
+export function findKeyProblem(key: string): string | null {
+  if (key === '') return 'Enter your sandbox secret key.'
   if (key.startsWith('sk_live_')) {
-    return 'This is a live key. Drafts are made in the sandbox: use your sk_sandbox_… key. Nothing was sent.'
+    return 'This is a live key. Drafts are created in the sandbox, so use your sk_sandbox_… key. Nothing was sent.'
   }
   if (key.startsWith('pk_')) {
-    return 'This is a publishable key, which may only read. Use your secret key: sk_sandbox_…'
+    return 'This is a publishable key, which can only read. Use your secret key (sk_sandbox_…).'
   }
-  // A header takes nothing else, and a key has nothing else.
+  // An HTTP header accepts no other characters, and no key contains them.
   return /^sk_sandbox_[\x21-\x7e]+$/.test(key)
     ? null
-    : 'The secret key of a sandbox begins with sk_sandbox_.'
+    : 'A sandbox secret key starts with sk_sandbox_.'
 }

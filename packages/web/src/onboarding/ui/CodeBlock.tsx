@@ -1,19 +1,18 @@
 import { type ReactElement, useState } from 'react'
 
 interface CodeBlockProps {
-  /** What it is: stands above it, and is what the button says that it copies. */
+  /** The heading, which is also in the accessible name of the copy button. */
   readonly label: string
   readonly text: string
 }
 
-/** A text to paste elsewhere. */
 export const CodeBlock = ({ label, text }: CodeBlockProps): ReactElement => (
   <div className="code-block">
     <div className="code-block-head">
       <span>{label}</span>
       <CopyButton label={label} text={text} />
     </div>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
     <section tabIndex={0} aria-label={label}>
       <pre>
         <code>{text}</code>
@@ -22,24 +21,17 @@ export const CodeBlock = ({ label, text }: CodeBlockProps): ReactElement => (
   </div>
 )
 
-interface CopyButtonProps {
-  /** What is copied, for who does not see where it stands. */
-  readonly label: string
-  readonly text: string
-}
-
-/** Puts a text on the clipboard, and says so. */
-function CopyButton({ label, text }: CopyButtonProps): ReactElement {
-  const [said, setSaid] = useState('')
+function CopyButton({ label, text }: CodeBlockProps): ReactElement {
+  const [message, setMessage] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Select it and copy it by hand'),
+      () => setMessage('Copied'),
+      () => setMessage('Select the text to copy it'),
     )
   return (
     <span className="copy">
       <span role="status" className="purser-soft">
-        {said}
+        {message}
       </span>
       <button
         type="button"

@@ -3,11 +3,10 @@ import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId } fr
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with what was entered. */
+  /** The message for an invalid value. */
   readonly problem: string | null
 }
 
-/** A labelled input. */
 export function Field({ label, hint, problem, ...input }: FieldProps): ReactElement {
   const id = useId()
   const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ')

@@ -1,15 +1,14 @@
 import type { ReactElement, Ref } from 'react'
 
 interface IconButtonProps {
-  /** What it does, for those who do not see the drawing and those who wonder. */
+  /** The action, for screen readers and as a tooltip. */
   readonly label: string
-  /** The drawing, on a field of 16 by 16. */
+  /** The SVG path of the icon in a box of 16 by 16. */
   readonly path: string
   readonly onClick: () => void
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A small button that is a drawing. */
 export const IconButton = ({ label, path, onClick, ref }: IconButtonProps): ReactElement => (
   <button
     ref={ref}

@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly children: ReactNode
 }
 
-/** Something that is said, and read out where it appears. */
+/** A message that screen readers announce when it appears. */
 export const Notice = ({ kind, action, children }: NoticeProps): ReactElement => (
   <div
     className={`purser-notice purser-notice-${kind}`}

@@ -1,39 +1,38 @@
 import type { BodyInput } from '@purser/contract/client'
 import type { MerchantClient } from '../createMerchantClient.ts'
-import type { ArrangedCatalog, Placed, PlacedTier } from './arrangeCatalog.ts'
 import type { ChargeEntry, EntitlementEntry, GrantEntry, PlanEntry } from './Catalog.ts'
 import { planPrice } from './prices.ts'
-import type { Shared } from './tierTerms.ts'
+import type { DraftedEntry, DraftedTier, ProductDraft } from './productDraft.ts'
+import type { TierTerm } from './tierTerms.ts'
 
-/** What a merchant can put right; each is done when the catalog shows it. */
-export interface Fixes {
+/** The edits that a merchant can make to a draft. Each resolves once the catalog is reloaded. */
+export interface CatalogEdits {
   readonly renameTier: (slug: string, name: string) => Promise<void>
   readonly renamePlan: (slug: string, name: string) => Promise<void>
   readonly renameFeature: (slug: string, name: string) => Promise<void>
-  readonly setPrice: (plan: Placed<PlanEntry>, amount: number) => Promise<void>
-  readonly setValue: (shared: Shared<EntitlementEntry>, value: number) => Promise<void>
-  readonly setGrant: (shared: Shared<GrantEntry>, amount: number) => Promise<void>
-  readonly removeTier: (tier: PlacedTier) => Promise<void>
+  readonly setPrice: (plan: DraftedEntry<PlanEntry>, amount: number) => Promise<void>
+  readonly setValue: (term: TierTerm<EntitlementEntry>, value: number) => Promise<void>
+  readonly setGrant: (term: TierTerm<GrantEntry>, amount: number) => Promise<void>
+  readonly removeTier: (tier: DraftedTier) => Promise<void>
   readonly removePlan: (slug: string) => Promise<void>
   readonly removeFeature: (slug: string) => Promise<void>
   readonly removePackage: (slug: string) => Promise<void>
 }
 
-interface FixCallbacks {
+interface EditCallbacks {
   readonly reload: () => Promise<void>
-  /** Says in a few words what was done. */
-  readonly announce: (said: string) => void
+  /** Receives a short message about the edit for screen readers. */
+  readonly announce: (message: string) => void
 }
 
-/** Fixes through the ordinary endpoints of the catalog. */
-export function createFixes(
+export function createCatalogEdits(
   client: MerchantClient,
-  { tiers, loosePlans, packages, features }: ArrangedCatalog,
-  { reload, announce }: FixCallbacks,
-): Fixes {
+  { tiers, otherPlans, packages, features }: ProductDraft,
+  { reload, announce }: EditCallbacks,
+): CatalogEdits {
   const updatePlan = (slug: string, body: BodyInput<'updatePlan'>) =>
     client.call('updatePlan', { params: { id: slug }, body })
-  const changed = ({ entry }: Placed<PlanEntry>, featureSlug: string) => {
+  const featureInPlan = ({ entry }: DraftedEntry<PlanEntry>, featureSlug: string) => {
     const metricOf = (slug: string) =>
       features.find((feature) => feature.slug === slug)?.entry.metricId ?? null
     const metricSlug = metricOf(featureSlug)
@@ -42,17 +41,17 @@ export function createFixes(
     )
     return { featureSlug, metricSlug: isShared ? null : metricSlug }
   }
-  /** What was half done shows as well. */
-  const thenReload = async (work: () => Promise<unknown>, said: string) => {
+  const runAndReload = async (edit: () => Promise<unknown>, message: string) => {
     try {
-      await work()
-      announce(said)
+      await edit()
+      announce(message)
     } finally {
+      // An edit of several calls can fail halfway. Reload to show the calls that succeeded.
       await reload()
     }
   }
-  const save = (work: () => Promise<unknown>) => thenReload(work, 'Saved.')
-  const remove = (work: () => Promise<unknown>) => thenReload(work, 'Removed.')
+  const save = (edit: () => Promise<unknown>) => runAndReload(edit, 'Saved.')
+  const remove = (edit: () => Promise<unknown>) => runAndReload(edit, 'Removed.')
   return {
     renameTier: (slug, name) =>
       save(() => client.call('updateTier', { params: { id: slug }, body: { name } })),
@@ -60,26 +59,27 @@ export function createFixes(
     renameFeature: (slug, name) =>
       save(() => client.call('updateFeature', { params: { id: slug }, body: { name } })),
     setPrice: ({ slug, entry }, amount) => save(() => updatePlan(slug, changePrice(entry, amount))),
-    setValue: ({ slug, given }, value) =>
+    setValue: ({ slug, inPlans }, value) =>
       save(async () => {
-        for (const { plan } of given) {
-          await updatePlan(plan.slug, changeEntitlement(plan.entry, changed(plan, slug), value))
+        for (const { plan } of inPlans) {
+          const feature = featureInPlan(plan, slug)
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, feature, value))
         }
       }),
-    setGrant: ({ given }, amount) =>
+    setGrant: ({ inPlans }, amount) =>
       save(async () => {
-        for (const { plan, term } of given) {
+        for (const { plan, term } of inPlans) {
           await updatePlan(plan.slug, changeGrant(plan.entry, term, amount))
         }
       }),
-    // First what stands in it: a plan of a tier that is gone could not be promoted.
+    // Archives the contents of the tier first: a plan in an archived tier cannot be promoted.
     removeTier: (tier) =>
       remove(async () => {
         for (const { slug, entry } of packages) {
           if (entry.tierId !== tier.slug) continue
           await client.call('archiveCreditPackage', { params: { id: slug } })
         }
-        for (const { slug, entry } of [...tier.plans, ...loosePlans]) {
+        for (const { slug, entry } of [...tier.plans, ...otherPlans]) {
           if (entry.tierId !== tier.slug) continue
           await client.call('archivePlan', { params: { id: slug } })
         }
@@ -88,9 +88,10 @@ export function createFixes(
     removePlan: (slug) => remove(() => client.call('archivePlan', { params: { id: slug } })),
     removeFeature: (slug) =>
       remove(async () => {
-        for (const plan of [...tiers.flatMap(({ plans }) => plans), ...loosePlans]) {
+        for (const plan of [...tiers.flatMap(({ plans }) => plans), ...otherPlans]) {
           if (!plan.entry.entitlements?.some(({ featureSlug }) => featureSlug === slug)) continue
-          await updatePlan(plan.slug, changeEntitlement(plan.entry, changed(plan, slug), null))
+          const feature = featureInPlan(plan, slug)
+          await updatePlan(plan.slug, changeEntitlement(plan.entry, feature, null))
         }
         await client.call('archiveFeature', { params: { id: slug } })
       }),
@@ -99,21 +100,21 @@ export function createFixes(
   }
 }
 
-interface ChangedFeature {
+interface FeatureInPlan {
   readonly featureSlug: string
-  /** The metric that counts this feature and no other of the plan. */
+  /** The metric that counts only this feature in the plan; null if features share a metric. */
   readonly metricSlug: string | null
 }
 
-/** What a plan is changed to when a quota or a limit is another one; null takes the feature out. */
+/** Builds the plan update that changes a quota or a limit. The value null removes the feature. */
 export function changeEntitlement(
   plan: PlanEntry,
-  { featureSlug, metricSlug }: ChangedFeature,
+  { featureSlug, metricSlug }: FeatureInPlan,
   value: number | null,
 ): BodyInput<'updatePlan'> {
   const { charges = [], entitlements = [] } = plan
   const before = entitlements.find((entitlement) => entitlement.featureSlug === featureSlug)?.value
-  const isOfUsage = (charge: ChargeEntry) =>
+  const chargesFeatureUsage = (charge: ChargeEntry) =>
     metricSlug !== null && charge.type === 'usage' && charge.metricId === metricSlug
   return {
     entitlements: entitlements.flatMap((entitlement) => {
@@ -121,19 +122,22 @@ export function changeEntitlement(
       return value === null ? [] : [{ ...entitlement, value }]
     }),
     charges: charges.flatMap((charge) => {
-      // What is no longer there cannot be charged for, by seats or by use.
+      // Without the feature, its seats and its usage cannot be charged.
       if (value === null) {
-        return charge.featureSlug === featureSlug || isOfUsage(charge) ? [] : [charge]
+        return charge.featureSlug === featureSlug || chargesFeatureUsage(charge) ? [] : [charge]
       }
-      return typeof before === 'number' && isOfUsage(charge)
-        ? [{ ...charge, pricing: includeInstead(charge.pricing, before, value) }]
+      return typeof before === 'number' && chargesFeatureUsage(charge)
+        ? [{ ...charge, pricing: changeIncludedUnits(charge.pricing, before, value) }]
         : [charge]
     }),
   }
 }
 
-/** Usage beyond a quota is free up to the quota, or as often as it is renewed in a period. */
-function includeInstead(
+/**
+ * Changes the free first tier of a usage price together with the quota. The tier is a multiple of
+ * the quota if the quota resets several times in a billing period.
+ */
+function changeIncludedUnits(
   pricing: ChargeEntry['pricing'],
   before: number,
   after: number,
@@ -145,31 +149,33 @@ function includeInstead(
   return { ...pricing, tiers: [{ ...first, upTo: (first.upTo / before) * after }, ...others] }
 }
 
-/** What a plan is changed to when it comes with another amount of credits. */
+/** Builds the plan update that changes the amount of one grant rule. */
 export function changeGrant(
   plan: PlanEntry,
   grant: GrantEntry,
   amount: number,
 ): BodyInput<'updatePlan'> {
-  const same = JSON.stringify(grant)
+  const serializedGrant = JSON.stringify(grant)
   return {
     grantRules: (plan.grantRules ?? []).map((rule) =>
-      JSON.stringify(rule) === same ? { ...rule, amount } : rule,
+      JSON.stringify(rule) === serializedGrant ? { ...rule, amount } : rule,
     ),
   }
 }
 
-/** What a plan is changed to when its price is another one, in minor units. */
+/** Builds the plan update that changes the plan's price to an amount in minor units. */
 export function changePrice(plan: PlanEntry, amount: number): BodyInput<'updatePlan'> {
   const price = planPrice(plan)
   return {
-    charges: (plan.charges ?? []).map((charge, at) =>
-      at === price?.at ? { ...charge, pricing: repriced(charge.pricing, amount) } : charge,
+    charges: (plan.charges ?? []).map((charge, index) =>
+      index === price?.chargeIndex
+        ? { ...charge, pricing: changeAmount(charge.pricing, amount) }
+        : charge,
     ),
   }
 }
 
-const repriced = (pricing: ChargeEntry['pricing'], amount: number): ChargeEntry['pricing'] =>
+const changeAmount = (pricing: ChargeEntry['pricing'], amount: number): ChargeEntry['pricing'] =>
   pricing.model === 'per_unit'
     ? { ...pricing, unitAmount: String(amount) }
     : { model: 'flat', amount }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../run/reduceRun.ts'
-import { arrangeCatalog } from './arrangeCatalog.ts'
 import type { Catalog, ChargeEntry, PlanEntry } from './Catalog.ts'
-import { changeEntitlement, changeGrant, changePrice } from './createFixes.ts'
+import { changeEntitlement, changeGrant, changePrice } from './createCatalogEdits.ts'
 import { describeChanges } from './describeChanges.ts'
 import { planPrice } from './prices.ts'
-import { tierTerms } from './tierTerms.ts'
+import { arrangeProductDraft } from './productDraft.ts'
+import { listTierTerms } from './tierTerms.ts'
 
 const seats = {
   type: 'recurring',
@@ -42,7 +42,7 @@ const catalog: Catalog = {
   features: {
     calls: { name: 'API calls', type: 'metered', metricId: 'calls', displayOrder: 2 },
     sso: { name: 'Single sign-on', type: 'boolean', displayOrder: 1 },
-    strange: { name: 'Of another product', type: 'boolean' },
+    unrelated: { name: 'Feature of another product', type: 'boolean' },
   },
   tiers: {
     free: { productId: 'shop', name: 'Free', displayOrder: 5 },
@@ -51,7 +51,7 @@ const catalog: Catalog = {
   },
   plans: {
     'pro-yearly': pro('year', { grantRules: [{ ...credits, amount: 900 }] }),
-    // The same as of the yearly plan, said otherwise.
+    // The same terms as in the yearly plan, written differently.
     'pro-monthly': pro('month', {
       entitlements: [{ ...calls, period: 'billing_period' }, { featureSlug: 'sso' }],
       grantRules: [{ ...credits, cadence: 'billing_period' }],
@@ -65,7 +65,7 @@ const catalog: Catalog = {
     none: { name: 'N', creditCurrencyId: 'credits', credits: 1, price: 1, currency: 'usd' },
   },
 }
-const found = (kind: Finding['kind'], slug: string): Finding => ({
+const finding = (kind: Finding['kind'], slug: string): Finding => ({
   state: 'created',
   kind,
   slug,
@@ -75,56 +75,57 @@ const found = (kind: Finding['kind'], slug: string): Finding => ({
   evidence: `says ${slug}`,
 })
 const FINDINGS = [
-  found('product', 'shop'),
-  found('tier', 'pro'),
-  found('plan', 'gone'),
-  found('creditPackage', 'big'),
-  found('creditPackage', 'small'),
-  found('creditCurrency', 'credits'),
+  finding('product', 'shop'),
+  finding('tier', 'pro'),
+  finding('plan', 'gone'),
+  finding('creditPackage', 'big'),
+  finding('creditPackage', 'small'),
+  finding('creditCurrency', 'credits'),
 ]
 
-const slugs = (placed: readonly { readonly slug: string }[]) => placed.map(({ slug }) => slug)
+const slugs = (entries: readonly { readonly slug: string }[]) => entries.map(({ slug }) => slug)
 
-test('shows the product of the run and nothing of another, in the order of a price list', () => {
-  const arranged = arrangeCatalog(catalog, FINDINGS)
-  expect(arranged.product).toEqual({ slug: 'shop', name: 'Shop' })
-  expect(slugs(arranged.tiers)).toEqual(['pro', 'free'])
-  expect(arranged.tiers[0]?.finding).toMatchObject({ evidence: 'says pro' })
-  expect(arranged.tiers.map(({ plans }) => slugs(plans))).toEqual([
-    ['pro-monthly', 'pro-yearly'],
-    [],
-  ])
-  expect(slugs(arranged.loosePlans)).toEqual(['extra'])
-  expect(slugs(arranged.features)).toEqual(['sso', 'calls'])
-  expect(slugs(arranged.packages)).toEqual(['small', 'big'])
-  expect(slugs(arranged.currencies)).toEqual(['credits'])
-  expect(arrangeCatalog({}, []).product).toBeNull()
+test('arranges only the product of the run, in the order of a price list', () => {
+  const draft = arrangeProductDraft(catalog, FINDINGS)
+  expect(draft.product).toEqual({ slug: 'shop', name: 'Shop' })
+  expect(slugs(draft.tiers)).toEqual(['pro', 'free'])
+  expect(draft.tiers[0]?.finding).toMatchObject({ evidence: 'says pro' })
+  expect(draft.tiers.map(({ plans }) => slugs(plans))).toEqual([['pro-monthly', 'pro-yearly'], []])
+  expect(slugs(draft.otherPlans)).toEqual(['extra'])
+  expect(slugs(draft.features)).toEqual(['sso', 'calls'])
+  expect(slugs(draft.packages)).toEqual(['small', 'big'])
+  expect(slugs(draft.currencies)).toEqual(['credits'])
+  expect(arrangeProductDraft({}, []).product).toBeNull()
 })
 
-test('says once what is the same in all plans of a tier', () => {
-  const [tier] = arrangeCatalog(catalog, FINDINGS).tiers
-  const { entitlements, grants, charges } = tierTerms(tier?.plans ?? [], catalog)
-  const said = (terms: typeof entitlements | typeof grants | typeof charges) =>
-    terms.map(({ name, words, given }) => [name, words, ...given.map(({ plan }) => plan.slug)])
-  expect(said(entitlements)).toEqual([
+test('lists a term that several plans of a tier share once', () => {
+  const [tier] = arrangeProductDraft(catalog, FINDINGS).tiers
+  const { entitlements, grants, charges } = listTierTerms(tier?.plans ?? [], catalog)
+  const summarize = (terms: typeof entitlements | typeof grants | typeof charges) =>
+    terms.map(({ name, description, inPlans }) => [
+      name,
+      description,
+      ...inPlans.map(({ plan }) => plan.slug),
+    ])
+  expect(summarize(entitlements)).toEqual([
     ['API calls', '1,000 per month', 'pro-monthly', 'pro-yearly'],
     ['Single sign-on', '', 'pro-monthly', 'pro-yearly'],
   ])
-  expect(said(grants)).toEqual([
+  expect(summarize(grants)).toEqual([
     ['Credits', '500 each month', 'pro-monthly'],
     ['Credits', '900 each month', 'pro-yearly'],
   ])
-  expect(said(charges)).toEqual([['Calls', '$0.004 each', 'pro-monthly', 'pro-yearly']])
+  expect(summarize(charges)).toEqual([['Calls', '$0.004 each', 'pro-monthly', 'pro-yearly']])
 })
 
-test('a fix changes what it is about and leaves the rest', () => {
+test('changes only the edited part of a plan', () => {
   const plan = pro('month', { charges: [usage, seats, flat] })
-  expect(planPrice(plan)).toEqual({ at: 2, amount: 2900, isPerSeat: false })
+  expect(planPrice(plan)).toEqual({ chargeIndex: 2, amount: 2900, isPerSeat: false })
   expect(changePrice(plan, 3900)).toEqual({
     charges: [usage, seats, { ...flat, pricing: { model: 'flat', amount: 3900 } }],
   })
   const bySeat = pro('month', { charges: [usage, seats] })
-  expect(planPrice(bySeat)).toEqual({ at: 1, amount: '1200', isPerSeat: true })
+  expect(planPrice(bySeat)).toEqual({ chargeIndex: 1, amount: '1200', isPerSeat: true })
   expect(changePrice(bySeat, 1500).charges?.[1]).toEqual({
     ...seats,
     pricing: { model: 'per_unit', unitAmount: '1500' },
@@ -169,7 +170,7 @@ test('a fix changes what it is about and leaves the rest', () => {
   })
 })
 
-test('tells changes by name, like ones at once, with money as money', () => {
+test('describes changes with names and formatted prices, and groups equal changes', () => {
   const plain = { action: 'create' as const, fields: [] }
   const described = describeChanges(
     [
