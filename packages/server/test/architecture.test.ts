@@ -88,6 +88,14 @@ describe('the house', () => {
     expect(inSql.map(({ path }) => path)).toEqual([])
   })
 
+  it("chooses between a test clock's time and the real time in one place", () => {
+    const onServer = files.filter(({ path }) => path.startsWith('packages/server/'))
+    const choosers = onServer.filter(({ text }) => /\bfrozenTime\s*\?\?/.test(text))
+    expect(choosers.map(({ path }) => path)).toEqual([
+      'packages/server/src/modules/customers/testClocks/testClocks.core.ts',
+    ])
+  })
+
   it('computes the bucket in one place', () => {
     const hashers = production.filter(
       ({ path, text }) => /%\s*256\b|\b256\s*\)/.test(text) && !path.endsWith('kernel/bucket.ts'),

@@ -2,6 +2,7 @@ export { moveDefaultPaymentMethod } from './customer/moveDefaultPaymentMethod.ts
 export { putCustomer } from './customer/putCustomer.ts'
 export { customerInvariants } from './invariants.ts'
 export { customerJobs } from './jobs.ts'
+export { lockCustomer, lockCustomerIfExists } from './lock/lockCustomer.ts'
 export { type LockedCustomer, lockCustomers } from './lock/lockCustomers.ts'
 export { lockUnchanged } from './lock/lockUnchanged.ts'
 export { raiseRightsVersion } from './lock/raiseRightsVersion.ts'

@@ -8,4 +8,5 @@ export {
   type StandingRow,
   toStanding,
 } from './lock/customerSnapshots.sql.ts'
+export { currentTimeOf } from './testClocks/testClocks.core.ts'
 export { isClockAdvancing } from './testClocks/testClocks.sql.ts'

@@ -2,7 +2,12 @@ import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { type CustomerRecord, findCustomer, readCustomers } from '../../customers/read.ts'
+import {
+  type CustomerRecord,
+  currentTimeOf,
+  findCustomer,
+  readCustomers,
+} from '../../customers/read.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import type { Payer } from './preview.core.ts'
 
@@ -20,6 +25,6 @@ export async function readPayer(tx: Tx, scope: Scope, customerId: string): Promi
   if (!customer) throw notFound('customer', customerId)
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const { collectionMethod, netDays } = customer
-  const at = state.frozenTime ?? scope.now
+  const at = currentTimeOf(state, scope.now)
   return { customer, method, at, collectionMethod, netDays, hasMethod: method !== null }
 }

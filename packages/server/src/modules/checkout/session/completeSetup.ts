@@ -1,8 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { setDefaultPaymentMethod } from '../../payments/index.ts'
 import { findMethodAtProvider } from '../../payments/read.ts'
 import { beginWaitingTrials } from '../../subscriptions/index.ts'
@@ -35,7 +34,7 @@ export async function completeSetup(
   const { customerId, purpose, subscriptionId } = found.session
   if (subscriptionId !== null) await beginWaitingTrials(db, scope, customerId)
   await withTransaction(db, async (tx) => {
-    await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    await lockCustomerIfExists(tx, scope, customerId)
     const session = (await findSessionOfSetup(tx, environmentId, setupId))?.session
     if (session?.status !== 'pending') return
     // The card was only one part of the purchase. The purchase itself decides whether the session

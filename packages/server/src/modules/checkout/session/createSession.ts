@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notFound } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import type { LinkSettings } from '../../organizations/index.ts'
 import { emitSessionEnded } from './endSession.ts'
@@ -39,9 +37,7 @@ export async function createSession(
 ): Promise<string> {
   const { customerId } = buyer
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
-  const at = customer.frozenTime ?? scope.now
+  const { customer, now: at } = await lockCustomer(tx, scope, customerId)
   const fullRequest: SessionRequest = { ...request, customerId }
   const identical = await findIdenticalOpenSession(
     tx,

@@ -2,9 +2,8 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { renderSessionStatus, type SessionStatus, statusOf } from './session.core.ts'
 import { findSession, listSessionsOfPayment, writeSessionEnd } from './sessions.sql.ts'
 
@@ -25,7 +24,7 @@ export async function endSession(
   { id, customerId, because }: Ending,
 ): Promise<SessionStatus | null> {
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const { customer, now: at } = await lockCustomerIfExists(tx, scope, customerId)
   if (!customer) return null
   const found = await findSession(tx, environmentId, id)
   invariant(found, 'a session is never deleted')
@@ -36,7 +35,6 @@ export async function endSession(
   const isOutOfTime = because === 'out_of_time' && session.paymentId === null
   const status = currentStatus === 'pending' && isOutOfTime ? 'expired' : currentStatus
   if (status === 'pending') return status
-  const at = customer.frozenTime ?? scope.now
   const completedAt = because === 'saved' ? at : (progress.at ?? at)
   await writeSessionEnd(
     tx,

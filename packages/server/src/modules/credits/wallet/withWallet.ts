@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Session, sessionOf } from '../../../platform/db/session.ts'
 import { findCreditCurrency } from '../../catalog/read.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { openWallets, saveWallets } from './openWallets.ts'
 import { markChanged } from './post.core.ts'
 import { settle } from './settle.core.ts'
@@ -38,9 +38,7 @@ export async function withWallet<T>(
   const { customerId, creditCurrencyId } = target
   const session = sessionOf(tx)
   const { environmentId } = scope
-  const [customer] = await lockCustomers(session, [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
-  const now = customer.frozenTime ?? scope.now
+  const { customer, now } = await lockCustomer(tx, scope, customerId)
   const key = { environmentId, customerId, bucket: customer.bucket, now }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet | undefined> =>
     (await openWallets(session, [key], whole))

@@ -1,18 +1,17 @@
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { owesMoney } from '../../invoicing/read.ts'
 import { hasOpenPayment } from '../../payments/read.ts'
 import { hasBilledSubscription } from '../../subscriptions/read.ts'
 import { hasPendingAttempt } from '../../topups/read.ts'
-import { lockCustomers } from '../lock/lockCustomers.ts'
+import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
 import { anonymizeCustomer, disableCharging } from './customers.sql.ts'
 
 /** Anonymizes a customer. The ledger and the invoices stay, because the law requires them. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
   const { environmentId } = scope
-  await lockCustomers(sessionOf(tx), [{ environmentId, customerId: id }])
+  await lockCustomerIfExists(tx, scope, id)
   if (
     (await hasOpenPayment(tx, environmentId, id)) ||
     (await hasPendingAttempt(tx, environmentId, id))

@@ -3,10 +3,9 @@ import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { getEnvironment } from '../../organizations/read.ts'
 import { hasBilledSubscription } from '../../subscriptions/read.ts'
-import { lockCustomers } from '../lock/lockCustomers.ts'
+import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
 import { findTestClock } from '../testClocks/testClocks.sql.ts'
 import {
   type CustomerRecord,
@@ -45,7 +44,7 @@ export async function putCustomer(
     updatedAt: scope.now,
   }
   await insertPlaceholder(tx, scope, blank)
-  await lockCustomers(sessionOf(tx), [{ environmentId: scope.environmentId, customerId: id }])
+  await lockCustomerIfExists(tx, scope, id)
   const existing = await findCustomer(tx, scope.environmentId, id)
   const terms = customerTerms(existing, input)
   await requireValidInput(tx, scope, input, terms)

@@ -1,8 +1,7 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from './lockCustomers.ts'
+import { lockCustomerIfExists } from './lockCustomer.ts'
 
 /**
  * Invalidates cached rights of a customer. Every use case that changes a customer's rights calls
@@ -10,7 +9,7 @@ import { lockCustomers } from './lockCustomers.ts'
  */
 export async function raiseRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
   const { environmentId } = scope
-  await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  await lockCustomerIfExists(tx, scope, customerId)
   await tx
     .updateTable('customers')
     .set((eb) => ({ rights_version: eb('rights_version', '+', 1) }))

@@ -6,6 +6,10 @@ export interface ClockKey {
   readonly testClockId: string
 }
 
+/** Returns the time of the customer's test clock, or `now` without one. */
+export const currentTimeOf = (customer: { readonly frozenTime: Date | null }, now: Date): Date =>
+  customer.frozenTime ?? now
+
 /** Rejects test clocks in live environments, where real money moves. */
 export function requireSandbox(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return

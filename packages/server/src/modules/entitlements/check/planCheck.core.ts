@@ -2,7 +2,7 @@ import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { type CompiledCatalog, featureNamed } from '../../catalog/index.ts'
 import type { Feature } from '../../catalog/read.ts'
-import type { CustomerStanding } from '../../customers/read.ts'
+import { type CustomerStanding, currentTimeOf } from '../../customers/read.ts'
 import {
   type CounterKey,
   type MetricRoute,
@@ -115,7 +115,7 @@ const planMeters = (
     invariant(meter, 'an allowance is counted by a meter')
     const subscription =
       meter.subscription === null ? null : (rights.subscriptions[meter.subscription] ?? null)
-    const span = spanAt(meter.period, customer.frozenTime ?? now, customer.timezone, subscription)
+    const span = spanAt(meter.period, currentTimeOf(customer, now), customer.timezone, subscription)
     const { environmentId, bucket, customerId } = customer
     const { key, slot } = span
     return {

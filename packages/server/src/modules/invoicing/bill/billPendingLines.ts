@@ -1,9 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
-import { type DueWork, lockCustomers } from '../../customers/index.ts'
+import { type DueWork, lockCustomerIfExists } from '../../customers/index.ts'
 import { scopeOf } from '../../organizations/read.ts'
 import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
@@ -61,9 +60,8 @@ export async function billPendingCharges(
   const { environmentId } = scope
   return withTransaction(db, async (tx) => {
     const { customerId } = of
-    const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    const { customer, now: at } = await lockCustomerIfExists(tx, scope, customerId)
     if (!customer) return null
-    const at = customer.frozenTime ?? scope.now
     const [oldest] = await listPendingLines(tx, environmentId, of)
     if (!oldest || pendingDueAt(oldest.createdAt, customer.timezone) > at) return null
     return issueInvoice(tx, tax, scope, {

@@ -1,11 +1,9 @@
-import { notFound } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { beginRefund, closeOff, type PaymentOutcome, settlePayment } from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
@@ -44,12 +42,11 @@ export async function settleInvoicePayment(
   )
   return withTransaction(db, async (tx) => {
     const { id, customerId } = payment
-    const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-    if (!customer) throw notFound('customer', customerId)
+    const { now } = await lockCustomer(tx, scope, customerId)
     const before = await findPayment(tx, environmentId, id)
     const settled = await settlePayment(tx, scope, payment, finalOutcome)
     if (before?.status !== settled.status) {
-      await recordOutcome(tx, billing, scope, settled, customer.frozenTime ?? scope.now)
+      await recordOutcome(tx, billing, scope, settled, now)
     }
     return readPaymentAndInvoice(tx, environmentId, id)
   })

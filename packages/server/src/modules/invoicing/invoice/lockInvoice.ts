@@ -2,8 +2,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { findInvoice, type InvoiceRecord } from './invoice.sql.ts'
 
 /**
@@ -18,9 +17,8 @@ export async function lockInvoice(
   const unlocked = await findInvoice(tx, environmentId, id)
   if (!unlocked) throw notFound('invoice', id)
   const { customerId } = unlocked
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
+  const { now } = await lockCustomer(tx, scope, customerId)
   const invoice = await findInvoice(tx, environmentId, id)
   invariant(invoice, 'an invoice is never deleted')
-  return { invoice, at: customer.frozenTime ?? scope.now }
+  return { invoice, at: now }
 }

@@ -1,8 +1,7 @@
 import type { Invoice, InvoiceDetail, SettlementOutcome } from '@purser/contract'
 import type { startTestApp, TestApp } from '../../../../test/harness/app/testApp.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { createPaymentProviders } from '../../payments/index.ts'
 import { createSandboxAdapter } from '../../payments/providers/sandbox/index.ts'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
@@ -32,7 +31,6 @@ export async function startCollectionBench(
 ): Promise<CollectionBench> {
   const bench = await startTopUpBench(options)
   const { app } = bench
-  const { environmentId } = app.sandbox
   const { db, clock, encryptionKey, url: publicUrl } = app
   const adapters = options.paymentProviders ?? [
     createSandboxAdapter({ db, clock, encryptionKey, publicUrl }),
@@ -62,15 +60,14 @@ export async function startCollectionBench(
     invoice: (customerId, amount = 5_000, { isSent = false } = {}) =>
       withTransaction(db, async (tx) => {
         const scope = app.sandbox.scope()
-        const key = { environmentId, customerId }
-        const [customer] = await lockCustomers(sessionOf(tx), [key])
+        const { now: at } = await lockCustomer(tx, scope, customerId)
         const invoice = await issueInvoice(tx, billing.tax, scope, {
           customerId,
           currency: 'usd',
           lines: [billLine(amount)],
           discount: null,
           takesPending: false,
-          at: customer?.frozenTime ?? scope.now,
+          at,
           subscriptionId: null,
           reason: 'pending_lines',
           cycleStart: null,

@@ -3,9 +3,8 @@ import { expect } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { appendLine } from '../bill/appendLine.ts'
 import type { BillLine, TaxTerms } from '../bill/bill.core.ts'
 import type { PendingLine } from '../bill/pendingLines.sql.ts'
@@ -133,7 +132,7 @@ export async function startInvoiceBench(): Promise<InvoiceBench> {
     },
     locked: (customerId, work) =>
       withTransaction(app.db, async (tx) => {
-        await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+        await lockCustomerIfExists(tx, scope(), customerId)
         return work(tx)
       }),
     void: ({ id, customerId }) =>

@@ -5,10 +5,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { freezeWallet, takeBackTopUp, unfreezeWallet } from '../../credits/index.ts'
 import { findTopUpGrant } from '../../credits/read.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { findPayment, type PaymentRecord, renderPayment } from '../payment/payment.sql.ts'
 import type { ProviderDispute } from '../provider.ts'
 import {
@@ -33,10 +32,9 @@ export async function recordDispute(
   report: ProviderDispute,
 ): Promise<void> {
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const { now: at } = await lockCustomerIfExists(tx, scope, customerId)
   const payment = await findPayment(tx, environmentId, paymentId)
   invariant(payment, 'a payment is never deleted')
-  const at = customer?.frozenTime ?? scope.now
   const { providerDisputeId, status } = report
   const previous = await findDispute(tx, environmentId, payment.id, providerDisputeId)
   // A decision is final, and the merchant already knows about a recorded dispute.

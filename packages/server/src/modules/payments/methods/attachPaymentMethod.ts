@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notFound } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { lockCustomers, moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { lockCustomer, moveDefaultPaymentMethod } from '../../customers/index.ts'
 import type { ProviderMethod } from '../provider.ts'
 import { hasExpired } from './cardExpiry.core.ts'
 import {
@@ -37,9 +35,7 @@ export async function attachPaymentMethod(
   { customerId, provider, method, isDefault }: Attachment,
 ): Promise<PaymentMethodRecord> {
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
-  const now = customer.frozenTime ?? scope.now
+  const { customer, now } = await lockCustomer(tx, scope, customerId)
   const card = {
     type: method.type,
     cardLast4: method.card?.last4 ?? null,

@@ -1,8 +1,7 @@
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
-import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
+import { type LockedCustomer, lockCustomer } from '../../customers/index.ts'
 import { findPaymentMethod, type PaymentMethodRecord } from './methods.sql.ts'
 
 /**
@@ -33,11 +32,9 @@ export async function lockCustomerMethod(
   customerId: string,
   id: string,
 ): Promise<LockedMethod> {
-  const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
+  const { customer, now } = await lockCustomer(tx, scope, customerId)
   const method = await findOwnMethod(tx, scope, customerId, id)
-  return { customer, now: customer.frozenTime ?? scope.now, method }
+  return { customer, now, method }
 }
 
 /** Rejects methods that are detached or expired. */

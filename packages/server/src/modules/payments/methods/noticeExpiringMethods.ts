@@ -1,9 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { type DueWork, lockCustomers } from '../../customers/index.ts'
+import { type DueWork, lockCustomerIfExists } from '../../customers/index.ts'
 import { expiresSoon, hasExpired, nextNoticeAt } from './cardExpiry.core.ts'
 import {
   type ExpiringMethod,
@@ -51,10 +50,10 @@ async function noticeExpiringMethod(
   expiring: ExpiringMethod,
 ): Promise<void> {
   const { environmentId, customerId, organizationId } = expiring
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const lockScope = { environmentId, now: wallTime }
+  const { customer, now } = await lockCustomerIfExists(tx, lockScope, customerId)
   const method = await findPaymentMethod(tx, environmentId, expiring.id)
   if (!customer || method?.status !== 'active') return
-  const now = customer.frozenTime ?? wallTime
   if (!expiresSoon(method, now)) return
   const isExpired = hasExpired(method, now)
   const record = isExpired ? { ...method, status: 'expired' as const, updatedAt: now } : method

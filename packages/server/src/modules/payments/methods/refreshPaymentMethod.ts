@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomers } from '../../customers/index.ts'
+import { currentTimeOf } from '../../customers/read.ts'
 import { scopeOf } from '../../organizations/read.ts'
 import type { ProviderMethod } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
@@ -57,7 +58,8 @@ async function applyProviderState(
     customerIds.map((customerId) => ({ environmentId, customerId })),
   )
   let isNew = false
-  for (const { customerId, frozenTime } of customers) {
+  for (const customer of customers) {
+    const { customerId } = customer
     const record = await findMethodAtProvider(tx, environmentId, customerId, reference)
     // A late webhook must not restore a method that was detached here.
     if (record?.status === 'detached') continue
@@ -65,7 +67,8 @@ async function applyProviderState(
       await attachPaymentMethod(tx, scope, { customerId, provider, method })
       isNew ||= record === null
     } else if (record) {
-      await markDetached(tx, scope, record, { now: frozenTime ?? now, isGoneAtProvider: true })
+      const detachedAt = currentTimeOf(customer, now)
+      await markDetached(tx, scope, record, { now: detachedAt, isGoneAtProvider: true })
     }
   }
   return isNew

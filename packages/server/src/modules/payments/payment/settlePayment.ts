@@ -1,10 +1,8 @@
-import { notFound } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { attachPaymentMethod } from '../methods/attachPaymentMethod.ts'
 import type { PaymentOutcome } from '../provider.ts'
 import { applyOutcome, hasEnded } from './payment.core.ts'
@@ -21,13 +19,11 @@ export async function settlePayment(
   outcome: PaymentOutcome,
 ): Promise<PaymentRecord> {
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
+  const { now: at } = await lockCustomer(tx, scope, customerId)
   const payment = await findPayment(tx, environmentId, id)
   invariant(payment, 'a payment is never deleted')
   const change = applyOutcome(payment, outcome)
   if (change === null) return payment
-  const at = customer.frozenTime ?? scope.now
   const method =
     outcome.kind === 'succeeded' && payment.flow === 'form' && outcome.method
       ? await attachPaymentMethod(tx, scope, {

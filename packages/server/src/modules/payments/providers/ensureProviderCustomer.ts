@@ -1,9 +1,8 @@
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { findCustomer } from '../../customers/read.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { findProviderCustomerId, insertProviderCustomer } from './providers.sql.ts'
@@ -33,11 +32,10 @@ export async function ensureProviderCustomer(
   const { name, email } = customer
   const createdId = await provider.ensureCustomer({ customerId, name, email })
   return withTransaction(db, async (tx) => {
-    const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-    if (!locked) throw notFound('customer', customerId)
+    const { now } = await lockCustomer(tx, scope, customerId)
     const winnerId = await findProviderCustomerId(tx, key)
     if (winnerId !== null) return winnerId
-    await insertProviderCustomer(tx, key, createdId, locked.frozenTime ?? scope.now)
+    await insertProviderCustomer(tx, key, createdId, now)
     return createdId
   })
 }

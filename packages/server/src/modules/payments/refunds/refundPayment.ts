@@ -5,10 +5,9 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { takeBackTopUp } from '../../credits/index.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { EXTERNAL } from '../payment/payment.core.ts'
 import { addToRefundedAmount, findPayment } from '../payment/payment.sql.ts'
 import { insertRefund, type RefundRecord } from './refunds.sql.ts'
@@ -55,8 +54,7 @@ export async function beginRefund(
   const snapshot = await findPayment(tx, environmentId, paymentId)
   if (!snapshot) throw notFound('payment', paymentId)
   const { customerId } = snapshot
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
+  const { now } = await lockCustomer(tx, scope, customerId)
   const payment = await findPayment(tx, environmentId, paymentId)
   invariant(payment, 'a payment is never deleted')
   const refundable = payment.amount - payment.amountRefunded
@@ -87,7 +85,7 @@ export async function beginRefund(
     grantId: revocation?.grantId ?? null,
     creditsTaken: revocation?.taken ?? ZERO,
     errorCode: null,
-    createdAt: customer.frozenTime ?? scope.now,
+    createdAt: now,
     sentAt: scope.now,
   }
   await addToRefundedAmount(tx, environmentId, paymentId, refundAmount)

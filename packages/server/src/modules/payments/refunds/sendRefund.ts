@@ -4,11 +4,10 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { returnTakenCredits } from '../../credits/index.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { scopeOf } from '../../organizations/read.ts'
 import { chooseQuestion } from '../payment/payment.core.ts'
 import {
@@ -96,11 +95,10 @@ async function settleRefund(
   outcome: RefundOutcome,
 ): Promise<{ refund: RefundRecord; payment: PaymentRecord }> {
   const { environmentId } = scope
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const { now: at } = await lockCustomerIfExists(tx, scope, customerId)
   const { refund } = await loadRefund(tx, scope, refundId)
   if (refund.status !== 'pending' || outcome.kind === 'unknown')
     return loadRefund(tx, scope, refundId)
-  const at = customer?.frozenTime ?? scope.now
   const hasFailed = outcome.kind === 'failed'
   await writeRefundOutcome(tx, environmentId, refundId, {
     status: outcome.kind === 'processing' ? 'pending' : outcome.kind,

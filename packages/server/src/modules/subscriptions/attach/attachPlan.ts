@@ -6,7 +6,7 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { raiseRightsVersion } from '../../customers/index.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import { type AttachedPlan, insertAttachedPlan } from './attach.sql.ts'
 
 interface Attachment {
@@ -36,7 +36,7 @@ export async function attachPlan(
       `Plan "${plan.slug}" is ${plan.status}: only an active plan can be subscribed to.`,
     )
   }
-  const now = customer.frozenTime ?? scope.now
+  const now = currentTimeOf(customer, scope.now)
   const subscription: AttachedPlan = {
     id: newIdInBucket('subscription', customer.bucket),
     customerId,

@@ -5,7 +5,7 @@ import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { raiseRightsVersion } from '../../customers/index.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import { type AttachedPlan, endSubscriptionsToPlan } from './attach.sql.ts'
 
 /** Ends a customer's access to a plan immediately. Credits that the plan granted stay. */
@@ -20,7 +20,7 @@ export async function detachPlan(
   if (!customer) throw notFound('customer', customerId)
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
-  const now = customer.frozenTime ?? scope.now
+  const now = currentTimeOf(customer, scope.now)
   const canceled = await endSubscriptionsToPlan(tx, scope, customerId, plan.id, now)
   if (canceled.length === 0) {
     throw new PurserError(

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { readPlanRight, readPlanTerms } from '../../catalog/read.ts'
 import { grantPlanCredits } from '../../credits/index.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import { grantPeriod } from '../planCredits/planGrants.core.ts'
 import type { AttachedPlan } from './attach.sql.ts'
 
@@ -21,7 +21,7 @@ export async function grantCurrentPeriod(
   const [terms] = await readPlanTerms(tx, environmentId, [{ planId, version: planVersion }])
   invariant(customer && plan && terms, 'a subscription has a customer and a plan')
   const cycle = { anchor: billingAnchor, ...plan }
-  const now = customer.frozenTime ?? scope.now
+  const now = currentTimeOf(customer, scope.now)
   for (const [rulePosition, rule] of terms.grantRules.entries()) {
     await grantPlanCredits(tx, scope, {
       customerId,

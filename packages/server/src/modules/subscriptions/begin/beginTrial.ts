@@ -1,9 +1,8 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomerIfExists } from '../../customers/index.ts'
 import { type CustomerRecord, findCustomer } from '../../customers/read.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
 import { trialEnd } from '../period/period.core.ts'
@@ -63,10 +62,9 @@ export async function beginWaitingTrials(
 ): Promise<void> {
   const { environmentId } = scope
   await withTransaction(db, async (tx) => {
-    const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+    const { customer: locked, now } = await lockCustomerIfExists(tx, scope, customerId)
     const customer = locked && (await findCustomer(tx, environmentId, customerId))
     if (!customer || !(await findDefaultMethod(tx, environmentId, customerId))) return
-    const now = locked.frozenTime ?? scope.now
     const filter = { customerId, status: 'incomplete' } as const
     for (const subscription of await listSubscriptions(tx, environmentId, filter, PAGE)) {
       const { trialDays, startsAt, incompleteUntil } = subscription

@@ -1,12 +1,10 @@
 import type { SettlementOutcome } from '@purser/contract'
-import { notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomers, raiseRightsVersion } from '../../customers/index.ts'
+import { lockCustomer, raiseRightsVersion } from '../../customers/index.ts'
 import {
   type Billing,
   beginInvoicePayment,
@@ -50,10 +48,7 @@ export async function createSubscription(
   input: SubscriptionInput,
   { forceForm = false, incompleteUntil }: CreationOptions = {},
 ): Promise<CreationResult> {
-  const { environmentId } = scope
-  const { customerId } = input
-  const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!locked) throw notFound('customer', customerId)
+  await lockCustomer(tx, scope, input.customerId)
   const quote = await quoteSubscription(tx, billing, scope, input)
   if (quote.replaces) await endIncomplete(tx, scope, quote.replaces, quote.at)
   if (quote.coupon) await redeemCoupon(tx, scope, quote.coupon)

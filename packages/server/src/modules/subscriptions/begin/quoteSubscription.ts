@@ -7,7 +7,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import type { Coupon } from '../../catalog/read.ts'
-import { type CustomerRecord, findCustomer, readCustomers } from '../../customers/read.ts'
+import {
+  type CustomerRecord,
+  currentTimeOf,
+  findCustomer,
+  readCustomers,
+} from '../../customers/read.ts'
 import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import { discountOf } from '../coupons/coupon.core.ts'
@@ -96,7 +101,7 @@ export async function quoteSubscription(
   const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   const customer = customerRow && (await findCustomer(tx, environmentId, customerId))
   if (!customer) throw notFound('customer', customerId)
-  const at = customerRow.frozenTime ?? scope.now
+  const at = currentTimeOf(customerRow, scope.now)
   const plan = await findPlanToSell(tx, environmentId, input)
   if (plan.currency !== customer.currency) {
     throw new PurserError(

@@ -3,8 +3,13 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from '../../customers/index.ts'
-import { type CustomerRecord, findCustomer, readCustomers } from '../../customers/read.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import {
+  type CustomerRecord,
+  currentTimeOf,
+  findCustomer,
+  readCustomers,
+} from '../../customers/read.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { findSubscription, listItems } from './subscription.sql.ts'
 
@@ -27,13 +32,12 @@ export async function lockSubscription(
   const unlocked = await findSubscription(tx, environmentId, id)
   if (!unlocked || unlocked.parentId !== null) throw notFound('subscription', id)
   const { customerId } = unlocked
-  const [locked] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!locked) throw notFound('customer', customerId)
+  const { now } = await lockCustomer(tx, scope, customerId)
   const customer = await findCustomer(tx, environmentId, customerId)
   const subscription = await findSubscription(tx, environmentId, id)
   invariant(customer && subscription, 'a locked customer and its subscription exist')
   const items = await listItems(tx, environmentId, [subscription])
-  return { customer, subscription, items, now: locked.frozenTime ?? scope.now }
+  return { customer, subscription, items, now }
 }
 
 /** Reads the same data without a lock, for a preview. */
@@ -51,5 +55,5 @@ export async function peekSubscription(
   const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   invariant(customerRow, 'the customer exists')
   const items = await listItems(tx, environmentId, [subscription])
-  return { customer, subscription, items, now: customerRow.frozenTime ?? scope.now }
+  return { customer, subscription, items, now: currentTimeOf(customerRow, scope.now) }
 }

@@ -12,7 +12,7 @@ import {
   renderLog,
   renderRule,
 } from '../../credits/read.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 
 /**
  * Returns the rule of a wallet and its runtime state. Both are null when the wallet does not exist.
@@ -40,7 +40,7 @@ export async function getAutoTopUp(
   }
   if (walletId === null) return { rule: null, runtime: null, ...state }
   const bucket = bucketOf(environmentId, customerId)
-  const now = customer.frozenTime ?? scope.now
+  const now = currentTimeOf(customer, scope.now)
   const walletIds = [walletId]
   const walletKeys = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
   return {

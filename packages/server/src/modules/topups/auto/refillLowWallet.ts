@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { ensureWallet } from '../../credits/index.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { insertAttempt } from '../attempts/attempts.sql.ts'
 import type { LowWallet } from '../sweep/dueTopUps.sql.ts'
@@ -54,7 +54,7 @@ const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<bool
       const [customer] = await readCustomers(sessionOf(tx), [lowWallet])
       if (!customer) return false
       const wallet = { ...lowWallet, id: lowWallet.walletId, status: 'active' } as const
-      const now = customer.frozenTime ?? scope.now
+      const now = currentTimeOf(customer, scope.now)
       return typeof (await decideAutoTopUp(tx, wallet, now, null)) !== 'string'
     },
     'read',

@@ -7,7 +7,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
 import type { Wallet } from '../../credits/index.ts'
 import { readWallet } from '../../credits/read.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import {
   amountTerms,
   explainNotChargeable,
@@ -42,7 +42,7 @@ export async function quoteTopUp(
     : findAmountTerms(tx, scope, selection))
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
-  const now = customer.frozenTime ?? scope.now
+  const now = currentTimeOf(customer, scope.now)
   const { creditCurrencyId } = terms
   const wallet = await readWallet(tx, { environmentId, now }, { customerId, creditCurrencyId })
   if (wallet) requireActiveWallet(wallet)

@@ -1,11 +1,10 @@
 import { formatAmount } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { MARK_BILLED, type UnbilledUsage } from './unbilledUsage.sql.ts'
 
 /**
@@ -14,15 +13,14 @@ import { MARK_BILLED, type UnbilledUsage } from './unbilledUsage.sql.ts'
  */
 export async function markUsageBilled(
   tx: Tx,
-  { environmentId }: Pick<Scope, 'environmentId'>,
+  scope: Pick<Scope, 'environmentId' | 'now'>,
   customerId: string,
   usage: readonly Pick<UnbilledUsage, 'subscriptionId' | 'chargeId' | 'period' | 'quantity'>[],
 ): Promise<void> {
   if (usage.length === 0) return
-  const session = sessionOf(tx)
-  const [customer] = await lockCustomers(session, [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
-  await session.query(MARK_BILLED, [
+  const { environmentId } = scope
+  await lockCustomer(tx, scope, customerId)
+  await sessionOf(tx).query(MARK_BILLED, [
     bucketOf(environmentId, customerId),
     environmentId,
     arrayLiteral(usage, ({ subscriptionId }) => subscriptionId),

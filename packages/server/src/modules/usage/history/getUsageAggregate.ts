@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { DAY_MS, utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomers } from '../../customers/read.ts'
 import { listUsageDays } from './usageEvents.sql.ts'
 
 /** Returns a customer's usage per UTC day and event name. */
@@ -19,7 +19,7 @@ export async function getUsageAggregate(
   const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const to = utcDay(
-    query.to === undefined ? (customer.frozenTime ?? scope.now) : new Date(query.to),
+    query.to === undefined ? currentTimeOf(customer, scope.now) : new Date(query.to),
   )
   const from = query.from
     ? utcDay(new Date(query.from))

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findMetric } from '../../catalog/read.ts'
 import { reverseDeduction } from '../../credits/index.ts'
-import { lockCustomers } from '../../customers/index.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { findUsageEvent, type StoredEvent } from '../history/usageEvents.sql.ts'
 import {
   type Accrual,
@@ -37,9 +37,7 @@ export async function reverseUsageEvent(tx: Tx, scope: Scope, id: string): Promi
   const found = bucket === null ? null : await findUsageEvent(tx, environmentId, bucket, id)
   if (!found) throw notFound('usage event', id)
   const { customerId } = found
-  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
-  const now = customer.frozenTime ?? scope.now
+  const { now } = await lockCustomer(tx, scope, customerId)
   // Read again: another request may have reversed the event while this one waited for the lock.
   const event = await findUsageEvent(tx, environmentId, found.bucket, id)
   if (!event) throw notFound('usage event', id)

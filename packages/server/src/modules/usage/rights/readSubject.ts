@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
-import { type CustomerStanding, readCustomers } from '../../customers/read.ts'
+import { type CustomerStanding, currentTimeOf, readCustomers } from '../../customers/read.ts'
 import type { Customer } from '../track/planEvent.core.ts'
 import type { RightsCache } from './rightsCache.ts'
 
@@ -36,6 +36,6 @@ export async function readSubject(
     catalog: await catalog.get(session, environmentId, standing.catalogVersion),
     rights: customerRights,
     standing,
-    now: standing.frozenTime ?? scope.now,
+    now: currentTimeOf(standing, scope.now),
   }
 }

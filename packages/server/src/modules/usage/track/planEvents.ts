@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { currentTimeOf } from '../../customers/read.ts'
 import type { Step } from './computeEvents.ts'
 import type { UsageEvent } from './event.core.ts'
 import { limitedSuggestions } from './nearestName.core.ts'
@@ -36,7 +37,7 @@ export function planEvents(
   const steps = items.map(({ name, event }): Step | Rejection => {
     const customer = subjects.get(name)
     if (!customer) return customerNotFound(event.customerId)
-    const now = customer.frozenTime ?? clock.now()
+    const now = currentTimeOf(customer, clock.now())
     return {
       customer,
       event,
