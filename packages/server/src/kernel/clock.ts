@@ -3,4 +3,10 @@ export interface Clock {
   now(): Date
 }
 
+/** Identifies a test clock. */
+export interface ClockKey {
+  readonly environmentId: string
+  readonly testClockId: string
+}
+
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock, ClockKey } from '../../kernel/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -6,7 +6,6 @@ import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import type { DueWork } from './ports.ts'
 import { advanceJob, advanceTestClock } from './testClocks/advanceTestClock.ts'
 import { sweepTestClocks } from './testClocks/sweepTestClocks.ts'
-import type { ClockKey } from './testClocks/testClocks.core.ts'
 
 export const customerJobs = (db: Database, clock: Clock, dueWork: readonly DueWork[]): Jobs => ({
   handlers: {

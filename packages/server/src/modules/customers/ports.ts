@@ -1,4 +1,4 @@
-import type { ClockKey } from './testClocks/testClocks.core.ts'
+import type { ClockKey } from '../../kernel/clock.ts'
 
 /**
  * Work that becomes due over time. Later modules implement this port for test clocks. `app.ts`

@@ -1,5 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import {
+  findNextDueOnClock,
+  isOnClock,
+  joinCustomerAndClock,
+} from '../../../platform/db/dueOnClock.ts'
 
 const PAGE = 100
 
@@ -31,20 +37,14 @@ export const findDueSessions = (
 /** Finds the same for the customers of one test clock at the instant `at`. */
 export const findDueSessionsOnClock = (
   db: Database,
-  clock: { environmentId: string; testClockId: string },
+  clock: ClockKey,
   at: Date,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
-): Promise<DueSession[]> =>
-  selectDueSessions(
-    db,
-    sql`(c.environment_id = ${clock.environmentId} AND c.test_clock_id = ${clock.testClockId})`,
-    sql`${at}::timestamptz`,
-    after,
-  )
+): Promise<DueSession[]> => selectDueSessions(db, isOnClock(clock), sql`${at}::timestamptz`, after)
 
 async function selectDueSessions(
   db: Database,
-  isSelected: RawBuilder<boolean>,
+  isSelected: RawBuilder<SqlBool>,
   now: RawBuilder<Date>,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> {
@@ -52,10 +52,7 @@ async function selectDueSessions(
   const { rows } = await sql<DueSession>`
     SELECT s.environment_id AS "environmentId", s.id, s.expires_at AS "expiresAt",
       s.expires_at <= ${now} AS "isOutOfTime"
-    FROM checkout_sessions s
-    JOIN customers c ON c.bucket = s.bucket AND c.environment_id = s.environment_id
-      AND c.id = s.customer_id AND c.deleted_at IS NULL
-    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+    FROM checkout_sessions s ${joinCustomerAndClock('s')}
     LEFT JOIN payments p ON p.bucket = s.bucket AND p.environment_id = s.environment_id
       AND p.id = s.payment_id
     LEFT JOIN invoices i ON i.bucket = s.bucket AND i.environment_id = s.environment_id
@@ -70,15 +67,10 @@ async function selectDueSessions(
 }
 
 /** Returns the earliest expiry of a pending session of the clock's customers. */
-export async function findNextExpiry(
-  db: Database,
-  clock: { environmentId: string; testClockId: string },
-): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(s.expires_at) AS at FROM checkout_sessions s
-    JOIN customers c ON c.bucket = s.bucket AND c.environment_id = s.environment_id
-      AND c.id = s.customer_id AND c.deleted_at IS NULL
-    WHERE s.status = 'pending' AND s.environment_id = ${clock.environmentId}
-      AND c.test_clock_id = ${clock.testClockId}`.execute(db)
-  return rows[0]?.at ?? null
-}
+export const findNextExpiry = (db: Database, clock: ClockKey): Promise<Date | null> =>
+  findNextDueOnClock(db, clock, {
+    table: 'checkout_sessions',
+    alias: 's',
+    dueAt: 'expires_at',
+    condition: sql<SqlBool>`s.status = 'pending'`,
+  })

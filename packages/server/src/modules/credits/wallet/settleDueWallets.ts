@@ -5,7 +5,12 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import type { DueWork } from '../../customers/index.ts'
 import { settle } from './settle.core.ts'
-import { type DueWallet, findDueOnClock, findDueWallets, findNextDueOnClock } from './wallet.sql.ts'
+import {
+  type DueWallet,
+  findDueWallets,
+  findDueWalletsOnClock,
+  findNextWalletDueAt,
+} from './wallet.sql.ts'
 import { type WalletTarget, withWallet } from './withWallet.ts'
 
 const PAGE = 100
@@ -29,9 +34,9 @@ export async function settleDueWallets(db: Database, clock: Clock): Promise<void
 
 /** Reports to test clocks when grants and reservations expire, and settles their wallets. */
 export const createCreditWork = (db: Database, wallClock: Clock): DueWork => ({
-  nextDueAt: (clock) => findNextDueOnClock(db, clock),
+  nextDueAt: (clock) => findNextWalletDueAt(db, clock),
   runDue: async (clock, at) => {
-    for (const wallet of await findDueOnClock(db, clock, at)) {
+    for (const wallet of await findDueWalletsOnClock(db, clock, at)) {
       await settleWallet(db, wallClock.now(), wallet)
     }
   },

@@ -1,10 +1,16 @@
 import type { CreditAccount, CreditGrant } from '@purser/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { toNearestNumber } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import { type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import {
+  type DueRows,
+  findNextDueOnClock,
+  listDueOnClock,
+} from '../../../platform/db/dueOnClock.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import { type Session, type Statement, sessionOf } from '../../../platform/db/session.ts'
 import {
@@ -210,35 +216,22 @@ export const findDueWallets = (
 ): Promise<DueWallet[]> =>
   session.query<DueWallet>(FIND_DUE, [page.now, page.after.dueAt, page.after.id, page.limit])
 
-interface ClockKey {
-  environmentId: string
-  testClockId: string
+const DUE: DueRows<DueWallet> = {
+  table: 'credit_accounts',
+  alias: 'a',
+  dueAt: 'next_due_at',
+  condition: sql<SqlBool>`a.status <> 'closed'`,
+  columns: sql`a.environment_id AS "environmentId", a.customer_id AS "customerId",
+    a.credit_currency_id AS "creditCurrencyId", a.id, a.next_due_at AS "dueAt"`,
 }
-
-const dueWalletsOnClock = ({ environmentId, testClockId }: ClockKey) => sql`
-  customers c
-  JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
-    AND a.customer_id = c.id AND a.next_due_at IS NOT NULL AND a.status <> 'closed'
-  WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
-    AND c.deleted_at IS NULL`
 
 /** Finds the first due time among the wallets of a clock's customers. */
-export async function findNextDueOnClock(db: Database, clock: ClockKey): Promise<Date | null> {
-  const { rows } = await sql<{ dueAt: Date | null }>`
-    SELECT min(a.next_due_at) AS "dueAt" FROM ${dueWalletsOnClock(clock)}`.execute(db)
-  return rows[0]?.dueAt ?? null
-}
+export const findNextWalletDueAt = (db: Database, clock: ClockKey): Promise<Date | null> =>
+  findNextDueOnClock(db, clock, DUE)
 
 /** Ordered by customer, then by due time. */
-export async function findDueOnClock(
+export const findDueWalletsOnClock = (
   db: Database,
   clock: ClockKey,
   at: Date,
-): Promise<DueWallet[]> {
-  const { rows } = await sql<DueWallet>`
-    SELECT a.environment_id AS "environmentId", a.customer_id AS "customerId",
-      a.credit_currency_id AS "creditCurrencyId", a.id, a.next_due_at AS "dueAt"
-    FROM ${dueWalletsOnClock(clock)} AND a.next_due_at <= ${at}
-    ORDER BY a.customer_id, a.next_due_at, a.id`.execute(db)
-  return rows
-}
+): Promise<DueWallet[]> => listDueOnClock(db, clock, DUE, at)

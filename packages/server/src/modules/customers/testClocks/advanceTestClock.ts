@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock, ClockKey } from '../../../kernel/clock.ts'
 import { PurserError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Job } from '../../../platform/jobs/enqueue.ts'
 import type { DueWork } from '../ports.ts'
-import type { ClockKey } from './testClocks.core.ts'
 import {
   claimClock,
   findTestClock,

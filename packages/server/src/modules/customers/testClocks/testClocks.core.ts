@@ -1,11 +1,5 @@
 import { PurserError } from '../../../kernel/errors.ts'
 
-/** Identifies a test clock. */
-export interface ClockKey {
-  readonly environmentId: string
-  readonly testClockId: string
-}
-
 /** Returns the time of the customer's test clock, or `now` without one. */
 export const currentTimeOf = (customer: { readonly frozenTime: Date | null }, now: Date): Date =>
   customer.frozenTime ?? now

@@ -1,10 +1,10 @@
 import type { TestClock } from '@purser/contract'
 import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import type { ClockKey } from './testClocks.core.ts'
 
 export interface TestClockRecord {
   id: string

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import { joinCustomerAndClock, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 
 /** A charge or credit for the customer's next invoice in its currency. */
 export interface PendingLine {
@@ -125,17 +127,14 @@ export async function findDuePendingCharges(
   }
   const { rows } = await sql<PendingCharges>`
     SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency
-    FROM pending_invoice_lines l
-    JOIN customers c ON c.bucket = l.bucket AND c.environment_id = l.environment_id
-      AND c.id = l.customer_id AND c.deleted_at IS NULL
-    LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
-    WHERE l.invoice_id IS NULL AND coalesce(t.status, 'ready') = 'ready'
+    FROM pending_invoice_lines l ${joinCustomerAndClock('l')}
+    WHERE l.invoice_id IS NULL AND coalesce(k.status, 'ready') = 'ready'
       AND (l.environment_id, l.customer_id, l.currency)
         > (${environmentId}::text, ${customerId}::text, ${currency}::text)
-    GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone, t.frozen_time
+    GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone, k.frozen_time
     HAVING sum(l.amount) > 0
       AND date_trunc('month', min(l.created_at) AT TIME ZONE c.timezone)
-        < date_trunc('month', coalesce(t.frozen_time, ${now}::timestamptz) AT TIME ZONE c.timezone)
+        < date_trunc('month', coalesce(k.frozen_time, ${now}::timestamptz) AT TIME ZONE c.timezone)
     ORDER BY l.environment_id, l.customer_id, l.currency LIMIT ${PAGE}`.execute(db)
   return rows
 }
@@ -148,16 +147,13 @@ interface ClockPendingCharges extends PendingCharges {
 /** Lists pending charges of a test clock's customers, whether or not they are due. */
 export async function listPendingChargesOnClock(
   db: Database,
-  { environmentId, testClockId }: { environmentId: string; testClockId: string },
+  clock: ClockKey,
 ): Promise<ClockPendingCharges[]> {
   const { rows } = await sql<ClockPendingCharges>`
     SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency,
       min(l.created_at) AS "oldestAt", c.timezone
-    FROM customers c
-    JOIN pending_invoice_lines l ON l.bucket = c.bucket AND l.environment_id = c.environment_id
-      AND l.customer_id = c.id AND l.invoice_id IS NULL
-    WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
-      AND c.deleted_at IS NULL
+    FROM ${rowsOnClock(clock, 'pending_invoice_lines', 'l')}
+    WHERE l.invoice_id IS NULL
     GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone
     HAVING sum(l.amount) > 0
     ORDER BY l.customer_id, l.currency`.execute(db)

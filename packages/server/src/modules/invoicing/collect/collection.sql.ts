@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import {
+  type DueRows,
+  findNextDueOnClock,
+  joinCustomerAndClock,
+  listDueOnClock,
+} from '../../../platform/db/dueOnClock.ts'
 
 const PAGE = 100
 
@@ -21,14 +28,11 @@ export async function findDueInvoices(
   const { dueAt, invoiceId } = after ?? { dueAt: new Date(0), invoiceId: '' }
   const { rows } = await sql<DueInvoice>`
     SELECT i.environment_id AS "environmentId", i.id AS "invoiceId", i.next_attempt_at AS "dueAt"
-    FROM invoices i
-    JOIN customers c ON c.bucket = i.bucket AND c.environment_id = i.environment_id
-      AND c.id = i.customer_id AND c.deleted_at IS NULL
-    LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+    FROM invoices i ${joinCustomerAndClock('i')}
     WHERE i.next_attempt_at <= greatest(${now}::timestamptz,
         (SELECT max(frozen_time) FROM test_clocks WHERE status = 'ready'))
-      AND i.next_attempt_at <= coalesce(t.frozen_time, ${now}::timestamptz)
-      AND coalesce(t.status, 'ready') = 'ready'
+      AND i.next_attempt_at <= coalesce(k.frozen_time, ${now}::timestamptz)
+      AND coalesce(k.status, 'ready') = 'ready'
       AND (i.next_attempt_at, i.id) > (${dueAt}, ${invoiceId})
     ORDER BY i.next_attempt_at, i.id LIMIT ${PAGE}`.execute(db)
   return rows
@@ -59,37 +63,28 @@ export async function findUnfinishedPayments(
   return rows
 }
 
-interface Clock {
-  environmentId: string
-  testClockId: string
+interface InvoiceOfCustomer {
+  invoiceId: string
+  customerId: string
 }
 
-const invoicesOnClock = ({ environmentId, testClockId }: Clock) => sql`
-  FROM customers c
-  JOIN invoices i ON i.bucket = c.bucket AND i.environment_id = c.environment_id
-    AND i.customer_id = c.id
-  WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
-    AND c.deleted_at IS NULL AND i.next_attempt_at IS NOT NULL`
+const DUE: DueRows<InvoiceOfCustomer> = {
+  table: 'invoices',
+  alias: 'i',
+  dueAt: 'next_attempt_at',
+  columns: sql`i.id AS "invoiceId", i.customer_id AS "customerId"`,
+}
 
 /** Finds the next due time among the invoices of a clock's customers. */
-export async function findNextAttempt(db: Database, clock: Clock): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(i.next_attempt_at) AS at ${invoicesOnClock(clock)}`.execute(db)
-  return rows[0]?.at ?? null
-}
+export const findNextAttempt = (db: Database, clock: ClockKey): Promise<Date | null> =>
+  findNextDueOnClock(db, clock, DUE)
 
 /**
  * Finds the invoices of a clock's customers that are due by a time, ordered by customer and due
  * time.
  */
-export async function findInvoicesDueBy(
+export const findInvoicesDueBy = (
   db: Database,
-  clock: Clock,
+  clock: ClockKey,
   at: Date,
-): Promise<{ invoiceId: string; customerId: string }[]> {
-  const { rows } = await sql<{ invoiceId: string; customerId: string }>`
-    SELECT i.id AS "invoiceId", i.customer_id AS "customerId"
-    ${invoicesOnClock(clock)} AND i.next_attempt_at <= ${at}
-    ORDER BY i.customer_id, i.next_attempt_at, i.id`.execute(db)
-  return rows
-}
+): Promise<InvoiceOfCustomer[]> => listDueOnClock(db, clock, DUE, at)

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import { rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
-
-interface ClockKey {
-  readonly environmentId: string
-  readonly testClockId: string
-}
 
 /** A card that has expired, or that expires soon without the merchant having been notified. */
 export interface ExpiringMethod {
@@ -69,13 +66,10 @@ export async function markExpiryNotified(
   return result.numUpdatedRows > 0n
 }
 
-const methodsOf = ({ environmentId, testClockId }: ClockKey) => sql`
-  customers c
+const cardsOnClock = (clock: ClockKey) => sql`
+  ${rowsOnClock(clock, 'payment_methods', 'm')}
   JOIN environments e ON e.id = c.environment_id
-  JOIN payment_methods m ON m.bucket = c.bucket AND m.environment_id = c.environment_id
-    AND m.customer_id = c.id AND m.status = 'active' AND m.exp_year IS NOT NULL
-  WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
-    AND c.deleted_at IS NULL`
+  WHERE m.status = 'active' AND m.exp_year IS NOT NULL`
 
 /**
  * The distinct expiry dates of a clock's customers, and whether the merchant was notified of them.
@@ -87,7 +81,7 @@ export async function findCardDates(
   const { rows } = await sql<CardDate & { wasNotified: boolean }>`
     SELECT DISTINCT m.exp_month AS "expMonth", m.exp_year AS "expYear",
       m.expiring_told_at IS NOT NULL AS "wasNotified"
-    FROM ${methodsOf(clock)}`.execute(db)
+    FROM ${cardsOnClock(clock)}`.execute(db)
   return rows
 }
 
@@ -102,7 +96,7 @@ export async function findExpiringOnClock(
   const { rows } = await sql<ExpiringMethod>`
     SELECT e.organization_id AS "organizationId", m.environment_id AS "environmentId",
       e.kind AS environment, m.id, m.customer_id AS "customerId"
-    FROM ${methodsOf(clock)}
+    FROM ${cardsOnClock(clock)}
       AND (m.exp_year, m.exp_month) < (${soon.year}::smallint, ${soon.month}::smallint)
       AND (m.expiring_told_at IS NULL
         OR (m.exp_year, m.exp_month) < (${past.year}::smallint, ${past.month}::smallint))

@@ -1,9 +1,10 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import { isOnClock } from '../../../platform/db/dueOnClock.ts'
 import { json } from '../../../platform/db/json.ts'
-import type { ClockKey } from '../renew/due.sql.ts'
 import type { ChangeTerms } from './change.core.ts'
 
 /** A change or an add-on that takes effect when its invoice is paid. */
@@ -121,27 +122,27 @@ const PAGE_SIZE = 100
 /** Waiting changes, joined with their customers. */
 const waitingChanges = (db: Database) =>
   db
-    .selectFrom('subscription_changes as c')
+    .selectFrom('subscription_changes as w')
     .innerJoin('subscriptions as s', (join) =>
       join
-        .onRef('s.bucket', '=', 'c.bucket')
-        .onRef('s.environment_id', '=', 'c.environment_id')
-        .onRef('s.id', '=', 'c.subscription_id'),
+        .onRef('s.bucket', '=', 'w.bucket')
+        .onRef('s.environment_id', '=', 'w.environment_id')
+        .onRef('s.id', '=', 'w.subscription_id'),
     )
-    .innerJoin('customers as u', (join) =>
+    .innerJoin('customers as c', (join) =>
       join
-        .onRef('u.bucket', '=', 's.bucket')
-        .onRef('u.environment_id', '=', 's.environment_id')
-        .onRef('u.id', '=', 's.customer_id'),
+        .onRef('c.bucket', '=', 's.bucket')
+        .onRef('c.environment_id', '=', 's.environment_id')
+        .onRef('c.id', '=', 's.customer_id'),
     )
-    .where('c.status', '=', 'waiting')
+    .where('w.status', '=', 'waiting')
 
 /** Changes that have waited for a day. Those whose period has ended are closed by the renewal. */
 const overdueChanges = (db: Database, now: Date) =>
   waitingChanges(db)
-    .select(['c.environment_id as environmentId', 'c.subscription_id as subscriptionId', 'c.id'])
-    .where('c.created_at', '<=', new Date(now.getTime() - WAITING_MS))
-    .orderBy('c.id')
+    .select(['w.environment_id as environmentId', 'w.subscription_id as subscriptionId', 'w.id'])
+    .where('w.created_at', '<=', new Date(now.getTime() - WAITING_MS))
+    .orderBy('w.id')
     .limit(PAGE_SIZE)
 
 /** Lists overdue changes of customers without a test clock. */
@@ -151,29 +152,21 @@ export const listOverdueChanges = (
   last: OverdueChange | null,
 ): Promise<OverdueChange[]> =>
   overdueChanges(db, now)
-    .where('u.test_clock_id', 'is', null)
-    .where('c.id', '>', last?.id ?? '')
+    .where('c.test_clock_id', 'is', null)
+    .where('w.id', '>', last?.id ?? '')
     .execute()
 
 export const listOverdueChangesOnClock = (
   db: Database,
-  { environmentId, testClockId }: ClockKey,
+  clock: ClockKey,
   at: Date,
-): Promise<OverdueChange[]> =>
-  overdueChanges(db, at)
-    .where('u.environment_id', '=', environmentId)
-    .where('u.test_clock_id', '=', testClockId)
-    .execute()
+): Promise<OverdueChange[]> => overdueChanges(db, at).where(isOnClock(clock)).execute()
 
 /** The next instant at which a change on this clock becomes overdue. */
-export async function findNextOverdueAt(
-  db: Database,
-  { environmentId, testClockId }: ClockKey,
-): Promise<Date | null> {
+export async function findNextOverdueAt(db: Database, clock: ClockKey): Promise<Date | null> {
   const row = await waitingChanges(db)
-    .select((eb) => eb.fn.min('c.created_at').as('since'))
-    .where('u.environment_id', '=', environmentId)
-    .where('u.test_clock_id', '=', testClockId)
+    .select((eb) => eb.fn.min('w.created_at').as('since'))
+    .where(isOnClock(clock))
     .executeTakeFirst()
   return row?.since ? new Date(row.since.getTime() + WAITING_MS) : null
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import {
+  type DueRows,
+  findNextDueOnClock,
+  listDueOnClock,
+} from '../../../platform/db/dueOnClock.ts'
 
 const PAGE_SIZE = 100
-
-/** Equals `ClockKey` of the customers module, which SQL files must not import. */
-export interface ClockKey {
-  readonly environmentId: string
-  readonly testClockId: string
-}
 
 /**
  * Takes an advisory lock until the end of the transaction. Returns false if another worker holds
@@ -33,7 +33,7 @@ export interface DueSubscription {
 
 type Cursor = Pick<DueSubscription, 'dueAt' | 'subscriptionId'> | null
 
-const COLUMNS = sql`s.environment_id AS "environmentId", s.id AS "subscriptionId", s.due_at AS "dueAt"`
+const COLUMNS = sql<DueSubscription>`s.environment_id AS "environmentId", s.id AS "subscriptionId", s.due_at AS "dueAt"`
 
 const afterCursor = (last: Cursor) =>
   sql`(s.due_at, s.id) > (${last?.dueAt ?? new Date(0)}::timestamptz, ${last?.subscriptionId ?? ''}::text)`
@@ -70,31 +70,23 @@ export async function findDueOnIdleClocks(db: Database, last: Cursor): Promise<D
   return rows
 }
 
-const onClock = ({ environmentId, testClockId }: ClockKey) => sql`
-  FROM customers c
-  JOIN subscriptions s ON s.bucket = c.bucket AND s.environment_id = c.environment_id
-    AND s.customer_id = c.id
-  WHERE c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId}
-    AND c.deleted_at IS NULL AND s.due_at IS NOT NULL`
-
-/** The next due time of the customers on a clock. */
-export async function findNextDueAt(db: Database, clock: ClockKey): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(s.due_at) AS at ${onClock(clock)}`.execute(db)
-  return rows[0]?.at ?? null
+const DUE: DueRows<DueSubscription> = {
+  table: 'subscriptions',
+  alias: 's',
+  dueAt: 'due_at',
+  columns: COLUMNS,
 }
 
+/** The next due time of the customers on a clock. */
+export const findNextDueAt = (db: Database, clock: ClockKey): Promise<Date | null> =>
+  findNextDueOnClock(db, clock, DUE)
+
 /** Lists subscriptions on a clock that are due by an instant, by customer. */
-export async function findDueOnClock(
+export const findDueOnClock = (
   db: Database,
   clock: ClockKey,
   at: Date,
-): Promise<DueSubscription[]> {
-  const { rows } = await sql<DueSubscription>`
-    SELECT ${COLUMNS} ${onClock(clock)} AND s.due_at <= ${at}
-    ORDER BY s.customer_id, s.due_at, s.id`.execute(db)
-  return rows
-}
+): Promise<DueSubscription[]> => listDueOnClock(db, clock, DUE, at)
 
 /** A trial that is waiting for a card, of a customer who has one. */
 export interface WaitingTrial {

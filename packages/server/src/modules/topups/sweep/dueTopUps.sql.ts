@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
+import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { joinCustomerAndClock, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 
 const PAGE = 100
-interface ClockKey {
-  environmentId: string
-  testClockId: string
-}
 
 const START = { bucket: -1, environmentId: '', walletId: '' }
 
@@ -41,6 +39,13 @@ export async function findPendingAttempts(
   return rows
 }
 
+const IS_LOW = sql`
+  a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+  AND NOT EXISTS (
+    SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
+      AND t.environment_id = a.environment_id AND t.status = 'pending'
+      AND t.trigger_source <> 'manual')`
+
 /** A wallet at or below its threshold without a pending automatic attempt. */
 export interface LowWallet {
   bucket: number
@@ -58,28 +63,13 @@ export async function findLowWallets(
   const { rows } = await sql<LowWallet>`
     SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
       a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId"
-    FROM credit_accounts a
-    JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
-      AND c.id = a.customer_id AND c.deleted_at IS NULL
-    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
-    WHERE k.status IS DISTINCT FROM 'advancing' AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
+    FROM credit_accounts a ${joinCustomerAndClock('a')}
+    WHERE k.status IS DISTINCT FROM 'advancing' AND ${IS_LOW}
       AND (a.bucket, a.environment_id, a.id)
         > (${bucket}::smallint, ${environmentId}::text, ${walletId}::text)
-      AND NOT EXISTS (
-        SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
-          AND t.environment_id = a.environment_id AND t.status = 'pending'
-          AND t.trigger_source <> 'manual')
     ORDER BY a.bucket, a.environment_id, a.id LIMIT ${PAGE}`.execute(db)
   return rows
 }
-
-const walletsOnClock = ({ environmentId, testClockId }: ClockKey) => sql`
-  test_clocks k
-  JOIN customers c ON c.environment_id = k.environment_id AND c.test_clock_id = k.id
-    AND c.deleted_at IS NULL
-  JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
-    AND a.customer_id = c.id
-  WHERE k.environment_id = ${environmentId} AND k.id = ${testClockId}`
 
 /** Lists the pending automatic attempts of a clock's customers, ordered by customer. */
 export async function findPendingAttemptsOnClock(
@@ -89,7 +79,7 @@ export async function findPendingAttemptsOnClock(
   const { rows } = await sql<PendingAttempt>`
     SELECT t.environment_id AS "environmentId", t.id AS "attemptId", t.payment_id AS "paymentId",
       t.created_at AS "createdAt"
-    FROM (SELECT a.bucket, a.environment_id, a.id, a.customer_id FROM ${walletsOnClock(clock)}) a
+    FROM ${rowsOnClock(clock, 'credit_accounts', 'a')}
     JOIN topup_attempts t ON t.bucket = a.bucket AND t.environment_id = a.environment_id
       AND t.account_id = a.id AND t.status = 'pending' AND t.trigger_source <> 'manual'
     ORDER BY a.customer_id, t.created_at, t.id`.execute(db)
@@ -113,12 +103,9 @@ export async function findLowWalletsOnClock(
     SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
       a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId",
       k.frozen_time AS "frozenTime", c.timezone
-    FROM ${walletsOnClock(clock)}
-      AND a.topup_threshold IS NOT NULL AND a.balance <= a.topup_threshold AND a.status = 'active'
-      AND NOT EXISTS (
-        SELECT FROM topup_attempts t WHERE t.bucket = a.bucket AND t.account_id = a.id
-          AND t.environment_id = a.environment_id AND t.status = 'pending'
-          AND t.trigger_source <> 'manual')
+    FROM ${rowsOnClock(clock, 'credit_accounts', 'a')}
+    JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+    WHERE ${IS_LOW}
     ORDER BY a.customer_id, a.id`.execute(db)
   return rows
 }
