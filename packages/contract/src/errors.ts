@@ -45,7 +45,7 @@ export const errorTable = {
   },
   currency_mismatch: {
     status: 409,
-    when: 'The plan, add-on or coupon has a different currency from the subscription.',
+    when: 'The plan, add-on or coupon is not in the currency of the customer or subscription.',
   },
   already_subscribed: {
     status: 409,

@@ -116,7 +116,9 @@ const dayInput = z.union(
 export const usageAggregateQuery = z.strictObject({
   customerId: ownCustomerId,
   eventName: eventName.optional(),
-  from: dayInput.optional().meta({ description: 'First UTC day. Default: `days` before `to`.' }),
+  from: dayInput
+    .optional()
+    .meta({ description: 'First UTC day. Default: the first of the `days` that end with `to`.' }),
   to: dayInput.optional().meta({ description: 'Last UTC day, inclusive. Default: today.' }),
   days: trailingDays,
 })

@@ -83,6 +83,6 @@ export const replacePaymentMethodResult = z.object({
   newPaymentMethodId: id,
   becameDefault: z.boolean().meta({ description: 'Whether this call changed the default method.' }),
   clearedOldDefault: z.boolean().meta({
-    description: 'Whether the old method was the default before.',
+    description: 'Whether the old method was the default and no longer is.',
   }),
 })
