@@ -27,6 +27,7 @@ import {
   createCollectionWork,
   createPendingLinesWork,
   createTaxFromRates,
+  invoiceDeletionBlocker,
   invoiceJobs,
   invoicingInvariants,
   invoicingRoutes,
@@ -47,6 +48,7 @@ import {
   createPaymentProviders,
   createPaymentWork,
   type ProviderAdapter,
+  paymentDeletionBlocker,
   paymentInvariants,
   paymentJobs,
   paymentRoutes,
@@ -62,11 +64,19 @@ import { createStripeAdapter } from './modules/payments/providers/stripe/index.t
 import {
   createInvoiceFollower,
   createSubscriptionWork,
+  subscriptionDeletionBlocker,
   subscriptionInvariants,
   subscriptionJobs,
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
-import { createTopUpWork, topUpInvariants, topUpJobs, topUpRoutes } from './modules/topups/index.ts'
+import { hasBilledSubscription } from './modules/subscriptions/read.ts'
+import {
+  createTopUpWork,
+  topUpDeletionBlocker,
+  topUpInvariants,
+  topUpJobs,
+  topUpRoutes,
+} from './modules/topups/index.ts'
 import { createRightsCache, usageInvariants, usageRoutes } from './modules/usage/index.ts'
 import { webhookInvariants, webhookJobs, webhookRoutes } from './modules/webhooks/index.ts'
 import type { ModelSettings } from './platform/config.ts'
@@ -129,9 +139,16 @@ export function createApp(options: AppOptions): App {
   const providers = createPaymentProviders(db, adapters, encryptionKey)
   const follower = createInvoiceFollower()
   const billing: Billing = { db, providers, tax: createTaxFromRates(), follower }
+  // If several of these block a deletion, the error names the first one.
+  const deletionBlockers = [
+    paymentDeletionBlocker,
+    topUpDeletionBlocker,
+    subscriptionDeletionBlocker,
+    invoiceDeletionBlocker,
+  ]
   const routes = [
     ...organizationRoutes({ encryptionKey, publicUrl }),
-    ...customerRoutes,
+    ...customerRoutes({ hasBilledSubscription, deletionBlockers }),
     ...testClockRoutes,
     ...catalogRoutes,
     ...creditRoutes,

@@ -143,6 +143,12 @@ const planted: [string, string, string, string][] = [
     'a use case calls only modules above its own',
   ],
   [
+    'customers that read a later module',
+    'modules/customers/planted.ts',
+    "import '../subscriptions/read.ts'",
+    'customers reaches later modules through its ports',
+  ],
+  [
     "another module's store",
     'modules/customers/planted.ts',
     "import '../organizations/organization/organizations.sql.ts'",

@@ -19,6 +19,7 @@ import {
   type Organization,
 } from '../../modules/organizations/read.ts'
 import { attachPlan, grantCurrentPeriod } from '../../modules/subscriptions/index.ts'
+import { hasBilledSubscription } from '../../modules/subscriptions/read.ts'
 import { type Config, ConfigError } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
@@ -101,7 +102,7 @@ async function createDemo(tx: Tx, encryptionKey: Uint8Array): Promise<Organizati
   await applyCatalogDocument(tx, scope, catalogDocument.parse(catalog))
   const customers = JSON.parse(await readFile(new URL('customers.json', DEMO), 'utf8'))
   for (const { id, planId, ...customer } of customers as { id: string; planId: string }[]) {
-    await putCustomer(tx, scope, id, putCustomerBody.parse(customer))
+    await putCustomer(tx, hasBilledSubscription, scope, id, putCustomerBody.parse(customer))
     const subscription = await attachPlan(tx, scope, { customerId: id, planId })
     await grantCurrentPeriod(tx, scope, subscription)
   }

@@ -1,4 +1,5 @@
 import type { ClockKey } from '../../kernel/clock.ts'
+import type { Tx } from '../../platform/db/database.ts'
 
 /**
  * Work that becomes due over time. Later modules implement this port for test clocks. `app.ts`
@@ -13,3 +14,30 @@ export interface DueWork {
    */
   runDue(clock: ClockKey, at: Date): Promise<void>
 }
+
+/** The reason why a customer cannot be deleted now, as the merchant reads it. */
+export interface DeletionBlock {
+  readonly message: string
+  /** Set if the reason goes away by itself. */
+  readonly retryAfterSeconds?: number
+}
+
+/**
+ * Returns the reason why a customer cannot be deleted, or null. Later modules implement this port.
+ * `app.ts` lists the implementations. The customer is locked, and the first reason is reported.
+ */
+export type DeletionBlocker = (
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+) => Promise<DeletionBlock | null>
+
+/**
+ * Tells whether a customer has a billed subscription that has not ended. Its currency, time zone
+ * and test clock cannot change then. Subscriptions implement this port.
+ */
+export type BilledSubscriptionCheck = (
+  tx: Tx,
+  environmentId: string,
+  customerId: string,
+) => Promise<boolean>

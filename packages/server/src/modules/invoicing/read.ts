@@ -2,7 +2,6 @@ export {
   findInvoice,
   type InvoiceRecord,
   listInvoices,
-  owesMoney,
 } from './invoice/invoice.sql.ts'
 export {
   listInvoiceLines,

@@ -6,7 +6,6 @@ export {
 export {
   findPayment,
   findPaymentAtProvider,
-  hasOpenPayment,
   hasUnnamedPayment,
   listPaymentsOfInvoice,
   type PaymentRecord,

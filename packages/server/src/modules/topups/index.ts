@@ -1,3 +1,4 @@
+export { topUpDeletionBlocker } from './attempts/deletionBlocker.ts'
 export { settleTopUp } from './attempts/settleTopUp.ts'
 export { topUpInvariants } from './invariants.ts'
 export { topUpJobs } from './jobs.ts'

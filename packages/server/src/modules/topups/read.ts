@@ -1,1 +1,1 @@
-export { findAttempt, hasPendingAttempt } from './attempts/attempts.sql.ts'
+export { findAttempt } from './attempts/attempts.sql.ts'

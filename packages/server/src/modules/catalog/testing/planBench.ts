@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { putCustomer } from '../../customers/index.ts'
+import { hasBilledSubscription } from '../../subscriptions/read.ts'
 
 export type PlanPage = { data: Plan[]; nextCursor: string | null }
 
@@ -15,7 +16,9 @@ const CUSTOMER = 'ann'
 export async function startPlanBench() {
   const app = await startTestApp()
   await prepareCatalog(app)
-  await withTransaction(app.db, (tx) => putCustomer(tx, app.sandbox.scope(), CUSTOMER, {}))
+  await withTransaction(app.db, (tx) =>
+    putCustomer(tx, hasBilledSubscription, app.sandbox.scope(), CUSTOMER, {}),
+  )
   let names = 0
   let subscriptions = 0
 

@@ -4,8 +4,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { tellMerchant } from '../../../platform/db/outbox.ts'
 import { getEnvironment } from '../../organizations/read.ts'
-import { hasBilledSubscription } from '../../subscriptions/read.ts'
 import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
+import type { BilledSubscriptionCheck } from '../ports.ts'
 import { findTestClock } from '../testClocks/testClocks.sql.ts'
 import {
   type CustomerRecord,
@@ -21,6 +21,7 @@ type Input = BodyOf<typeof customerEndpoints.putCustomer>
 /** Creates a customer, or changes the given fields. */
 export async function putCustomer(
   tx: Tx,
+  hasBilledSubscription: BilledSubscriptionCheck,
   scope: Scope,
   id: string,
   input: Input,
@@ -50,8 +51,11 @@ export async function putCustomer(
   await requireValidInput(tx, scope, input, terms)
   const before = existing ?? blank
   const { testClockId = before.testClockId } = input
-  if (testClockId !== before.testClockId) await refuseClockChange(tx, scope, before, testClockId)
-  await refuseBillingChange(tx, scope, before, input)
+  const isBilled = () => hasBilledSubscription(tx, scope.environmentId, id)
+  if (testClockId !== before.testClockId) {
+    await refuseClockChange(tx, scope, before, testClockId, isBilled)
+  }
+  await refuseBillingChange(before, input, isBilled)
   const customer: CustomerRecord = {
     ...before,
     ...terms,
@@ -102,13 +106,12 @@ async function requireValidInput(
  * depend on them.
  */
 async function refuseBillingChange(
-  tx: Tx,
-  { environmentId }: Scope,
   customer: CustomerRecord,
   { currency = customer.currency, timezone = customer.timezone }: Input,
+  isBilled: () => Promise<boolean>,
 ): Promise<void> {
   if (currency === customer.currency && timezone === customer.timezone) return
-  if (!(await hasBilledSubscription(tx, environmentId, customer.id))) return
+  if (!(await isBilled())) return
   throw new PurserError(
     'invalid_state',
     `The customer has a subscription that is billed in ${customer.currency} and in the time zone ${customer.timezone}. Cancel it before you change either.`,
@@ -124,6 +127,7 @@ async function refuseClockChange(
   { environmentId }: Scope,
   customer: CustomerRecord,
   to: string | null,
+  isBilled: () => Promise<boolean>,
 ): Promise<void> {
   for (const id of [customer.testClockId, to]) {
     // The shared lock prevents an advance from starting in the middle of this transaction.
@@ -135,7 +139,7 @@ async function refuseClockChange(
       )
     }
   }
-  if (await hasBilledSubscription(tx, environmentId, customer.id)) {
+  if (await isBilled()) {
     throw new PurserError(
       'invalid_state',
       'The customer has a subscription that is billed by its current clock. Cancel the subscription before you move the customer to another test clock, or use another customer.',

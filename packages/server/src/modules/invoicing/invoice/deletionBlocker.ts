@@ -1,0 +1,10 @@
+import type { DeletionBlocker } from '../../customers/index.ts'
+import { owesMoney } from './invoice.sql.ts'
+
+export const invoiceDeletionBlocker: DeletionBlocker = async (tx, environmentId, customerId) =>
+  (await owesMoney(tx, environmentId, customerId))
+    ? {
+        message:
+          'The customer has open invoices, or amounts for the next invoice. Collect or void them first.',
+      }
+    : null
