@@ -15,13 +15,13 @@ export type GrantRule = Plan['grantRules'][number]
 export type MeteredPeriod = NonNullable<TermsOf<'metered'>['period']>
 export type Properties = Readonly<Record<string, unknown>>
 
-/** What the merchant sells, as the API shows it; in a run only versions of plans are added. */
+/** The catalog in the form of the API. During a run it only gains plan versions. */
 export interface Catalog {
   readonly metrics: readonly Metric[]
   readonly features: readonly Feature[]
   readonly creditCurrencies: readonly CreditCurrency[]
   readonly plans: readonly Plan[]
-  /** Versions that are not on sale any more. */
+  /** Plan versions that are no longer on sale. */
   readonly older?: readonly Plan[]
   readonly creditPackages: readonly CreditPackage[]
   readonly coupons: readonly Coupon[]
@@ -31,7 +31,7 @@ export interface Catalog {
 const inDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
-/** The features of a type on a metric, in the order in which they are shown and charged. */
+/** Features of one type on one metric, in the order in which they are shown and charged. */
 export const featuresOn = (
   catalog: Catalog,
   metricIds: readonly string[],
@@ -44,7 +44,7 @@ export const featuresOn = (
 export const featureBySlug = (catalog: Catalog, slug: string): Feature | undefined =>
   catalog.features.find((feature) => feature.slug === slug)
 
-/** A plan in the version that somebody has; without one, in that which is on sale. */
+/** Finds a plan in the given version, or in the version on sale if none is given. */
 export function planOf(
   { plans, older = [] }: Catalog,
   { planId, planVersion }: { readonly planId: string; readonly planVersion?: number },
@@ -56,6 +56,6 @@ export function planOf(
   return plan
 }
 
-/** Whether each filter's property is one of its values, by strict equality. */
+/** Checks that every filtered property has one of the allowed values, by strict equality. */
 export const matches = (filters: Metric['filter'], properties: Properties): boolean =>
   filters.every(({ property, in: values }) => (values as unknown[]).includes(properties[property]))

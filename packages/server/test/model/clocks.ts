@@ -1,6 +1,6 @@
 import { nextDueAt, settle } from './credits/wallet.ts'
 import type { Operation } from './operation.ts'
-import { store } from './payments/autoTopUps.ts'
+import { endTransaction } from './payments/autoTopUps.ts'
 import { periodAt } from './periods.ts'
 import { type Clock, type Customer, copyCustomer } from './state.ts'
 import { nextStep } from './subscriptions/renewals.ts'
@@ -16,10 +16,13 @@ const allDue = ({ subscriptions, billing }: Customer): Due[] =>
     ...billing.invoices.map(({ id, nextAttemptAt: at }) => ({ id, at })),
   ].flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]))
 
-/** Instants at which something is due for what a customer is billed for. */
+/** Instants at which a subscription or an invoice is due. */
 const billingDue = (customer: Customer): Date[] => allDue(customer).map(({ at }) => at)
 
-/** Besides, the ends of what was paid for before a pause, after which it is another matter to resume. */
+/**
+ * Due instants, plus the end of the paid period of each paused subscription. Resuming works
+ * differently after that end.
+ */
 export const instantsAhead = (customer: Customer): Date[] => [
   ...billingDue(customer),
   ...customer.subscriptions.flatMap(({ contract }) =>
@@ -29,8 +32,8 @@ export const instantsAhead = (customer: Customer): Date[] => [
   ),
 ]
 
-/** What a clock does, and what it leads to, is done before it goes on. */
-const OF_CLOCK: ReadonlySet<Operation['kind']> = new Set([
+/** Operations that a clock performs itself. It finishes them before it moves on. */
+const CLOCK_OPERATIONS: ReadonlySet<Operation['kind']> = new Set([
   'advance',
   'begin',
   'expire',
@@ -39,36 +42,45 @@ const OF_CLOCK: ReadonlySet<Operation['kind']> = new Set([
 ])
 
 /**
- * What others bring about while a clock stands somewhere may be too late for it: it has looked
- * already, and does it at the instant at which it stops next.
+ * A clock may miss work that another operation creates while it stands at an instant, because it
+ * has already looked. Such work is excused: the clock does it at its next stop.
  */
-export function excuse(before: Customer, after: Customer, { kind }: Operation): Customer {
+export function excuseMissedWork(before: Customer, after: Customer, { kind }: Operation): Customer {
   const { clock } = after
-  if (!clock || OF_CLOCK.has(kind)) return after
-  const known = new Set(everyDue(before).map(nameOf))
-  const fresh = everyDue(after)
+  if (!clock || CLOCK_OPERATIONS.has(kind)) return after
+  const earlier = new Set(allDueWithPending(before).map(nameOf))
+  const created = allDueWithPending(after)
     .map(nameOf)
-    .filter((name) => !known.has(name))
-  if (fresh.length === 0) return after
-  return { ...after, clock: { ...clock, excused: [...(clock.excused ?? []), ...fresh] } }
+    .filter((name) => !earlier.has(name))
+  if (created.length === 0) return after
+  return { ...after, clock: { ...clock, excused: [...(clock.excused ?? []), ...created] } }
 }
 
 const nameOf = ({ id, at }: Due): string => `${id} ${at.toISOString()}`
 
-/** When what waits for an invoice is billed by itself; not while it only gives back. */
+/**
+ * The instant at which pending lines get a separate invoice. There is none while they add up
+ * to a credit.
+ */
 function pendingDue({ billing, timezone }: Customer): Due[] {
   const waiting = billing.pending.filter(({ invoiceId }) => invoiceId === null)
-  const owed = waiting.reduce((total, { amount }) => total + amount, 0)
+  const pendingTotal = waiting.reduce((total, { amount }) => total + amount, 0)
   const [oldest] = waiting
   const end = oldest && periodAt('month', oldest.createdAt, timezone).end
-  return end && owed > 0 ? [{ id: 'pending', at: end }] : []
+  return end && pendingTotal > 0 ? [{ id: 'pending', at: end }] : []
 }
 
-const everyDue = (customer: Customer): Due[] => [...allDue(customer), ...pendingDue(customer)]
+const allDueWithPending = (customer: Customer): Due[] => [
+  ...allDue(customer),
+  ...pendingDue(customer),
+]
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Where a clock may stop although nothing comes of it: at what is spent already, or given up. */
+/**
+ * Instants at which a clock may stop without any effect: the expiry of an empty grant, or the
+ * deadline of an abandoned change.
+ */
 const idleStops = ({ wallets, subscriptions }: Customer): number[] => [
   ...[...wallets.values()].flatMap(({ grants }) =>
     grants.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []),
@@ -79,23 +91,23 @@ const idleStops = ({ wallets, subscriptions }: Customer): number[] => [
 ]
 
 /**
- * A clock that is on its way goes on to the next instant at which something is due, or to where it
- * was sent; nowhere while something is still to be done where it stands, and once it has arrived. It
- * may stop for others who live by it.
+ * Moves an advancing clock to the next due instant or to its target, whichever comes first. The
+ * clock stays where it is while anything is still due there, and once it has reached its target. It
+ * may also stop for other customers on the same clock. Returns one customer for each possible stop.
  */
-export function passTime(customer: Customer, ofOthers: readonly Date[] = []): Customer[] {
+export function passTime(customer: Customer, stopsOfOthers: readonly Date[] = []): Customer[] {
   const { clock, wallets } = customer
   if (!clock || clock.target === null) return []
   const now = clock.now.getTime()
   const target = clock.target.getTime()
-  const all = everyDue(customer)
+  const all = allDueWithPending(customer)
   const isExcused = (due: Due): boolean => clock.excused?.includes(nameOf(due)) === true
   const due = all.filter((each) => !isExcused(each)).map(({ at }) => at.getTime())
   if (due.some((at) => at <= now)) return []
   const expiries = [...wallets.values()].flatMap((wallet) => nextDueAt(wallet)?.getTime() ?? [])
   const next = Math.min(...[...due, ...expiries].filter((at) => at > now))
   const isArriving = next > target
-  const others = [...all.filter(isExcused).map(({ at }) => at), ...ofOthers]
+  const others = [...all.filter(isExcused).map(({ at }) => at), ...stopsOfOthers]
   const idle = [...idleStops(customer), ...others.map((at) => at.getTime())].filter(
     (at) => at > now && at < next && at <= target,
   )
@@ -109,6 +121,6 @@ function stopAt(before: Customer, clock: Clock, now: Date, hasArrived: boolean):
   const customer = copyCustomer(before)
   customer.clock = { ...clock, now, excused: [], ...(hasArrived && { target: null }) }
   for (const wallet of customer.wallets.values()) settle(wallet, now)
-  store(customer, now)
+  endTransaction(customer, now)
   return customer
 }

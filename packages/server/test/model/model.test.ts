@@ -41,7 +41,7 @@ const catalog: Catalog = {
   taxRates: [],
 }
 
-/** One customer that operations are done to, one after the other. */
+/** Applies operations to one customer, one after the other. */
 class Story {
   customer: Customer = newCustomer('ann', 'Europe/Berlin')
 
@@ -52,8 +52,8 @@ class Story {
   }
 
   grant(amount: number, more: { priority?: number; expiresAt?: Date } = {}): void {
-    const given = { amount: parseAmount(amount), reason: 'GRANT' as const, ...more }
-    this.do({ kind: 'grant', creditCurrencyId: 'cur', ...given })
+    const newGrant = { amount: parseAmount(amount), reason: 'GRANT' as const, ...more }
+    this.do({ kind: 'grant', creditCurrencyId: 'cur', ...newGrant })
   }
 
   track(quantity: number, now: Date = START, more: Partial<TrackOptions> = {}): Answer {
@@ -102,7 +102,7 @@ describe('the model', () => {
     ])
   })
 
-  it('spends no grant from the very instant at which it expires', () => {
+  it('stops spending a grant at the exact instant of its expiry', () => {
     const story = new Story()
     story.grant(3, { expiresAt: after(1000) })
     expect(story.track(1, after(999)).body).toMatchObject({ creditBalance: '2.7' })
@@ -111,7 +111,7 @@ describe('the model', () => {
     expect(story.rows.at(-1)).toBe('EXPIRE EXPIRATION 2.7 grant 1')
   })
 
-  it('prices by the first rule that the event fits, and rejects whole what is not covered', () => {
+  it('prices by the first matching rule and rejects the whole event if it is not covered', () => {
     const story = new Story()
     story.grant(3)
     const large = { properties: { model: 'large' } }
@@ -120,7 +120,7 @@ describe('the model', () => {
     expect(story.balance).toBe(1)
   })
 
-  it('answers a key that comes again with the first result, and refuses another event under it', () => {
+  it('repeats the first result for a reused key and refuses a different event under it', () => {
     const story = new Story()
     story.grant(3)
     const first = story.track(1, START, { key: 'k' }).body as object
@@ -129,7 +129,7 @@ describe('the model', () => {
     expect(story.balance).toBe(2.7)
   })
 
-  it('lets an overdraft be repaid by the next grant', () => {
+  it('repays an overdraft from the next grant', () => {
     const story = new Story()
     story.do({ kind: 'attach', planId: 'overdraft', billingAnchor: START })
     story.track(10)
@@ -155,7 +155,7 @@ describe('the model', () => {
     expect(accrual?.value).toEqual(parseAmount('0.666666667'))
   })
 
-  it('gives an event back to the very grants, and takes what comes back to an expired one', () => {
+  it('returns the credits of a reversed event to their grants and expires those of an expired grant', () => {
     const story = new Story()
     story.grant(0.3, { priority: 1, expiresAt: after(1000) })
     story.grant(3)
@@ -169,7 +169,7 @@ describe('the model', () => {
     expect(story.do({ kind: 'reverse', eventId }).code).toBe('invalid_state')
   })
 
-  it('captures what is held even of a grant that has expired, and gives back the rest', () => {
+  it('captures held credits even of an expired grant and releases the rest', () => {
     const story = new Story()
     story.grant(3, { expiresAt: after(1000) })
     const of = { creditCurrencyId: 'cur', amount: parseAmount(2) }
@@ -186,7 +186,7 @@ describe('the model', () => {
     expect(story.balance).toBe(0)
   })
 
-  it('changes nothing when it refuses or is only asked', () => {
+  it('changes nothing when it refuses an operation or only reads', () => {
     const story = new Story()
     story.grant(3)
     const before = story.customer
@@ -196,17 +196,17 @@ describe('the model', () => {
   })
 })
 
-describe('periods of the model', () => {
+describe('the periods of the model', () => {
   const startOf = (at: string) =>
     billingPeriodAt({ interval: 'month', intervalCount: 1 }, START, new Date(at), 'UTC').start
 
-  it('are counted from the anchor, also before it', () => {
+  it('count from the anchor, even before it', () => {
     expect(startOf('2026-03-01T00:00:00Z').toISOString()).toBe('2026-02-28T12:00:00.000Z')
     expect(startOf('2026-03-31T12:00:00Z').toISOString()).toBe('2026-03-31T12:00:00.000Z')
     expect(startOf('2025-12-31T11:59:59Z').toISOString()).toBe('2025-11-30T12:00:00.000Z')
   })
 
-  it('are those of the timezone, whatever its clocks do', () => {
+  it('follow the timezone across daylight saving changes', () => {
     const day = periodAt('day', new Date('2026-03-29T10:00:00Z'), 'Europe/Berlin')
     expect(day.start.toISOString()).toBe('2026-03-28T23:00:00.000Z')
     expect(day.end?.toISOString()).toBe('2026-03-29T22:00:00.000Z')

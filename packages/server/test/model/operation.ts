@@ -14,7 +14,7 @@ import type { Rejection, TrackedEvent } from './usage/track.ts'
 
 type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
 
-/** What can be done to, or asked about, one customer. */
+/** An operation on one customer, or a question about it. */
 export type Operation =
   | BillingOperation
   | InvoiceOperation
@@ -67,18 +67,20 @@ interface FeatureUse {
 
 export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
-/** What the API answers: a body, or the code of an error. Ids in it are the model's own. */
+/** The response of the API: a body or an error code. Ids in it are model ids. */
 export interface Answer {
   readonly status: number
   readonly body?: unknown
   readonly code?: ErrorCode
-  /** Why an event was rejected. */
   readonly rejected?: Rejection
-  /** What it may be as well, where the provider may or may not have answered. */
+  /**
+   * An alternative response that is equally correct, for example when the provider may or may not
+   * have responded.
+   */
   readonly or?: Answer
 }
 
-/** Carries out operations of some kinds; may change the customer as it likes. */
+/** Handlers for some kinds of operations. They may mutate the customer. */
 export type Handlers<Kind extends Operation['kind']> = {
   [Each in Kind]: (
     context: { readonly catalog: Catalog; readonly customer: Customer; readonly now: Date },

@@ -2,11 +2,11 @@ import type { Catalog } from './catalog.ts'
 import { checkoutHandlers } from './checkout/checkoutOperations.ts'
 import { creditHandlers } from './credits/creditOperations.ts'
 import { renderEvent, renderTracked } from './credits/render.ts'
-import { askHandlers } from './entitlements/asks.ts'
+import { queryHandlers } from './entitlements/queries.ts'
 import { rightsHandlers } from './entitlements/rightsOperations.ts'
 import { invoiceHandlers } from './invoicing/invoiceOperations.ts'
 import { type Answer, type Handlers, type Operation, ok, refused } from './operation.ts'
-import { store } from './payments/autoTopUps.ts'
+import { endTransaction } from './payments/autoTopUps.ts'
 import { disputeHandlers } from './payments/disputes.ts'
 import { paymentHandlers } from './payments/paymentOperations.ts'
 import { type Customer, copyCustomer } from './state.ts'
@@ -31,7 +31,7 @@ const usageHandlers: Handlers<'track' | 'reverse'> = {
 
 const handlers = {
   ...usageHandlers,
-  ...askHandlers,
+  ...queryHandlers,
   ...creditHandlers,
   ...rightsHandlers,
   ...paymentHandlers,
@@ -42,7 +42,7 @@ const handlers = {
   ...lifeHandlers,
 }
 
-/** Applies an operation to a customer: the specification in executable form. */
+/** Applies an operation to a customer. This is the executable specification. */
 export function applyOperation(
   catalog: Catalog,
   before: Customer,
@@ -52,10 +52,10 @@ export function applyOperation(
   const customer = copyCustomer(before)
   const handle = handlers[operation.kind] as Handlers<Operation['kind']>[typeof operation.kind]
   const answer = handle({ catalog, customer, now }, operation as never)
-  const changed = answer.code === undefined && answer.rejected === undefined
-  // What is refused or only asked changes nothing.
-  if (!changed || operation.kind in askHandlers) return { customer: before, answer }
-  store(customer, now)
+  const hasSucceeded = answer.code === undefined && answer.rejected === undefined
+  // Refused operations and questions change nothing.
+  if (!hasSucceeded || operation.kind in queryHandlers) return { customer: before, answer }
+  endTransaction(customer, now)
   noteRevisions(before, customer, now)
   return { customer, answer }
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { MeteredPeriod, Plan } from './catalog.ts'
 
-/** A stretch of time, end-exclusive; without end when it goes on for good. */
+/** A span of time without its end instant. A null end means that it never ends. */
 export interface Period {
   readonly start: Date
   readonly end: Date | null
@@ -9,7 +9,7 @@ export interface Period {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Only where the search for a boundary begins. */
+/** A starting point for the search for a boundary; the value need not be exact. */
 const LONGEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
 const EPOCH = new Date(0)
 
@@ -23,7 +23,7 @@ const fixedWindow = (at: Date, lengthMs: number): Period => {
   return { start: new Date(start), end: new Date(start + lengthMs) }
 }
 
-/** The period of any kind but a billing period that an instant lies in. */
+/** The period around an instant, for every kind except billing periods. */
 export function periodAt(
   period: Exclude<MeteredPeriod, 'billing_period'>,
   at: Date,
@@ -57,7 +57,10 @@ const startOfDate = (
   shift: Temporal.DurationLike,
 ): Temporal.ZonedDateTime => day.toPlainDate().add(shift).toZonedDateTime(day.timeZoneId)
 
-/** The billing period that an instant lies in; boundary n is n steps from the anchor itself. */
+/**
+ * The billing period around an instant. Boundary n is n steps from the anchor itself, not from the
+ * previous boundary.
+ */
 export function billingPeriodAt(
   plan: Pick<Plan, 'interval' | 'intervalCount'>,
   anchor: Date,
@@ -69,8 +72,8 @@ export function billingPeriodAt(
   const origin = zonedAt(anchor, timezone)
   const boundary = (step: number): Date =>
     dateOf(origin.add({ [`${interval}s`]: step * intervalCount }))
-  const passed = (at.getTime() - anchor.getTime()) / LONGEST_MS[interval] / intervalCount
-  let step = Math.trunc(passed)
+  const elapsedPeriods = (at.getTime() - anchor.getTime()) / LONGEST_MS[interval] / intervalCount
+  let step = Math.trunc(elapsedPeriods)
   while (boundary(step) > at) step -= 1
   while (boundary(step + 1) <= at) step += 1
   return { start: boundary(step), end: boundary(step + 1) }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../src/kernel/amount.ts'
 import type { Feature, Properties, Terms } from './catalog.ts'
-import { NOWHERE, type Place } from './invoicing/taxes.ts'
+import { NOWHERE, type TaxPlace } from './invoicing/taxes.ts'
 import { type CollectionMethod, copyMoney, type Money, newMoney } from './payments/money.ts'
 import {
   type Billing,
@@ -11,19 +11,19 @@ import {
 } from './subscriptions/billing.ts'
 
 /**
- * Everything that Purser knows of one customer. Nothing that one customer does touches another, so
- * this is the whole state that an operation reads and changes.
+ * The complete state of one customer. Operations on one customer never affect another, so an
+ * operation reads and changes only this.
  */
 export interface Customer {
   readonly id: string
   readonly timezone: string
   readonly collectionMethod: CollectionMethod
-  /** Where it is taxed. */
-  place: Place
-  /** How many ids of each kind were given out: a model id says what it names and which one it is. */
+  /** The place that decides its tax. */
+  place: TaxPlace
+  /** The number of ids created for each kind. A model id consists of its kind and this number. */
   ids: Record<IdKind, number>
   subscriptions: Subscription[]
-  /** What it has of a feature, by the feature's id, whatever its plans say; null: nothing. */
+  /** Overrides by feature id. They replace the terms of all plans. Null denies the feature. */
   overrides: Map<string, Terms | null>
   wallets: Map<string, Wallet>
   events: UsageEvent[]
@@ -31,11 +31,11 @@ export interface Customer {
   accruals: Map<string, Accrual>
   /** Totals by UTC day and event name. */
   usageDays: Map<string, Amount>
-  /** Features whose limit an event was the first to reach, each time one was. */
+  /** One entry for each time an event was the first to reach a limit of the feature. */
   limitsReached: readonly string[]
   money: Money
   billing: Billing
-  /** Its own time, where it lives by a test clock. */
+  /** The customer's test clock, if it has one. */
   clock: Clock | null
 }
 
@@ -43,9 +43,9 @@ export interface Clock {
   readonly id: string
   readonly createdAt: Date
   readonly now: Date
-  /** Where it is on its way to; null: it stands still. */
+  /** The instant that the clock is advancing to. Null while it stands still. */
   readonly target: Date | null
-  /** What came to be due where it stands while it may have been about to go on. */
+  /** Due work that the clock may have missed at its current instant. See `excuseMissedWork`. */
   readonly excused?: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export interface Subscription {
   billingAnchor: Date
   givesAccess: boolean
   invoicedThrough: Date | null
-  /** Null: it was attached by hand and is never billed. */
+  /** Null if the plan was attached without billing. */
   contract: Contract | null
 }
 
@@ -88,13 +88,16 @@ export interface Wallet {
   /** Oldest first. */
   reservations: Reservation[]
   ledger: readonly LedgerRow[]
-  /** What was spent on each UTC day. */
+  /** Credits spent on each UTC day. */
   consumed: Map<string, Amount>
-  /** What the merchant was told of it. */
-  told: readonly Message[]
-  /** How it refills itself; null: it never had a rule. */
+  /** Messages sent to the merchant. */
+  messages: readonly Message[]
+  /** The auto-top-up rule. Null if the wallet never had one. */
   rule: Rule | null
-  /** The balance that was stored last: what comes down from it to the threshold has run low. */
+  /**
+   * The balance at the end of the last transaction. A fall from above the threshold to the
+   * threshold or below makes the wallet low.
+   */
   storedBalance: Amount
 }
 
@@ -122,7 +125,7 @@ export interface Grant {
   readonly subscriptionId: string | null
   readonly planId: string | null
   readonly creditPackageId: string | null
-  /** The top-up that paid for it. */
+  /** The top-up attempt that paid for the grant. */
   readonly attemptId: string | null
   readonly ruleKey: string | null
   readonly periodKey: string | null
@@ -139,7 +142,7 @@ export interface Reservation {
   readonly feature: Feature | null
   readonly quantity: Amount | null
   readonly properties: Properties
-  /** What a unit of the feature cost when it was held. */
+  /** The cost of one unit when the credits were reserved. */
   readonly unitCost: Amount | null
   readonly rule: Exhaustion
   readonly amount: Amount
@@ -147,7 +150,7 @@ export interface Reservation {
   status: 'held' | 'captured' | 'released' | 'expired'
   captured: Amount
   expiresAt: Date
-  /** What is still held of which grant, in the order in which it was taken; null: of the overdraft. */
+  /** Held amounts in the order in which they were taken. A null grant is the overdraft. */
   parts: { readonly grantId: string | null; readonly amount: Amount }[]
 }
 
@@ -161,7 +164,7 @@ export interface LedgerRow {
   readonly reservationId: string | null
   readonly featureId: string | null
   readonly usageEventId: string | null
-  /** That it paid, or that was voided. */
+  /** The invoice that this row paid, or whose voiding returned the money. */
   readonly invoiceId: string | null
   readonly createdAt: Date
 }
@@ -174,25 +177,25 @@ export interface UsageEvent {
   readonly occurredAt: Date
   readonly createdAt: Date
   readonly idempotencyKey: string | null
-  /** What makes a repeat the same request. */
+  /** Repeats with the same payload are the same request. */
   readonly payload: string
   readonly flow: 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
   readonly featureSlug: string | null
   readonly creditCurrencyId: string | null
   readonly creditsDeducted: Amount
   readonly creditBalance: Amount | null
-  /** What it moved, so that a reversal undoes what was done. */
-  readonly moves: readonly Move[]
+  /** The changes that a reversal undoes. */
+  readonly tallyChanges: readonly TallyChange[]
   reversedAt: Date | null
 }
 
-/** What one event did to one counter or accrual. */
-export interface Move {
+/** The change that one event made to a counter or accrual. */
+export interface TallyChange {
   readonly target: 'counter' | 'accrual'
   readonly name: string
   readonly periodStart: Date
   readonly units: Amount
-  /** For a metric of different values: the value. */
+  /** The distinct value, for a `unique` metric. */
   readonly member: string | null
 }
 
@@ -213,7 +216,7 @@ export interface Counter extends Tally {
 export interface Accrual extends Tally {
   readonly subscriptionId: string
   readonly chargeId: string
-  /** What invoices took up of it. */
+  /** The part that invoices have billed. */
   billed: Amount
 }
 
@@ -222,7 +225,7 @@ export const newCustomer = (
   timezone: string,
   collectionMethod: CollectionMethod = 'charge_automatically',
   dunningEnd: DunningEnd = 'cancel',
-  place: Place = NOWHERE,
+  place: TaxPlace = NOWHERE,
   clock: Clock | null = null,
 ): Customer => ({
   id,
@@ -258,13 +261,16 @@ export const newCustomer = (
   clock,
 })
 
-/** A model id; `~` tells it from a real one. Later ones of a kind sort after earlier ones. */
+/**
+ * Creates a model id. The `~` distinguishes it from real ids. Later ids of a kind sort after
+ * earlier ones.
+ */
 export function nextId(customer: Customer, kind: IdKind): string {
   customer.ids[kind] += 1
   return `~${kind} ${customer.ids[kind]} of ${customer.id}`
 }
 
-/** A copy that shares only what never changes. */
+/** Copies a customer. The copy shares only immutable parts. */
 export const copyCustomer = (customer: Customer): Customer => ({
   ...customer,
   ids: { ...customer.ids },

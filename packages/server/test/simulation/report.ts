@@ -1,7 +1,7 @@
 import type { Script } from './script/script.ts'
 import type { Failure } from './simulate.ts'
 
-/** A failing run for a person to read and to run again. */
+/** Describes a failing run so that a person can read it and run it again. */
 export function describeFailure(script: Script, failure: Failure): string {
   const rounds = script.rounds.flatMap((round, index) => [
     `  round ${index}${round.move ? `, clock ${JSON.stringify(round.move)}` : ''}${
@@ -14,11 +14,11 @@ export function describeFailure(script: Script, failure: Failure): string {
   return [
     `seed ${script.seed} fails in round ${failure.round} at ${failure.now}`,
     `catalog ${script.catalog}, from ${script.startsAt}, customers ${JSON.stringify(script.customers)}`,
-    'the shortest run that was found:',
+    'shortest failing run:',
     ...rounds,
-    'what was answered in the last round:',
+    'responses of the last round:',
     ...failure.calls.map((call) => `    ${call}`),
-    'what the model says:',
+    'differences from the model:',
     ...failure.problems.map((problem) => `    ${problem}`),
   ].join('\n')
 }

@@ -33,7 +33,7 @@ const run = {
   seeds: values.seeds === undefined ? null : Number(values.seeds),
   steps: Number(values.steps),
 }
-const chosen = sceneNames.filter((name) => (values.scene ?? name) === name)
+const selectedScenes = sceneNames.filter((name) => (values.scene ?? name) === name)
 const seedsOf = (name: SceneName): readonly number[] => {
   if (values.planted && run.seeds === null) return scenes[name].seeds
   return Array.from({ length: run.seeds ?? 1 }, (_, index) => run.first + index)
@@ -41,20 +41,20 @@ const seedsOf = (name: SceneName): readonly number[] => {
 
 const server = await startDatabaseServer()
 try {
-  // A bug counts as found only by a seed that holds without it.
-  const isGood = (await runSeeds(server)) && (!values.planted || (await findAllPlanted(server)))
-  process.exitCode = isGood ? 0 : 1
+  // A seed proves a bug only if it passes without the bug.
+  const hasPassed = (await runSeeds(server)) && (!values.planted || (await findAllPlanted(server)))
+  process.exitCode = hasPassed ? 0 : 1
 } finally {
   await server.stop()
 }
 
-/** Whether every seed holds; prints the shortest run of each that does not. */
+/** Runs all seeds. Prints the shortest run of each failing seed. Returns true if all pass. */
 async function runSeeds(server: DatabaseServer): Promise<boolean> {
   const database = await copyTemplate(server)
   const system = await System.start({ product: await loadProduct(), databaseUrl: database.url })
   const failed: string[] = []
   try {
-    for (const name of chosen) {
+    for (const name of selectedScenes) {
       for (const seed of seedsOf(name)) {
         const script = scenes[name].generate(seed, run.steps)
         const failure = await simulate(system, script).catch(failureOf)
@@ -69,23 +69,24 @@ async function runSeeds(server: DatabaseServer): Promise<boolean> {
     await database.drop()
   }
   const outcome = failed.length === 0 ? 'no violation' : `violations in seeds ${failed.join(', ')}`
-  const seeds = chosen.map((name) => `${seedsOf(name).length} of ${name}`).join(' and ')
+  const seeds = selectedScenes.map((name) => `${seedsOf(name).length} of ${name}`).join(' and ')
   say(`seeds ${seeds}, ${run.steps} rounds each: ${outcome}`)
   return failed.length === 0
 }
 
-/** Whether every planted bug is found; prints by which seed. */
+/** Looks for every planted bug and prints the seed that finds it. Returns true if all are found. */
 async function findAllPlanted(server: DatabaseServer): Promise<boolean> {
   let missed = 0
-  const wanted = plantedBugs.filter(
-    ({ name, scene }) => chosen.includes(scene ?? 'credits') && name.includes(values.bug ?? ''),
+  const selectedBugs = plantedBugs.filter(
+    ({ name, scene }) =>
+      selectedScenes.includes(scene ?? 'credits') && name.includes(values.bug ?? ''),
   )
-  for (const bug of wanted) {
+  for (const bug of selectedBugs) {
     const found = await findPlantedBug(server, bug, run.steps)
     if (!found) missed += 1
     say(`${found ? `found by seed ${found.seed}` : 'NOT FOUND'}: ${bug.name}`)
     if (found) say(`    ${found.failure.problems[0]?.slice(0, 300)}`)
   }
-  say(`${wanted.length - missed} of ${wanted.length} planted bugs were found`)
+  say(`${selectedBugs.length - missed} of ${selectedBugs.length} planted bugs were found`)
   return missed === 0
 }

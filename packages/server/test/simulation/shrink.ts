@@ -1,11 +1,11 @@
-import { type Intent, JUST_MADE, type Round, type Script } from './script/script.ts'
+import { type Intent, JUST_CREATED, type Round, type Script } from './script/script.ts'
 import { type Failure, simulate } from './simulate.ts'
 import type { System } from './system/system.ts'
 
-/** How many replays a failure is worth. */
+/** The maximum number of replays for one failure. */
 const MAX_REPLAYS = 300
 
-/** The shortest run found that still fails: leaves out whatever the failure does not need. */
+/** Shrinks a failing run by removing everything that the failure does not need. */
 export async function shrink(
   system: System,
   script: Script,
@@ -24,7 +24,7 @@ export async function shrink(
   }
   for (let smaller = true; smaller && replays < MAX_REPLAYS; ) {
     smaller = false
-    // The newest first: what failed rests on little of what went before.
+    // Newest first, because a failure rarely depends on early rounds.
     for (let at = best.script.rounds.length; at >= 0; at -= 1) {
       for (const rounds of simpler(best.script.rounds, at, best.failure.effective[at] ?? [])) {
         if (!(await tryOut(rounds))) continue
@@ -36,7 +36,7 @@ export async function shrink(
   return best
 }
 
-/** An exception in the middle of a run is a failure of its own. */
+/** Turns an exception during a run into a failure. */
 export const failureOf = (error: unknown): Failure => ({
   round: Number.MAX_SAFE_INTEGER,
   now: '',
@@ -45,7 +45,10 @@ export const failureOf = (error: unknown): Failure => ({
   problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
 })
 
-/** The same calls one after the other; what changes what its client has just made stays with it. */
+/**
+ * Runs the calls of a round one after the other. An intent that changes an object just created
+ * stays with its creation.
+ */
 function oneByOne(round: Round, effective: readonly Intent[]): Round[] {
   const sessions = effective
     .filter((intent) => !isChange(intent))
@@ -62,10 +65,13 @@ function oneByOne(round: Round, effective: readonly Intent[]): Round[] {
 }
 
 const isChange = (intent: Intent): boolean =>
-  ('pick' in intent && intent.pick === JUST_MADE) ||
-  ('token' in intent && intent.token === JUST_MADE)
+  ('pick' in intent && intent.pick === JUST_CREATED) ||
+  ('token' in intent && intent.token === JUST_CREATED)
 
-/** The rounds without one of them, one by one, and with less in it: fewer clients, calls, events. */
+/**
+ * Simpler versions of the rounds: without one round, with its calls in sequence, or with fewer
+ * clients, calls or events.
+ */
 function* simpler(
   rounds: readonly Round[],
   at: number,
@@ -75,7 +81,7 @@ function* simpler(
   if (!round) return
   const replaced = (...by: Round[]): Round[] => rounds.toSpliced(at, 1, ...by)
   yield replaced()
-  // What does not run at the same time can be left out without disturbing the rest.
+  // Calls in sequence can be removed without affecting the others.
   if (round.clients.length > 1) yield replaced(...oneByOne(round, effective))
   if (round.move && round.clients.length > 0) yield replaced({ ...round, clients: [] })
   if (round.move) yield replaced({ ...round, move: null })

@@ -7,15 +7,15 @@ import { type Clock, type Customer, newCustomer } from '../model/state.ts'
 import type { DunningEnd } from '../model/subscriptions/billing.ts'
 import { billingSteps } from './explain/billingSteps.ts'
 import {
+  atUnknownTime,
   type Call,
   describeCall,
-  inOrder,
+  inRequestOrder,
   observedParts,
-  settledBySomebody,
-  strangerProblems,
+  unknownCustomerProblems,
 } from './explain/calls.ts'
+import { compareMessages } from './explain/compareMessages.ts'
 import { compareStates } from './explain/compareStates.ts'
-import { hearing } from './explain/hearing.ts'
 import { linearize, type World } from './explain/linearize.ts'
 import { moneySteps } from './explain/moneySteps.ts'
 import { compareBooks } from './explain/providerBook.ts'
@@ -24,7 +24,7 @@ import { observeBilling } from './observe/observeBilling.ts'
 import { observeCustomer } from './observe/observeCustomer.ts'
 import { observeMoney } from './observe/observeMoney.ts'
 import { type Destination, perform } from './perform/perform.ts'
-import { type Made, toRequest } from './perform/requests.ts'
+import { type CreatedObject, toRequest } from './perform/requests.ts'
 import type { CatalogName } from './script/catalogs.ts'
 import { Random } from './script/random.ts'
 import {
@@ -38,18 +38,20 @@ import {
 import { ProviderDisorder } from './system/providerDisorder.ts'
 import type { System, Tenant } from './system/system.ts'
 
-/** How a run went against the model. */
+/** The first difference between a run and the model. */
 export interface Failure {
   readonly round: number
   readonly now: string
-  /** What was done in the round that failed, with the answers. */
+  /** The calls of the failing round with their responses. */
   readonly calls: readonly string[]
   readonly problems: readonly string[]
-  /** What was done in each round, in the order in which it took effect as far as that is known. */
+  /** The intents of each round, in the order in which they took effect, as far as it is known. */
   readonly effective: readonly (readonly Intent[])[]
 }
 
-/** Runs a script on the real application and holds every answer and all state against the model. */
+/**
+ * Runs a script on the real application and compares every response and all state with the model.
+ */
 export async function simulate(system: System, script: Script): Promise<Failure | null> {
   await system.restart(new Date(script.startsAt))
   const run = await Run.begin(system, script)
@@ -61,20 +63,23 @@ export async function simulate(system: System, script: Script): Promise<Failure 
 }
 
 const HOUR_MS = 60 * 60 * 1000
-/** By then everything is asked again that waits; and then all that waits is given up. */
-const CALM = [61 * 60 * 1000, 25 * HOUR_MS]
+/**
+ * After the first delay all pending work is retried. After the second, all waiting work is
+ * abandoned.
+ */
+const CALM_DELAYS = [61 * 60 * 1000, 25 * HOUR_MS]
 
 class Run {
   readonly #system: System
   readonly #catalogName: CatalogName
   #tenant: Tenant
-  /** By customer id, in the order of the script. */
+  /** Worlds by customer id, in the order of the script. */
   readonly #worlds = new Map<string, World>()
-  /** What customers with a clock of their own live by, by customer id. */
+  /** Test clocks by customer id. */
   readonly #clocks = new Map<string, Clock>()
   readonly #effective: Intent[][] = []
   readonly #disorder: ProviderDisorder
-  /** Whether the provider was told to fail and has not been told to stop. */
+  /** True while faults are set at the provider. */
   #isFaulty = false
   #tick = 0
   #flows = 0
@@ -92,12 +97,16 @@ class Run {
     const { dunningEnd = 'cancel' } = script
     if (script.catalog === 'billing') await system.setDunningEnd(tenant, dunningEnd)
     for (const [index, scripted] of script.customers.entries()) {
-      await run.#enter(scripted, index, dunningEnd)
+      await run.#addCustomer(scripted, index, dunningEnd)
     }
     return run
   }
 
-  async #enter(scripted: ScriptedCustomer, index: number, dunningEnd: DunningEnd): Promise<void> {
+  async #addCustomer(
+    scripted: ScriptedCustomer,
+    index: number,
+    dunningEnd: DunningEnd,
+  ): Promise<void> {
     const { timezone, bucket, clockAhead, sharesClock, isInvoiced, place } = scripted
     const collectionMethod = isInvoiced ? 'send_invoice' : 'charge_automatically'
     const { environmentId } = this.#tenant.scope
@@ -124,8 +133,8 @@ class Run {
   }
 
   async #setClock(customerId: string, now: Date): Promise<void> {
-    const known = { id: customerId, createdAt: now, ...this.#clockOf(customerId) }
-    const clock = { ...known, now, target: null }
+    const previous = { id: customerId, createdAt: now, ...this.#clockOf(customerId) }
+    const clock = { ...previous, now, target: null }
     this.#clocks.set(customerId, clock)
     await this.#system.setTestClock(this.#tenant, customerId, now)
     const world = this.#worlds.get(customerId)
@@ -159,7 +168,7 @@ class Run {
     const problems = [
       ...failures,
       ...(await this.#explain(calls)),
-      ...(await this.#system.breaches()),
+      ...(await this.#system.violatedInvariants()),
       ...(await compareBooks(this.#system.owner, false, this.#system.now)),
     ]
     if (problems.length === 0) return null
@@ -173,12 +182,12 @@ class Run {
     }
   }
 
-  /** Lets everything come to its end, and then holds the provider's book against ours. */
+  /** Lets all work finish, then compares the provider's book with ours. */
   async calmDown(index: number): Promise<Failure | null> {
     const isUntouched = ({ money, billing }: Customer): boolean =>
       money.methods.length + money.attempts.length + billing.invoices.length === 0
     if (this.#customers.every(isUntouched)) return null
-    for (const by of CALM) {
+    for (const by of CALM_DELAYS) {
       this.#system.now = new Date(this.#system.now.getTime() + by)
       const isBilled = this.#customers.some(({ subscriptions }) =>
         subscriptions.some(({ contract }) => contract !== null),
@@ -198,26 +207,26 @@ class Run {
     const owner = this.#customers[move.customer]
     if (!owner) return
     const now = this.#timeOf(owner.id)
-    const isOwn = this.#clocks.has(owner.id)
-    // One that is on its way goes by itself.
+    const hasOwnClock = this.#clocks.has(owner.id)
+    // An advancing clock moves by itself.
     if (this.#clockOf(owner.id)?.target) return
-    const to = 'by' in move ? now.getTime() + move.by : this.#endAt(move, owner, isOwn)
+    const to = 'by' in move ? now.getTime() + move.by : this.#endAt(move, owner, hasOwnClock)
     if (to === undefined) return
-    if (isOwn) await this.#setClock(owner.id, new Date(to))
+    if (hasOwnClock) await this.#setClock(owner.id, new Date(to))
     else this.#system.now = new Date(to)
   }
 
-  /** The instant that a move to an end leads to, among the ends of all who live by that clock. */
+  /** The target of a move, chosen among the ends of all customers on that clock. */
   #endAt(
     move: Exclude<ClockMove, { by: number }>,
     owner: Customer,
-    isOwn: boolean,
+    hasOwnClock: boolean,
   ): number | undefined {
     const { offset } = move
     const pick = 'toEnd' in move ? move.toEnd : move.toPeriod
     const now = this.#timeOf(owner.id)
     const ends = this.#customers
-      .filter((customer) => (isOwn ? customer === owner : !this.#clocks.has(customer.id)))
+      .filter((customer) => (hasOwnClock ? customer === owner : !this.#clocks.has(customer.id)))
       .flatMap((customer) =>
         'toEnd' in move ? this.#endsOf(customer, now) : instantsAhead(customer),
       )
@@ -227,10 +236,10 @@ class Run {
     return ends[pick % ends.length]
   }
 
-  /** Instants ahead at which something of the customer ends. */
+  /** Future instants at which something of the customer ends. */
   #endsOf(customer: Customer, now: Date): Date[] {
     const { wallets, subscriptions, timezone } = customer
-    const things = [...wallets.values()].flatMap(({ grants, reservations }) => [
+    const expiring = [...wallets.values()].flatMap(({ grants, reservations }) => [
       ...grants,
       ...reservations.filter(({ status }) => status === 'held'),
     ])
@@ -244,13 +253,13 @@ class Run {
       }),
     ]
     return [
-      ...things.map(({ expiresAt }) => expiresAt),
+      ...expiring.map(({ expiresAt }) => expiresAt),
       ...periods.map(({ end }) => end),
       ...instantsAhead(customer),
     ].filter((end) => end !== null)
   }
 
-  /** All clients at once, their statements interleaved as the round says. */
+  /** Runs all clients concurrently, with their statements interleaved by the round's seed. */
   async #callAll({ clients, interleaving }: Round): Promise<{ calls: Call[]; failures: string[] }> {
     const intents = clients.flat()
     const faults = intents.flatMap((intent) => (intent.kind === 'setFaults' ? [intent.faults] : []))
@@ -260,8 +269,8 @@ class Run {
       customers: this.#customers,
       timeOf: (customer: Customer | null) =>
         customer ? this.#timeOf(customer.id) : this.#system.now,
-      // Who asks about a payment that is just being made is told to wait.
-      mayBeSilent: isFaulty || intents.some(isWorker),
+      // A question about a payment in progress may get no final response.
+      mayNotRespond: isFaulty || intents.some(isWorker),
       nextFlow: () => {
         this.#flows += 1
         return this.#flows
@@ -279,17 +288,17 @@ class Run {
         identitiesOf: (id) => this.#worlds.get(id)?.identities ?? new Identities(),
         disorder: this.#disorder,
       }
-      let made: Made | null = null
+      let created: CreatedObject | null = null
       for (const intent of intents) {
-        const request = toRequest(intent, setting, made)
+        const request = toRequest(intent, setting, created)
         if (!request) continue
-        const began = await scheduler.inTurn(actor, 'begin', async () => this.#nextTick())
+        const startTick = await scheduler.inTurn(actor, 'begin', async () => this.#nextTick())
         const answers = await perform(request, destination).catch((error: unknown) => {
           if (isWorker(intent) && !isFaulty) failures.push(`${intent.kind}: ${reasonOf(error)}`)
           return request.parts.map(() => ({ status: 500, body: String(error) }))
         })
-        calls.push({ request, began, ended: this.#nextTick(), answers })
-        made = madeBy(answers)
+        calls.push({ request, startTick, endTick: this.#nextTick(), answers })
+        created = createdBy(answers)
       }
     }
     await scheduler.interleave(new Random(interleaving), () => Promise.all(clients.map(act)))
@@ -302,7 +311,7 @@ class Run {
     return this.#tick
   }
 
-  /** Instants at which something was said of anybody who lives by a clock. */
+  /** Instants of messages about any customer on a clock. */
   async #stopsOf({ id, now }: Clock): Promise<Date[]> {
     const { rows } = await this.#system.owner.query<{ at: Date }>(
       `SELECT DISTINCT m.created_at AS at FROM outbox_messages m
@@ -313,31 +322,36 @@ class Run {
     return rows.map(({ at }) => at)
   }
 
-  /** Looks for an order in which the model gives all the answers; says what it cannot explain. */
+  /**
+   * Looks for an order of the calls in which the model gives all responses. Returns the unexplained
+   * differences.
+   */
   async #explain(calls: readonly Call[]): Promise<string[]> {
     const { environmentId } = this.#tenant.scope
     const { owner } = this.#system
-    const problems = calls.flatMap(strangerProblems)
+    const problems = calls.flatMap(unknownCustomerProblems)
     const order = new Set<Intent>()
     for (const [id, world] of this.#worlds) {
       const bucket = this.#system.bucketOf(environmentId, id)
-      const place = { environmentId, bucket, id }
+      const location = { environmentId, bucket, id }
       const [picture, { money, sent }, billed] = await Promise.all([
-        observeCustomer(owner, place),
-        observeMoney(owner, place),
-        observeBilling(owner, place),
+        observeCustomer(owner, location),
+        observeMoney(owner, location),
+        observeBilling(owner, location),
       ])
       const observed = { ...picture, money, billing: billed.billing }
       const now = picture.clock ? new Date(picture.clock.now) : this.#system.now
       const { catalog } = this.#tenant
       const { customer, identities } = world
       const steps = moneySteps(customer.money, money, sent, this.#system.now, identities)
-      const done = billingSteps(catalog, customer, identities, billed, this.#system.now)
+      const billingWork = billingSteps(catalog, customer, identities, billed, this.#system.now)
       const operations = [
-        ...done.ordered.map(inOrder(-1_000_000)),
-        ...done.begun.map(inOrder(-2_000_000)),
-        ...done.drips.flatMap((drips, index) => drips.map(inOrder(-3_000_000 - index))),
-        ...[...steps, ...done.others].map(settledBySomebody),
+        ...billingWork.ordered.map(inRequestOrder(-1_000_000)),
+        ...billingWork.startedPayments.map(inRequestOrder(-2_000_000)),
+        ...billingWork.drips.flatMap((drips, index) =>
+          drips.map(inRequestOrder(-3_000_000 - index)),
+        ),
+        ...[...steps, ...billingWork.unordered].map(atUnknownTime),
         ...calls.flatMap((call, request) => observedParts(call, request, id)),
       ]
       const finish = (reached: World) => compareStates(reached, observed, now)
@@ -347,7 +361,7 @@ class Run {
         world,
         operations,
         now,
-        hearing(billed, picture),
+        compareMessages(billed, picture),
         finish,
         stops,
       )
@@ -356,7 +370,7 @@ class Run {
         if (call) order.add(call.request.intent)
       }
       if ('customer' in end) {
-        // Whoever advances a clock in the next round looks again.
+        // In the next round the clock looks for due work again.
         const clock = end.customer.clock && { ...end.customer.clock, excused: [] }
         const reached = { ...end.customer, clock }
         this.#worlds.set(id, { customer: reached, identities: end.identities })
@@ -364,8 +378,8 @@ class Run {
         continue
       }
       const explained = end.order.map(({ label }) => label).join(', ')
-      const where = explained === '' ? id : `${id} after ${explained}`
-      problems.push(...new Set(end.differences.map((each) => `${where}: ${each}`)))
+      const context = explained === '' ? id : `${id} after ${explained}`
+      problems.push(...new Set(end.differences.map((each) => `${context}: ${each}`)))
     }
     for (const { request } of calls) order.add(request.intent)
     this.#effective.push([...order])
@@ -376,8 +390,8 @@ class Run {
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : String(error)
 
-/** What an answer tells of that was made. */
-function madeBy([answer]: readonly (Answer | null)[]): Made | null {
+/** The object that a response says was created. */
+function createdBy([answer]: readonly (Answer | null)[]): CreatedObject | null {
   const { id, eventId, previewToken, held } = (answer?.body ?? {}) as Record<string, unknown>
   const name = id ?? eventId ?? previewToken
   return typeof name === 'string'

@@ -1,7 +1,7 @@
 import { type Catalog, planOf } from '../catalog.ts'
-import { answerPayment, payInvoice, WAS_PAID } from '../invoicing/collect.ts'
+import { answerPayment, PAID_STATUSES, payInvoice } from '../invoicing/collect.ts'
 import { type Answer, ok, refused } from '../operation.ts'
-import { tellOf } from '../payments/topUps.ts'
+import { emitMessage } from '../payments/topUps.ts'
 import { type Customer, copyCustomer, nextId, subscriptionById } from '../state.ts'
 import type { CheckoutSession, Invoice, Seats } from '../subscriptions/billing.ts'
 import { change, isSameSeats, yearlyPrice } from '../subscriptions/changes.ts'
@@ -18,38 +18,48 @@ export type CheckoutRequest =
     }
   | { readonly purchase: 'invoice'; readonly invoiceId: string }
 
-type Begun = { readonly answer: Answer } | { readonly paymentId: string }
+type PurchaseStart = { readonly answer: Answer } | { readonly paymentId: string }
 
-/** Begins what is bought, by the same ways as without a checkout, but for the form. */
-function begin(catalog: Catalog, customer: Customer, request: CheckoutRequest, now: Date): Begun {
+/**
+ * Starts the purchase as it would start without a checkout, except that the customer pays in a
+ * form.
+ */
+function startPurchase(
+  catalog: Catalog,
+  customer: Customer,
+  request: CheckoutRequest,
+  now: Date,
+): PurchaseStart {
   const inForm = { inForm: true as const }
   switch (request.purchase) {
     case 'plan': {
-      const begun = subscribe(catalog, customer, { ...request, ...inForm }, now)
-      if ('setupFor' in begun)
-        throw new Error('nobody buys a trial that needs a card in a checkout')
-      return begun
+      const start = subscribe(catalog, customer, { ...request, ...inForm }, now)
+      if ('setupFor' in start) throw new Error('a checkout never starts a trial that needs a card')
+      return start
     }
     case 'change': {
       const subscription = subscriptionById(customer, request.subscriptionId)
-      const open = openInvoiceOf(customer, request)
+      const open = findOpenInvoice(customer, request)
       if (open) return payInvoice(customer, open, inForm)
       return change(catalog, customer, subscription, { ...request, ...inForm }, now)
     }
     case 'invoice': {
       const invoice = customer.billing.invoices.find(({ id }) => id === request.invoiceId)
-      if (!invoice) throw new Error('there is no such invoice')
+      if (!invoice) throw new Error('no such invoice')
       return payInvoice(customer, invoice, inForm)
     }
   }
 }
 
-type ChangeOrder = Extract<CheckoutRequest, { purchase: 'change' }>
+type ChangePurchase = Extract<CheckoutRequest, { purchase: 'change' }>
 
-/** Who asks for what one has while an invoice of it is open means to pay that: the oldest. */
-function openInvoiceOf(
+/**
+ * A customer who asks for the plan and seats they already have, while an invoice of that
+ * subscription is open, wants to pay that invoice. Returns the oldest one.
+ */
+function findOpenInvoice(
   customer: Customer,
-  { subscriptionId, planId, quantities }: ChangeOrder,
+  { subscriptionId, planId, quantities }: ChangePurchase,
 ): Invoice | undefined {
   const subscription = subscriptionById(customer, subscriptionId)
   const { quantities: present } = contractOf(subscription)
@@ -63,28 +73,31 @@ function openInvoiceOf(
   )
 }
 
-/** Opens a checkout, or the one that was opened in the same words and has not ended. */
+/**
+ * Opens a checkout. Returns the existing session if an identical request opened one that is still
+ * pending.
+ */
 export function openCheckout(
   catalog: Catalog,
   customer: Customer,
   request: CheckoutRequest,
   now: Date,
 ): { answer: Answer } | { sessionId: string } {
-  const words = JSON.stringify(request)
-  const known = customer.billing.sessions.find(
+  const requestText = JSON.stringify(request)
+  const existing = customer.billing.sessions.find(
     (session) =>
-      session.words === words &&
+      session.requestText === requestText &&
       session.expiresAt > now &&
-      standingOf(customer, session) === 'pending',
+      actualStatus(customer, session) === 'pending',
   )
-  if (known) return { sessionId: known.id }
-  const begun = begin(catalog, customer, request, now)
-  if ('answer' in begun && begun.answer.code) return { answer: begun.answer }
+  if (existing) return { sessionId: existing.id }
+  const start = startPurchase(catalog, customer, request, now)
+  if ('answer' in start && start.answer.code) return { answer: start.answer }
   const session: CheckoutSession = {
     id: nextId(customer, 'session'),
     purpose: request.purchase === 'invoice' ? 'invoice_payment' : 'subscription',
-    words,
-    ...boughtBy(customer, begun),
+    requestText,
+    ...purchaseReferences(customer, start),
     createdAt: now,
     expiresAt: new Date(now.getTime() + CHECKOUT_MS),
     status: 'pending',
@@ -95,16 +108,16 @@ export function openCheckout(
   return { sessionId: session.id }
 }
 
-/** What a checkout is about. */
-function boughtBy(customer: Customer, begun: Begun) {
-  if ('answer' in begun) {
-    const { subscriptionId = null, invoiceId = null } = begun.answer.body as {
+/** The subscription, invoice and payment of a checkout. */
+function purchaseReferences(customer: Customer, start: PurchaseStart) {
+  if ('answer' in start) {
+    const { subscriptionId = null, invoiceId = null } = start.answer.body as {
       subscriptionId?: string | null
       invoiceId?: string | null
     }
     return { subscriptionId, invoiceId, paymentId: null }
   }
-  const { paymentId } = begun
+  const { paymentId } = start
   const { invoiceId } = customer.billing.payments.find(({ id }) => id === paymentId) ?? {}
   const invoice = customer.billing.invoices.find(({ id }) => id === invoiceId)
   return {
@@ -116,63 +129,72 @@ function boughtBy(customer: Customer, begun: Begun) {
 
 function complete(customer: Customer, session: CheckoutSession, completedAt: Date): void {
   Object.assign(session, { status: 'completed', completedAt })
-  tellOf(customer, 'checkout.completed')
+  emitMessage(customer, 'checkout.completed')
 }
 
-/** How a checkout stands, whether or not anybody has written it down. */
-function standingOf(
+/** The actual status of a checkout, which may be ahead of the recorded one. */
+function actualStatus(
   { billing }: Customer,
   { status, invoiceId, paymentId }: CheckoutSession,
 ): CheckoutSession['status'] {
   if (status !== 'pending') return status
   const invoice = billing.invoices.find(({ id }) => id === invoiceId)
-  if (invoice && WAS_PAID.includes(invoice.status)) return 'completed'
+  if (invoice && PAID_STATUSES.includes(invoice.status)) return 'completed'
   const payment = billing.payments.find(({ id }) => id === paymentId)
   const isUnderWay = payment?.status === 'pending' || payment?.status === 'requires_action'
   return isUnderWay ? 'pending' : 'expired'
 }
 
-/** When what it is for was bought, whoever notices. */
+/**
+ * The time at which the invoice was paid, regardless of when the checkout was marked as completed.
+ */
 const paidAtOf = ({ billing }: Customer, { invoiceId }: CheckoutSession): Date | null =>
   billing.invoices.find(({ id }) => id === invoiceId)?.paidAt ?? null
 
-/** Writes down how a checkout ended; says why when it has not. */
+/**
+ * Records the end of a checkout. Returns the reason if the checkout cannot have ended like that.
+ */
 export function endSession(
   customer: Customer,
   session: CheckoutSession,
-  became: 'completed' | 'expired',
+  outcome: 'completed' | 'expired',
   now: Date,
 ): string | null {
-  if (session.status === became) return null
-  const standing = standingOf(customer, session)
-  if (session.status !== 'pending' || standing !== became) return `the checkout is ${standing}`
-  if (became === 'completed') {
+  if (session.status === outcome) return null
+  const actual = actualStatus(customer, session)
+  if (session.status !== 'pending' || actual !== outcome) return `the checkout is ${actual}`
+  if (outcome === 'completed') {
     complete(customer, session, paidAtOf(customer, session) ?? now)
     return null
   }
   session.status = 'expired'
-  tellOf(customer, 'checkout.expired')
+  emitMessage(customer, 'checkout.expired')
   return null
 }
 
-/** What whoever opened a checkout is told. */
-export function answerSession(customer: Customer, sessionId: string, mayBeSilent: boolean): Answer {
+/** The response to the request that opened a checkout. */
+export function answerSession(
+  customer: Customer,
+  sessionId: string,
+  mayNotRespond: boolean,
+): Answer {
   const session = customer.billing.sessions.find(({ id }) => id === sessionId)
-  if (!session) return { status: 0, body: 'there is no such checkout' }
+  if (!session) return { status: 0, body: 'no such checkout' }
   const payment = customer.billing.payments.find(({ id }) => id === session.paymentId)
   const answer = ok({ id: session.id, expiresAt: session.expiresAt.toISOString() })
   if (!payment || session.status !== 'pending') return answer
-  // The form may have been closed by somebody just after it was opened.
+  // Another request may have closed the form right after it was opened.
   if (payment.status === 'canceled') return { ...refused('invalid_state'), or: answer }
-  const { status, code, or } = answerPayment(customer, payment, mayBeSilent)
+  const { status, code, or } = answerPayment(customer, payment, mayNotRespond)
   if (code) return refused(code)
-  return status === 200 ? { ...answer, ...(or && { or }) } : { status, body: 'no form was opened' }
+  return status === 200
+    ? { ...answer, ...(or && { or }) }
+    : { status, body: 'the response opened no form' }
 }
 
-/** How far a checkout has come. */
 export function renderSession(customer: Customer, session: CheckoutSession) {
   const { id, subscriptionId, invoiceId } = session
-  const status = standingOf(customer, session)
+  const status = actualStatus(customer, session)
   const completedAt = session.completedAt ?? paidAtOf(customer, session)
   return {
     id,
@@ -185,7 +207,7 @@ export function renderSession(customer: Customer, session: CheckoutSession) {
 
 const NET_DAYS = 30
 
-/** Says what a checkout would ask for, which is what it asks for: it is opened on a copy. */
+/** Opens the checkout on a copy, so the preview shows exactly what the checkout would charge. */
 export function previewCheckout(
   catalog: Catalog,
   customer: Customer,
@@ -193,31 +215,34 @@ export function previewCheckout(
   now: Date,
 ): Answer {
   const copy = copyCustomer(customer)
-  const begun = begin(catalog, copy, request, now)
-  if ('answer' in begun && begun.answer.code) return begun.answer
+  const start = startPurchase(catalog, copy, request, now)
+  if ('answer' in start && start.answer.code) return start.answer
   return ok({
     purpose: request.purchase === 'invoice' ? 'invoice_payment' : 'subscription',
     ...modeOf(catalog, customer, request),
-    dueToday: dueToday(copy, begun, now),
+    dueToday: dueToday(copy, start, now),
   })
 }
 
-function dueToday({ billing }: Customer, begun: Begun, now: Date) {
-  if ('paymentId' in begun) {
-    const payment = billing.payments.find(({ id }) => id === begun.paymentId)
+function dueToday({ billing }: Customer, start: PurchaseStart, now: Date) {
+  if ('paymentId' in start) {
+    const payment = billing.payments.find(({ id }) => id === start.paymentId)
     return { kind: 'charge_now', cents: payment?.amount }
   }
-  const { kind, lineAmount } = begun.answer.body as { kind: string; lineAmount?: number }
+  const { kind, lineAmount } = start.answer.body as { kind: string; lineAmount?: number }
   if (kind !== 'invoice_added') return { kind: 'no_charge' }
   const estimatedDate = now.toISOString()
   return { kind: 'invoice_later', cents: lineAmount, netDays: NET_DAYS, estimatedDate }
 }
 
-/** Where plans cost the same nothing is said of up or down. */
+/**
+ * Returns neither `upgrade` nor `downgrade` for plans of the same price: the model does not predict
+ * it.
+ */
 function modeOf(catalog: Catalog, customer: Customer, request: CheckoutRequest) {
   if (request.purchase === 'invoice') return { mode: 'payment' }
   if (request.purchase === 'plan') return { mode: 'new' }
-  const open = openInvoiceOf(customer, request)
+  const open = findOpenInvoice(customer, request)
   if (open) return { mode: open.reason === 'start' ? 'new' : 'renewal' }
   const subscription = subscriptionById(customer, request.subscriptionId)
   const { quantities } = contractOf(subscription)

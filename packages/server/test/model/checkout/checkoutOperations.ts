@@ -8,13 +8,13 @@ import {
   renderSession,
 } from './checkout.ts'
 
-/** What is bought in a form. */
+/** Purchases that the customer pays for in a form. */
 export type CheckoutOperation =
   | ({ kind: 'beginCheckout'; flow: number } & CheckoutRequest)
   | ({ kind: 'previewCheckout' } & CheckoutRequest)
   | { kind: 'readCheckout'; sessionId: string }
-  /** Somebody wrote down how it ended. */
-  | { kind: 'endCheckout'; sessionId: string; became: 'completed' | 'expired' }
+  /** A request or a worker recorded the end of the checkout. */
+  | { kind: 'endCheckout'; sessionId: string; outcome: 'completed' | 'expired' }
 
 export const checkoutHandlers: Handlers<CheckoutOperation['kind']> = {
   beginCheckout: ({ catalog, customer, now }, { flow, kind: _, ...request }) => {
@@ -30,10 +30,10 @@ export const checkoutHandlers: Handlers<CheckoutOperation['kind']> = {
     return session ? ok(renderSession(customer, session)) : impossible('no such checkout')
   },
 
-  endCheckout: ({ customer, now }, { sessionId, became }) => {
+  endCheckout: ({ customer, now }, { sessionId, outcome }) => {
     const session = customer.billing.sessions.find(({ id }) => id === sessionId)
     if (!session) return impossible('no such checkout')
-    const problem = endSession(customer, session, became, now)
+    const problem = endSession(customer, session, outcome, now)
     return problem === null ? ok(undefined) : impossible(problem)
   },
 }

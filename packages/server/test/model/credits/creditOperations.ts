@@ -25,17 +25,17 @@ import { capture, extend, type HoldRequest, openReservation, reserve } from './r
 import {
   balanceOf,
   dayOf,
+  emitIfDepleted,
   giveGrant,
   heldOfGrant,
   isExpired,
   isPositive,
-  move,
+  moveCredits,
   negate,
   openWallet,
   releaseParts,
   settle,
   take,
-  tellIfDepleted,
 } from './wallet.ts'
 
 type Kind =
@@ -52,18 +52,18 @@ type Kind =
 const DEFAULT_PRIORITY = 100
 const REASON = 'MANUAL_ADJUSTMENT'
 
-/** What moves credits other than by usage. */
+/** Operations that move credits other than by usage. */
 export const creditHandlers: Handlers<Kind> = {
   grant: ({ customer, now }, { creditCurrencyId, amount, reason, priority, expiresAt }) => {
     const wallet = openWallet(customer, creditCurrencyId)
     settle(wallet, now)
-    const given = {
+    const newGrant = {
       reason,
       amount,
       priority: priority ?? DEFAULT_PRIORITY,
       expiresAt: expiresAt ?? null,
     }
-    return ok(renderGrant(customer, wallet, giveGrant(wallet, given, now)))
+    return ok(renderGrant(customer, wallet, giveGrant(wallet, newGrant, now)))
   },
 
   void: ({ customer, now }, { grantId }) => {
@@ -75,8 +75,8 @@ export const creditHandlers: Handlers<Kind> = {
       const isSpent = !isPositive(grant.remaining) && !isPositive(heldOfGrant(wallet, grantId))
       if (grant.voidedAt || isExpired(grant, now) || isSpent) return refused('invalid_state')
       const before = balanceOf(wallet)
-      move(wallet, 'DEBIT', grant, grant.remaining, { now, reason: 'VOID' })
-      tellIfDepleted(wallet, before)
+      moveCredits(wallet, 'DEBIT', grant, grant.remaining, { now, reason: 'VOID' })
+      emitIfDepleted(wallet, before)
       grant.voidedAt = now
       return ok(renderGrant(customer, wallet, grant))
     }
@@ -88,8 +88,8 @@ export const creditHandlers: Handlers<Kind> = {
     settle(wallet, now)
     const before = wallet.ledger.length
     if (compare(amount, ZERO) > 0) {
-      const given = { reason: REASON, amount, priority: DEFAULT_PRIORITY, expiresAt: null }
-      giveGrant(wallet, given, now, 'ADJUSTMENT')
+      const newGrant = { reason: REASON, amount, priority: DEFAULT_PRIORITY, expiresAt: null }
+      giveGrant(wallet, newGrant, now, 'ADJUSTMENT')
     } else {
       if (wallet.status !== 'active') return refused('invalid_state')
       const cause = { now, reason: REASON }
@@ -140,20 +140,23 @@ export const creditHandlers: Handlers<Kind> = {
 
   rollOver: ({ catalog, customer, now }, operation) => {
     const request = { ...planGrantOf(catalog, customer, operation), endedAt: operation.endedAt }
-    const carried = rollOver(customer, request, now)
-    return ok(carried && renderGrant(customer, carried.wallet, carried.grant))
+    const rolledOver = rollOver(customer, request, now)
+    return ok(rolledOver && renderGrant(customer, rolledOver.wallet, rolledOver.grant))
   },
 }
 
-/** An amount of a currency is held all or not at all; a use of a feature by the feature's terms. */
+/**
+ * Reads the hold that an operation asks for. A plain amount is held in full or not at all. For a
+ * feature, its exhaustion rule decides.
+ */
 function holdRequest(
   catalog: Catalog,
   customer: Customer,
   { of, expiresInSeconds }: OperationOf<'reserve'>,
 ): HoldRequest | Answer {
   if ('amount' in of) {
-    const plain = { feature: null, quantity: null, unitCost: null, properties: {} }
-    return { ...of, ...plain, rule: 'block', expiresInSeconds }
+    const withoutFeature = { feature: null, quantity: null, unitCost: null, properties: {} }
+    return { ...of, ...withoutFeature, rule: 'block', expiresInSeconds }
   }
   const { featureSlug, quantity, properties } = of
   const feature = featureBySlug(catalog, featureSlug)
@@ -175,7 +178,7 @@ function holdRequest(
   }
 }
 
-/** What a capture used beyond its credits is left to an invoice, as an event of its own. */
+/** Accrues the part of a capture that credits did not cover, as a separate event. */
 function invoiceShortfall(
   catalog: Catalog,
   customer: Customer,
@@ -200,7 +203,7 @@ function invoiceShortfall(
     creditCurrencyId: feature.creditCurrencyId,
     creditsDeducted: ZERO,
     creditBalance: null,
-    moves: accrueShortfall(catalog, customer, feature, { units, properties, at: now }),
+    tallyChanges: accrueShortfall(catalog, customer, feature, { units, properties, at: now }),
     reversedAt: null,
   })
   const day = `${dayOf(now)} ${eventName}`

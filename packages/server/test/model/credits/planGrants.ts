@@ -3,7 +3,7 @@ import type { GrantRule } from '../catalog.ts'
 import type { Customer, Grant, Wallet } from '../state.ts'
 import { giveGrant, isPositive, openWallet, settle } from './wallet.ts'
 
-/** Which rule of which subscription gives, for which period. */
+/** A grant rule of a subscription, and the period it grants for. */
 export interface PlanGrant {
   readonly subscriptionId: string
   readonly planId: string
@@ -27,7 +27,7 @@ const givenBefore = (wallet: Wallet, request: PlanGrant, periodKey: string): Gra
       grant.periodKey === periodKey,
   )
 
-/** What a rule gives in a period: once, whoever asks and how often. */
+/** Grants the credits of a rule for a period. Later calls for the same period have no effect. */
 export function grantPlanCredits(
   customer: Customer,
   request: PlanGrant & { readonly reason: 'PLAN_GRANT' | 'DRIP' },
@@ -60,7 +60,7 @@ function expiryOf({ rule: { expires }, periodEnd }: PlanGrant, now: Date): Date 
   return expires === 'period_end' ? periodEnd : new Date(now.getTime() + expires.days * DAY_MS)
 }
 
-/** Carries over what expiry took at the end of a period, as far as the rule lets it. */
+/** Rolls expired credits over into the next period, up to the limit of the rule. */
 export function rollOver(
   customer: Customer,
   request: PlanGrant & { readonly endedAt: Date },
@@ -74,7 +74,7 @@ export function rollOver(
   const existing = givenBefore(wallet, request, periodKey)
   if (existing) return { wallet, grant: existing }
   settle(wallet, now)
-  const lost = sum(
+  const expiredCredits = sum(
     wallet.grants
       .filter(
         (grant) =>
@@ -84,7 +84,7 @@ export function rollOver(
       )
       .map(({ expired }) => expired),
   )
-  const amount = capped(lost, rule.rollover)
+  const amount = capRollover(expiredCredits, rule.rollover)
   if (!isPositive(amount)) return null
   const grant = giveGrant(
     wallet,
@@ -103,5 +103,5 @@ export function rollOver(
   return { wallet, grant }
 }
 
-const capped = (lost: Amount, rollover: 'all' | { max: number }): Amount =>
-  rollover === 'all' ? lost : least(lost, parseAmount(rollover.max))
+const capRollover = (expiredCredits: Amount, rollover: 'all' | { max: number }): Amount =>
+  rollover === 'all' ? expiredCredits : least(expiredCredits, parseAmount(rollover.max))

@@ -2,11 +2,11 @@ import { compare, ONE, parseAmount, sum, ZERO } from '../../../src/kernel/amount
 import type { Catalog } from '../catalog.ts'
 import type { Customer, Wallet } from '../state.ts'
 import type { Invoice } from '../subscriptions/billing.ts'
-import { giveBack, settle, spendableGrants, take } from './wallet.ts'
+import { returnCredits, settle, spendableGrants, take } from './wallet.ts'
 
 const REASON = 'INVOICE_PAYMENT'
 
-/** Wallets of money that pay invoices, oldest first. */
+/** Money wallets that may pay invoices, oldest first. */
 const payingWallets = ({ creditCurrencies }: Catalog, { wallets }: Customer): Wallet[] =>
   [...wallets.values()].filter(
     ({ creditCurrencyId, status }) =>
@@ -17,13 +17,13 @@ const payingWallets = ({ creditCurrencies }: Catalog, { wallets }: Customer): Wa
       ),
   )
 
-/** In whole minor units. */
+/** The balance that can pay an invoice, in whole minor units. */
 function available(wallet: Wallet, now: Date): number {
   const spendable = sum(spendableGrants(wallet, now).map(({ remaining }) => remaining))
   return compare(spendable, ZERO) > 0 ? Number(spendable.units / ONE.units) : 0
 }
 
-/** Pays what it can of an invoice, and says how much that is. */
+/** Pays as much of an invoice as the wallets allow. Returns the amount paid. */
 export function payFromWallets(
   catalog: Catalog,
   customer: Customer,
@@ -31,26 +31,26 @@ export function payFromWallets(
   amount: number,
   now: Date,
 ): number {
-  let left = amount
+  let remaining = amount
   for (const wallet of payingWallets(catalog, customer)) {
-    const part = Math.min(available(wallet, now), left)
+    const part = Math.min(available(wallet, now), remaining)
     if (part === 0) continue
     settle(wallet, now)
     take(wallet, parseAmount(part), 'block', 'DEBIT', { now, reason: REASON, invoiceId })
-    left -= part
+    remaining -= part
   }
-  return amount - left
+  return amount - remaining
 }
 
-/** A void invoice gives back what it took, to the very grants. */
-export function giveBackPrepaid(customer: Customer, { id }: Invoice, now: Date): void {
+/** Returns the prepaid money of a voided invoice to the grants it came from. */
+export function returnPrepaid(customer: Customer, { id }: Invoice, now: Date): void {
   for (const wallet of customer.wallets.values()) {
-    const taken = wallet.ledger.filter(
+    const debits = wallet.ledger.filter(
       ({ invoiceId, type }) => invoiceId === id && type === 'DEBIT',
     )
-    if (taken.length > 0) settle(wallet, now)
-    for (const { grantId, amount } of taken) {
-      giveBack(wallet, grantId, amount, 'CREDIT', { now, reason: REASON, invoiceId: id })
+    if (debits.length > 0) settle(wallet, now)
+    for (const { grantId, amount } of debits) {
+      returnCredits(wallet, grantId, amount, 'CREDIT', { now, reason: REASON, invoiceId: id })
     }
   }
 }

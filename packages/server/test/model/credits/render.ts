@@ -1,12 +1,11 @@
 import { type Amount, formatAmount, isZero, subtract } from '../../../src/kernel/amount.ts'
 import { runtimeOf } from '../payments/autoTopUps.ts'
 import type { Customer, Grant, LedgerRow, Reservation, Rule, UsageEvent, Wallet } from '../state.ts'
-import type { Accepted } from '../usage/track.ts'
+import type { AcceptedEvent } from '../usage/track.ts'
 import { balanceOf, heldIn, heldOf, settle, spendableGrants } from './wallet.ts'
 
 export const toNumber = (amount: Amount): number => Number(formatAmount(amount))
 
-/** The API's form of a grant. */
 export const renderGrant = (customer: Customer, wallet: Wallet, grant: Grant) => ({
   id: grant.id,
   creditAccountId: wallet.id,
@@ -25,7 +24,7 @@ export const renderGrant = (customer: Customer, wallet: Wallet, grant: Grant) =>
   createdAt: grant.createdAt.toISOString(),
 })
 
-/** The API's form of a wallet as if it had been settled; a grant that this would make has no id yet. */
+/** Renders a wallet as if it had been settled. A grant that settling would create has no id yet. */
 export function renderWallet(customer: Customer, wallet: Wallet, now: Date) {
   const stored = [...wallet.grants]
   settle(wallet, now)
@@ -45,7 +44,7 @@ export function renderWallet(customer: Customer, wallet: Wallet, now: Date) {
   }
 }
 
-/** The API's form of a rule; a wallet that never had one shows one that is off. */
+/** Renders a rule. A wallet that never had one shows a disabled rule. */
 export const renderRule = (rule: Rule | null) => ({
   enabled: rule?.isEnabled ?? false,
   threshold: rule ? toNumber(rule.threshold) : 0,
@@ -54,7 +53,6 @@ export const renderRule = (rule: Rule | null) => ({
   monthlyChargeLimit: rule?.monthlyChargeLimit ?? null,
 })
 
-/** How a rule runs. */
 const renderRuntime = (customer: Customer, wallet: Wallet, now: Date) => {
   const { fires, lastFailedAt, ...log } = runtimeOf(customer, wallet, now, null)
   return {
@@ -65,7 +63,6 @@ const renderRuntime = (customer: Customer, wallet: Wallet, now: Date) => {
   }
 }
 
-/** The API's form of a ledger row. */
 export const renderRow = (customer: Customer, wallet: Wallet, row: LedgerRow) => ({
   id: `~entry ${wallet.ledger.indexOf(row) + 1} in ${wallet.id}`,
   customerId: customer.id,
@@ -84,7 +81,6 @@ export const renderRow = (customer: Customer, wallet: Wallet, row: LedgerRow) =>
   createdAt: row.createdAt.toISOString(),
 })
 
-/** The API's form of a reservation. */
 export const renderReservation = (
   customer: Customer,
   wallet: Wallet,
@@ -112,15 +108,14 @@ const effectsOf = (event: UsageEvent) => ({
   creditsDeducted: formatAmount(event.creditsDeducted),
 })
 
-/** What track answers of one event that it accepted. */
-export const renderTracked = ({ status, event }: Accepted) => ({
+/** The result that track returns for an accepted event. */
+export const renderTracked = ({ status, event }: AcceptedEvent) => ({
   eventId: event.id,
   status,
   ...effectsOf(event),
   creditBalance: event.creditBalance === null ? null : formatAmount(event.creditBalance),
 })
 
-/** The API's form of a recorded event. */
 export const renderEvent = (customer: Customer, event: UsageEvent) => ({
   id: event.id,
   customerId: customer.id,
@@ -134,7 +129,7 @@ export const renderEvent = (customer: Customer, event: UsageEvent) => ({
   createdAt: event.createdAt.toISOString(),
 })
 
-/** What an adjustment did: the rows that it wrote. */
+/** Renders an adjustment by the ledger rows that it wrote. */
 export const renderAdjustment = (
   customer: Customer,
   wallet: Wallet,

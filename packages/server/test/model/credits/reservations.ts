@@ -6,7 +6,7 @@ import {
   heldIn,
   isExpired,
   isPositive,
-  move,
+  moveCredits,
   openWallet,
   releaseParts,
   settle,
@@ -28,7 +28,7 @@ export interface HoldRequest {
 
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-/** Takes credits out of the balance and remembers where each part came from. */
+/** Takes credits out of the balance and remembers which grant each part came from. */
 export function reserve(
   customer: Customer,
   request: HoldRequest,
@@ -63,7 +63,7 @@ export function reserve(
   return { wallet, reservation }
 }
 
-/** Settles the reservation's wallet; a reservation that no longer holds cannot be worked on. */
+/** Settles the wallet of a reservation, then returns the reservation if it is still held. */
 export function openReservation(
   customer: Customer,
   id: string,
@@ -84,8 +84,8 @@ export function extend(reservation: Reservation, seconds: number, now: Date): vo
 }
 
 /**
- * Debits what was really used: first what is held, of the grants that it is held of, whatever has
- * become of them; what goes beyond is debited like any use.
+ * Debits the amount that was actually used. The held parts come first, from the grants they are
+ * held of, even if those grants have ended since. The excess is debited like any other usage.
  */
 export function capture(
   wallet: Wallet,
@@ -104,10 +104,10 @@ export function capture(
     const captured = least(part.amount, rest)
     rest = subtract(rest, captured)
     const grant = part.grantId === null ? null : grantById(wallet, part.grantId)
-    move(wallet, 'RELEASE', grant, captured, release)
-    move(wallet, 'DEBIT', grant, captured, debit)
-    const left = subtract(part.amount, captured)
-    return isZero(left) ? [] : [{ grantId: part.grantId, amount: left }]
+    moveCredits(wallet, 'RELEASE', grant, captured, release)
+    moveCredits(wallet, 'DEBIT', grant, captured, debit)
+    const remaining = subtract(part.amount, captured)
+    return isZero(remaining) ? [] : [{ grantId: part.grantId, amount: remaining }]
   })
   const extra = take(wallet, beyond, reservation.rule, 'DEBIT', debit)
   if (extra === null) return 'insufficient_credits'

@@ -33,7 +33,7 @@ export const heldIn = ({ parts }: Reservation): Amount => sum(parts.map(({ amoun
 
 export const heldOf = (wallet: Wallet): Amount => sum(wallet.reservations.map(heldIn))
 
-/** What reservations still hold of one grant. */
+/** The amount of one grant that reservations still hold. */
 export const heldOfGrant = (wallet: Wallet, grantId: string): Amount =>
   sum(
     wallet.reservations
@@ -42,7 +42,7 @@ export const heldOfGrant = (wallet: Wallet, grantId: string): Amount =>
       .map(({ amount }) => amount),
   )
 
-/** The wallet of a currency, made on first use. */
+/** Returns the wallet of a currency and creates it on first use. */
 export function openWallet(customer: Customer, creditCurrencyId: string): Wallet {
   const existing = customer.wallets.get(creditCurrencyId)
   if (existing) return existing
@@ -55,7 +55,7 @@ export function openWallet(customer: Customer, creditCurrencyId: string): Wallet
     reservations: [],
     ledger: [],
     consumed: new Map(),
-    told: [],
+    messages: [],
     rule: null,
     storedBalance: ZERO,
   }
@@ -63,7 +63,7 @@ export function openWallet(customer: Customer, creditCurrencyId: string): Wallet
   return wallet
 }
 
-/** Who moves credits and when: what every row of an operation says. */
+/** The time, reason and references that every ledger row of one operation shares. */
 export interface Cause {
   readonly now: Date
   readonly reason: string
@@ -73,8 +73,8 @@ export interface Cause {
   readonly invoiceId?: string | null
 }
 
-/** Moves credits of one grant, or without a grant the overdraft, and writes the row that says so. */
-export function move(
+/** Moves credits of a grant and writes the ledger row. Without a grant it moves the overdraft. */
+export function moveCredits(
   wallet: Wallet,
   type: LedgerRow['type'],
   grant: Grant | null,
@@ -110,13 +110,14 @@ export function move(
   }
 }
 
-export const tell = (wallet: Wallet, message: Message): void => {
-  wallet.told = [...wallet.told, message]
+export const emitWalletMessage = (wallet: Wallet, message: Message): void => {
+  wallet.messages = [...wallet.messages, message]
 }
 
-/** A debit or hold that leaves nothing of a balance is worth a word. */
-export const tellIfDepleted = (wallet: Wallet, before: Amount): void => {
-  if (isPositive(before) && !isPositive(balanceOf(wallet))) tell(wallet, 'credits.depleted')
+/** Emits a message when a debit or hold used up the balance. */
+export const emitIfDepleted = (wallet: Wallet, before: Amount): void => {
+  if (isPositive(before) && !isPositive(balanceOf(wallet)))
+    emitWalletMessage(wallet, 'credits.depleted')
 }
 
 export const isExpired = ({ expiresAt }: { expiresAt: Date | null }, now: Date): boolean =>
@@ -128,16 +129,16 @@ export function grantById(wallet: Wallet, id: string): Grant {
   return grant
 }
 
-/** Oldest first is the order of the list, so sorting by priority alone keeps it. */
+/** The grants are stored oldest first, and sorting is stable, so sorting by priority is enough. */
 const inOrderOfConsumption = (wallet: Wallet, now: Date): Grant[] =>
   wallet.grants
     .filter((grant) => isPositive(grant.remaining) && !grant.voidedAt && !isExpired(grant, now))
     .toSorted((a, b) => a.priority - b.priority)
 
-/** Active grants in the order in which they will be spent. */
+/** Active grants in the order in which they are spent. */
 export const spendableGrants = inOrderOfConsumption
 
-/** The first instant at which something runs out by itself. */
+/** The first instant at which a grant or reservation expires. */
 export function nextDueAt(wallet: Wallet): Date | null {
   const instants = [
     ...wallet.grants.filter(({ remaining, voidedAt }) => isPositive(remaining) && !voidedAt),
@@ -146,7 +147,7 @@ export function nextDueAt(wallet: Wallet): Date | null {
   return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
-/** Handles whatever has run out, in the order in which it did; reservations before grants. */
+/** Expires everything that has run out, in the order of expiry. Reservations come before grants. */
 export function settle(wallet: Wallet, now: Date): void {
   const reservations = wallet.reservations
     .filter((reservation) => reservation.status === 'held' && isExpired(reservation, now))
@@ -154,7 +155,7 @@ export function settle(wallet: Wallet, now: Date): void {
       at: reservation.expiresAt.getTime(),
       run: () => {
         releaseParts(wallet, reservation, 'expired', now)
-        tell(wallet, 'reservation.expired')
+        emitWalletMessage(wallet, 'reservation.expired')
       },
     }))
   const grants = wallet.grants
@@ -167,18 +168,19 @@ export function settle(wallet: Wallet, now: Date): void {
 }
 
 function expire(wallet: Wallet, grant: Grant, amount: Amount, now: Date): void {
-  move(wallet, 'EXPIRE', grant, amount, { now, reason: 'EXPIRATION' })
+  moveCredits(wallet, 'EXPIRE', grant, amount, { now, reason: 'EXPIRATION' })
   grant.expired = add(grant.expired, amount)
-  tell(wallet, 'credits.expired')
+  emitWalletMessage(wallet, 'credits.expired')
 }
 
 const PRIORITY = 100
 
 /**
- * Gives credits back to where they came from. A grant that has ended meanwhile loses them at once;
- * what was owed is owed no more, and what was repaid meanwhile becomes a grant.
+ * Returns credits to the grant they came from. A grant that has ended since then loses them
+ * immediately. Credits that came from the overdraft reduce it; any amount beyond the overdraft
+ * becomes a new grant.
  */
-export function giveBack(
+export function returnCredits(
   wallet: Wallet,
   grantId: string | null,
   amount: Amount,
@@ -187,20 +189,20 @@ export function giveBack(
 ): void {
   const { now, reason } = cause
   if (grantId === null) {
-    const owed = least(wallet.overdraft, amount)
-    move(wallet, type, null, owed, cause)
-    const rest = subtract(amount, owed)
-    const given = { reason, amount: rest, priority: PRIORITY, expiresAt: null }
-    if (isPositive(rest)) addGrant(wallet, given, type, cause)
+    const repayment = least(wallet.overdraft, amount)
+    moveCredits(wallet, type, null, repayment, cause)
+    const rest = subtract(amount, repayment)
+    const terms = { reason, amount: rest, priority: PRIORITY, expiresAt: null }
+    if (isPositive(rest)) addGrant(wallet, terms, type, cause)
     return
   }
   const grant = grantById(wallet, grantId)
-  move(wallet, type, grant, amount, cause)
-  if (grant.voidedAt) move(wallet, 'DEBIT', grant, amount, { now, reason: 'VOID' })
+  moveCredits(wallet, type, grant, amount, cause)
+  if (grant.voidedAt) moveCredits(wallet, 'DEBIT', grant, amount, { now, reason: 'VOID' })
   else if (isExpired(grant, now)) expire(wallet, grant, amount, now)
 }
 
-/** Gives back all that a reservation still holds. */
+/** Releases everything that a reservation still holds. */
 export function releaseParts(
   wallet: Wallet,
   reservation: Reservation,
@@ -211,7 +213,7 @@ export function releaseParts(
   reservation.parts = []
   reservation.status = status
   const cause = { now, reason: 'RESERVATION_RELEASE', reservationId }
-  for (const { grantId, amount } of parts) giveBack(wallet, grantId, amount, 'RELEASE', cause)
+  for (const { grantId, amount } of parts) returnCredits(wallet, grantId, amount, 'RELEASE', cause)
 }
 
 export interface NewGrant {
@@ -229,23 +231,23 @@ export interface NewGrant {
   readonly metadata?: Grant['metadata']
 }
 
-/** Gives credits; whatever is overdrawn is repaid out of them. */
+/** Adds a grant, which first repays the overdraft. */
 export function giveGrant(
   wallet: Wallet,
-  given: NewGrant,
+  terms: NewGrant,
   now: Date,
   type: 'CREDIT' | 'ADJUSTMENT' = 'CREDIT',
 ): Grant {
-  const grant = addGrant(wallet, given, type, { now, reason: given.reason })
-  const repaid = least(wallet.overdraft, given.amount)
+  const grant = addGrant(wallet, terms, type, { now, reason: terms.reason })
+  const repaid = least(wallet.overdraft, terms.amount)
   const repayment = { now, reason: 'OVERDRAFT_REPAYMENT' }
-  move(wallet, 'DEBIT', grant, repaid, repayment)
-  move(wallet, 'CREDIT', null, repaid, repayment)
-  tell(wallet, 'credits.granted')
+  moveCredits(wallet, 'DEBIT', grant, repaid, repayment)
+  moveCredits(wallet, 'CREDIT', null, repaid, repayment)
+  emitWalletMessage(wallet, 'credits.granted')
   return grant
 }
 
-function addGrant(wallet: Wallet, given: NewGrant, type: LedgerRow['type'], cause: Cause): Grant {
+function addGrant(wallet: Wallet, terms: NewGrant, type: LedgerRow['type'], cause: Cause): Grant {
   const grant: Grant = {
     id: `~grant ${wallet.grants.length + 1} of ${wallet.id}`,
     subscriptionId: null,
@@ -256,32 +258,38 @@ function addGrant(wallet: Wallet, given: NewGrant, type: LedgerRow['type'], caus
     periodKey: null,
     description: null,
     metadata: {},
-    ...given,
+    ...terms,
     createdAt: cause.now,
     remaining: ZERO,
     expired: ZERO,
     voidedAt: null,
   }
   wallet.grants.push(grant)
-  move(wallet, type, grant, given.amount, cause)
+  moveCredits(wallet, type, grant, terms.amount, cause)
   return grant
 }
 
-/** What was taken of which grant (null: of the overdraft), and what could not be taken. */
-export interface Taken {
+/**
+ * The amounts taken from each grant (null: from the overdraft), and the amount that was not
+ * covered.
+ */
+export interface TakenCredits {
   readonly parts: { readonly grantId: string | null; readonly amount: Amount }[]
   readonly taken: Amount
   readonly uncovered: Amount
 }
 
-/** Takes credits in the order of consumption; null when the rule is to take all or nothing. */
+/**
+ * Takes credits in the order of consumption. Returns null if the rule is all or nothing and the
+ * balance is too low.
+ */
 export function take(
   wallet: Wallet,
   amount: Amount,
   rule: Exhaustion,
   type: 'DEBIT' | 'HOLD' | 'ADJUSTMENT',
   cause: Cause,
-): Taken | null {
+): TakenCredits | null {
   const grants = inOrderOfConsumption(wallet, cause.now)
   const available = sum(grants.map(({ remaining }) => remaining))
   if (rule === 'block' && compare(available, amount) < 0) return null
@@ -290,12 +298,12 @@ export function take(
   let rest = amount
   const takeFrom = (grant: Grant | null, part: Amount): void => {
     if (isZero(part)) return
-    move(wallet, type, grant, type === 'ADJUSTMENT' ? negate(part) : part, cause)
+    moveCredits(wallet, type, grant, type === 'ADJUSTMENT' ? negate(part) : part, cause)
     parts.push({ grantId: grant?.id ?? null, amount: part })
     rest = subtract(rest, part)
   }
   for (const grant of grants) takeFrom(grant, least(grant.remaining, rest))
   if (rule === 'overdraft') takeFrom(null, rest)
-  if (type !== 'ADJUSTMENT') tellIfDepleted(wallet, before)
+  if (type !== 'ADJUSTMENT') emitIfDepleted(wallet, before)
   return { parts, taken: subtract(amount, rest), uncovered: rest }
 }

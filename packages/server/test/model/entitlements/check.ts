@@ -24,7 +24,7 @@ export interface Probe {
 
 const ONE_UNIT = 1
 
-/** What the customer has of a feature at this instant; null when there is no such feature. */
+/** Evaluates a feature for the customer at an instant. Returns null for an unknown feature. */
 export function probe(
   catalog: Catalog,
   customer: Customer,
@@ -46,19 +46,21 @@ function evaluate(
   now: Date,
 ): EntitlementValue {
   const hasTerms = grantedTerms(catalog, customer, feature).length > 0
-  const missing: DeniedReason =
+  const reasonIfMissing: DeniedReason =
     customer.overrides.has(feature.id) || givingAccess(customer).length > 0
       ? 'no_entitlement'
       : 'no_active_subscription'
   switch (feature.type) {
     case 'boolean':
-      return hasTerms ? { type: 'boolean', access: true } : denied({ type: 'boolean' }, missing)
+      return hasTerms
+        ? { type: 'boolean', access: true }
+        : denied({ type: 'boolean' }, reasonIfMissing)
     case 'config': {
       const granted = grantedTerms(catalog, customer, { ...feature, type: 'config' })
       const value = granted.at(-1)?.terms.value ?? null
       return hasTerms
         ? { type: 'config', access: true, value }
-        : denied({ type: 'config', value }, missing)
+        : denied({ type: 'config', value }, reasonIfMissing)
     }
     case 'enum': {
       const granted = grantedTerms(catalog, customer, { ...feature, type: 'enum' })
@@ -66,12 +68,12 @@ function evaluate(
       const allowed = hasTerms && requestedValues.every((value) => enumValues.includes(value))
       return allowed
         ? { type: 'enum', access: true, enumValues }
-        : denied({ type: 'enum', enumValues }, hasTerms ? 'no_entitlement' : missing)
+        : denied({ type: 'enum', enumValues }, hasTerms ? 'no_entitlement' : reasonIfMissing)
     }
     case 'metered':
-      return meteredValue(catalog, customer, feature, requested, missing, now)
+      return meteredValue(catalog, customer, feature, requested, reasonIfMissing, now)
     case 'credit':
-      return creditValue(catalog, customer, feature, requested, missing, now)
+      return creditValue(catalog, customer, feature, requested, reasonIfMissing, now)
   }
 }
 
@@ -86,15 +88,15 @@ function creditValue(
   customer: Customer,
   feature: Feature,
   requested: Amount,
-  missing: DeniedReason,
+  reasonIfMissing: DeniedReason,
   now: Date,
 ): EntitlementValue {
   const wallet = settledWallet(customer, feature.creditCurrencyId ?? '', now)
   const balance = wallet ? balanceOf(wallet) : null
   const value = { type: 'credit' as const, creditBalance: toNumber(balance ?? ZERO) }
   const granted = grantedTerms(catalog, customer, { ...feature, type: 'credit' })
-  if (granted.length === 0 && (missing === 'no_entitlement' || balance === null)) {
-    return denied(value, missing)
+  if (granted.length === 0 && (reasonIfMissing === 'no_entitlement' || balance === null)) {
+    return denied(value, reasonIfMissing)
   }
   if (wallet && wallet.status !== 'active') return denied(value, 'credit_exhausted')
   const cost = multiply(unitCost(feature, granted, {}), requested)
@@ -104,7 +106,7 @@ function creditValue(
     : denied(value, 'credit_exhausted')
 }
 
-/** The wallet as if all that has run out had been settled; null when there is none. */
+/** A settled copy of the wallet, or null if there is none. */
 function settledWallet(customer: Customer, creditCurrencyId: string, now: Date): Wallet | null {
   const wallet = copyCustomer(customer).wallets.get(creditCurrencyId)
   if (wallet) settle(wallet, now)
@@ -116,14 +118,14 @@ function meteredValue(
   customer: Customer,
   feature: Feature,
   requested: Amount,
-  missing: DeniedReason,
+  reasonIfMissing: DeniedReason,
   now: Date,
 ): EntitlementValue {
   const metricId = feature.metricId ?? ''
   const granted = grantedTerms(catalog, customer, { ...feature, type: 'metered' })
   const none = { type: 'metered' as const, remaining: 0, usage: 0, limit: 0, percentage: 0 }
   if (granted.length === 0) {
-    return denied({ ...none, isUnlimited: false, nextResetAt: null }, missing)
+    return denied({ ...none, isUnlimited: false, nextResetAt: null }, reasonIfMissing)
   }
   const right = meteredRight(granted)
   const meters = right.isUnlimited
@@ -154,11 +156,14 @@ function meteredValue(
   return right.isSoft || hasRoom ? { ...value, access: true } : denied(value, 'usage_exceeded')
 }
 
-/** Of nothing everything is used. */
+/** A limit of zero counts as fully used. */
 const percentageOf = (usage: Amount, limit: Amount): number =>
   isPositive(limit) ? (toNumber(usage) / toNumber(limit)) * 100 : 100
 
-/** How far the metric is used up in the period that is shown: that of the first metered feature. */
+/**
+ * The usage of a metric in the period that the API shows, which is the period of the first metered
+ * feature.
+ */
 export function meterReading(catalog: Catalog, customer: Customer, metricId: string, now: Date) {
   const first = featuresOn(catalog, [metricId], 'metered')
     .map((feature) => grantedTerms(catalog, customer, { ...feature, type: 'metered' }))

@@ -9,25 +9,29 @@ import {
 } from '../catalog.ts'
 import type { Customer, Exhaustion, Subscription } from '../state.ts'
 
-/** Terms of a feature and the subscription that gives them; null: an override does. */
-export interface Granted<Type extends Feature['type']> {
+/**
+ * Terms of a feature and the subscription that grants them. Null means that an override grants
+ * them.
+ */
+export interface GrantedTerms<Type extends Feature['type']> {
   readonly terms: TermsOf<Type>
   readonly subscription: Subscription | null
 }
 
-/** Subscriptions that give access, oldest first. */
 export const givingAccess = (customer: Customer): Subscription[] =>
   customer.subscriptions.filter(({ givesAccess }) => givesAccess)
 
 export const isDenied = (customer: Customer, feature: Feature): boolean =>
   customer.overrides.get(feature.id) === null
 
-/** What the customer has of a feature: an override alone, or what each subscription gives. */
+/**
+ * The terms that a customer has for a feature. An override replaces the terms of all subscriptions.
+ */
 export function grantedTerms<Type extends Feature['type']>(
   catalog: Catalog,
   customer: Customer,
   feature: Feature & { type: Type },
-): Granted<Type>[] {
+): GrantedTerms<Type>[] {
   const override = customer.overrides.get(feature.id)
   if (override !== undefined) {
     return override ? [{ terms: override as TermsOf<Type>, subscription: null }] : []
@@ -39,7 +43,7 @@ export function grantedTerms<Type extends Feature['type']>(
   )
 }
 
-/** A limit, and the oldest subscription that grants it. */
+/** A limit and the oldest subscription that grants it. */
 export interface Allowance {
   readonly period: MeteredPeriod
   readonly limit: Amount
@@ -52,8 +56,10 @@ export interface MeteredRight {
   readonly allowances: readonly Allowance[]
 }
 
-/** Terms of the same mode and period add up to one allowance; unlimited leaves no limit at all. */
-export function meteredRight(granted: readonly Granted<'metered'>[]): MeteredRight {
+/**
+ * Adds up terms of the same mode and period into one allowance. Unlimited terms remove every limit.
+ */
+export function meteredRight(granted: readonly GrantedTerms<'metered'>[]): MeteredRight {
   const isUnlimited = granted.some(({ terms }) => terms.mode === 'unlimited')
   const limited = isUnlimited ? [] : granted
   const groups = Map.groupBy(limited, ({ terms }) => `${terms.mode} ${terms.period}`)
@@ -68,21 +74,21 @@ export function meteredRight(granted: readonly Granted<'metered'>[]): MeteredRig
   }
 }
 
-/** The most lenient of what the terms say; without terms nothing may be owed. */
-export function exhaustionRule(granted: readonly Granted<'credit'>[]): Exhaustion {
+/** The most lenient exhaustion rule of all terms. Without terms, no overdraft is allowed. */
+export function exhaustionRule(granted: readonly GrantedTerms<'credit'>[]): Exhaustion {
   const rules = granted.map(({ terms }) => terms.onExhausted)
   if (rules.includes('invoice')) return 'invoice'
   return rules.includes('overdraft') ? 'overdraft' : 'block'
 }
 
-/** Credits for one unit of a feature, given the properties of the use. */
+/** The credit cost of one unit of a feature, which depends on the properties of the event. */
 export function unitCost(
   feature: Feature,
-  granted: readonly Granted<'credit'>[],
+  granted: readonly GrantedTerms<'credit'>[],
   properties: Properties,
 ): Amount {
-  const own = granted.findLast(({ terms }) => terms.creditCost !== null)?.terms.creditCost
-  const cost = own ?? feature.creditCost
+  const ownCost = granted.findLast(({ terms }) => terms.creditCost !== null)?.terms.creditCost
+  const cost = ownCost ?? feature.creditCost
   const rule = cost?.rules.find(({ where }) =>
     Object.entries(where).every(([name, value]) => properties[name] === value),
   )

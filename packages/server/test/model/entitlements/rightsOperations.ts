@@ -13,7 +13,7 @@ type Kind =
   | 'setStatus'
   | 'markInvoiced'
 
-/** What changes a customer's rights, and what operators and workers do. */
+/** Operations that change a customer's rights, and the work of operators and workers. */
 export const rightsHandlers: Handlers<Kind> = {
   attach: ({ catalog, customer }, { planId, billingAnchor }) => {
     const id = nextId(customer, 'subscription')

@@ -4,15 +4,15 @@ import { payFromWallets } from '../credits/prepaid.ts'
 import { billingPeriodAt, type Period } from '../periods.ts'
 import { type Accrual, type Customer, nextId, type Subscription } from '../state.ts'
 import type { Invoice, Line, Seats } from '../subscriptions/billing.ts'
-import { tellOfInvoice } from '../subscriptions/renderBilling.ts'
+import { emitInvoiceMessage } from '../subscriptions/renderBilling.ts'
 import { billLines, carriedLine, totalsOf } from './computeBill.ts'
-import type { Off } from './coupons.ts'
+import type { BillDiscount } from './coupons.ts'
 import { type Charge, inMinorUnits, priceOf, type Share, WHOLE } from './prices.ts'
 import { taxOf } from './taxes.ts'
 
 const ONE = parseAmount(1)
 
-/** The seats that a plan is sold with: all of its own, as they were asked for or by default. */
+/** The seats of a plan: the requested number for each seat charge, or its default. */
 export const seatsOf = ({ charges }: Plan, asked: Seats = {}): Seats =>
   Object.fromEntries(
     charges.flatMap(({ featureSlug, quantity }) =>
@@ -20,7 +20,7 @@ export const seatsOf = ({ charges }: Plan, asked: Seats = {}): Seats =>
     ),
   )
 
-/** From an instant to the next boundary, and how much of a whole period that is. */
+/** The period from an instant to the next boundary, and its share of a full period. */
 export function periodFrom(
   plan: Plan,
   anchor: Date,
@@ -39,7 +39,7 @@ export function periodFrom(
   return { period: { start: from, end }, share }
 }
 
-/** Recurring charges in advance of a period or a part of one. */
+/** Lines for recurring charges that are billed in advance, for a period or a part of one. */
 export const advanceLines = (
   { charges }: Pick<Plan, 'charges'>,
   subscription: Pick<Subscription, 'id'>,
@@ -51,7 +51,7 @@ export const advanceLines = (
     .filter(({ timing }) => timing === 'in_advance')
     .flatMap((charge) => recurringLines(charge, subscription, quantities, period, share))
 
-/** The first bill also has what is asked for once. */
+/** Lines of the first bill, which also include one-off charges. */
 export const firstLines = (
   plan: Pick<Plan, 'charges'>,
   subscription: Pick<Subscription, 'id'>,
@@ -75,7 +75,10 @@ export const firstLines = (
     ),
 ]
 
-/** What a recurring charge costs for a part of a period, and what is missing to its minimum. */
+/**
+ * The price of a recurring charge for a part of a period, plus a line that tops it up to its
+ * minimum.
+ */
 export function recurringLines(
   charge: Charge,
   { id }: Pick<Subscription, 'id'>,
@@ -88,18 +91,23 @@ export function recurringLines(
   const seats = featureSlug === null ? 1 : (quantities[featureSlug] ?? 1)
   const quantity = pricing.model === 'flat' ? ONE : parseAmount(seats)
   const amount = inMinorUnits(priceOf(charge, quantity), share)
-  const missing = inMinorUnits(parseAmount(minimum ?? 0), share) - amount
-  const of = { subscriptionId: id, chargeId: charge.id, periodStart: start, periodEnd: end }
+  const shortfall = inMinorUnits(parseAmount(minimum ?? 0), share) - amount
+  const references = { subscriptionId: id, chargeId: charge.id, periodStart: start, periodEnd: end }
   return [
-    { type: 'recurring', quantity, amount, ...of },
-    ...(missing > 0 ? [{ type: 'minimum' as const, quantity: ONE, amount: missing, ...of }] : []),
+    { type: 'recurring', quantity, amount, ...references },
+    ...(shortfall > 0
+      ? [{ type: 'minimum' as const, quantity: ONE, amount: shortfall, ...references }]
+      : []),
   ]
 }
 
 export const accrualName = ({ subscriptionId, chargeId, periodStart }: Accrual): string =>
   `${subscriptionId} ${chargeId} ${periodStart.toISOString()}`
 
-/** Usage of a subscription that no invoice has taken up, of periods that began before an instant; null: of all. */
+/**
+ * Unbilled usage of a subscription, limited to periods that began before an instant. Null means all
+ * of it.
+ */
 export const unbilledUsage = (
   customer: Customer,
   { id }: Subscription,
@@ -120,11 +128,11 @@ const NET_DAYS = 30
 type InvoiceTerms = Pick<
   Invoice,
   'subscriptionId' | 'reason' | 'cycleStart' | 'periodStart' | 'periodEnd'
-> & { readonly off?: Off | null }
+> & { readonly off?: BillDiscount | null }
 
 /**
- * Bills lines with what waits for an invoice; null when there is nothing to bill. What would be less
- * than nothing is brought to nothing, and waits for the next invoice.
+ * Issues an invoice for the given lines and all pending lines. Returns null if there is nothing to
+ * bill. A negative total is carried over to the next invoice.
  */
 export function issue(
   catalog: Catalog,
@@ -135,15 +143,15 @@ export function issue(
   takesPending = true,
 ): Invoice | null {
   const { billing, collectionMethod } = customer
-  const own = lines.filter(({ amount }) => amount !== 0)
+  const ownLines = lines.filter(({ amount }) => amount !== 0)
   const waiting = takesPending ? billing.pending.filter((line) => line.invoiceId === null) : []
-  const owed = waiting.reduce((total, { amount }) => total + amount, 0)
-  const taken = owed <= 0 && own.length === 0 ? [] : waiting
-  if (own.length + taken.length === 0) return null
-  const billed = billLines(own, taken.map(asLine), off, taxOf(catalog, customer.place))
+  const pendingTotal = waiting.reduce((total, { amount }) => total + amount, 0)
+  const pendingLines = pendingTotal <= 0 && ownLines.length === 0 ? [] : waiting
+  if (ownLines.length + pendingLines.length === 0) return null
+  const billed = billLines(ownLines, pendingLines.map(asLine), off, taxOf(catalog, customer.place))
   const totals = totalsOf(billed)
   const isBelow = totals.total < 0
-  const carried = asLine({ amount: -totals.price, type: 'proration', subscriptionId: null })
+  const carriedOver = asLine({ amount: -totals.price, type: 'proration', subscriptionId: null })
   const id = nextId(customer, 'invoice')
   const creditsApplied = isBelow ? 0 : payFromWallets(catalog, customer, id, totals.total, now)
   const total = isBelow ? 0 : totals.total - creditsApplied
@@ -152,7 +160,7 @@ export function issue(
     id,
     ...terms,
     collectionMethod,
-    lines: isBelow ? [...billed, carriedLine(carried, totals)] : billed,
+    lines: isBelow ? [...billed, carriedLine(carriedOver, totals)] : billed,
     creditsApplied,
     total,
     issuedAt: now,
@@ -166,7 +174,7 @@ export function issue(
     attemptCount: 0,
     firstFailedAt: null,
   }
-  for (const line of taken) line.invoiceId = invoice.id
+  for (const line of pendingLines) line.invoiceId = invoice.id
   if (isBelow) {
     billing.pending.push({
       amount: totals.price,
@@ -177,8 +185,8 @@ export function issue(
     })
   }
   billing.invoices.push(invoice)
-  tellOfInvoice(customer, 'finalized', invoice)
-  if (total === 0) tellOfInvoice(customer, 'paid', invoice)
+  emitInvoiceMessage(customer, 'finalized', invoice)
+  if (total === 0) emitInvoiceMessage(customer, 'paid', invoice)
   return invoice
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 import { type Answer, ok, refused } from '../operation.ts'
 import { keepMethod } from '../payments/paymentMethods.ts'
-import { couldBecome, type Told, tellOf } from '../payments/topUps.ts'
+import { emitMessage, isPossibleOutcome, type ReportedOutcome } from '../payments/topUps.ts'
 import type { Customer } from '../state.ts'
 import { applyWaiting } from '../subscriptions/addOns.ts'
 import type { Invoice, InvoicePayment } from '../subscriptions/billing.ts'
@@ -9,22 +9,25 @@ import { abandonChange } from '../subscriptions/changes.ts'
 import { activate } from '../subscriptions/creation.ts'
 import {
   contractOf,
+  emitInvoiceMessage,
+  emitSubscriptionMessage,
   renderInvoice,
   subscriptionOf,
-  tellOfInvoice,
-  tellOfSubscription,
 } from '../subscriptions/renderBilling.ts'
 import { close, endIncomplete, setStatus } from '../subscriptions/subscriptions.ts'
 import {
+  amountLeft,
   beginPayment,
-  giveBackPayment,
-  leftOf,
   nextAttempt,
   openPayment,
+  refundPayment,
   voidInvoice,
 } from './invoices.ts'
 
-/** The schedule tries an invoice that is due: begins to charge it, or fails for want of a method. */
+/**
+ * Runs a scheduled attempt for a due invoice: starts a charge, or fails if there is no payment
+ * method.
+ */
 export function collect(
   catalog: Catalog,
   customer: Customer,
@@ -33,49 +36,55 @@ export function collect(
   now: Date,
 ): string | null {
   const { status, nextAttemptAt } = invoice
-  if (status !== 'open' || nextAttemptAt === null || nextAttemptAt > now) return 'it is not due'
+  if (status !== 'open' || nextAttemptAt === null || nextAttemptAt > now)
+    return 'the invoice is not due'
   const methodId = customer.money.defaultMethodId
-  if ((methodId !== null) !== pays) return pays ? 'there is nothing to charge' : 'there is a card'
+  if ((methodId !== null) !== pays)
+    return pays ? 'the customer has no payment method' : 'the customer has a payment method'
   if (methodId !== null) beginPayment(customer, invoice, methodId, 'auto')
   else failAttempt(catalog, customer, invoice, 'no_payment_method', now)
   return null
 }
 
-/** Nothing is left to pay, whatever was given back since. */
-export const WAS_PAID: readonly Invoice['status'][] = ['paid', 'partially_refunded', 'refunded']
+/** Statuses of an invoice that was paid in full, including later refunds. */
+export const PAID_STATUSES: readonly Invoice['status'][] = [
+  'paid',
+  'partially_refunded',
+  'refunded',
+]
 
-/** Begins to pay an invoice, or a part of it, for somebody who waits for it. */
+/** Starts a payment of all or part of an invoice for a caller who waits for the outcome. */
 export function payInvoice(
   customer: Customer,
   invoice: Invoice,
-  { amount: asked, inForm }: { readonly amount?: number; readonly inForm?: true } = {},
+  { amount: requestedAmount, inForm }: { readonly amount?: number; readonly inForm?: true } = {},
 ): { paymentId: string } | { answer: Answer } {
   const { status, subscriptionId, id: invoiceId } = invoice
-  if (WAS_PAID.includes(status)) {
+  if (PAID_STATUSES.includes(status)) {
     const reason = 'The invoice is paid already.'
     return { answer: ok({ kind: 'no_action', reason, subscriptionId, invoiceId }) }
   }
   const methodId = inForm ? null : customer.money.defaultMethodId
   const open = openPayment(customer, invoice)
-  const amount = asked ?? leftOf(invoice)
+  const amount = requestedAmount ?? amountLeft(invoice)
   if (open && !open.isUnattended && open.flow === (methodId ? 'off_session' : 'form')) {
     const isSame = methodId === null || open.methodId === methodId
     if (isSame && open.amount === amount) return { paymentId: open.id }
   }
   if (status === 'void' || open) return { answer: refused('invalid_state') }
-  if (amount > leftOf(invoice)) return { answer: refused('invalid_request') }
+  if (amount > amountLeft(invoice)) return { answer: refused('invalid_request') }
   return { paymentId: beginPayment(customer, invoice, methodId, 'manual', amount).id }
 }
 
-/** What somebody who waits for a payment is told of it as it stands. */
+/** The response to a caller who waits for a payment, given its current status. */
 export function answerPayment(
   customer: Customer,
   payment: InvoicePayment,
-  mayBeSilent: boolean,
+  mayNotRespond: boolean,
 ): Answer {
   const invoice = customer.billing.invoices.find(({ id }) => id === payment.invoiceId)
   const { id: paymentId, amount } = payment
-  const settled = {
+  const summary = {
     amount,
     currency: 'usd',
     subscriptionId: invoice?.subscriptionId,
@@ -84,64 +93,69 @@ export function answerPayment(
   switch (payment.status) {
     case 'succeeded':
       if (cameTooLate(customer, payment)) return refused('invalid_state')
-      return ok({ kind: 'charged_inline', paymentId, grantId: null, ...settled })
+      return ok({ kind: 'charged_inline', paymentId, grantId: null, ...summary })
     case 'failed':
     case 'canceled':
       return refused('card_declined')
     case 'requires_action':
       if (payment.flow !== 'form') return refused('authentication_required')
       return {
-        ...ok({ kind: 'requires_form', checkoutSessionId: null, ...settled }),
-        // One that was opened before is asked for again.
-        ...(mayBeSilent && { or: refused('unavailable') }),
+        ...ok({ kind: 'requires_form', checkoutSessionId: null, ...summary }),
+        // For a form that is already open, the product asks the provider again.
+        ...(mayNotRespond && { or: refused('unavailable') }),
       }
     case 'pending':
-      if (!mayBeSilent) return { status: 0, body: 'nothing kept the provider from answering' }
+      if (!mayNotRespond) return { status: 0, body: 'the provider could have responded' }
       if (payment.flow === 'form') return refused('unavailable')
-      return ok({ kind: 'processing', paymentId, ...settled })
+      return ok({ kind: 'processing', paymentId, ...summary })
   }
 }
 
-/** Whether its invoice did not take it; what a credit note gives back was taken first. */
+/**
+ * A payment came too late if it was refunded without a credit note. Credit notes only refund
+ * payments that the invoice accepted.
+ */
 const cameTooLate = (customer: Customer, { attemptId, refunded }: InvoicePayment): boolean =>
   refunded > 0 &&
   customer.money.refunds.some(
     (refund) => refund.attemptId === attemptId && refund.creditNoteId === null,
   )
 
-/** Books what became of a payment; says why when it cannot have become that. */
+/** Records the outcome of a payment. Returns the reason if that outcome is impossible. */
 export function settleInvoicePayment(
   catalog: Catalog,
   customer: Customer,
   payment: InvoicePayment,
-  told: Told,
+  outcome: ReportedOutcome,
   now: Date,
 ): string | null {
   const invoice = customer.billing.invoices.find(({ id }) => id === payment.invoiceId)
-  if (!invoice) return 'there is no such invoice'
-  if (payment.status !== 'pending' && payment.status !== 'requires_action') return 'it has ended'
+  if (!invoice) return 'no such invoice'
+  if (payment.status !== 'pending' && payment.status !== 'requires_action')
+    return 'the payment has ended'
   const method = customer.money.methods.find(({ id }) => id === payment.methodId)
-  const isAbandoned = told.isOld || isBeingEnded(customer, invoice, now)
+  const isAbandoned = outcome.isOld || isBeingCanceled(customer, invoice, now)
   const trigger = payment.isUnattended ? 'auto' : 'manual'
-  const believed = told.status === 'canceled' ? { ...told, isOld: isAbandoned } : told
-  if (!couldBecome({ trigger }, payment, method, believed)) {
-    return `a ${payment.flow} payment with ${method?.behaviour} cannot be that`
+  const checkedOutcome =
+    outcome.status === 'canceled' ? { ...outcome, isOld: isAbandoned } : outcome
+  if (!isPossibleOutcome({ trigger }, payment, method, checkedOutcome)) {
+    return `a ${payment.flow} payment with ${method?.behaviour} cannot have this outcome`
   }
-  payment.status = told.status
-  payment.errorCode = told.errorCode
-  if (told.status === 'requires_action' || told.status === 'pending') return null
+  payment.status = outcome.status
+  payment.errorCode = outcome.errorCode
+  if (outcome.status === 'requires_action' || outcome.status === 'pending') return null
   payment.completedAt = now
-  tellOf(customer, told.status === 'succeeded' ? 'payment.succeeded' : 'payment.failed')
-  if (told.status === 'succeeded') {
+  emitMessage(customer, outcome.status === 'succeeded' ? 'payment.succeeded' : 'payment.failed')
+  if (outcome.status === 'succeeded') {
     if (payment.flow === 'form') {
       payment.methodId = keepMethod(customer, 'success', undefined, now).id
     }
-    bookMoney(catalog, customer, invoice, payment, now)
+    applyPayment(catalog, customer, invoice, payment, now)
     return null
   }
   if (invoice.status !== 'open') return null
   if (payment.isUnattended) {
-    failAttempt(catalog, customer, invoice, told.errorCode, now)
+    failAttempt(catalog, customer, invoice, outcome.errorCode, now)
     return null
   }
   invoice.nextAttemptAt = payment.resumeAt
@@ -149,8 +163,8 @@ export function settleInvoicePayment(
   return null
 }
 
-/** Whether what it is for is to be ended, so that its payment is ended at the provider first. */
-function isBeingEnded(customer: Customer, invoice: Invoice, now: Date): boolean {
+/** Purser cancels the payment at the provider before it ends the purchase behind this invoice. */
+function isBeingCanceled(customer: Customer, invoice: Invoice, now: Date): boolean {
   if (customer.billing.ending.includes(invoice.id)) return true
   const hasExpired = customer.billing.sessions.some(
     ({ invoiceId, status, expiresAt }) =>
@@ -164,7 +178,7 @@ function isBeingEnded(customer: Customer, invoice: Invoice, now: Date): boolean 
   return status === 'incomplete' && incompleteUntil !== null && incompleteUntil <= now
 }
 
-function bookMoney(
+function applyPayment(
   catalog: Catalog,
   customer: Customer,
   invoice: Invoice,
@@ -172,26 +186,26 @@ function bookMoney(
   now: Date,
 ): void {
   const isPayable = invoice.status === 'open' || invoice.status === 'uncollectible'
-  if (!isPayable || payment.amount > leftOf(invoice)) {
-    giveBackPayment(customer, payment, payment.amount, null, now)
+  if (!isPayable || payment.amount > amountLeft(invoice)) {
+    refundPayment(customer, payment, payment.amount, null, now)
     return
   }
   invoice.amountPaid += payment.amount
-  // What is left is asked for when it would have been.
+  // The schedule continues for the rest as if nothing had been paid.
   invoice.nextAttemptAt = payment.resumeAt
   endIfPaid(catalog, customer, invoice, now)
 }
 
-/** Nothing is left to pay of it, by whichever way, and what waited for that goes on. */
+/** Marks the invoice as paid once nothing is left to pay, then applies the consequences. */
 export function endIfPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
-  if (leftOf(invoice) > 0) return
+  if (amountLeft(invoice) > 0) return
   Object.assign(invoice, { status: 'paid', paidAt: now, nextAttemptAt: null })
-  tellOfInvoice(customer, 'paid', invoice)
-  followPaid(catalog, customer, invoice, now)
+  emitInvoiceMessage(customer, 'paid', invoice)
+  applyPaidInvoice(catalog, customer, invoice, now)
 }
 
-/** What waited for the money goes on. */
-function followPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
+/** Applies a waiting change, activates the subscription or ends its past-due status. */
+function applyPaidInvoice(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): void {
   const subscription = subscriptionOf(customer, invoice)
   if (!subscription) return
   if (invoice.reason === 'change') applyWaiting(catalog, customer, subscription, invoice, now)
@@ -201,7 +215,7 @@ function followPaid(catalog: Catalog, customer: Customer, invoice: Invoice, now:
   } else if (status === 'past_due') recover(catalog, customer, invoice)
 }
 
-/** Nothing is overdue any more. */
+/** Reactivates a past-due subscription if no overdue invoice is left. */
 function recover(catalog: Catalog, customer: Customer, invoice: Invoice): void {
   const subscription = subscriptionOf(customer, invoice)
   const isOverdue = customer.billing.invoices.some(
@@ -210,12 +224,13 @@ function recover(catalog: Catalog, customer: Customer, invoice: Invoice): void {
   )
   if (!subscription || isOverdue) return
   setStatus(customer, subscription, 'active')
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
 }
 
 /**
- * It is tried again on schedule. After the last time it stays open and its subscription ends, or it
- * is given up and its subscription stays, as the merchant has chosen.
+ * Records a failed attempt and schedules the next one. After the last attempt the merchant's
+ * setting decides: the invoice stays open and the subscription ends, or the invoice becomes
+ * uncollectible and the subscription continues.
  */
 function failAttempt(
   catalog: Catalog,
@@ -230,18 +245,18 @@ function failAttempt(
   const isOver = invoice.nextAttemptAt === null
   const isGivenUp = isOver && customer.billing.dunningEnd === 'uncollectible'
   if (isGivenUp) invoice.status = 'uncollectible'
-  tellOfInvoice(customer, 'payment_failed', invoice, { errorCode })
+  emitInvoiceMessage(customer, 'payment_failed', invoice, { errorCode })
   const subscription = subscriptionOf(customer, invoice)
   if (!subscription) return
   if (contractOf(subscription).status === 'active') {
     setStatus(customer, subscription, 'past_due')
-    tellOfSubscription(catalog, customer, 'past_due', subscription)
+    emitSubscriptionMessage(catalog, customer, 'past_due', subscription)
   }
   if (!isOver || isGivenUp) return
   if (contractOf(subscription).status === 'past_due') close(catalog, customer, subscription, now)
 }
 
-/** The merchant says that it was never owed; what somebody pays for a change is ended first. */
+/** Voids an invoice. If a customer is paying it for a change, that payment is canceled first. */
 export function beginVoid(
   catalog: Catalog,
   customer: Customer,
@@ -252,33 +267,33 @@ export function beginVoid(
   const open = openPayment(customer, invoice)
   const isOfChange = invoice.reason === 'change' && invoice.status === 'open'
   if (!isOfChange || !open || open.isUnattended) {
-    return { answer: giveUp(catalog, customer, invoice, now) }
+    return { answer: voidIfUnpaid(catalog, customer, invoice, now) }
   }
   billing.ending = [...billing.ending, invoice.id]
   return { voidedId: invoice.id }
 }
 
-/** What is answered once the provider was asked to end the payment of an invoice. */
+/** The response after the provider was asked to cancel the payment of an invoice. */
 export function answerVoid(
   catalog: Catalog,
   customer: Customer,
   invoiceId: string,
-  mayBeSilent: boolean,
+  mayNotRespond: boolean,
   now: Date,
 ): Answer {
   const { billing } = customer
   const invoice = billing.invoices.find(({ id }) => id === invoiceId)
-  if (!invoice) return { status: 0, body: 'there is no such invoice' }
+  if (!invoice) return { status: 0, body: 'no such invoice' }
   billing.ending = billing.ending.filter((id) => id !== invoiceId)
   if (invoice.status === 'void') return ok(renderInvoice(customer, invoice))
-  if (!openPayment(customer, invoice)) return giveUp(catalog, customer, invoice, now)
-  return mayBeSilent
+  if (!openPayment(customer, invoice)) return voidIfUnpaid(catalog, customer, invoice, now)
+  return mayNotRespond
     ? refused('unavailable')
-    : { status: 0, body: 'the provider said how it stands' }
+    : { status: 0, body: 'the provider reported the status' }
 }
 
-/** Refused once a part of it is paid, and while somebody pays. */
-function giveUp(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): Answer {
+/** Voids the invoice. Refuses if it is partly paid or if a payment is in progress. */
+function voidIfUnpaid(catalog: Catalog, customer: Customer, invoice: Invoice, now: Date): Answer {
   const isOwed = invoice.status === 'open' || invoice.status === 'uncollectible'
   const isVoidable = isOwed && invoice.amountPaid === 0
   if (!isVoidable || openPayment(customer, invoice)) return refused('invalid_state')

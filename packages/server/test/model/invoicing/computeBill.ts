@@ -1,27 +1,27 @@
 import { parseAmount, shareInMinorUnits } from '../../../src/kernel/amount.ts'
 import type { BilledLine, Line } from '../subscriptions/billing.ts'
-import type { Off } from './coupons.ts'
+import type { BillDiscount } from './coupons.ts'
 import { type Tax, taxOn } from './taxes.ts'
 
-/** Lines with what is taken off them and their tax; pending ones are not discounted. */
+/** Adds discounts and tax to lines. Pending lines are not discounted. */
 export function billLines(
-  own: readonly Line[],
+  lines: readonly Line[],
   pending: readonly Line[],
-  off: Off | null,
+  off: BillDiscount | null,
   tax: Tax | null,
 ): BilledLine[] {
-  const offs = offsOf(own, off)
+  const offs = offsOf(lines, off)
   return [
-    ...own.map((line, index) => billLine(line, offs[index] ?? 0, tax)),
+    ...lines.map((line, index) => billLine(line, offs[index] ?? 0, tax)),
     ...pending.map((line) => billLine(line, 0, tax)),
   ]
 }
 
-/** Inclusive: the total is the price, and what is shown besides is without its tax. */
+/** With inclusive tax the total equals the price, and the subtotal excludes the tax. */
 function billLine(line: Line, off: number, tax: Tax | null): BilledLine {
   const { amount, type } = line
   const price = amount - off
-  // Prepaid money is taxed by what it pays for.
+  // A top-up is not taxed. The invoice that the prepaid money pays is.
   if (!tax || type === 'topup') {
     return { ...line, off, subtotal: amount, discount: off, tax: 0, total: price }
   }
@@ -34,11 +34,11 @@ function billLine(line: Line, off: number, tax: Tax | null): BilledLine {
   return { ...line, off, subtotal, discount, tax: taxed, total: price }
 }
 
-/** Only what costs something is discounted; money that is held back for used credits costs nothing. */
+/** Discounts apply to positive lines only. Money withheld for used credits is not a price. */
 const isDiscounted = ({ amount, type, chargeId }: Line): boolean =>
   amount > 0 && !(type === 'proration' && chargeId === null)
 
-function offsOf(lines: readonly Line[], off: Off | null): number[] {
+function offsOf(lines: readonly Line[], off: BillDiscount | null): number[] {
   if (!off) return []
   if ('percent' in off) {
     const percent = parseAmount(off.percent)
@@ -46,23 +46,23 @@ function offsOf(lines: readonly Line[], off: Off | null): number[] {
       isDiscounted(line) ? Number(shareInMinorUnits(percent, BigInt(line.amount), 100n)) : 0,
     )
   }
-  return sharedOut(
+  return shareOut(
     off.amount,
     lines.map((line) => (isDiscounted(line) ? line.amount : 0)),
   )
 }
 
-/** By largest remainder, and never more than there is. */
-function sharedOut(amount: number, prices: readonly number[]): number[] {
+/** Shares an amount out by largest remainder, never more than the prices add up to. */
+function shareOut(amount: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((total, price) => total + price, 0)
   if (amount >= sum) return [...prices]
   const exact = prices.map((price) => BigInt(price) * BigInt(amount))
   const shares = exact.map((part) => Number(part / BigInt(sum)))
-  const left = amount - shares.reduce((total, share) => total + share, 0)
+  const remainder = amount - shares.reduce((total, share) => total + share, 0)
   const first = exact
     .map((part, index) => ({ index, rest: part % BigInt(sum) }))
     .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))
-    .slice(0, left)
+    .slice(0, remainder)
     .map(({ index }) => index)
   return shares.map((share, index) => share + (first.includes(index) ? 1 : 0))
 }
@@ -79,7 +79,7 @@ export const totalsOf = (lines: readonly BilledLine[]): Totals => ({
   total: lines.reduce((sum, line) => sum + line.total, 0),
 })
 
-/** What brings a bill that would give back to nothing, to the cent. */
+/** The line that brings a negative bill to exactly zero. */
 export const carriedLine = (line: Line, { tax, total }: Totals): BilledLine => ({
   ...line,
   off: 0,

@@ -5,17 +5,20 @@ import type { Contract } from '../subscriptions/billing.ts'
 import { contractOf } from '../subscriptions/renderBilling.ts'
 import { inMinorUnits, type Share } from './prices.ts'
 
-/** A coupon on a subscription. */
+/** A coupon applied to a subscription. */
 export interface Discount {
   readonly coupon: Coupon
-  /** Bills of periods that it is still for; null: all. */
+  /** The number of periods that it still applies to. Null means all. */
   readonly periodsLeft: number | null
 }
 
-/** What is taken off a bill: a part of each price, or an amount that is shared out. */
-export type Off = { readonly percent: number } | { readonly amount: number }
+/** The discount on a bill: a percentage of each price, or an amount shared out over the lines. */
+export type BillDiscount = { readonly percent: number } | { readonly amount: number }
 
-/** The coupon of a code, or why it cannot be used; what is `replaced` gives its own use back. */
+/**
+ * Finds the coupon of a code, or returns the reason for refusing it. The `replaced` subscription
+ * frees its redemption of the same coupon.
+ */
 export function couponFor(
   { coupons }: Catalog,
   { billing: { redeemed } }: Customer,
@@ -39,8 +42,8 @@ export function redeem({ billing: { redeemed } }: Customer, coupon: Coupon): Dis
   return { coupon, periodsLeft: periods[coupon.duration] }
 }
 
-/** A subscription that never began has not used its coupon. */
-export function giveCouponBack({ billing: { redeemed } }: Customer, subscription: Subscription) {
+/** Restores the coupon redemption of a subscription that never started. */
+export function restoreRedemption({ billing: { redeemed } }: Customer, subscription: Subscription) {
   const contract = contractOf(subscription)
   if (!contract.discount) return
   const { id } = contract.discount.coupon
@@ -48,25 +51,25 @@ export function giveCouponBack({ billing: { redeemed } }: Customer, subscription
   redeemed.set(id, (redeemed.get(id) ?? 0) - 1)
 }
 
-/** What a coupon takes off a bill that is for a part of a period. */
-export function offOf(discount: Discount | null, { part, whole }: Share): Off | null {
+/** The discount on a bill for a part of a period. */
+export function discountOn(discount: Discount | null, { part, whole }: Share): BillDiscount | null {
   if (!discount) return null
   const { percentOff, amountOff } = discount.coupon
   if (percentOff !== null) return { percent: percentOff }
   return { amount: inMinorUnits(parseAmount(amountOff ?? 0), { part, whole }) }
 }
 
-/** What is left of it for a period that begins. */
+/** The discount for the next period. */
 export const nextDiscount = ({ discount }: Pick<Contract, 'discount'>): Discount | null =>
   discount?.periodsLeft === 0 ? null : discount
 
-/** The period that begins is not one that the coupon is for any more. */
+/** Removes a coupon that does not apply to the new period. */
 export function dropUsedUp(subscription: Subscription): void {
   const contract = contractOf(subscription)
   contract.discount = nextDiscount(contract)
 }
 
-/** A period was billed. */
+/** Counts a billed period. */
 export function countBill(subscription: Subscription): void {
   const contract = contractOf(subscription)
   const { discount } = contract

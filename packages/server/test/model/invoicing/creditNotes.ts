@@ -5,16 +5,16 @@ import { type Customer, nextId } from '../state.ts'
 import type { CreditNote, Invoice } from '../subscriptions/billing.ts'
 import { renderInvoice } from '../subscriptions/renderBilling.ts'
 import { endIfPaid } from './collect.ts'
-import { giveBackPayment, leftOf, openPayment } from './invoices.ts'
+import { amountLeft, openPayment, refundPayment } from './invoices.ts'
 import { inMinorUnits } from './prices.ts'
 
 export interface CreditNoteRequest {
   readonly amount?: number
-  /** Absent: what was paid is given back. */
+  /** Money that was paid is refunded by default. */
   readonly refund?: boolean
 }
 
-/** Credits an invoice: less is to pay of one that is owed, and of a paid one something is given back. */
+/** Credits an invoice. This lowers the amount due of an open invoice and refunds a paid one. */
 export function credit(
   catalog: Catalog,
   customer: Customer,
@@ -25,12 +25,12 @@ export function credit(
   const { status } = invoice
   const isOwed = status === 'open' || status === 'uncollectible'
   const isPaid = status === 'paid' || status === 'partially_refunded'
-  const left = isOwed ? leftOf(invoice) : invoice.amountPaid - invoice.amountRefunded
-  if ((!isOwed && !isPaid) || openPayment(customer, invoice) || left === 0) {
+  const remaining = isOwed ? amountLeft(invoice) : invoice.amountPaid - invoice.amountRefunded
+  if ((!isOwed && !isPaid) || openPayment(customer, invoice) || remaining === 0) {
     return refused('invalid_state')
   }
-  const amount = request.amount ?? left
-  if (amount > left) return refused('invalid_request')
+  const amount = request.amount ?? remaining
+  if (amount > remaining) return refused('invalid_request')
   const note: CreditNote = {
     id: nextId(customer, 'creditNote'),
     invoiceId: invoice.id,
@@ -47,11 +47,14 @@ export function credit(
   invoice.amountRefunded += amount
   invoice.status = invoice.amountRefunded === invoice.amountPaid ? 'refunded' : 'partially_refunded'
   if (request.refund === false) return ok(renderCreditNote(customer, note, []))
-  const refundIds = giveBack(customer, note, now)
+  const refundIds = refundPayments(customer, note, now)
   return refundIds ? ok(renderCreditNote(customer, note, refundIds)) : refused('invalid_state')
 }
 
-/** The tax in what was credited so far, less what earlier notes had of it, so that they never drift. */
+/**
+ * The tax on everything credited so far, minus the tax of earlier notes. This way the sum never
+ * drifts.
+ */
 function taxOf(customer: Customer, invoice: Invoice, amount: number): number {
   const { total, creditsApplied, tax } = renderInvoice(customer, invoice)
   const before = invoice.total - invoice.amountDue + invoice.amountRefunded
@@ -60,22 +63,24 @@ function taxOf(customer: Customer, invoice: Invoice, amount: number): number {
   return share(before + amount) - share(before)
 }
 
-/** By the way it was paid, the newest payment first; null when it came another way. */
-function giveBack(customer: Customer, note: CreditNote, now: Date): string[] | null {
+/**
+ * Refunds the payments of the invoice, newest first. Returns null if the money did not come through
+ * the provider.
+ */
+function refundPayments(customer: Customer, note: CreditNote, now: Date): string[] | null {
   const refundIds: string[] = []
-  let left = note.amount
+  let remaining = note.amount
   for (const payment of customer.billing.payments.toReversed()) {
     if (payment.invoiceId !== note.invoiceId || payment.isExternal) continue
     if (payment.status !== 'succeeded') continue
-    const part = Math.min(left, payment.amount - payment.refunded)
+    const part = Math.min(remaining, payment.amount - payment.refunded)
     if (part === 0) continue
-    refundIds.push(giveBackPayment(customer, payment, part, note.id, now))
-    left -= part
+    refundIds.push(refundPayment(customer, payment, part, note.id, now))
+    remaining -= part
   }
-  return left === 0 ? refundIds : null
+  return remaining === 0 ? refundIds : null
 }
 
-/** The API's form of a credit note. */
 const renderCreditNote = (customer: Customer, note: CreditNote, refundIds: readonly string[]) => ({
   id: note.id,
   invoiceId: note.invoiceId,

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { type Answer, type Handlers, ok, refused } from '../operation.ts'
-import { tellOf } from '../payments/topUps.ts'
+import { emitMessage } from '../payments/topUps.ts'
 import type { Customer } from '../state.ts'
 import type { Invoice } from '../subscriptions/billing.ts'
 import { impossible, invoiceById } from '../subscriptions/billingOperations.ts'
@@ -9,14 +9,13 @@ import { previewChange } from '../subscriptions/previews.ts'
 import { contractOf, renderInvoice, subscriptionOf } from '../subscriptions/renderBilling.ts'
 import { endIfPaid } from './collect.ts'
 import { type CreditNoteRequest, credit } from './creditNotes.ts'
-import { leftOf, newPayment, openPayment } from './invoices.ts'
+import { amountLeft, newPayment, openPayment } from './invoices.ts'
 
-/** What is done about an invoice besides having it paid, or asked before there is one. */
+/** Operations on an invoice other than paying it, and previews of an invoice. */
 export type InvoiceOperation =
   | ({ kind: 'creditInvoice'; invoiceId: string } & CreditNoteRequest)
   | { kind: 'recordPayment'; invoiceId: string; amount?: number }
   | { kind: 'markUncollectible'; invoiceId: string }
-  /** What a change would cost. */
   | ({ kind: 'previewChange'; subscriptionId: string } & ChangeRequest)
 
 export const invoiceHandlers: Handlers<InvoiceOperation['kind']> = {
@@ -41,31 +40,34 @@ export const invoiceHandlers: Handlers<InvoiceOperation['kind']> = {
     previewChange(catalog, customer, subscriptionId, request, now),
 }
 
-/** Writes down money that came another way; the schedule goes on for what is left. */
+/** Records a payment from outside the provider. The schedule continues for the rest. */
 function recordPayment(
   catalog: Catalog,
   customer: Customer,
   invoice: Invoice,
-  asked: number | undefined,
+  requestedAmount: number | undefined,
   now: Date,
 ): Answer {
   const isOwed = invoice.status === 'open' || invoice.status === 'uncollectible'
   if (!isOwed || openPayment(customer, invoice)) return refused('invalid_state')
-  const amount = asked ?? leftOf(invoice)
-  if (amount > leftOf(invoice)) return refused('invalid_request')
+  const amount = requestedAmount ?? amountLeft(invoice)
+  if (amount > amountLeft(invoice)) return refused('invalid_request')
   customer.billing.payments.push({
     ...newPayment(customer, invoice, amount),
     isExternal: true,
     status: 'succeeded',
     completedAt: now,
   })
-  tellOf(customer, 'payment.succeeded')
+  emitMessage(customer, 'payment.succeeded')
   invoice.amountPaid += amount
   endIfPaid(catalog, customer, invoice, now)
   return ok(renderInvoice(customer, invoice))
 }
 
-/** Gives an invoice up, of which nothing else follows; what waits for one has to be voided instead. */
+/**
+ * Marks an invoice as uncollectible. Nothing else follows. An invoice that a subscription or change
+ * waits for must be voided instead.
+ */
 function stopCollecting(customer: Customer, invoice: Invoice): Answer {
   if (
     invoice.status !== 'open' ||

@@ -1,19 +1,19 @@
 import { ZERO } from '../../../src/kernel/amount.ts'
-import { giveBackPrepaid } from '../credits/prepaid.ts'
+import { returnPrepaid } from '../credits/prepaid.ts'
 import { type Customer, nextId } from '../state.ts'
 import type { Invoice, InvoicePayment } from '../subscriptions/billing.ts'
-import { tellOfInvoice } from '../subscriptions/renderBilling.ts'
+import { emitInvoiceMessage } from '../subscriptions/renderBilling.ts'
 
 const isOpen = ({ status }: InvoicePayment): boolean =>
   status === 'pending' || status === 'requires_action'
 
-/** The payment of an invoice that is under way. */
+/** The payment in progress for an invoice. */
 export const openPayment = (customer: Customer, { id }: Invoice): InvoicePayment | undefined =>
   customer.billing.payments.find(
     ({ invoiceId, ...payment }) => invoiceId === id && isOpen({ invoiceId, ...payment }),
   )
 
-/** Whether an open invoice of a subscription is being paid. */
+/** Checks whether a payment is in progress for an open invoice of a subscription. */
 export const isUnderWay = (customer: Customer, subscriptionId: string): boolean =>
   customer.billing.invoices.some(
     (invoice) =>
@@ -22,7 +22,7 @@ export const isUnderWay = (customer: Customer, subscriptionId: string): boolean 
       openPayment(customer, invoice) !== undefined,
   )
 
-/** Whether money came for an open invoice of a subscription, but not all of it. */
+/** Checks whether an open invoice of a subscription is partly paid. */
 export const isPartlyPaid = (customer: Customer, subscriptionId: string): boolean =>
   customer.billing.invoices.some(
     (invoice) =>
@@ -31,11 +31,10 @@ export const isPartlyPaid = (customer: Customer, subscriptionId: string): boolea
       invoice.amountPaid > 0,
   )
 
-/** What is still to pay of an invoice. */
-export const leftOf = ({ amountDue, amountPaid }: Invoice): number => amountDue - amountPaid
+export const amountLeft = ({ amountDue, amountPaid }: Invoice): number => amountDue - amountPaid
 
-/** Gives back what was paid, or a part of it. */
-export function giveBackPayment(
+/** Refunds all or part of a payment. */
+export function refundPayment(
   customer: Customer,
   payment: InvoicePayment,
   amount: number,
@@ -57,13 +56,15 @@ export function giveBackPayment(
   return id
 }
 
-/** Writes down a payment before anything is sent: meanwhile nothing is tried by itself. */
+/**
+ * Records a payment before anything is sent to the provider. The schedule stops while it is open.
+ */
 export function beginPayment(
   customer: Customer,
   invoice: Invoice,
   methodId: string | null,
   trigger: 'purchase' | 'manual' | 'auto',
-  amount = leftOf(invoice),
+  amount = amountLeft(invoice),
 ): InvoicePayment {
   const payment: InvoicePayment = {
     ...newPayment(customer, invoice, amount),
@@ -98,25 +99,25 @@ export const newPayment = (
   completedAt: null,
 })
 
-/** It was never owed: lines that it took up wait again, and prepaid money goes back. */
+/** Voids an invoice. Its pending lines wait for the next invoice, and prepaid money is returned. */
 export function voidInvoice(customer: Customer, invoice: Invoice, now: Date): void {
   invoice.status = 'void'
   invoice.nextAttemptAt = null
   for (const line of customer.billing.pending) {
     if (line.invoiceId === invoice.id) line.invoiceId = null
   }
-  giveBackPrepaid(customer, invoice, now)
-  tellOfInvoice(customer, 'voided', invoice)
+  returnPrepaid(customer, invoice, now)
+  emitInvoiceMessage(customer, 'voided', invoice)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Days after the first failure. */
+/** Retry days, counted from the first failure. */
 const RETRIES = [1, 3, 5, 7]
 
-/** When an invoice that has just failed is tried again; null: never. */
+/** The next attempt after a failure, or null if that was the last one. */
 export function nextAttempt({ attemptCount, firstFailedAt }: Invoice, now: Date): Date | null {
   const days = RETRIES[attemptCount - 1]
   if (days === undefined || !firstFailedAt) return null
-  const planned = firstFailedAt.getTime() + days * DAY_MS
-  return new Date(Math.max(planned, now.getTime() + DAY_MS))
+  const scheduledAt = firstFailedAt.getTime() + days * DAY_MS
+  return new Date(Math.max(scheduledAt, now.getTime() + DAY_MS))
 }

@@ -15,7 +15,7 @@ import type { Plan } from '../catalog.ts'
 export type Charge = Plan['charges'][number]
 type Tiers = Extract<Charge['pricing'], { tiers: unknown }>['tiers']
 
-/** A part of a whole, in milliseconds. */
+/** A part of a period, in milliseconds. */
 export interface Share {
   readonly part: number
   readonly whole: number
@@ -26,7 +26,7 @@ export const WHOLE: Share = { part: 1, whole: 1 }
 export const inMinorUnits = (amount: Amount, { part, whole }: Share = WHOLE): number =>
   Number(shareInMinorUnits(amount, BigInt(part), BigInt(whole)))
 
-/** What a quantity costs before it is rounded. */
+/** The price of a quantity before rounding. */
 export function priceOf({ pricing }: Pick<Charge, 'pricing'>, quantity: Amount): Amount {
   if (pricing.model === 'flat') return parseAmount(pricing.amount)
   if (compare(quantity, ZERO) <= 0) return ZERO
@@ -44,7 +44,7 @@ export function priceOf({ pricing }: Pick<Charge, 'pricing'>, quantity: Amount):
   }
 }
 
-/** Each unit costs what its own tier says, and each tier that is reached its flat amount. */
+/** Prices each unit by its own tier and adds the flat amount of every tier reached. */
 function graduated(tiers: Tiers, quantity: Amount): Amount {
   let total = ZERO
   let from = ZERO
@@ -58,7 +58,7 @@ function graduated(tiers: Tiers, quantity: Amount): Amount {
   return total
 }
 
-/** All units cost what the tier of the last one says. */
+/** Prices all units by the tier of the last unit. */
 function volume(tiers: Tiers, quantity: Amount): Amount {
   const tier = tiers.find(({ upTo }) => upTo === null || compare(quantity, parseAmount(upTo)) <= 0)
   if (!tier) return ZERO

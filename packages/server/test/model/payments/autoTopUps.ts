@@ -1,6 +1,6 @@
 import { compare, parseAmount, ZERO } from '../../../src/kernel/amount.ts'
 import type { Catalog, CreditCurrency, CreditPackage } from '../catalog.ts'
-import { balanceOf, tell } from '../credits/wallet.ts'
+import { balanceOf, emitWalletMessage } from '../credits/wallet.ts'
 import { periodAt } from '../periods.ts'
 import { type Customer, nextId, type Rule, type Wallet } from '../state.ts'
 import type { Attempt, PurchaseTerms, SkipReason } from './money.ts'
@@ -11,21 +11,21 @@ const BURST_MS = 10 * MINUTE_MS
 const FIRES_IN_BURST = 2
 const RESTS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
 
-/** The threshold of a rule that is switched on. */
+/** The threshold of an enabled rule. */
 export const thresholdOf = ({ rule }: Wallet) => (rule?.isEnabled ? rule.threshold : null)
 
 /**
- * The end of a transaction: each wallet whose balance came down to its threshold in it leaves one
- * attempt, unless one is under way.
+ * Ends a transaction. Each wallet whose balance fell to its threshold in the transaction gets one
+ * attempt, unless one is already in progress.
  */
-export function store(customer: Customer, now: Date): void {
+export function endTransaction(customer: Customer, now: Date): void {
   for (const wallet of customer.wallets.values()) {
     const threshold = thresholdOf(wallet)
     const before = wallet.storedBalance
     wallet.storedBalance = balanceOf(wallet)
     if (threshold === null || wallet.status !== 'active') continue
     if (compare(before, threshold) <= 0 || compare(wallet.storedBalance, threshold) > 0) continue
-    tell(wallet, 'credits.low')
+    emitWalletMessage(wallet, 'credits.low')
     const isSkipped = automatic(customer, wallet).some(({ status }) => status === 'pending')
     const attempt = addAttempt(customer, wallet, 'auto', now)
     if (!isSkipped) continue
@@ -59,7 +59,7 @@ export function addAttempt(
   return attempt
 }
 
-/** A wallet's attempts that nobody asked for and that were not skipped, oldest first. */
+/** Automatic attempts of a wallet that were not skipped, oldest first. */
 const automatic = (customer: Customer, { creditCurrencyId }: Wallet): Attempt[] =>
   customer.money.attempts.filter(
     (attempt) =>
@@ -68,9 +68,14 @@ const automatic = (customer: Customer, { creditCurrencyId }: Wallet): Attempt[] 
       attempt.status !== 'skipped',
   )
 
-/** How a rule runs, told by the log alone. */
-export function runtimeOf(customer: Customer, wallet: Wallet, now: Date, but: Attempt | null) {
-  const log = automatic(customer, wallet).filter((attempt) => attempt !== but)
+/** The runtime state of a rule, derived from the attempts alone. */
+export function runtimeOf(
+  customer: Customer,
+  wallet: Wallet,
+  now: Date,
+  exceptAttempt: Attempt | null,
+) {
+  const log = automatic(customer, wallet).filter((attempt) => attempt !== exceptAttempt)
   const failed = log.filter(({ status }) => status === 'failed')
   const lastSuccess = log.findLastIndex(({ status }) => status === 'succeeded')
   const month = periodAt('month', now, customer.timezone)
@@ -91,7 +96,7 @@ export function runtimeOf(customer: Customer, wallet: Wallet, now: Date, but: At
 const latest = (instants: readonly Date[]): Date | null =>
   instants.length === 0 ? null : new Date(Math.max(...instants.map((at) => at.getTime())))
 
-/** Whether a rule fires now, for which terms, or why not. */
+/** Decides whether a rule fires now. Returns the purchase terms or the reason for skipping. */
 export function decide(
   catalog: Catalog,
   customer: Customer,
@@ -126,7 +131,9 @@ function ruleTerms(
   return packageTerms(found)
 }
 
-/** Money for a wallet that counts in the cents that are charged. */
+/**
+ * Terms for buying an amount of money. The wallet counts in the same minor units that are charged.
+ */
 export const amountTerms = (
   { name }: Pick<CreditCurrency, 'name'>,
   amount: number,
@@ -139,11 +146,11 @@ export const amountTerms = (
   priority: null,
 })
 
-export const packageTerms = (sold: CreditPackage): PurchaseTerms => ({
-  credits: parseAmount(sold.credits),
-  charge: sold.price,
-  description: sold.name,
-  creditPackageId: sold.id,
-  expiresAfterDays: sold.expiresAfterDays,
-  priority: sold.priority,
+export const packageTerms = (creditPackage: CreditPackage): PurchaseTerms => ({
+  credits: parseAmount(creditPackage.credits),
+  charge: creditPackage.price,
+  description: creditPackage.name,
+  creditPackageId: creditPackage.id,
+  expiresAfterDays: creditPackage.expiresAfterDays,
+  priority: creditPackage.priority,
 })

@@ -2,14 +2,17 @@ import { type Handlers, ok, refused } from '../operation.ts'
 import { type Customer, nextId } from '../state.ts'
 import type { Dispute } from '../subscriptions/billing.ts'
 import { impossible } from '../subscriptions/billingOperations.ts'
-import { tellOf } from './topUps.ts'
+import { emitMessage } from './topUps.ts'
 
-/** A dispute of an invoice's payment is written down and told, and leaves all else as it is. */
+/**
+ * Operations on disputes of invoice payments. A dispute is recorded and reported, and changes
+ * nothing else.
+ */
 export type DisputeOperation =
   | { kind: 'openDispute'; paymentId: string }
   | { kind: 'closeDispute'; disputeId: string; outcome: 'won' | 'lost' }
-  /** We have heard of it, in one word or two. */
-  | { kind: 'hearDispute'; disputeId: string; status: 'open' | 'won' | 'lost' }
+  /** A webhook reported the dispute. It may report the opening and the outcome at once. */
+  | { kind: 'reportDispute'; disputeId: string; status: 'open' | 'won' | 'lost' }
 
 const disputeById = (customer: Customer, id: string): Dispute | undefined =>
   customer.billing.disputes.find((dispute) => dispute.id === id)
@@ -26,7 +29,7 @@ export const disputeHandlers: Handlers<DisputeOperation['kind']> = {
     const { billing } = customer
     const payment = billing.payments.find(({ id }) => id === paymentId)
     if (!payment) return impossible('no such payment')
-    // A bank disputes a payment once at a time.
+    // A payment has at most one open dispute.
     const isOpen = billing.disputes.some(
       (dispute) => dispute.paymentId === paymentId && dispute.atProvider === 'open',
     )
@@ -46,18 +49,19 @@ export const disputeHandlers: Handlers<DisputeOperation['kind']> = {
     return ok(renderDispute(dispute))
   },
 
-  hearDispute: ({ customer }, { disputeId, status }) => {
+  reportDispute: ({ customer }, { disputeId, status }) => {
     const { billing } = customer
     const dispute = disputeById(customer, disputeId)
     if (!dispute) return impossible('no such dispute')
     if (status !== 'open' && dispute.atProvider !== status)
-      return impossible('it is not decided so')
-    if (dispute.status !== null && dispute.status !== 'open') return impossible('it is decided')
+      return impossible('the dispute has a different status at the provider')
+    if (dispute.status !== null && dispute.status !== 'open')
+      return impossible('the dispute is already decided')
     if (dispute.status === null) {
-      billing.heardDisputes = [...billing.heardDisputes, dispute.id]
-      tellOf(customer, 'payment.disputed')
+      billing.reportedDisputes = [...billing.reportedDisputes, dispute.id]
+      emitMessage(customer, 'payment.disputed')
     }
-    if (status !== 'open') tellOf(customer, 'payment.dispute_closed')
+    if (status !== 'open') emitMessage(customer, 'payment.dispute_closed')
     dispute.status = status
     return ok(undefined)
   },

@@ -1,22 +1,22 @@
 import type { Amount } from '../../../src/kernel/amount.ts'
 import type { Answer } from '../operation.ts'
 
-/** What a customer pays with and has paid for: kept beside its credits. */
+/** The payment methods, attempts and refunds of a customer. */
 export interface Money {
   /** Oldest first. */
   methods: Method[]
   defaultMethodId: string | null
-  /** Attempts to refill a wallet, oldest first: they come about under the customer's lock. */
+  /** Attempts to refill a wallet, oldest first. They are created under the customer's lock. */
   attempts: Attempt[]
   /** Oldest first. */
   refunds: Refund[]
-  /** Requests that were begun and have not been answered, by a number of their own. */
+  /** Requests that have started and have no response yet, by flow number. */
   flows: Map<number, Flow>
-  /** What the merchant was told of it. */
-  told: readonly string[]
+  /** Messages sent to the merchant. */
+  messages: readonly string[]
 }
 
-/** What a test card does when it is charged. */
+/** The behaviour of a test card when it is charged. */
 export type Behaviour =
   | 'success'
   | 'decline'
@@ -39,7 +39,7 @@ export type SkipReason =
   | 'no_payment_method'
   | 'disabled'
 
-/** What is bought and what it costs. */
+/** The credits to buy and their price. */
 export interface PurchaseTerms {
   readonly credits: Amount
   readonly charge: number
@@ -57,10 +57,10 @@ export interface Attempt {
   readonly threshold: Amount
   fundingMethod: CollectionMethod
   status: 'pending' | 'succeeded' | 'failed' | 'skipped'
-  /** Null until a rule has fired. */
+  /** Null until the rule has fired. */
   terms: PurchaseTerms | null
   payment: Payment | null
-  /** Whether it stands on the next invoice instead. */
+  /** True if the charge goes on the next invoice. */
   isInvoiced: boolean
   grantId: string | null
   errorCode: string | null
@@ -75,7 +75,7 @@ export interface Payment {
   readonly flow: 'off_session' | 'form'
   methodId: string | null
   status: PaymentStatus
-  /** What the customer did at the provider: paid or failed there. */
+  /** The outcome of the form or challenge at the provider. */
   atProvider: 'paid' | 'failed' | null
   refunded: number
   completedAt: Date | null
@@ -89,24 +89,27 @@ export interface Refund {
   readonly amount: number
   readonly creditsTaken: Amount
   readonly grantId: string | null
-  /** The note of which it gives back what was paid. */
+  /** The credit note that caused the refund. */
   readonly creditNoteId: string | null
   readonly createdAt: Date
   status: 'pending' | 'succeeded' | 'failed'
 }
 
-/** How a request goes on: refused or answered at once, or by what became of what it began. */
+/**
+ * The continuation of a request. It has a response already, or the outcome of the work it started
+ * decides the response.
+ */
 type Flow =
   | { readonly answer: Answer }
   | { readonly attemptId: string }
   | { readonly refundId: string }
   | { readonly invoicePaymentId: string }
   | { readonly sessionId: string }
-  /** An invoice that is to be void once its payment has ended. */
+  /** The invoice to void once its payment has ended. */
   | { readonly voidedId: string }
-  /** A subscription whose trial begins with a card that is saved in a form. */
+  /** The subscription whose trial starts when a card is saved in a form. */
   | { readonly setupFor: string }
-  /** A subscription that is to end once its payment has. */
+  /** The subscription to cancel once its payment has ended. */
   | { readonly canceledId: string }
 
 export const newMoney = (): Money => ({
@@ -115,7 +118,7 @@ export const newMoney = (): Money => ({
   attempts: [],
   refunds: [],
   flows: new Map(),
-  told: [],
+  messages: [],
 })
 
 export const copyMoney = (money: Money): Money => ({

@@ -3,11 +3,13 @@ import { type Answer, ok, refused } from '../operation.ts'
 import { type Customer, nextId } from '../state.ts'
 import type { Behaviour, Method } from './money.ts'
 
-const tell = (customer: Customer, message: string): void => {
-  customer.money.told = [...customer.money.told, message]
+const emitMethodMessage = (customer: Customer, message: string): void => {
+  customer.money.messages = [...customer.money.messages, message]
 }
 
-/** Keeps a card; the first that can be charged becomes the default unless it was said otherwise. */
+/**
+ * Saves a card. The first chargeable card becomes the default unless the request says otherwise.
+ */
 export function keepMethod(
   customer: Customer,
   behaviour: Behaviour,
@@ -25,7 +27,7 @@ export function keepMethod(
   }
   money.methods.push(method)
   if (isDefault ?? money.defaultMethodId === null) money.defaultMethodId = id
-  tell(customer, 'payment_method.attached')
+  emitMethodMessage(customer, 'payment_method.attached')
   return method
 }
 
@@ -39,7 +41,7 @@ export function setDefault(customer: Customer, id: string): Answer {
   return ok(renderMethod(customer, method))
 }
 
-/** Whether something would be left without a means to pay. */
+/** Checks whether a subscription or an enabled rule is charged to this method. */
 const isInUse = (customer: Customer, id: string): boolean =>
   customer.money.defaultMethodId === id &&
   customer.collectionMethod === 'charge_automatically' &&
@@ -57,7 +59,7 @@ export function detach(customer: Customer, id: string): Answer {
 function markDetached(customer: Customer, method: Method): void {
   method.isDetached = true
   if (customer.money.defaultMethodId === method.id) customer.money.defaultMethodId = null
-  tell(customer, 'payment_method.detached')
+  emitMethodMessage(customer, 'payment_method.detached')
 }
 
 export function replace(customer: Customer, oldId: string, newId: string): Answer {

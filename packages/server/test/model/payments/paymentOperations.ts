@@ -6,7 +6,7 @@ import { answerPayment, answerVoid } from '../invoicing/collect.ts'
 import { type Answer, type Handlers, ok, refused } from '../operation.ts'
 import { type Customer, type Rule, subscriptionById } from '../state.ts'
 import { contractOf, renderSubscription } from '../subscriptions/renderBilling.ts'
-import { store } from './autoTopUps.ts'
+import { endTransaction } from './autoTopUps.ts'
 import type { Attempt, Behaviour, PaymentStatus, SkipReason } from './money.ts'
 import { detach, keepMethod, renderMethod, replace, setDefault } from './paymentMethods.ts'
 import { answerRefund, beginRefund, settleRefund } from './refunds.ts'
@@ -19,15 +19,16 @@ import {
   type TopUpRequest,
 } from './topUps.ts'
 
-/** An attempt by its place among those of its wallet, oldest first. */
-interface AttemptPlace {
+/** Identifies an attempt by its position among the attempts of its wallet, oldest first. */
+interface AttemptPosition {
   readonly creditCurrencyId: string
   readonly index: number
 }
 
 /**
- * What concerns money. A request that has the provider act is begun, and answered by what has become
- * of it; in between, whoever hears from the provider first settles it.
+ * Operations on payments. A request that calls the provider has two operations: one starts it, the
+ * other produces its response. In between, the first process to learn the outcome settles the
+ * payment.
  */
 export type PaymentOperation =
   | { kind: 'attachCard'; behaviour: Behaviour; isDefault?: boolean }
@@ -37,26 +38,29 @@ export type PaymentOperation =
   | { kind: 'disableRule'; creditCurrencyId: string }
   | ({ kind: 'beginTopUp'; flow: number } & TopUpRequest)
   | { kind: 'beginRefund'; flow: number; attemptId: string; amount?: number }
-  | { kind: 'answerFlow'; flow: number; mayBeSilent: boolean }
-  | ({ kind: 'fire'; became: 'pays' | 'invoiced' | SkipReason } & AttemptPlace)
+  | { kind: 'answerFlow'; flow: number; mayNotRespond: boolean }
+  | ({ kind: 'fire'; outcome: 'pays' | 'invoiced' | SkipReason } & AttemptPosition)
   | { kind: 'refill'; creditCurrencyId: string }
   | ({
       kind: 'settleAttempt'
       status: PaymentStatus
       errorCode: string | null
       isOld: boolean
-    } & AttemptPlace)
+    } & AttemptPosition)
   | { kind: 'settleRefund'; index: number; status: 'succeeded' | 'failed'; isOld: boolean }
-  | ({ kind: 'atProvider'; became: 'paid' | 'failed' } & AttemptPlace)
+  | ({ kind: 'atProvider'; outcome: 'paid' | 'failed' } & AttemptPosition)
 
 type RuleRequest = Pick<Rule, 'creditPackageId' | 'amount'> & {
   readonly threshold: number
   readonly monthlyChargeLimit?: number | null
 }
 
-const impossible = (why: string): Answer => ({ status: 0, body: why })
+const impossible = (reason: string): Answer => ({ status: 0, body: reason })
 
-function attemptAt(customer: Customer, { creditCurrencyId, index }: AttemptPlace): Attempt | null {
+function attemptAt(
+  customer: Customer,
+  { creditCurrencyId, index }: AttemptPosition,
+): Attempt | null {
   const ofWallet = customer.money.attempts.filter(
     (attempt) => attempt.creditCurrencyId === creditCurrencyId,
   )
@@ -77,11 +81,11 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
   ) => {
     const wallet = openWallet(customer, creditCurrencyId)
     settle(wallet, now)
-    store(customer, now)
-    const kept = wallet.rule?.monthlyChargeLimit ?? null
-    const { monthlyChargeLimit = kept } = rest
-    const what = { amount, creditPackageId, monthlyChargeLimit }
-    wallet.rule = { isEnabled: true, threshold: parseAmount(threshold), ...what }
+    endTransaction(customer, now)
+    const previousLimit = wallet.rule?.monthlyChargeLimit ?? null
+    const { monthlyChargeLimit = previousLimit } = rest
+    const purchase = { amount, creditPackageId, monthlyChargeLimit }
+    wallet.rule = { isEnabled: true, threshold: parseAmount(threshold), ...purchase }
     return ok(renderRule(wallet.rule))
   },
 
@@ -89,7 +93,7 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     const wallet = customer.wallets.get(creditCurrencyId)
     if (!wallet) return refused('not_found')
     settle(wallet, now)
-    store(customer, now)
+    endTransaction(customer, now)
     if (wallet.rule) wallet.rule = { ...wallet.rule, isEnabled: false }
     return ok(renderRule(wallet.rule))
   },
@@ -106,54 +110,54 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     return ok(undefined)
   },
 
-  answerFlow: ({ catalog, customer, now }, { flow, mayBeSilent }) => {
+  answerFlow: ({ catalog, customer, now }, { flow, mayNotRespond }) => {
     const { money } = customer
-    const begun = money.flows.get(flow)
+    const started = money.flows.get(flow)
     money.flows.delete(flow)
-    if (!begun) return impossible('it was not begun')
-    if ('answer' in begun) return begun.answer
-    if ('refundId' in begun) {
-      const refund = money.refunds.find(({ id }) => id === begun.refundId)
-      return refund ? answerRefund(customer, refund, mayBeSilent) : impossible('no refund')
+    if (!started) return impossible('the request was not started')
+    if ('answer' in started) return started.answer
+    if ('refundId' in started) {
+      const refund = money.refunds.find(({ id }) => id === started.refundId)
+      return refund ? answerRefund(customer, refund, mayNotRespond) : impossible('no refund')
     }
-    if ('invoicePaymentId' in begun) {
-      const payment = customer.billing.payments.find(({ id }) => id === begun.invoicePaymentId)
-      return payment ? answerPayment(customer, payment, mayBeSilent) : impossible('no payment')
+    if ('invoicePaymentId' in started) {
+      const payment = customer.billing.payments.find(({ id }) => id === started.invoicePaymentId)
+      return payment ? answerPayment(customer, payment, mayNotRespond) : impossible('no payment')
     }
-    if ('voidedId' in begun) {
-      return answerVoid(catalog, customer, begun.voidedId, mayBeSilent, now)
+    if ('voidedId' in started) {
+      return answerVoid(catalog, customer, started.voidedId, mayNotRespond, now)
     }
-    if ('sessionId' in begun) return answerSession(customer, begun.sessionId, mayBeSilent)
-    if ('setupFor' in begun) {
-      const form = { checkoutSessionId: null, amount: null, subscriptionId: begun.setupFor }
+    if ('sessionId' in started) return answerSession(customer, started.sessionId, mayNotRespond)
+    if ('setupFor' in started) {
+      const form = { checkoutSessionId: null, amount: null, subscriptionId: started.setupFor }
       return {
         ...ok({ kind: 'requires_form', ...form, currency: null, invoiceId: null }),
-        ...(mayBeSilent && { or: refused('unavailable') }),
+        ...(mayNotRespond && { or: refused('unavailable') }),
       }
     }
-    if ('canceledId' in begun) {
-      const subscription = subscriptionById(customer, begun.canceledId)
+    if ('canceledId' in started) {
+      const subscription = subscriptionById(customer, started.canceledId)
       const { status, waiting } = contractOf(subscription)
       if (status !== 'incomplete' && !waiting) {
         return ok(renderSubscription(catalog, customer, subscription))
       }
-      return mayBeSilent ? refused('unavailable') : impossible('the provider said how it stands')
+      return mayNotRespond ? refused('unavailable') : impossible('the provider reported the status')
     }
-    const attempt = money.attempts.find(({ id }) => id === begun.attemptId)
-    return attempt ? answerTopUp(attempt, mayBeSilent) : impossible('no attempt')
+    const attempt = money.attempts.find(({ id }) => id === started.attemptId)
+    return attempt ? answerTopUp(attempt, mayNotRespond) : impossible('no attempt')
   },
 
-  fire: ({ catalog, customer, now }, { became, ...place }) => {
+  fire: ({ catalog, customer, now }, { outcome, ...place }) => {
     const attempt = attemptAt(customer, place)
     if (!attempt) return impossible('no such attempt')
-    const decided = fire(catalog, customer, attempt, now)
-    return decided === became ? ok(undefined) : impossible(`the rule says ${decided}`)
+    const decision = fire(catalog, customer, attempt, now)
+    return decision === outcome ? ok(undefined) : impossible(`the rule decided ${decision}`)
   },
 
   refill: ({ catalog, customer, now }, { creditCurrencyId }) =>
     refill(catalog, customer, creditCurrencyId, now)
       ? ok(undefined)
-      : impossible('the wallet is not to be refilled'),
+      : impossible('the wallet must not be refilled'),
 
   settleAttempt: ({ customer, now }, { status, errorCode, isOld, ...place }) => {
     const attempt = attemptAt(customer, place)
@@ -169,10 +173,10 @@ export const paymentHandlers: Handlers<PaymentOperation['kind']> = {
     return problem === null ? ok(undefined) : impossible(problem)
   },
 
-  atProvider: ({ customer }, { became, ...place }) => {
+  atProvider: ({ customer }, { outcome, ...place }) => {
     const payment = attemptAt(customer, place)?.payment
-    if (!payment) return impossible('nothing is to be paid')
-    payment.atProvider = became
+    if (!payment) return impossible('no payment is open')
+    payment.atProvider = outcome
     return ok(undefined)
   },
 }

@@ -9,33 +9,41 @@ import {
   ZERO,
 } from '../../../src/kernel/amount.ts'
 import { toNumber } from '../credits/render.ts'
-import { balanceOf, giveBack, grantById, move, settle, tellIfDepleted } from '../credits/wallet.ts'
+import {
+  balanceOf,
+  emitIfDepleted,
+  grantById,
+  moveCredits,
+  returnCredits,
+  settle,
+} from '../credits/wallet.ts'
 import { type Answer, ok, refused } from '../operation.ts'
 import { type Customer, nextId, type Wallet } from '../state.ts'
-import { store } from './autoTopUps.ts'
+import { endTransaction } from './autoTopUps.ts'
 import type { Attempt, Refund } from './money.ts'
-import { tellOf } from './topUps.ts'
+import { emitMessage } from './topUps.ts'
 
-/** Writes down a refund and takes back what its part of the price bought, as far as unspent. */
+/** Records a refund and takes back the unspent credits that its share of the price bought. */
 export function beginRefund(
   customer: Customer,
   attempt: Attempt,
-  asked: number | undefined,
+  requestedAmount: number | undefined,
   now: Date,
 ): { refundId: string } | { answer: Answer } {
   const { payment, terms } = attempt
   const wallet = customer.wallets.get(attempt.creditCurrencyId)
-  if (!payment || !terms || !wallet) throw new Error('only what was paid is refunded')
-  const left = terms.charge - payment.refunded
-  if (payment.status !== 'succeeded' || left === 0) return { answer: refused('invalid_state') }
-  const amount = asked ?? left
-  if (amount > left) return { answer: refused('invalid_request') }
-  const wanted = subtract(
-    boughtBy(payment.refunded + amount, terms.charge, terms.credits),
-    boughtBy(payment.refunded, terms.charge, terms.credits),
+  if (!payment || !terms || !wallet) throw new Error('only a paid attempt can be refunded')
+  const remaining = terms.charge - payment.refunded
+  if (payment.status !== 'succeeded' || remaining === 0) return { answer: refused('invalid_state') }
+  const amount = requestedAmount ?? remaining
+  if (amount > remaining) return { answer: refused('invalid_request') }
+  const creditsBought = subtract(
+    creditsBoughtBy(payment.refunded + amount, terms.charge, terms.credits),
+    creditsBoughtBy(payment.refunded, terms.charge, terms.credits),
   )
-  const grantId = isZero(wanted) ? null : attempt.grantId
-  const creditsTaken = grantId === null ? ZERO : takeBack(wallet, grantId, wanted, now)
+  const grantId = isZero(creditsBought) ? null : attempt.grantId
+  const creditsTaken =
+    grantId === null ? ZERO : takeUnspentCredits(wallet, grantId, creditsBought, now)
   payment.refunded += amount
   const refund: Refund = {
     id: nextId(customer, 'refund'),
@@ -48,35 +56,41 @@ export function beginRefund(
     status: 'pending',
   }
   customer.money.refunds.push(refund)
-  store(customer, now)
+  endTransaction(customer, now)
   return { refundId: refund.id }
 }
 
-const boughtBy = (part: number, price: number, credits: Amount): Amount =>
+const creditsBoughtBy = (part: number, price: number, credits: Amount): Amount =>
   divide(multiply(credits, parseAmount(part)), parseAmount(price))
 
-function takeBack(wallet: Wallet, grantId: string, wanted: Amount, now: Date): Amount {
+function takeUnspentCredits(
+  wallet: Wallet,
+  grantId: string,
+  creditsBought: Amount,
+  now: Date,
+): Amount {
   settle(wallet, now)
   const grant = grantById(wallet, grantId)
-  const taken = least(grant.remaining, wanted)
+  const taken = least(grant.remaining, creditsBought)
   const before = balanceOf(wallet)
-  move(wallet, 'DEBIT', grant, taken, { now, reason: 'REFUND' })
-  tellIfDepleted(wallet, before)
+  moveCredits(wallet, 'DEBIT', grant, taken, { now, reason: 'REFUND' })
+  emitIfDepleted(wallet, before)
   return taken
 }
 
-/** Books how a refund ended; null when it cannot have ended so. */
+/** Records the outcome of a refund. Returns the reason if that outcome is impossible. */
 export function settleRefund(
   customer: Customer,
   refund: Refund,
-  told: { readonly status: 'succeeded' | 'failed'; readonly isOld: boolean },
+  outcome: { readonly status: 'succeeded' | 'failed'; readonly isOld: boolean },
   now: Date,
 ): string | null {
-  if (refund.status !== 'pending') return 'it has ended'
-  if (told.status === 'failed' && !told.isOld) return 'the provider refuses no such refund'
-  refund.status = told.status
-  if (told.status === 'succeeded') {
-    tellOf(customer, 'payment.refunded')
+  if (refund.status !== 'pending') return 'the refund has ended'
+  if (outcome.status === 'failed' && !outcome.isOld)
+    return 'the provider never refuses a recent refund'
+  refund.status = outcome.status
+  if (outcome.status === 'succeeded') {
+    emitMessage(customer, 'payment.refunded')
     return null
   }
   const ofInvoice = customer.billing.payments.find(
@@ -91,20 +105,20 @@ export function settleRefund(
   const wallet = customer.wallets.get(attempt.creditCurrencyId)
   if (wallet && refund.grantId !== null && !isZero(refund.creditsTaken)) {
     settle(wallet, now)
-    giveBack(wallet, refund.grantId, refund.creditsTaken, 'CREDIT', { now, reason: 'REFUND' })
+    returnCredits(wallet, refund.grantId, refund.creditsTaken, 'CREDIT', { now, reason: 'REFUND' })
   }
   return null
 }
 
 const ofRefund = (customer: Customer, { attemptId }: Refund): { attempt: Attempt } => {
   const attempt = customer.money.attempts.find(({ id }) => id === attemptId)
-  if (!attempt) throw new Error('a refund is of a payment')
+  if (!attempt) throw new Error('a refund needs a payment')
   return { attempt }
 }
 
-export function answerRefund(customer: Customer, refund: Refund, mayBeSilent: boolean): Answer {
-  if (refund.status === 'pending' && !mayBeSilent) {
-    return { status: 0, body: 'nothing kept the provider from answering' }
+export function answerRefund(customer: Customer, refund: Refund, mayNotRespond: boolean): Answer {
+  if (refund.status === 'pending' && !mayNotRespond) {
+    return { status: 0, body: 'the provider could have responded' }
   }
   const { attempt } = ofRefund(customer, refund)
   return ok({

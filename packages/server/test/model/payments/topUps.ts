@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 import { balanceOf, giveGrant, openWallet, settle } from '../credits/wallet.ts'
 import { type Answer, ok, refused } from '../operation.ts'
 import { type Customer, nextId, type Wallet } from '../state.ts'
-import { addAttempt, decide, store, thresholdOf } from './autoTopUps.ts'
+import { addAttempt, decide, endTransaction, thresholdOf } from './autoTopUps.ts'
 import type { Attempt, Behaviour, Method, Payment, PaymentStatus, PurchaseTerms } from './money.ts'
 import { keepMethod } from './paymentMethods.ts'
 
@@ -17,7 +17,10 @@ export interface TopUpRequest {
   readonly withoutMethod: 'TOPUP_REQUIRES_PM' | 'PACKAGE_REQUIRES_PM'
 }
 
-/** Writes down an attempt and its payment before anything is charged; or does all of it. */
+/**
+ * Records an attempt and its payment before any charge. Completes the top-up at once if no charge
+ * is needed.
+ */
 export function beginTopUp(
   customer: Customer,
   { creditCurrencyId, terms, forceForm, withoutMethod }: TopUpRequest,
@@ -32,7 +35,7 @@ export function beginTopUp(
   if (!isInvoiced && !forceForm && methodId === null) return { answer: refused(withoutMethod) }
   const wallet = openWallet(customer, creditCurrencyId)
   settle(wallet, now)
-  store(customer, now)
+  endTransaction(customer, now)
   const attempt = addAttempt(customer, wallet, 'manual', now)
   if (forceForm) attempt.fundingMethod = 'charge_automatically'
   attempt.terms = terms
@@ -40,14 +43,14 @@ export function beginTopUp(
     attempt.payment = newPayment(customer, methodId)
     return { attemptId: attempt.id }
   }
-  payLater(customer, wallet, attempt, now)
-  const named = { subscriptionId: null, invoiceId: null }
+  chargeLater(customer, wallet, attempt, now)
+  const references = { subscriptionId: null, invoiceId: null }
   if (terms.charge === 0) {
     const reason = 'It costs nothing: the credits are there.'
-    return { answer: ok({ kind: 'no_action', reason, ...named }) }
+    return { answer: ok({ kind: 'no_action', reason, ...references }) }
   }
   const line = { lineAmount: terms.charge, currency: 'usd', grantId: attempt.grantId }
-  return { answer: ok({ kind: 'invoice_added', ...line, ...named }) }
+  return { answer: ok({ kind: 'invoice_added', ...line, ...references }) }
 }
 
 const newPayment = (customer: Customer, methodId: string | null): Payment => ({
@@ -60,11 +63,11 @@ const newPayment = (customer: Customer, methodId: string | null): Payment => ({
   completedAt: null,
 })
 
-/** What somebody who asked for a top-up is told, as it stands. */
-export function answerTopUp(attempt: Attempt, mayBeSilent: boolean): Answer {
+/** The response to a top-up request, given the current status of its payment. */
+export function answerTopUp(attempt: Attempt, mayNotRespond: boolean): Answer {
   const { payment, terms, grantId } = attempt
-  if (!payment || !terms) throw new Error('an attempt that is answered was paid for')
-  const settled = {
+  if (!payment || !terms) throw new Error('an attempt with a response must have a payment')
+  const summary = {
     amount: terms.charge,
     currency: 'usd',
     subscriptionId: null,
@@ -72,22 +75,22 @@ export function answerTopUp(attempt: Attempt, mayBeSilent: boolean): Answer {
   }
   switch (payment.status) {
     case 'succeeded':
-      return ok({ kind: 'charged_inline', paymentId: payment.id, grantId, ...settled })
+      return ok({ kind: 'charged_inline', paymentId: payment.id, grantId, ...summary })
     case 'failed':
     case 'canceled':
       return refused('card_declined')
     case 'requires_action':
       return payment.flow === 'form'
-        ? ok({ kind: 'requires_form', checkoutSessionId: null, ...settled })
+        ? ok({ kind: 'requires_form', checkoutSessionId: null, ...summary })
         : refused('authentication_required')
     case 'pending':
-      if (!mayBeSilent) return { status: 0, body: 'nothing kept the provider from answering' }
+      if (!mayNotRespond) return { status: 0, body: 'the provider could have responded' }
       if (payment.flow === 'form') return refused('unavailable')
-      return ok({ kind: 'processing', paymentId: payment.id, ...settled })
+      return ok({ kind: 'processing', paymentId: payment.id, ...summary })
   }
 }
 
-/** Acts on what a debit left: decides, and begins to pay. */
+/** Fires the rule for an attempt that a debit created: decides, then starts the payment. */
 export function fire(
   catalog: Catalog,
   customer: Customer,
@@ -97,7 +100,7 @@ export function fire(
   if (attempt.status !== 'pending' || attempt.terms) return 'impossible'
   const wallet = openWallet(customer, attempt.creditCurrencyId)
   settle(wallet, now)
-  store(customer, now)
+  endTransaction(customer, now)
   const decision = decide(catalog, customer, wallet, now, attempt)
   if (typeof decision === 'string') {
     end(customer, attempt, { status: 'skipped', skipReason: decision }, now)
@@ -106,19 +109,19 @@ export function fire(
   attempt.terms = decision
   attempt.fundingMethod = customer.collectionMethod
   if (decision.charge === 0 || customer.collectionMethod === 'send_invoice') {
-    payLater(customer, wallet, attempt, now)
+    chargeLater(customer, wallet, attempt, now)
     return 'invoiced'
   }
   attempt.payment = newPayment(customer, customer.money.defaultMethodId)
   return 'pays'
 }
 
-/** A sweep refills what is low although no debit brings it down. */
+/** Creates an attempt for a wallet that is low without a recent debit. Sweeps do this. */
 export function refill(catalog: Catalog, customer: Customer, currencyId: string, now: Date) {
   const wallet = customer.wallets.get(currencyId)
   if (!wallet) return false
   settle(wallet, now)
-  store(customer, now)
+  endTransaction(customer, now)
   const threshold = thresholdOf(wallet)
   if (threshold === null || compare(balanceOf(wallet), threshold) > 0) return false
   if (typeof decide(catalog, customer, wallet, now, null) === 'string') return false
@@ -126,38 +129,38 @@ export function refill(catalog: Catalog, customer: Customer, currencyId: string,
   return true
 }
 
-/** How the provider may say that a payment stands, given what the customer pays with. */
-export interface Told {
+/** The status of a payment as reported by the provider. */
+export interface ReportedOutcome {
   readonly status: PaymentStatus
   readonly errorCode: string | null
-  /** Since it was sent 23 hours have passed, so that a question may find nothing. */
+  /** True if the payment was sent at least 23 hours ago, so the provider may no longer find it. */
   readonly isOld: boolean
 }
 
-/** Books what became of a payment; null when it cannot have become that. */
+/** Records the outcome of a payment. Returns the reason if that outcome is impossible. */
 export function settleAttempt(
   customer: Customer,
   attempt: Attempt,
-  told: Told,
+  outcome: ReportedOutcome,
   now: Date,
 ): string | null {
   const { payment, terms } = attempt
-  if (attempt.status !== 'pending' || !payment || !terms) return 'it is not being paid'
+  if (attempt.status !== 'pending' || !payment || !terms) return 'no payment of the attempt is open'
   const method = customer.money.methods.find(({ id }) => id === payment.methodId)
-  if (!couldBecome(attempt, payment, method, told)) {
-    return `a ${payment.flow} payment with ${method?.behaviour} cannot be that`
+  if (!isPossibleOutcome(attempt, payment, method, outcome)) {
+    return `a ${payment.flow} payment with ${method?.behaviour} cannot have this outcome`
   }
-  payment.status = told.status
-  if (told.status === 'requires_action' || told.status === 'pending') return null
+  payment.status = outcome.status
+  if (outcome.status === 'requires_action' || outcome.status === 'pending') return null
   payment.completedAt = now
-  tellOf(customer, told.status === 'succeeded' ? 'payment.succeeded' : 'payment.failed')
-  if (told.status === 'succeeded') {
+  emitMessage(customer, outcome.status === 'succeeded' ? 'payment.succeeded' : 'payment.failed')
+  if (outcome.status === 'succeeded') {
     if (payment.flow === 'form') {
       payment.methodId = keepMethod(customer, 'success', undefined, now).id
     }
     succeed(customer, openWallet(customer, attempt.creditCurrencyId), attempt, now)
   } else {
-    end(customer, attempt, { status: 'failed', errorCode: told.errorCode ?? 'canceled' }, now)
+    end(customer, attempt, { status: 'failed', errorCode: outcome.errorCode ?? 'canceled' }, now)
   }
   return null
 }
@@ -168,50 +171,50 @@ const REFUSALS: Partial<Record<Behaviour, string>> = {
   insufficient_funds: 'insufficient_funds',
 }
 
-/** Whether a payment can have become what the provider is said to have told. */
-export function couldBecome(
+/** Checks whether the reported outcome is possible for this payment and payment method. */
+export function isPossibleOutcome(
   { trigger }: Pick<Attempt, 'trigger'>,
   { flow, status, atProvider }: Pick<Payment, 'flow' | 'status' | 'atProvider'>,
   method: Method | undefined,
-  told: Told,
+  outcome: ReportedOutcome,
 ): boolean {
   const isChallenged = flow === 'form' || method?.behaviour === 'challenge_always'
-  switch (told.status) {
+  switch (outcome.status) {
     case 'succeeded':
       return isChallenged ? atProvider === 'paid' : method?.behaviour === 'success'
     case 'requires_action':
       return isChallenged && trigger === 'manual'
     case 'canceled':
-      return isChallenged && (trigger !== 'manual' || told.isOld)
+      return isChallenged && (trigger !== 'manual' || outcome.isOld)
     case 'failed':
-      if (told.errorCode === 'never_arrived') return told.isOld && status === 'pending'
-      if (told.errorCode === 'resource_missing') return method?.isDetached === true
+      if (outcome.errorCode === 'never_arrived') return outcome.isOld && status === 'pending'
+      if (outcome.errorCode === 'resource_missing') return method?.isDetached === true
       if (flow === 'form') return false
-      if (!isChallenged) return REFUSALS[method?.behaviour ?? 'success'] === told.errorCode
-      return told.errorCode === 'authentication_failed'
+      if (!isChallenged) return REFUSALS[method?.behaviour ?? 'success'] === outcome.errorCode
+      return outcome.errorCode === 'authentication_failed'
         ? atProvider === 'failed'
-        : told.errorCode === 'authentication_required' && trigger !== 'manual'
+        : outcome.errorCode === 'authentication_required' && trigger !== 'manual'
     case 'pending':
       return false
   }
 }
 
-/** The credits come now, and what they cost stands on the next invoice. */
-function payLater(customer: Customer, wallet: Wallet, attempt: Attempt, now: Date): void {
+/** Grants the credits now and puts the charge on the next invoice. */
+function chargeLater(customer: Customer, wallet: Wallet, attempt: Attempt, now: Date): void {
   attempt.isInvoiced = (attempt.terms?.charge ?? 0) > 0
   succeed(customer, wallet, attempt, now)
 }
 
 function succeed(customer: Customer, wallet: Wallet, attempt: Attempt, now: Date): void {
   const { terms, trigger } = attempt
-  if (!terms) throw new Error('nothing was bought')
+  if (!terms) throw new Error('the attempt has no terms')
   const { expiresAfterDays, creditPackageId } = terms
-  const bought = creditPackageId === null ? 'TOP_UP' : 'PACKAGE_PURCHASE'
+  const purchaseReason = creditPackageId === null ? 'TOP_UP' : 'PACKAGE_PURCHASE'
   settle(wallet, now)
   const { id } = giveGrant(
     wallet,
     {
-      reason: trigger === 'manual' ? bought : 'AUTO_TOP_UP',
+      reason: trigger === 'manual' ? purchaseReason : 'AUTO_TOP_UP',
       amount: terms.credits,
       priority: terms.priority ?? DEFAULT_PRIORITY,
       expiresAt:
@@ -222,15 +225,15 @@ function succeed(customer: Customer, wallet: Wallet, attempt: Attempt, now: Date
     },
     now,
   )
-  store(customer, now)
+  endTransaction(customer, now)
   end(customer, attempt, { status: 'succeeded', grantId: id }, now)
 }
 
-function end(customer: Customer, attempt: Attempt, how: Partial<Attempt>, now: Date): void {
-  Object.assign(attempt, how, { completedAt: now })
-  tellOf(customer, `topup.${attempt.status}`)
+function end(customer: Customer, attempt: Attempt, changes: Partial<Attempt>, now: Date): void {
+  Object.assign(attempt, changes, { completedAt: now })
+  emitMessage(customer, `topup.${attempt.status}`)
 }
 
-export const tellOf = (customer: Customer, message: string): void => {
-  customer.money.told = [...customer.money.told, message]
+export const emitMessage = (customer: Customer, message: string): void => {
+  customer.money.messages = [...customer.money.messages, message]
 }

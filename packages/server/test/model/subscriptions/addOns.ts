@@ -2,7 +2,7 @@ import type { ErrorCode } from '@purser/contract'
 import { isZero, least, subtract, sum } from '../../../src/kernel/amount.ts'
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { firstLines, issue, seatsOf } from '../invoicing/bill.ts'
-import { offOf } from '../invoicing/coupons.ts'
+import { discountOn } from '../invoicing/coupons.ts'
 import { beginPayment } from '../invoicing/invoices.ts'
 import { WHOLE } from '../invoicing/prices.ts'
 import { type Answer, ok, refused } from '../operation.ts'
@@ -11,28 +11,30 @@ import { closeUsage } from './arrears.ts'
 import { HAS_ENDED, type Invoice, type Seats, type WaitingChange } from './billing.ts'
 import {
   giveShares,
-  payFor,
-  plansGrants,
+  grantsOfPlan,
+  priceDeficit,
+  rulePeriods,
   shareOfCredits,
   takeCredits,
-  termsOf,
 } from './changeCredits.ts'
 import { shareLeft } from './changeLines.ts'
 import { applyChange, refusalOf } from './changes.ts'
 import { newContract } from './creation.ts'
 import { itemsOf } from './items.ts'
 import { nextDrip } from './periodCredits.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 import { isSameCycle } from './renewals.ts'
 import { unusedLines } from './unusedTime.ts'
 
 const NO_PERIOD = new Date(0)
 
-/** Whether an add-on can be billed along with a plan. */
+/** Checks whether an add-on can be billed together with a plan. */
 const fits = (addOn: Plan, base: Plan): boolean =>
   addOn.interval === 'none' || isSameCycle(addOn, base)
 
-/** Adds an add-on for the rest of the period, or begins to where money is due by card. */
+/**
+ * Adds an add-on for the rest of the period. If a card payment is due, only starts that payment.
+ */
 export function addItem(
   catalog: Catalog,
   customer: Customer,
@@ -86,7 +88,7 @@ export function addItem(
   return { answer: ok({ kind: 'created_no_charge', subscriptionId, invoiceId, trialEndsAt }) }
 }
 
-/** What an add-on costs for the rest of the period. */
+/** Bills an add-on for the rest of the period. */
 function issueItem(
   catalog: Catalog,
   customer: Customer,
@@ -106,8 +108,8 @@ function issueItem(
     firstLines(plan, { id: itemId }, quantities, rest, share),
     {
       subscriptionId: parent.id,
-      // An amount was taken off the bill of the period itself.
-      off: discount?.coupon.percentOff == null ? null : offOf(discount, WHOLE),
+      // A fixed-amount coupon was already applied to the bill of the period.
+      off: discount?.coupon.percentOff == null ? null : discountOn(discount, WHOLE),
       reason: 'change',
       cycleStart: null,
       periodStart: now,
@@ -117,7 +119,7 @@ function issueItem(
   )
 }
 
-/** It is there, with its credits for the rest of the period. */
+/** Activates an add-on and grants its credits for the rest of the period. */
 function applyItem(
   catalog: Catalog,
   customer: Customer,
@@ -148,16 +150,16 @@ function applyItem(
   }
   contractOf(item).nextDripAt = nextDrip(plan, item, now, customer.timezone)
   customer.subscriptions.push(item)
-  const own = { start: periodStart, end: periodEnd }
-  const given = termsOf(plan, anchor, own, at, customer.timezone).map((term) => ({
+  const ownPeriod = { start: periodStart, end: periodEnd }
+  const shares = rulePeriods(plan, anchor, ownPeriod, at, customer.timezone).map((term) => ({
     term,
     amount: shareOfCredits(term, at),
   }))
-  giveShares(customer, item, given, ({ key }) => key, now)
-  tellOfSubscription(catalog, customer, 'updated', parent)
+  giveShares(customer, item, shares, ({ key }) => key, now)
+  emitSubscriptionMessage(catalog, customer, 'updated', parent)
 }
 
-/** What was paid for comes into force: an add-on, or a change of the subscription itself. */
+/** Applies a paid add-on or a paid change of the subscription. */
 export function applyWaiting(
   catalog: Catalog,
   customer: Customer,
@@ -173,7 +175,7 @@ export function applyWaiting(
   apply(catalog, customer, subscription, waiting, now)
 }
 
-/** Ends an add-on with the period, or at once. */
+/** Ends an add-on immediately or at the end of the period. */
 export function removeItem(
   catalog: Catalog,
   customer: Customer,
@@ -190,11 +192,14 @@ export function removeItem(
     if (status !== 'active' && status !== 'trialing') return 'invalid_state'
     endItem(catalog, customer, item, status === 'trialing', now)
   }
-  tellOfSubscription(catalog, customer, 'updated', parent)
+  emitSubscriptionMessage(catalog, customer, 'updated', parent)
   return null
 }
 
-/** The next invoice gives back what is unused, less what used credits were worth, and asks for usage. */
+/**
+ * Ends an add-on. The next invoice refunds the unused time, minus the value of used credits, and
+ * bills the usage.
+ */
 function endItem(
   catalog: Catalog,
   customer: Customer,
@@ -204,11 +209,11 @@ function endItem(
 ): void {
   const plan = planOf(catalog, item)
   const contract = contractOf(item)
-  const back = unusedLines(customer, item, now)
-  const givenBack = -back.reduce((total, { amount }) => total + amount, 0)
-  const withheld = takeBack(customer, item, plan, givenBack, now)
-  const used = isTrial ? [] : closeUsage(catalog, customer, item, now)
-  const amounts = [...back, { amount: withheld }, ...used].map(({ amount }) => amount)
+  const refundLines = unusedLines(customer, item, now)
+  const givenBack = -refundLines.reduce((total, { amount }) => total + amount, 0)
+  const withheld = takeUnusedCredits(customer, item, plan, givenBack, now)
+  const usageLines = isTrial ? [] : closeUsage(catalog, customer, item, now)
+  const amounts = [...refundLines, { amount: withheld }, ...usageLines].map(({ amount }) => amount)
   for (const amount of amounts.filter((each) => each !== 0)) {
     customer.billing.pending.push({
       amount,
@@ -222,8 +227,8 @@ function endItem(
   item.givesAccess = false
 }
 
-/** Takes credits for the rest of the period back; returns what those are worth that are used. */
-function takeBack(
+/** Takes back the credits for the rest of the period. Returns the value of those already used. */
+function takeUnusedCredits(
   customer: Customer,
   item: Subscription,
   plan: Plan,
@@ -231,15 +236,15 @@ function takeBack(
   now: Date,
 ): number {
   const { periodStart, periodEnd } = contractOf(item)
-  const own = { start: periodStart ?? item.billingAnchor, end: periodEnd }
-  const before = termsOf(plan, item.billingAnchor, own, now, customer.timezone)
+  const ownPeriod = { start: periodStart ?? item.billingAnchor, end: periodEnd }
+  const before = rulePeriods(plan, item.billingAnchor, ownPeriod, now, customer.timezone)
   const creditCurrencyId = before[0]?.rule.creditCurrencyId
   if (creditCurrencyId === undefined) return 0
   const fromKey = before.map(({ key }) => key).toSorted()[0] ?? ''
-  const grants = plansGrants(customer, item, creditCurrencyId, fromKey, now)
+  const grants = grantsOfPlan(customer, item, creditCurrencyId, fromKey, now)
   const unearned = sum(before.map((term) => shareOfCredits(term, now)))
   const voided = least(sum(grants.map(({ remaining }) => remaining)), unearned)
   takeCredits(customer, creditCurrencyId, grants, voided, now)
-  const missing = subtract(unearned, voided)
-  return isZero(missing) ? 0 : payFor(missing, unearned, givenBack).withheld
+  const shortfall = subtract(unearned, voided)
+  return isZero(shortfall) ? 0 : priceDeficit(shortfall, unearned, givenBack).withheld
 }

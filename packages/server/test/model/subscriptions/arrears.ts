@@ -7,21 +7,21 @@ import type { Accrual, Customer, Subscription } from '../state.ts'
 import type { Line } from './billing.ts'
 import { contractOf } from './renderBilling.ts'
 
-/** Time on a plan that is paid for afterwards. */
-export interface Stretch {
+/** A span of time on a plan that is billed in arrears. */
+export interface TimeSpan {
   readonly start: Date
   readonly end: Date
-  /** Of the whole period that it lies in. */
+  /** The share of the full period. */
   readonly share: Share
 }
 
-/** From what was billed last; null when nothing has passed since. */
-export function stretchTo(
+/** The span from the last billed instant to `end`, or null if it is empty. */
+export function timeSpanTo(
   plan: Plan,
   { timezone }: Customer,
   subscription: Subscription,
   end: Date,
-): Stretch | null {
+): TimeSpan | null {
   const start = unbilledSince(subscription)
   if (start >= end) return null
   const whole = billingPeriodAt(plan, subscription.billingAnchor, start, timezone)
@@ -36,35 +36,38 @@ function unbilledSince(subscription: Subscription): Date {
   return new Date(Math.max(...instants.map((at) => at?.getTime() ?? 0)))
 }
 
-/** What a plan asks for afterwards: recurring charges in arrears, usage and its minimums. */
+/** The lines that a plan bills in arrears: recurring charges, usage and minimums. */
 export function closingLines(
   customer: Customer,
   subscription: Subscription,
   { charges }: Plan,
-  stretch: Stretch,
+  timeSpan: TimeSpan,
   usage: readonly Accrual[],
 ): Line[] {
   const { quantities } = contractOf(subscription)
   const arrears = charges
     .filter(({ timing }) => timing === 'in_arrears')
-    .flatMap((charge) => recurringLines(charge, subscription, quantities, stretch, stretch.share))
+    .flatMap((charge) => recurringLines(charge, subscription, quantities, timeSpan, timeSpan.share))
   const isLate = ({ periodEnd }: Accrual): boolean =>
-    periodEnd !== null && periodEnd <= stretch.start
+    periodEnd !== null && periodEnd <= timeSpan.start
   const used = charges.flatMap((charge) => {
     if (charge.type !== 'usage') return []
-    const own = usage.filter(({ chargeId }) => chargeId === charge.id)
-    const lines = own
+    const ownUsage = usage.filter(({ chargeId }) => chargeId === charge.id)
+    const lines = ownUsage
       .filter((accrual) => !isLate(accrual))
       .map((accrual) => usageLine(customer, charge, accrual, null))
-    const late = own
+    const late = ownUsage
       .filter(isLate)
       .map((accrual) => usageLine(customer, charge, accrual, charge.minimum ?? 0))
-    return [...lines, minimumLine(subscription, charge, stretch, lines), ...late]
+    return [...lines, minimumLine(subscription, charge, timeSpan, lines), ...late]
   })
   return [...arrears, ...used]
 }
 
-/** Usage of periods that were billed before; what was below the minimum then is paid for. */
+/**
+ * Lines for late usage of periods that are already billed. Usage up to the minimum is already paid
+ * for.
+ */
 export const lateLines = (
   customer: Customer,
   { charges }: Pick<Plan, 'charges'>,
@@ -80,8 +83,8 @@ export const lateLines = (
   )
 
 /**
- * What usage costs more than what was billed of it. What was taken back gives back its share of
- * what was asked for, which a discount may have made less than its price.
+ * Bills the difference between the price of the usage and the part already billed. Reversed usage
+ * refunds its share of the billed amount, which a discount may have made lower than the price.
  */
 function usageLine(
   customer: Customer,
@@ -93,22 +96,23 @@ function usageLine(
   const cost = (quantity: Amount): number =>
     Math.max(inMinorUnits(priceOf(charge, quantity)), least ?? 0)
   const rise = cost(value) - cost(billed)
-  const asked = askedFor(customer, accrual, least !== null)
-  const back = () =>
-    Number(divideHalfEven(BigInt(asked) * BigInt(cost(value)), BigInt(cost(billed)))) - asked
+  const billedBefore = billedAmount(customer, accrual, least !== null)
+  const refund = () =>
+    Number(divideHalfEven(BigInt(billedBefore) * BigInt(cost(value)), BigInt(cost(billed)))) -
+    billedBefore
   return {
     type: 'usage',
     subscriptionId,
     chargeId: charge.id,
     quantity: subtract(value, billed),
-    amount: rise < 0 ? Math.max(back(), rise) : rise,
+    amount: rise < 0 ? Math.max(refund(), rise) : rise,
     periodStart,
     periodEnd,
   }
 }
 
-/** What invoices that are not void ask for usage of a period, with or without its minimums. */
-const askedFor = ({ billing }: Customer, accrual: Accrual, hasMinimums: boolean): number =>
+/** The amount that non-void invoices bill for the usage of a period, with or without minimums. */
+const billedAmount = ({ billing }: Customer, accrual: Accrual, hasMinimums: boolean): number =>
   billing.invoices
     .filter(({ status }) => status !== 'void')
     .flatMap(({ lines }) => lines)
@@ -123,11 +127,11 @@ const askedFor = ({ billing }: Customer, accrual: Accrual, hasMinimums: boolean)
     )
     .reduce((sum, { amount, off }) => sum + amount - off, 0)
 
-/** A stretch of time costs at least its share of the minimum, also where nothing was used in it. */
+/** A span costs at least its share of the minimum, even without usage. */
 function minimumLine(
   { id }: Subscription,
   charge: Charge,
-  { start, end, share }: Stretch,
+  { start, end, share }: TimeSpan,
   used: readonly Line[],
 ): Line {
   const least = inMinorUnits(parseAmount(charge.minimum ?? 0), share)
@@ -143,7 +147,7 @@ function minimumLine(
   }
 }
 
-/** Takes up what nothing was billed of so far. */
+/** Bills everything that is still unbilled. */
 export function closeUsage(
   catalog: Catalog,
   customer: Customer,
@@ -151,17 +155,19 @@ export function closeUsage(
   end: Date,
 ): Line[] {
   const present = planOf(catalog, subscription)
-  const stretch = stretchTo(present, customer, subscription, end)
-  // What began in this very instant has usage of this instant.
+  const timeSpan = timeSpanTo(present, customer, subscription, end)
+  // A span that starts at this instant includes usage at this instant.
   const before = new Date(Math.max(end.getTime(), unbilledSince(subscription).getTime() + 1))
   const usage = unbilledUsage(customer, subscription, before)
-  // Plans that were left come last: what was billed of them may have turned out not to be used.
-  const left = [...catalog.plans, ...(catalog.older ?? [])].filter((plan) => plan !== present)
+  // Former plans come last, because billed usage of theirs may have been reversed.
+  const formerPlans = [...catalog.plans, ...(catalog.older ?? [])].filter(
+    (plan) => plan !== present,
+  )
   const lines = [
-    ...(stretch
-      ? closingLines(customer, subscription, present, stretch, usage)
+    ...(timeSpan
+      ? closingLines(customer, subscription, present, timeSpan, usage)
       : lateLines(customer, present, usage, false)),
-    ...left.flatMap((plan) => lateLines(customer, plan, usage)),
+    ...formerPlans.flatMap((plan) => lateLines(customer, plan, usage)),
   ]
   for (const accrual of usage) accrual.billed = accrual.value
   return lines

@@ -2,37 +2,37 @@ import type { Amount } from '../../../src/kernel/amount.ts'
 import type { Discount } from '../invoicing/coupons.ts'
 import type { CollectionMethod, PaymentStatus } from '../payments/money.ts'
 
-/** What a customer is billed for: kept beside its money. */
+/** The invoices, payments and related billing records of a customer. */
 export interface Billing {
-  /** Oldest first: they come about under the customer's lock. */
+  /** Oldest first. Invoices are created under the customer's lock. */
   invoices: Invoice[]
   /** Payments of invoices, oldest first. */
   payments: InvoicePayment[]
-  /** Lines that wait for an invoice, or were taken up by one; oldest first. */
+  /** Pending lines, and lines that an invoice has taken up; oldest first. */
   pending: PendingLine[]
   /** Oldest first. */
   creditNotes: readonly CreditNote[]
   /** Oldest first. */
   sessions: CheckoutSession[]
-  /** What was said that a change would cost; oldest first. */
+  /** Previews of changes, oldest first. */
   previews: readonly Preview[]
-  /** What the customer's bank says at the provider; oldest first. */
+  /** Disputes at the provider, oldest first. */
   disputes: Dispute[]
-  /** Those of which we have heard, in that order. */
-  heardDisputes: readonly string[]
-  /** Invoices whose payment is ended at the provider, so that they can be voided. */
+  /** Ids of the disputes that were reported to Purser, in the order of the reports. */
+  reportedDisputes: readonly string[]
+  /** Invoices whose payment is being canceled at the provider, so that they can be voided. */
   ending: readonly string[]
-  /** What becomes of an invoice that nobody pays: the merchant's choice. */
+  /** The merchant's setting for invoices whose retries all failed. */
   readonly dunningEnd: DunningEnd
-  /** How often each coupon was used, by its id. */
+  /** Redemptions by coupon id. */
   redeemed: Map<string, number>
-  /** What the merchant was told of subscriptions and invoices, in order and in full. */
-  told: readonly Word[]
-  /** Migrations that were asked for: what nobody asked for moves nobody. */
+  /** Messages about subscriptions and invoices, in order and in full. */
+  messages: readonly BillingMessage[]
+  /** Requested migrations. A subscription is only migrated if one was requested. */
   migrations: readonly ('now' | 'period_end')[]
 }
 
-interface Word {
+interface BillingMessage {
   readonly type: string
   readonly data: unknown
 }
@@ -42,15 +42,15 @@ export interface Line {
   readonly subscriptionId: string | null
   readonly chargeId: string | null
   readonly quantity: Amount
-  /** As it is priced: before a discount, and with the tax where prices have it in them. */
+  /** The price before discounts. It includes the tax if prices are tax-inclusive. */
   readonly amount: number
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
 }
 
-/** A line as it stands on an invoice. */
+/** A line of an invoice. */
 export interface BilledLine extends Line {
-  /** What the discount takes off the price. */
+  /** The discount on the price. */
   readonly off: number
   readonly subtotal: number
   readonly discount: number
@@ -68,7 +68,7 @@ export interface Invoice {
   readonly reason: 'start' | 'period' | 'change' | 'end' | 'pending_lines'
   readonly collectionMethod: CollectionMethod
   readonly lines: readonly BilledLine[]
-  /** Prepaid money. */
+  /** Prepaid money applied to the invoice. */
   readonly creditsApplied: number
   readonly total: number
   readonly cycleStart: Date | null
@@ -77,10 +77,10 @@ export interface Invoice {
   readonly issuedAt: Date
   readonly dueAt: Date
   status: InvoiceStatus
-  /** The total, less what was credited while it was open. */
+  /** The total minus amounts credited while the invoice was open. */
   amountDue: number
   amountPaid: number
-  /** What was credited after it was paid. */
+  /** The amount credited after the invoice was paid. */
   amountRefunded: number
   paidAt: Date | null
   nextAttemptAt: Date | null
@@ -90,16 +90,16 @@ export interface Invoice {
 
 export interface InvoicePayment {
   readonly id: string
-  /** By which a refund names it. */
+  /** The id by which a refund refers to this payment. */
   readonly attemptId: string
   readonly invoiceId: string
   readonly amount: number
   readonly flow: 'off_session' | 'form'
-  /** It came another way than through the provider. */
+  /** True for money from outside the provider. */
   readonly isExternal: boolean
-  /** Nobody was there: the schedule tried it. */
+  /** True if the schedule started the payment without the customer present. */
   readonly isUnattended: boolean
-  /** What the schedule goes on with should it fail. */
+  /** The next scheduled attempt if this payment fails. */
   readonly resumeAt: Date | null
   methodId: string | null
   status: PaymentStatus
@@ -117,22 +117,22 @@ export interface CreditNote {
   readonly createdAt: Date
 }
 
-/** A payment that the customer's bank has taken back until it is decided. */
+/** A payment that the customer's bank holds back until the dispute is decided. */
 export interface Dispute {
   readonly id: string
   readonly paymentId: string
   readonly amount: number
   atProvider: 'open' | 'won' | 'lost'
-  /** As far as we have heard. */
+  /** The last status reported to Purser. */
   status: 'open' | 'won' | 'lost' | null
 }
 
-/** A purchase that is made in a form. */
+/** A purchase in a form of the provider. */
 export interface CheckoutSession {
   readonly id: string
   readonly purpose: 'subscription' | 'invoice_payment'
-  /** What was asked for, in words that can be compared. */
-  readonly words: string
+  /** The request in a form that can be compared. */
+  readonly requestText: string
   readonly subscriptionId: string | null
   readonly invoiceId: string | null
   readonly paymentId: string | null
@@ -142,18 +142,18 @@ export interface CheckoutSession {
   completedAt: Date | null
 }
 
-/** A change as it was previewed: what it was asked, when, of what state, and what it came to. */
+/** A previewed change with its request, time, subscription revision and total. */
 export interface Preview {
-  /** Stands for the token. */
+  /** The token. */
   readonly id: string
   readonly subscriptionId: string
-  /** What was asked for, in words that can be compared. */
-  readonly words: string
+  /** The request in a form that can be compared. */
+  readonly requestText: string
   readonly at: Date
   readonly revision: number
   readonly total: number
-  /** Usage that was seen then, by accrual. */
-  readonly seen: ReadonlyMap<string, Amount>
+  /** The unbilled usage at the time of the preview, by accrual. */
+  readonly usageAtPreview: ReadonlyMap<string, Amount>
 }
 
 interface PendingLine {
@@ -175,15 +175,15 @@ export type SubscriptionStatus =
 
 export type Seats = Readonly<Record<string, number>>
 
-/** What a subscription that is billed has besides a plan. */
+/** The billing state of a subscription. */
 export interface Contract {
   readonly createdAt: Date
-  /** What it is an add-on of, whose period and status it has. */
+  /** The subscription that this add-on belongs to. The add-on shares its period and status. */
   readonly parentId: string | null
-  /** When it begins by itself; null: it began when it was asked for. */
+  /** A scheduled start. Null if the subscription started when it was requested. */
   startsAt: Date | null
   trialDays: number | null
-  /** What its periods are to be counted from; null: where they begin. */
+  /** The requested anchor. Null if periods count from the start. */
   readonly givenAnchor: Date | null
   readonly collectionMethod: CollectionMethod
   status: SubscriptionStatus
@@ -199,13 +199,13 @@ export interface Contract {
   pendingChange: PlanAndSeats | null
   discount: Discount | null
   nextDripAt: Date | null
-  /** A change that comes into force when its invoice is paid. */
+  /** A change that applies once its invoice is paid. */
   waiting: WaitingChange | null
-  /** Raised with everything that becomes of it. */
+  /** Increases with every change of the subscription. */
   revision: number
-  /** When that was last. */
+  /** The time of the last revision. */
   revisedAt: Date
-  /** Credits that were used ahead of time and not paid for, by currency. */
+  /** Credits by currency that were used ahead of time and not paid for. */
   owed: Readonly<Record<string, { readonly amount: Amount; readonly until: Date | null }>>
 }
 
@@ -217,7 +217,7 @@ interface PlanAndSeats {
 
 export interface WaitingChange extends PlanAndSeats {
   readonly invoiceId: string
-  /** The add-on that is bought; absent: the subscription itself changes. */
+  /** The add-on being bought. Absent if the subscription itself changes. */
   readonly itemId?: string
   readonly at: Date
   readonly anchor: Date
@@ -236,11 +236,11 @@ export const newBilling = (dunningEnd: DunningEnd): Billing => ({
   sessions: [],
   previews: [],
   disputes: [],
-  heardDisputes: [],
+  reportedDisputes: [],
   ending: [],
   dunningEnd,
   redeemed: new Map(),
-  told: [],
+  messages: [],
   migrations: [],
 })
 

@@ -1,20 +1,23 @@
 import { issue } from '../invoicing/bill.ts'
 import { beginVoid, collect, payInvoice, settleInvoicePayment } from '../invoicing/collect.ts'
 import { isPartlyPaid, openPayment } from '../invoicing/invoices.ts'
-import type { Place } from '../invoicing/taxes.ts'
+import type { TaxPlace } from '../invoicing/taxes.ts'
 import { type Answer, type Handlers, ok, refused } from '../operation.ts'
 import type { PaymentStatus } from '../payments/money.ts'
 import { periodAt } from '../periods.ts'
 import { type Customer, subscriptionById } from '../state.ts'
 import type { Invoice } from './billing.ts'
 import { abandonChange, type ChangeRequest } from './changes.ts'
-import { type SubscribeRequest, subscribe, waitOn } from './creation.ts'
+import { extendDeadline, type SubscribeRequest, subscribe } from './creation.ts'
 import { changeAsPreviewed } from './previews.ts'
 import { contractOf, renderSubscription } from './renderBilling.ts'
 import { advance, type Step } from './renewals.ts'
 import { cancel, endIncomplete } from './subscriptions.ts'
 
-/** What is billed. As with payments, a request that has the provider act is begun and answered. */
+/**
+ * Operations on subscriptions and invoices. As with payments, a request that calls the provider is
+ * started by one operation and gets its response from another.
+ */
 export type BillingOperation =
   | ({ kind: 'beginSubscribe'; flow: number } & SubscribeRequest)
   | { kind: 'beginCancel'; flow: number; subscriptionId: string; when: 'now' | 'period_end' }
@@ -24,14 +27,17 @@ export type BillingOperation =
       subscriptionId: string
       previewToken?: string
     } & ChangeRequest)
-  /** Nobody pays for a change any more. */
+  /** Closes a change whose payment was abandoned. */
   | { kind: 'closeChange'; invoiceId: string }
   | { kind: 'beginPayInvoice'; flow: number; invoiceId: string; amount?: number }
   | { kind: 'beginVoid'; flow: number; invoiceId: string }
   | { kind: 'advance'; subscriptionId: string; step: Exclude<Step, 'expire'>; at: Date }
-  | { kind: 'waitOn'; subscriptionId: string }
-  | { kind: 'expire'; subscriptionId: string; became: 'canceled' | 'incomplete_expired' }
-  /** `index` is the place that its payment has among all of them; null: there is none. */
+  | { kind: 'extendDeadline'; subscriptionId: string }
+  | { kind: 'expire'; subscriptionId: string; outcome: 'canceled' | 'incomplete_expired' }
+  /**
+   * `index` is the position of the payment among all invoice payments. Null if no payment was
+   * started.
+   */
   | { kind: 'collect'; invoiceId: string; index: number | null }
   | {
       kind: 'settleInvoicePayment'
@@ -40,14 +46,14 @@ export type BillingOperation =
       errorCode: string | null
       isOld: boolean
     }
-  /** What found no invoice by the end of its month is billed by itself. */
+  /** Bills pending lines that no invoice took up by the end of their month. */
   | { kind: 'billPending' }
-  | { kind: 'invoiceAtProvider'; index: number; became: 'paid' | 'failed' }
-  /** It is taxed otherwise from its next invoice on. */
-  | { kind: 'moveCustomer'; place: Place }
+  | { kind: 'invoiceAtProvider'; index: number; outcome: 'paid' | 'failed' }
+  /** Changes the place that decides the tax, starting with the next invoice. */
+  | { kind: 'moveCustomer'; place: TaxPlace }
 
-export const impossible = (why: string): Answer => ({ status: 0, body: why })
-const done = (problem: string | null): Answer =>
+export const impossible = (reason: string): Answer => ({ status: 0, body: reason })
+const answerOf = (problem: string | null): Answer =>
   problem === null ? ok(undefined) : impossible(problem)
 
 export const invoiceById = (customer: Customer, id: string): Invoice | undefined =>
@@ -58,10 +64,10 @@ const isKnown = (customer: Customer, id: string): boolean =>
 
 export const billingHandlers: Handlers<BillingOperation['kind']> = {
   beginSubscribe: ({ catalog, customer, now }, { flow, kind: _, ...request }) => {
-    const begun = subscribe(catalog, customer, request, now)
+    const started = subscribe(catalog, customer, request, now)
     customer.money.flows.set(
       flow,
-      'paymentId' in begun ? { invoicePaymentId: begun.paymentId } : begun,
+      'paymentId' in started ? { invoicePaymentId: started.paymentId } : started,
     )
     return ok(undefined)
   },
@@ -81,11 +87,11 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     { catalog, customer, now },
     { flow, subscriptionId, kind: _, previewToken, ...request },
   ) => {
-    const begun = changeAsPreviewed(catalog, customer, subscriptionId, request, previewToken, now)
-    if (!begun) return impossible('no such preview')
+    const started = changeAsPreviewed(catalog, customer, subscriptionId, request, previewToken, now)
+    if (!started) return impossible('no such preview')
     customer.money.flows.set(
       flow,
-      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+      'answer' in started ? started : { invoicePaymentId: started.paymentId },
     )
     return ok(undefined)
   },
@@ -93,21 +99,21 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
   closeChange: ({ customer, now }, { invoiceId }) => {
     const invoice = invoiceById(customer, invoiceId)
     if (!invoice) return impossible('no such invoice')
-    // It may have failed, or have been voided by somebody.
+    // The payment may have failed already, or another request may have voided the invoice.
     if (invoice.status === 'void') return ok(undefined)
-    if (openPayment(customer, invoice)) return impossible('it is being paid')
+    if (openPayment(customer, invoice)) return impossible('a payment is in progress')
     abandonChange(customer, invoice, now)
     const { status } = customer.billing.invoices.find(({ id }) => id === invoiceId) ?? {}
-    return status === 'void' ? ok(undefined) : impossible('nothing waits for it')
+    return status === 'void' ? ok(undefined) : impossible('no change waits for this invoice')
   },
 
   beginPayInvoice: ({ customer }, { flow, invoiceId, amount }) => {
     const invoice = invoiceById(customer, invoiceId)
     if (!invoice) return impossible('no such invoice')
-    const begun = payInvoice(customer, invoice, amount === undefined ? {} : { amount })
+    const started = payInvoice(customer, invoice, amount === undefined ? {} : { amount })
     customer.money.flows.set(
       flow,
-      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+      'answer' in started ? started : { invoicePaymentId: started.paymentId },
     )
     return ok(undefined)
   },
@@ -123,68 +129,70 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
     const subscription = subscriptionById(customer, subscriptionId)
     const { status, nextDripAt } = contractOf(subscription)
-    if (at > now) return impossible('it is not due yet')
-    // The plan was left before it came to that.
+    if (at > now) return impossible('the step is not due yet')
+    // The customer left the plan before the drip was due.
     if (step === 'drip' && nextDripAt?.getTime() !== at.getTime()) return ok(undefined)
-    // Somebody may have asked for its end at the very instant at which it was to end.
+    // A request may have canceled it at the exact instant at which it was due to end.
     if (step === 'cancel' && status === 'canceled') return ok(undefined)
-    return done(advance(catalog, customer, subscription, { step, at }, now))
+    return answerOf(advance(catalog, customer, subscription, { step, at }, now))
   },
 
-  expire: ({ catalog, customer, now }, { subscriptionId, became }) => {
+  expire: ({ catalog, customer, now }, { subscriptionId, outcome }) => {
     if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
     const subscription = subscriptionById(customer, subscriptionId)
     const { status, incompleteUntil } = contractOf(subscription)
-    // A request ends one by itself where nothing is being paid.
-    if (status === became) return ok(undefined)
+    // Without a payment in progress, the request itself ends the subscription.
+    if (status === outcome) return ok(undefined)
     if (status !== 'incomplete' || !incompleteUntil || incompleteUntil > now) {
-      return impossible('it does not wait too long')
+      return impossible('the deadline has not passed')
     }
     const isPaying = customer.billing.payments.some(
       ({ invoiceId, status: is }) =>
         invoiceById(customer, invoiceId)?.subscriptionId === subscriptionId &&
         (is === 'pending' || is === 'requires_action'),
     )
-    if (isPaying) return impossible('it is being paid')
-    if (isPartlyPaid(customer, subscriptionId)) return impossible('a part of it is paid')
-    endIncomplete(catalog, customer, subscription, became, now)
+    if (isPaying) return impossible('a payment is in progress')
+    if (isPartlyPaid(customer, subscriptionId)) return impossible('the invoice is partly paid')
+    endIncomplete(catalog, customer, subscription, outcome, now)
     return ok(undefined)
   },
 
-  waitOn: ({ customer, now }, { subscriptionId }) => {
+  extendDeadline: ({ customer, now }, { subscriptionId }) => {
     if (!isKnown(customer, subscriptionId)) return impossible('no such subscription')
-    return done(waitOn(customer, subscriptionById(customer, subscriptionId), now))
+    return answerOf(extendDeadline(customer, subscriptionById(customer, subscriptionId), now))
   },
 
   collect: ({ catalog, customer, now }, { invoiceId, index }) => {
     const invoice = invoiceById(customer, invoiceId)
     if (!invoice) return impossible('no such invoice')
     if (index !== null && index !== customer.billing.payments.length) {
-      return impossible('another payment began first')
+      return impossible('a different payment was started first')
     }
-    return done(collect(catalog, customer, invoice, index !== null, now))
+    return answerOf(collect(catalog, customer, invoice, index !== null, now))
   },
 
   settleInvoicePayment: ({ catalog, customer, now }, { index, status, errorCode, isOld }) => {
     const payment = customer.billing.payments[index]
     if (!payment) return impossible('no such payment')
-    return done(settleInvoicePayment(catalog, customer, payment, { status, errorCode, isOld }, now))
+    return answerOf(
+      settleInvoicePayment(catalog, customer, payment, { status, errorCode, isOld }, now),
+    )
   },
 
   billPending: ({ catalog, customer, now }) => {
     const oldest = customer.billing.pending.find(({ invoiceId }) => invoiceId === null)
     const month = oldest && periodAt('month', oldest.createdAt, customer.timezone)
-    if (!month?.end || month.end > now) return impossible('nothing has waited long enough')
+    if (!month?.end || month.end > now) return impossible('no pending line is due')
     const terms = { subscriptionId: null, reason: 'pending_lines' as const, cycleStart: null }
     const period = { periodStart: null, periodEnd: null }
     const invoice = issue(catalog, customer, [], { ...terms, ...period }, now)
-    return invoice ? ok(undefined) : impossible('there is less to ask for than to give back')
+    return invoice ? ok(undefined) : impossible('the pending lines add up to a credit')
   },
 
-  invoiceAtProvider: ({ customer }, { index, became }) => {
+  invoiceAtProvider: ({ customer }, { index, outcome }) => {
     const payment = customer.billing.payments[index]
     if (!payment) return impossible('no such payment')
-    payment.atProvider = became
+    payment.atProvider = outcome
     return ok(undefined)
   },
 

@@ -13,22 +13,22 @@ import {
 import type { GrantRule, Plan } from '../catalog.ts'
 import {
   balanceOf,
+  emitIfDepleted,
   giveGrant,
   isExpired,
-  move,
+  moveCredits,
   openWallet,
   settle,
-  tellIfDepleted,
 } from '../credits/wallet.ts'
 import { billingPeriodAt, type Period } from '../periods.ts'
 import type { Customer, Grant, Subscription } from '../state.ts'
 import type { Contract, WaitingChange } from './billing.ts'
 import { contractOf } from './renderBilling.ts'
 
-type Terms = Pick<WaitingChange, 'at' | 'anchor' | 'periodStart' | 'periodEnd'>
+type ChangeTerms = Pick<WaitingChange, 'at' | 'anchor' | 'periodStart' | 'periodEnd'>
 
-/** A rule that gives by period, in the period that it is in. */
-export interface Term {
+/** A grant rule and its current period. */
+export interface RulePeriod {
   readonly planId: string
   readonly ruleKey: string
   readonly rule: GrantRule
@@ -36,15 +36,21 @@ export interface Term {
   readonly period: Period
 }
 
-export function termsOf(plan: Plan, anchor: Date, own: Period, at: Date, timezone: string): Term[] {
+export function rulePeriods(
+  plan: Plan,
+  anchor: Date,
+  ownPeriod: Period,
+  at: Date,
+  timezone: string,
+): RulePeriod[] {
   return plan.grantRules.flatMap((rule, position) => {
     if (rule.cadence === 'once') return []
-    const isOwn =
+    const usesOwnPeriod =
       rule.cadence === 'billing_period' ||
       (rule.cadence === plan.interval && plan.intervalCount === 1)
     const cadence = rule.cadence as 'month'
-    const period = isOwn
-      ? own
+    const period = usesOwnPeriod
+      ? ownPeriod
       : billingPeriodAt({ interval: cadence, intervalCount: 1 }, anchor, at, timezone)
     return [
       {
@@ -58,8 +64,8 @@ export function termsOf(plan: Plan, anchor: Date, own: Period, at: Date, timezon
   })
 }
 
-/** What a rule gives for the rest of its period. */
-export function shareOfCredits({ rule, period: { start, end } }: Term, at: Date): Amount {
+/** The credits of a rule for the rest of its period. */
+export function shareOfCredits({ rule, period: { start, end } }: RulePeriod, at: Date): Amount {
   const amount = parseAmount(rule.amount)
   if (end === null) return amount
   const whole = end.getTime() - start.getTime()
@@ -74,24 +80,25 @@ interface Quote {
     readonly creditCurrencyId: string
     readonly grants: readonly Grant[]
     readonly voided: Amount
-    readonly given: readonly { readonly term: Term; readonly amount: Amount }[]
+    readonly shares: readonly { readonly term: RulePeriod; readonly amount: Amount }[]
   }[]
 }
 
 const NOTHING = { withheld: 0, wallets: [] }
 
 /**
- * What becomes of credits when a plan is left in the middle of a period: what it gave for the rest
- * of the period is taken from what is left, and the new plan's share comes, less what could not be
- * taken because it is used. What even that does not make good is paid for out of the money that is
- * given back, and otherwise owed until the period is over.
+ * Computes the credits of a change in the middle of a period.
+ * 1. The old plan's credits for the rest of the period are taken back, as far as they are unspent.
+ * 2. The new plan's share is granted, minus the credits that could not be taken back.
+ * 3. If credits are still missing, their price is withheld from the refund.
+ * 4. Any remaining debt is owed until the period ends.
  */
 export function quoteCredits(
   customer: Customer,
   subscription: Subscription,
   from: Plan,
   to: Plan,
-  { at, anchor, periodStart, periodEnd }: Terms,
+  { at, anchor, periodStart, periodEnd }: ChangeTerms,
   givenBack: number,
   now: Date,
 ): Quote {
@@ -102,30 +109,30 @@ export function quoteCredits(
     start: contract.periodStart ?? subscription.billingAnchor,
     end: contract.periodEnd,
   }
-  const before = termsOf(from, subscription.billingAnchor, present, at, timezone)
-  const after = termsOf(to, anchor, { start: periodStart, end: periodEnd }, at, timezone)
+  const before = rulePeriods(from, subscription.billingAnchor, present, at, timezone)
+  const after = rulePeriods(to, anchor, { start: periodStart, end: periodEnd }, at, timezone)
   const currencies = new Set([...before, ...after].map(({ rule }) => rule.creditCurrencyId))
-  // One is all that the catalogs of billing have: the order in which several are paid for is moot.
+  // The billing catalogs have only one credit currency, so the order among several does not matter.
   const [creditCurrencyId] = currencies
   if (creditCurrencyId === undefined) return { ...NOTHING, owed: contract.owed }
   const fromKey = before.map(({ key }) => key).toSorted()[0] ?? at.toISOString()
-  const grants = plansGrants(customer, subscription, creditCurrencyId, fromKey, now)
+  const grants = grantsOfPlan(customer, subscription, creditCurrencyId, fromKey, now)
   const remaining = sum(grants.map((grant) => grant.remaining))
   const unearned = sum(before.map((term) => shareOfCredits(term, at)))
   const due = sum(after.map((term) => shareOfCredits(term, at)))
   const debt = contract.owed[creditCurrencyId]
   const isOwed = debt !== undefined && (debt.until === null || at < debt.until)
-  const claimed = add(unearned, isOwed ? debt.amount : ZERO)
-  const voided = least(remaining, claimed)
-  const missing = subtract(claimed, voided)
-  let left = notBelowZero(subtract(due, missing))
-  const given = after.map((term) => {
-    const amount = least(shareOfCredits(term, at), left)
-    left = subtract(left, amount)
+  const claim = add(unearned, isOwed ? debt.amount : ZERO)
+  const voided = least(remaining, claim)
+  const shortfall = subtract(claim, voided)
+  let remainder = notBelowZero(subtract(due, shortfall))
+  const shares = after.map((term) => {
+    const amount = least(shareOfCredits(term, at), remainder)
+    remainder = subtract(remainder, amount)
     return { term, amount }
   })
-  const deficit = notBelowZero(subtract(missing, due))
-  const { withheld, bought } = payFor(deficit, unearned, givenBack)
+  const deficit = notBelowZero(subtract(shortfall, due))
+  const { withheld, bought } = priceDeficit(deficit, unearned, givenBack)
   const stillOwed = subtract(deficit, bought)
   const ends = [...before.map(({ period }) => period.end), ...(isOwed ? [debt.until] : [])]
   const until = ends.includes(null)
@@ -134,14 +141,14 @@ export function quoteCredits(
   return {
     withheld,
     owed: isZero(stillOwed) ? {} : { [creditCurrencyId]: { amount: stillOwed, until } },
-    wallets: [{ creditCurrencyId, grants, voided, given }],
+    wallets: [{ creditCurrencyId, grants, voided, shares }],
   }
 }
 
 const notBelowZero = (amount: Amount): Amount => (compare(amount, ZERO) < 0 ? ZERO : amount)
 
-/** Credits cost what is given back for the time that they were for; the customer rounds up. */
-export function payFor(deficit: Amount, unearned: Amount, givenBack: number) {
+/** Prices missing credits at the rate of the refund for their time, rounded up. */
+export function priceDeficit(deficit: Amount, unearned: Amount, givenBack: number) {
   const payable = least(deficit, unearned)
   if (isZero(payable) || givenBack === 0) return { withheld: 0, bought: ZERO }
   const exact = BigInt(givenBack) * payable.units
@@ -149,8 +156,8 @@ export function payFor(deficit: Amount, unearned: Amount, givenBack: number) {
   return { withheld: Number(price), bought: payable }
 }
 
-/** What the plan gave by period and can still be spent, newest first. */
-export function plansGrants(
+/** Spendable grants that the plan made by period, newest first. */
+export function grantsOfPlan(
   customer: Customer,
   { id }: Subscription,
   creditCurrencyId: string,
@@ -172,25 +179,25 @@ export function plansGrants(
     .toReversed()
 }
 
-/** Takes and gives. */
+/** Applies the quoted credits of a change. */
 export function changeCredits(
   customer: Customer,
   subscription: Subscription,
   from: Plan,
   to: Plan,
-  terms: Terms,
+  terms: ChangeTerms,
   givenBack: number,
   now: Date,
 ): Pick<Quote, 'withheld' | 'owed'> {
   const quote = quoteCredits(customer, subscription, from, to, terms, givenBack, now)
-  for (const { creditCurrencyId, grants, voided, given } of quote.wallets) {
+  for (const { creditCurrencyId, grants, voided, shares } of quote.wallets) {
     takeCredits(customer, creditCurrencyId, grants, voided, now)
-    giveShares(customer, subscription, given, ({ key }) => `${key}/${terms.at.toISOString()}`, now)
+    giveShares(customer, subscription, shares, ({ key }) => `${key}/${terms.at.toISOString()}`, now)
   }
   return quote
 }
 
-/** Takes so much back out of what was given. */
+/** Takes an amount back out of the given grants. */
 export function takeCredits(
   customer: Customer,
   creditCurrencyId: string,
@@ -200,25 +207,25 @@ export function takeCredits(
 ): void {
   const wallet = openWallet(customer, creditCurrencyId)
   settle(wallet, now)
-  let left = voided
+  let remainder = voided
   for (const grant of grants) {
-    const taken = least(grant.remaining, left)
-    left = subtract(left, taken)
+    const taken = least(grant.remaining, remainder)
+    remainder = subtract(remainder, taken)
     const before = balanceOf(wallet)
-    move(wallet, 'DEBIT', grant, taken, { now, reason: 'VOID' })
-    tellIfDepleted(wallet, before)
+    moveCredits(wallet, 'DEBIT', grant, taken, { now, reason: 'VOID' })
+    emitIfDepleted(wallet, before)
   }
 }
 
-/** Gives what rules give for the rest of their period. */
+/** Grants the shares of rules for the rest of their period. */
 export function giveShares(
   customer: Customer,
   { id: subscriptionId }: Subscription,
-  given: Quote['wallets'][number]['given'],
-  keyOf: (term: Term) => string,
+  shares: Quote['wallets'][number]['shares'],
+  keyOf: (term: RulePeriod) => string,
   now: Date,
 ): void {
-  for (const { term, amount } of given) {
+  for (const { term, amount } of shares) {
     if (isZero(amount)) continue
     const wallet = openWallet(customer, term.rule.creditCurrencyId)
     settle(wallet, now)

@@ -4,14 +4,14 @@ import { accrualName, advanceLines, unbilledUsage } from '../invoicing/bill.ts'
 import { type Share, WHOLE } from '../invoicing/prices.ts'
 import { billingPeriodAt, type Period } from '../periods.ts'
 import type { Accrual, Customer, Subscription } from '../state.ts'
-import { closingLines, type Stretch, stretchTo } from './arrears.ts'
+import { closingLines, type TimeSpan, timeSpanTo } from './arrears.ts'
 import type { Line, Preview, Seats, WaitingChange } from './billing.ts'
 import { contractOf } from './renderBilling.ts'
 import { isSameCycle } from './renewals.ts'
 import { unusedLines } from './unusedTime.ts'
 
-/** The instant for which a change is computed, and the usage that is billed with it. */
-export type Pinned = Pick<Preview, 'at' | 'seen'>
+/** The instant that a change is computed for, and the usage billed with it. */
+export type PreviewBasis = Pick<Preview, 'at' | 'usageAtPreview'>
 
 export interface Change {
   readonly from: Plan
@@ -21,68 +21,80 @@ export interface Change {
 }
 
 export interface ChangeLines {
-  readonly back: readonly Line[]
+  readonly refundLines: readonly Line[]
   readonly charges: readonly Line[]
-  readonly used: readonly Line[]
-  /** Of the period that the charges are for. */
+  readonly usageLines: readonly Line[]
+  /** The share of the period that the charges are for. */
   readonly share: Share
   readonly usage: WaitingChange['usage']
 }
 
 export const NO_LINES: ChangeLines = {
-  back: [],
+  refundLines: [],
   charges: [],
-  used: [],
+  usageLines: [],
   share: WHOLE,
   usage: [],
 }
 
-/** What is given back and asked for; where only seats change, all else goes on undisturbed. */
-export function linesOf(
+/** The refunds and charges of a change. If only seats change, other charges stay as they are. */
+export function computeChangeLines(
   customer: Customer,
   subscription: Subscription,
   { from, to, quantities }: Change,
   period: Period,
   now: Date,
-  pinned?: Pinned,
+  basis?: PreviewBasis,
 ): ChangeLines {
   const { quantities: present } = contractOf(subscription)
-  const changed = from.charges
+  const changedCharges = from.charges
     .filter(
       ({ featureSlug }) => featureSlug !== null && present[featureSlug] !== quantities[featureSlug],
     )
     .map(({ id }) => id)
-  const isOf = (chargeId: string | null): boolean =>
-    from !== to || (chargeId !== null && changed.includes(chargeId))
-  const back = unusedLines(customer, subscription, now).filter(({ chargeId }) => isOf(chargeId))
-  const charged = { charges: to.charges.filter(({ id }) => isOf(id)) }
+  const isConcerned = (chargeId: string | null): boolean =>
+    from !== to || (chargeId !== null && changedCharges.includes(chargeId))
+  const refundLines = unusedLines(customer, subscription, now).filter(({ chargeId }) =>
+    isConcerned(chargeId),
+  )
+  const chargedPart = { charges: to.charges.filter(({ id }) => isConcerned(id)) }
   const share = isSameCycle(from, to) ? shareLeft(from, subscription, period, customer, now) : WHOLE
   const start = isSameCycle(from, to) ? now : period.start
-  const charges = advanceLines(charged, subscription, quantities, { start, end: period.end }, share)
-  if (from === to) return { ...NO_LINES, back, charges, share }
+  const charges = advanceLines(
+    chargedPart,
+    subscription,
+    quantities,
+    { start, end: period.end },
+    share,
+  )
+  if (from === to) return { ...NO_LINES, refundLines, charges, share }
   const unbilled = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
-  const usage = pinned ? usageSeen(unbilled, pinned) : unbilled
-  const stretch = stretchTo(from, customer, subscription, now) ?? noTime(now)
+  const usage = basis ? usageSeen(unbilled, basis) : unbilled
+  const timeSpan = timeSpanTo(from, customer, subscription, now) ?? emptyTimeSpan(now)
   return {
-    back,
+    refundLines,
     charges,
     share,
-    used: closingLines(customer, subscription, from, stretch, usage),
+    usageLines: closingLines(customer, subscription, from, timeSpan, usage),
     usage: usage.map((accrual) => ({ name: accrualName(accrual), quantity: accrual.value })),
   }
 }
 
-/** Usage as it was when the change was previewed: what came since waits for the next invoice. */
-const usageSeen = (unbilled: readonly Accrual[], { seen }: Pinned): Accrual[] =>
+/** Usage at the time of the preview. Later usage waits for the next invoice. */
+const usageSeen = (unbilled: readonly Accrual[], { usageAtPreview }: PreviewBasis): Accrual[] =>
   unbilled.flatMap((accrual) => {
-    const value = seen.get(accrualName(accrual))
+    const value = usageAtPreview.get(accrualName(accrual))
     return value ? [{ ...accrual, value }] : []
   })
 
-/** All was billed up to this instant, but for what was used in it. */
-const noTime = (now: Date): Stretch => ({ start: now, end: now, share: { part: 0, whole: 1 } })
+/** An empty span: everything before this instant is billed. */
+const emptyTimeSpan = (now: Date): TimeSpan => ({
+  start: now,
+  end: now,
+  share: { part: 0, whole: 1 },
+})
 
-/** What is left of the whole period at an instant. */
+/** The share of the full period that is left at an instant. */
 export function shareLeft(
   plan: Plan,
   { billingAnchor }: Subscription,

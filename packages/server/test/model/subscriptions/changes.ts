@@ -8,7 +8,7 @@ import {
   seatsOf,
   unbilledUsage,
 } from '../invoicing/bill.ts'
-import { countBill, dropUsedUp, nextDiscount, offOf } from '../invoicing/coupons.ts'
+import { countBill, discountOn, dropUsedUp, nextDiscount } from '../invoicing/coupons.ts'
 import { beginPayment, voidInvoice } from '../invoicing/invoices.ts'
 import { WHOLE } from '../invoicing/prices.ts'
 import { type Answer, ok, refused } from '../operation.ts'
@@ -19,75 +19,78 @@ import type { Contract, Invoice, Seats, WaitingChange } from './billing.ts'
 import { changeCredits, quoteCredits } from './changeCredits.ts'
 import {
   type Change,
+  computeChangeLines,
   isOfPlan,
-  linesOf,
   NO_LINES,
-  type Pinned,
+  type PreviewBasis,
   withheldLine,
 } from './changeLines.ts'
 import { itemsOf } from './items.ts'
 import { nextDrip } from './periodCredits.ts'
-import { contractOf, subscriptionOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage, subscriptionOf } from './renderBilling.ts'
 import { isSameCycle } from './renewals.ts'
 
 export interface ChangeRequest {
   readonly planId: string
   readonly quantities?: Seats
   readonly when?: 'now' | 'period_end'
-  /** Paid in the form of a checkout, whatever is on file. */
+  /** The customer pays in a checkout form, even with a card on file. */
   readonly inForm?: true
 }
 
-/** Changes plan or seats, or begins to where money is due by card; by a preview, as it said. */
+/**
+ * Changes plan or seats. If a card payment is due, only starts that payment. With a preview, uses
+ * the amounts of the preview.
+ */
 export function change(
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
   request: ChangeRequest,
   now: Date,
-  pinned?: Pinned,
+  basis?: PreviewBasis,
 ): { answer: Answer } | { paymentId: string } {
   const contract = contractOf(subscription)
   const refusal = refusalOf(contract, now)
   if (refusal) return { answer: refused(refusal) }
   const from = planOf(catalog, subscription)
-  // Who keeps the plan keeps its version.
+  // A change of seats keeps the plan version.
   const isSamePlan = request.planId === subscription.planId
   const to = isSamePlan ? from : planOf(catalog, { planId: request.planId })
   if (to.productId !== from.productId) return { answer: refused('invalid_state') }
   const quantities = seatsOf(to, { ...contract.quantities, ...request.quantities })
   const timing = timingOf(contract, from, to, quantities, request.when)
   const isOther = !isSameCycle(from, to)
-  if (isOther && !goesWithItems(catalog, customer, subscription, timing)) {
+  if (isOther && !fitsItems(catalog, customer, subscription, timing)) {
     return { answer: refused('invalid_state') }
   }
   if (contract.cancelAt !== null && (isOther || timing === 'period_end')) {
     return { answer: refused('invalid_state') }
   }
-  const named = { subscriptionId: subscription.id, invoiceId: null }
+  const references = { subscriptionId: subscription.id, invoiceId: null }
   if (from === to && isSameSeats(quantities, contract.quantities)) {
-    const had = contract.pendingChange !== null
+    const hadPendingChange = contract.pendingChange !== null
     contract.pendingChange = null
-    if (had) tellOfSubscription(catalog, customer, 'updated', subscription)
-    const reason = had
+    if (hadPendingChange) emitSubscriptionMessage(catalog, customer, 'updated', subscription)
+    const reason = hadPendingChange
       ? 'The change at the end of the period is taken back.'
       : 'The subscription has this plan and these seats already.'
-    return { answer: ok({ kind: 'no_action', reason, ...named }) }
+    return { answer: ok({ kind: 'no_action', reason, ...references }) }
   }
   if (timing === 'period_end') {
     contract.pendingChange = { planId: to.id, planVersion: to.version, quantities }
-    tellOfSubscription(catalog, customer, 'updated', subscription)
+    emitSubscriptionMessage(catalog, customer, 'updated', subscription)
     const effectiveAt = contract.periodEnd?.toISOString()
     const answer = { kind: 'deferred', subscriptionId: subscription.id, effectiveAt }
     return { answer: ok(answer) }
   }
   const { inForm } = request
   const terms = { from, to, quantities, ...(inForm && { inForm }) }
-  return changeNow(catalog, customer, subscription, terms, now, { pinned })
+  return changeNow(catalog, customer, subscription, terms, now, { basis })
 }
 
-/** Whether no add-on is left behind with an interval of which there are no more periods. */
-const goesWithItems = (
+/** Checks that the new interval has a billing period for every add-on. */
+const fitsItems = (
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
@@ -99,7 +102,7 @@ const goesWithItems = (
       (timing === 'period_end' && item.contract?.cancelAt != null),
   )
 
-/** Why nothing can be changed as it stands. */
+/** The reason why the subscription cannot be changed in its current state. */
 export function refusalOf({ status, waiting, periodEnd }: Contract, now: Date) {
   if (status === 'canceled' || status === 'incomplete_expired') return 'subscription_ended'
   if (status !== 'active' && status !== 'trialing') return 'invalid_state'
@@ -110,7 +113,7 @@ export function refusalOf({ status, waiting, periodEnd }: Contract, now: Date) {
 export const isSameSeats = (a: Seats, b: Seats): boolean =>
   JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
 
-/** What is dearer over the same time comes at once; what is cheaper, when the period is over. */
+/** Upgrades apply immediately. Downgrades apply at the end of the period. */
 export function timingOf(
   { periodEnd, quantities: present }: Contract,
   from: Plan,
@@ -135,16 +138,16 @@ export function yearlyPrice(plan: Plan, quantities: Seats): number {
 
 const EPOCH = new Date(0)
 
-/** Comes into force at once, or, where somebody is there to pay by card, when it is paid. */
+/** Applies a change immediately, or once it is paid if the customer is present and pays by card. */
 export function changeNow(
   catalog: Catalog,
   customer: Customer,
   subscription: Subscription,
   { from, to, quantities, inForm }: Change,
   now: Date,
-  { pinned, isAttended = true }: { pinned?: Pinned | undefined; isAttended?: boolean } = {},
+  { basis, isAttended = true }: { basis?: PreviewBasis | undefined; isAttended?: boolean } = {},
 ): { answer: Answer } | { paymentId: string } {
-  const at = pinned?.at ?? now
+  const at = basis?.at ?? now
   const contract = contractOf(subscription)
   const { status, periodStart, periodEnd, trialEndsAt } = contract
   const isTrial = status === 'trialing'
@@ -164,8 +167,8 @@ export function changeNow(
   }
   const lines = isTrial
     ? NO_LINES
-    : linesOf(customer, subscription, { from, to, quantities }, period, at, pinned)
-  const givenBack = -lines.back.reduce((total, { amount }) => total + amount, 0)
+    : computeChangeLines(customer, subscription, { from, to, quantities }, period, at, basis)
+  const givenBack = -lines.refundLines.reduce((total, { amount }) => total + amount, 0)
   const { withheld } = quoteCredits(customer, subscription, from, to, terms, givenBack, now)
   const waiting = {
     ...terms,
@@ -179,10 +182,15 @@ export function changeNow(
     : issue(
         catalog,
         customer,
-        [...lines.back, ...withheldLine(subscription, withheld), ...lines.charges, ...lines.used],
+        [
+          ...lines.refundLines,
+          ...withheldLine(subscription, withheld),
+          ...lines.charges,
+          ...lines.usageLines,
+        ],
         {
           subscriptionId: subscription.id,
-          off: offOf(
+          off: discountOn(
             isSameCycle(from, to) ? contract.discount : nextDiscount(contract),
             lines.share,
           ),
@@ -210,7 +218,7 @@ export function changeNow(
   return { answer: ok({ kind: 'created_no_charge', ...answer }) }
 }
 
-/** A change whose invoice nobody will pay never comes into force. */
+/** Drops a change whose invoice will not be paid. */
 export function abandonChange(customer: Customer, invoice: Invoice, now: Date): void {
   const contract = subscriptionOf(customer, invoice)?.contract
   if (contract?.waiting?.invoiceId !== invoice.id) return
@@ -218,7 +226,7 @@ export function abandonChange(customer: Customer, invoice: Invoice, now: Date): 
   if (invoice.status === 'open') voidInvoice(customer, invoice, now)
 }
 
-/** As it was quoted; what was used while it waited is billed with the next invoice. */
+/** Applies a change as it was quoted. Usage since the quote goes on the next invoice. */
 export function applyChange(
   catalog: Catalog,
   customer: Customer,
@@ -232,7 +240,7 @@ export function applyChange(
   const credits = changeCredits(customer, subscription, from, to, terms, terms.givenBack, now)
   const later: number[] = [credits.withheld - terms.withheld]
   if (from !== to && contract.status !== 'trialing') {
-    later.push(...takeUp(customer, subscription, from, terms))
+    later.push(...markUsageBilled(customer, subscription, from, terms))
     subscription.invoicedThrough = terms.at
   }
   for (const amount of later.filter((each) => each !== 0)) {
@@ -256,10 +264,10 @@ export function applyChange(
     owed: credits.owed,
     nextDripAt: nextDrip(to, subscription, now, customer.timezone),
   })
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
 }
 
-/** A period of its own was billed, if there was anything to bill. */
+/** Counts the new period for the coupon, if the change started and billed one. */
 export function countPeriod(subscription: Subscription, to: Plan, terms: WaitingChange): void {
   const period = { start: terms.periodStart, end: terms.periodEnd }
   const charges = advanceLines(to, subscription, terms.quantities, period, WHOLE)
@@ -268,21 +276,21 @@ export function countPeriod(subscription: Subscription, to: Plan, terms: Waiting
   else dropUsedUp(subscription)
 }
 
-/** Usage of the plan that is left counts as billed; what no invoice asks for is returned. */
-function takeUp(
+/** Marks usage of the former plan as billed. Returns the lines that no invoice has. */
+function markUsageBilled(
   customer: Customer,
   subscription: Subscription,
   from: Plan,
   { usage: quoted }: WaitingChange,
 ): number[] {
   const unbilled = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
-  // What was asked for may have been taken back since, down to what was billed before.
+  // Usage billed with the change may have been reversed since, to below the value billed before.
   const takenBack = [...customer.accruals.values()].filter(
     (accrual) =>
       !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualName(accrual)),
   )
   const usage = [...unbilled, ...takenBack]
-  const asked = usage.map((accrual) => {
+  const billedUsage = usage.map((accrual) => {
     const name = accrualName(accrual)
     return {
       ...accrual,
@@ -290,5 +298,5 @@ function takeUp(
     }
   })
   for (const accrual of usage) accrual.billed = accrual.value
-  return lateLines(customer, from, asked).map(({ amount }) => amount)
+  return lateLines(customer, from, billedUsage).map(({ amount }) => amount)
 }

@@ -1,6 +1,6 @@
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { firstLines, issue, periodFrom, seatsOf } from '../invoicing/bill.ts'
-import { countBill, couponFor, offOf, redeem } from '../invoicing/coupons.ts'
+import { countBill, couponFor, discountOn, redeem } from '../invoicing/coupons.ts'
 import { beginPayment, isPartlyPaid, isUnderWay } from '../invoicing/invoices.ts'
 import { type Share, WHOLE } from '../invoicing/prices.ts'
 import { type Answer, ok, refused } from '../operation.ts'
@@ -8,13 +8,13 @@ import { billingPeriodAt, type Period } from '../periods.ts'
 import { type Customer, nextId, type Subscription } from '../state.ts'
 import { type Contract, HAS_ENDED, type Seats } from './billing.ts'
 import { giveCredits } from './periodCredits.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 import { endIncomplete, setStatus } from './subscriptions.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** How long a subscription waits for its first payment. */
+/** The time that a subscription waits for its first payment. */
 const WAITS_MS = 23 * HOUR_MS
-/** How long a checkout is open. */
+/** The lifetime of a checkout session. */
 export const CHECKOUT_MS = 24 * HOUR_MS
 
 export interface SubscribeRequest {
@@ -24,13 +24,13 @@ export interface SubscribeRequest {
   readonly billingAnchor?: Date
   readonly trialDays?: number
   readonly couponCode?: string
-  /** Paid in the form of a checkout, whatever is on file. */
+  /** The customer pays in a checkout form, even with a card on file. */
   readonly inForm?: true
 }
 
-/** What a subscription begins with, whatever it still waits for. */
+/** The initial billing state of a subscription, before any payment. */
 export const newContract = (
-  given: Pick<Contract, 'createdAt' | 'collectionMethod' | 'quantities'> & Partial<Contract>,
+  initial: Pick<Contract, 'createdAt' | 'collectionMethod' | 'quantities'> & Partial<Contract>,
 ): Contract => ({
   parentId: null,
   startsAt: null,
@@ -50,12 +50,12 @@ export const newContract = (
   nextDripAt: null,
   waiting: null,
   revision: 0,
-  revisedAt: given.createdAt,
+  revisedAt: initial.createdAt,
   owed: {},
-  ...given,
+  ...initial,
 })
 
-/** Subscribes a customer: all of it where nothing has to be paid now, or the part before that. */
+/** Subscribes a customer. If a payment is due now, only starts that payment. */
 export function subscribe(
   catalog: Catalog,
   customer: Customer,
@@ -64,20 +64,22 @@ export function subscribe(
 ): { answer: Answer } | { paymentId: string } | { setupFor: string } {
   const plan = planOf(catalog, { planId: request.planId })
   const start = request.startsAt ?? now
-  const known = baseOf(catalog, customer, plan.productId)
-  if (known) {
-    const { status, startsAt } = contractOf(known)
+  const existing = baseOf(catalog, customer, plan.productId)
+  if (existing) {
+    const { status, startsAt } = contractOf(existing)
     const isWaiting = status === 'incomplete' && startsAt === null
-    if (!isWaiting || isUnderWay(customer, known.id) || isPartlyPaid(customer, known.id)) {
+    if (!isWaiting || isUnderWay(customer, existing.id) || isPartlyPaid(customer, existing.id)) {
       return { answer: refused('already_subscribed') }
     }
   }
   const { couponCode } = request
   const coupon =
-    couponCode === undefined ? null : couponFor(catalog, customer, couponCode, known ?? null, now)
+    couponCode === undefined
+      ? null
+      : couponFor(catalog, customer, couponCode, existing ?? null, now)
   if (typeof coupon === 'string') return { answer: refused(coupon) }
   if (start < now) return { answer: refused('invalid_request') }
-  if (known) endIncomplete(catalog, customer, known, 'incomplete_expired', now)
+  if (existing) endIncomplete(catalog, customer, existing, 'incomplete_expired', now)
   const { timezone, collectionMethod } = customer
   const trialDays = request.trialDays ?? plan.trial?.days ?? 0
   const trialEndsAt = trialDays === 0 ? null : daysAfter(start, trialDays, timezone)
@@ -105,7 +107,7 @@ export function subscribe(
   }
   customer.subscriptions.push(subscription)
   if (!isLater && trialEndsAt === null) openFirst(customer, subscription, plan, start)
-  tellOfSubscription(catalog, customer, 'created', subscription)
+  emitSubscriptionMessage(catalog, customer, 'created', subscription)
   const subscriptionId = subscription.id
   if (isLater) {
     const answer = { kind: 'deferred', subscriptionId, effectiveAt: start.toISOString() }
@@ -122,7 +124,7 @@ export function subscribe(
   return begin(catalog, customer, subscription, start, now, request.inForm)
 }
 
-/** The one of a product that has not ended. */
+/** The current subscription of a product. */
 const baseOf = (catalog: Catalog, customer: Customer, productId: string) =>
   customer.subscriptions.find(
     (subscription) =>
@@ -138,7 +140,7 @@ const daysAfter = (start: Date, days: number, timezone: string): Date =>
 const lacksCard = ({ collectionMethod, money }: Customer): boolean =>
   collectionMethod === 'charge_automatically' && money.defaultMethodId === null
 
-/** A trial that waited for a card begins with it; says why not when it cannot have. */
+/** Starts a trial that waited for a card. Returns the reason if it cannot have started. */
 export function beginWithCard(
   catalog: Catalog,
   customer: Customer,
@@ -147,14 +149,14 @@ export function beginWithCard(
 ): string | null {
   const { status, startsAt, trialDays } = contractOf(subscription)
   if (status !== 'incomplete' || startsAt !== null || trialDays === null) {
-    return 'it does not wait for a card'
+    return 'the subscription does not wait for a card'
   }
-  if (lacksCard(customer)) return 'there is no card'
+  if (lacksCard(customer)) return 'the customer has no card'
   beginTrial(catalog, customer, subscription, now, now)
   return null
 }
 
-/** The first period: from its start to the next boundary, and how much of a whole one that is. */
+/** The first period, from its start to the next boundary, and its share of a full period. */
 function openFirst(
   { timezone }: Customer,
   subscription: Subscription,
@@ -187,10 +189,9 @@ function beginTrial(
     incompleteUntil: null,
   })
   giveCredits(catalog, customer, subscription, { start, end: trialEndsAt }, now, true)
-  tellOfSubscription(catalog, customer, 'activated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'activated', subscription)
 }
 
-/** Bills the first period. */
 function issueFirst(
   catalog: Catalog,
   customer: Customer,
@@ -207,7 +208,7 @@ function issueFirst(
     firstLines(plan, subscription, quantities, period, share),
     {
       subscriptionId: subscription.id,
-      off: offOf(discount, WHOLE),
+      off: discountOn(discount, WHOLE),
       reason: 'start',
       cycleStart: period.start,
       periodStart: period.start,
@@ -217,7 +218,7 @@ function issueFirst(
   )
 }
 
-/** The first period is billed; what is owed at once must be paid before it begins. */
+/** Starts a subscription. The first invoice must be paid first if it is due immediately. */
 function begin(
   catalog: Catalog,
   customer: Customer,
@@ -243,8 +244,9 @@ function begin(
 }
 
 /**
- * What was to begin later begins like a renewal: nobody is there, so it is collected afterwards. Only
- * a trial that needs a card waits for one.
+ * Starts a scheduled subscription like a renewal: it is active immediately and its invoice is
+ * collected afterwards, because the customer is not present. A trial that needs a card waits for
+ * one.
  */
 export function start(
   catalog: Catalog,
@@ -261,7 +263,7 @@ export function start(
     }
     const incompleteUntil = new Date(now.getTime() + WAITS_MS)
     Object.assign(contract, { startsAt: null, incompleteUntil })
-    tellOfSubscription(catalog, customer, 'updated', subscription)
+    emitSubscriptionMessage(catalog, customer, 'updated', subscription)
     return
   }
   const invoice = issueFirst(catalog, customer, subscription, at, now)
@@ -269,7 +271,7 @@ export function start(
   activate(catalog, customer, subscription, invoice !== null, now)
 }
 
-/** Access and credits begin. */
+/** Grants access and the first credits. */
 export function activate(
   catalog: Catalog,
   customer: Customer,
@@ -285,18 +287,24 @@ export function activate(
   contract.startsAt = null
   const period = { start: periodStart ?? now, end: periodEnd }
   giveCredits(catalog, customer, subscription, period, now, true)
-  tellOfSubscription(catalog, customer, 'activated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'activated', subscription)
 }
 
-/** One of which a part is paid goes on waiting for the rest. */
-export function waitOn(customer: Customer, subscription: Subscription, now: Date): string | null {
+/**
+ * Extends the deadline of a partly paid subscription. Returns the reason if that is not allowed.
+ */
+export function extendDeadline(
+  customer: Customer,
+  subscription: Subscription,
+  now: Date,
+): string | null {
   const contract = contractOf(subscription)
   const { status, incompleteUntil } = contract
   if (status !== 'incomplete' || !incompleteUntil || incompleteUntil > now) {
-    return 'it has not waited too long'
+    return 'the deadline has not passed'
   }
-  if (isUnderWay(customer, subscription.id)) return 'it is being paid'
-  if (!isPartlyPaid(customer, subscription.id)) return 'nothing of it is paid'
+  if (isUnderWay(customer, subscription.id)) return 'a payment is in progress'
+  if (!isPartlyPaid(customer, subscription.id)) return 'the invoice is not partly paid'
   contract.incompleteUntil = new Date(now.getTime() + WAITS_MS)
   return null
 }

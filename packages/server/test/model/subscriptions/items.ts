@@ -1,7 +1,7 @@
 import type { Customer, Subscription } from '../state.ts'
 import { HAS_ENDED } from './billing.ts'
 
-/** The add-ons of a subscription that have not ended, oldest first. */
+/** Active add-ons of a subscription, oldest first. */
 export const itemsOf = (
   { subscriptions }: Pick<Customer, 'subscriptions'>,
   { id }: Pick<Subscription, 'id'>,

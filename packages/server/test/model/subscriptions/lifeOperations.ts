@@ -9,7 +9,7 @@ import { pause, resume } from './pauses.ts'
 import { renderSubscription } from './renderBilling.ts'
 import { advance } from './renewals.ts'
 
-/** What happens to a subscription between its beginning and its end, and to the time it lives in. */
+/** Operations on a subscription between its start and its end, and on test clocks. */
 export type LifeOperation =
   | { kind: 'pause' | 'resume'; subscriptionId: string }
   | {
@@ -20,16 +20,19 @@ export type LifeOperation =
       quantities?: Seats
     }
   | { kind: 'removeItem'; subscriptionId: string; itemId: string; when: 'now' | 'period_end' }
-  /** What waited for its time or for a card goes on. */
+  /** Starts a subscription that waited for its start date or for a card. */
   | { kind: 'begin'; subscriptionId: string }
-  /** A form that only saves a card is filled in at the provider; we hear of it later. */
+  /**
+   * The customer saves a card in a form at the provider (`finishSetup`); Purser learns about it
+   * later (`saveCard`).
+   */
   | { kind: 'finishSetup' | 'saveCard' }
   | { kind: 'advanceClock'; to: Date }
   | { kind: 'askMigration'; when: 'now' | 'period_end' }
   | { kind: 'migrate'; subscriptionId: string; when: 'now' | 'period_end' }
   | { kind: 'previewMigration'; planId: string; when: 'now' | 'period_end' }
 
-const impossible = (why: string): Answer => ({ status: 0, body: why })
+const impossible = (reason: string): Answer => ({ status: 0, body: reason })
 
 export const lifeHandlers: Handlers<LifeOperation['kind']> = {
   pause: ({ catalog, customer, now }, { subscriptionId }) => {
@@ -47,10 +50,10 @@ export const lifeHandlers: Handlers<LifeOperation['kind']> = {
 
   beginAddItem: ({ catalog, customer, now }, { flow, subscriptionId, kind: _, ...request }) => {
     const parent = subscriptionById(customer, subscriptionId)
-    const begun = addItem(catalog, customer, parent, request, now)
+    const started = addItem(catalog, customer, parent, request, now)
     customer.money.flows.set(
       flow,
-      'answer' in begun ? begun : { invoicePaymentId: begun.paymentId },
+      'answer' in started ? started : { invoicePaymentId: started.paymentId },
     )
     return ok(undefined)
   },
@@ -65,7 +68,7 @@ export const lifeHandlers: Handlers<LifeOperation['kind']> = {
   begin: ({ catalog, customer, now }, { subscriptionId }) => {
     const subscription = customer.subscriptions.find(({ id }) => id === subscriptionId)
     if (!subscription) return impossible('no such subscription')
-    // A request begins a trial by itself where there is a card or none is needed.
+    // The request itself starts the trial if there is a card or none is needed.
     if (subscription.givesAccess) return ok(undefined)
     const at = subscription.contract?.startsAt
     const problem = at
@@ -86,7 +89,8 @@ export const lifeHandlers: Handlers<LifeOperation['kind']> = {
   },
 
   migrate: ({ catalog, customer, now }, { subscriptionId, when }) => {
-    if (!customer.billing.migrations.includes(when)) return impossible('nobody asked for that')
+    if (!customer.billing.migrations.includes(when))
+      return impossible('no such migration was requested')
     const subscription = customer.subscriptions.find(({ id }) => id === subscriptionId)
     if (!subscription) return impossible('no such subscription')
     const problem = migrate(catalog, customer, subscription, when, now)
@@ -98,7 +102,7 @@ export const lifeHandlers: Handlers<LifeOperation['kind']> = {
 
   advanceClock: ({ customer }, { to }) => {
     const { clock } = customer
-    if (!clock) return impossible('it has no clock')
+    if (!clock) return impossible('the customer has no test clock')
     if (clock.target !== null) return refused('invalid_state')
     if (to < clock.now) return refused('clock_moved_back')
     const isThere = to.getTime() === clock.now.getTime()

@@ -4,11 +4,14 @@ import { WHOLE } from '../invoicing/prices.ts'
 import type { Customer, Subscription } from '../state.ts'
 import { HAS_ENDED, type Seats } from './billing.ts'
 import { changeNow, refusalOf } from './changes.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 
 type Timing = 'now' | 'period_end'
 
-/** Whether it is to be moved: it goes on, on an older version, and is not on its way already. */
+/**
+ * Checks whether a subscription should migrate: it continues, has an older version and no scheduled
+ * migration.
+ */
 function isConcerned(catalog: Catalog, { contract, ...subscription }: Subscription): boolean {
   if (!contract || contract.parentId !== null) return false
   if (HAS_ENDED.includes(contract.status) || contract.status === 'incomplete') return false
@@ -22,7 +25,7 @@ function isConcerned(catalog: Catalog, { contract, ...subscription }: Subscripti
   )
 }
 
-/** Moves a subscriber to the version that is on sale; says why not when that cannot be. */
+/** Migrates a subscription to the version on sale. Returns the reason if that is impossible. */
 export function migrate(
   catalog: Catalog,
   customer: Customer,
@@ -30,24 +33,24 @@ export function migrate(
   when: Timing,
   now: Date,
 ): string | null {
-  if (!isConcerned(catalog, subscription)) return 'it is not to be moved'
+  if (!isConcerned(catalog, subscription)) return 'the subscription must not migrate'
   const contract = contractOf(subscription)
   const from = planOf(catalog, subscription)
   const to = planOf(catalog, { planId: subscription.planId })
   const quantities = seatsOf(to, contract.quantities)
   if (when === 'period_end' && contract.periodEnd !== null) {
     contract.pendingChange = { planId: to.id, planVersion: to.version, quantities }
-    tellOfSubscription(catalog, customer, 'updated', subscription)
+    emitSubscriptionMessage(catalog, customer, 'updated', subscription)
     return null
   }
   const refusal = refusalOf(contract, now)
   if (refusal) return refusal
-  // Nobody is there to pay, so it comes into force and is collected afterwards.
+  // The customer is not present, so the change applies immediately and is collected afterwards.
   changeNow(catalog, customer, subscription, { from, to, quantities }, now, { isAttended: false })
   return null
 }
 
-/** What a dry run says of the subscribers of one customer. */
+/** The dry-run result for the subscriptions of one customer. */
 export function previewMigration(
   catalog: Catalog,
   customer: Customer,

@@ -4,11 +4,11 @@ import type { Customer, Subscription } from '../state.ts'
 import { closeUsage } from './arrears.ts'
 import { HAS_ENDED } from './billing.ts'
 import { itemsOf } from './items.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 import { applyPendingChange, endItems, openPeriod } from './renewals.ts'
 import { setStatus } from './subscriptions.ts'
 
-/** No access and no bills from now on; the time that is paid for goes on. */
+/** Stops access and billing. The paid period keeps running. */
 export function pause(
   catalog: Catalog,
   customer: Customer,
@@ -21,11 +21,11 @@ export function pause(
   for (const each of [subscription, ...itemsOf(customer, subscription)]) {
     contractOf(each).pausedAt = now
   }
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
   return null
 }
 
-/** Takes back a cancellation that has not come into force, ends a pause, or both. */
+/** Withdraws a scheduled cancellation, ends a pause, or both. */
 export function resume(
   catalog: Catalog,
   customer: Customer,
@@ -38,11 +38,11 @@ export function resume(
   if (contract.cancelAt === null && !isPaused) return false
   contract.cancelAt = null
   if (isPaused) unpause(catalog, customer, subscription, now)
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
   return true
 }
 
-/** Inside the time that is paid for it goes on; after it a period of its own begins now. */
+/** Within the paid period the subscription continues. After it, a new period starts now. */
 function unpause(
   catalog: Catalog,
   customer: Customer,

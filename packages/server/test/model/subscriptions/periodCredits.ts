@@ -12,11 +12,11 @@ export const cadenceOf = ({ cadence }: GrantRule, { interval, intervalCount }: P
   return cadence === 'billing_period' || isOwn ? 'period' : 'drip'
 }
 
-/** The period of a rule that drips, counted from the anchor of the subscription. */
+/** The period of a drip rule, counted from the subscription's anchor. */
 const dripPeriod = ({ cadence }: GrantRule, anchor: Date, at: Date, timezone: string): Period =>
   billingPeriodAt({ interval: cadence as 'month', intervalCount: 1 }, anchor, at, timezone)
 
-/** Gives what a plan gives when a period begins, and notes when it drips next. */
+/** Grants the credits of a new period and sets the time of the next drip. */
 export function giveCredits(
   catalog: Catalog,
   customer: Customer,
@@ -55,7 +55,10 @@ export function drip(
   give(customer, subscription, plan, position, key, period, 'DRIP', now)
 }
 
-/** Once, and not for a period that is over already, of which nobody could use anything. */
+/**
+ * Grants once, and never for a period that has already ended, because nobody could use those
+ * credits.
+ */
 function give(
   customer: Customer,
   { id: subscriptionId }: Subscription,
@@ -83,7 +86,7 @@ function give(
   grantPlanCredits(customer, { ...grant, reason }, now)
 }
 
-/** When a plan drips next after an instant. */
+/** The first drip of a plan after an instant. */
 export function nextDrip(
   plan: Plan,
   { billingAnchor }: Pick<Subscription, 'billingAnchor'>,

@@ -2,7 +2,7 @@ import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { toNumber } from '../credits/render.ts'
 import { accrualName, advanceLines, seatsOf, unbilledUsage } from '../invoicing/bill.ts'
 import { billLines, totalsOf as sumOf } from '../invoicing/computeBill.ts'
-import { nextDiscount, offOf } from '../invoicing/coupons.ts'
+import { discountOn, nextDiscount } from '../invoicing/coupons.ts'
 import { WHOLE } from '../invoicing/prices.ts'
 import { taxOf } from '../invoicing/taxes.ts'
 import { type Answer, ok, refused } from '../operation.ts'
@@ -13,11 +13,11 @@ import { type ChangeRequest, change, countPeriod, timingOf, yearlyPrice } from '
 import { contractOf, renderInvoice } from './renderBilling.ts'
 import { isSameCycle } from './renewals.ts'
 
-/** For so long a preview is honoured. */
-const HONOURED_MS = 15 * 60 * 1000
+/** The lifetime of a preview. */
+const PREVIEW_LIFETIME_MS = 15 * 60 * 1000
 
-/** What a change comes to of what is asked for: left out or said, the same is the same. */
-function readRequest(
+/** Resolves the defaults of a request, so that explicit and implicit requests compare as equal. */
+function resolveRequest(
   catalog: Catalog,
   customer: Customer,
   subscriptionId: string,
@@ -29,28 +29,31 @@ function readRequest(
   const to = planOf(catalog, { planId: request.planId })
   const quantities = seatsOf(to, { ...contract.quantities, ...request.quantities })
   const timing = timingOf(contract, from, to, quantities, request.when)
-  const words = JSON.stringify([subscriptionId, to.id, quantities, timing])
-  return { subscription, contract, from, to, quantities, timing, words }
+  const requestText = JSON.stringify([subscriptionId, to.id, quantities, timing])
+  return { subscription, contract, from, to, quantities, timing, requestText }
 }
 
-/** Tries a change out, on a copy: what it answers, what it leaves behind, and the bill if it has one. */
-function tryOut(
+/**
+ * Makes a change on a copy. Returns its refusal, the resulting state and the invoice, if there is
+ * one.
+ */
+function changeCopy(
   catalog: Catalog,
   customer: Customer,
   subscriptionId: string,
   request: ChangeRequest,
   now: Date,
-  pinned?: Preview,
+  basis?: Preview,
 ) {
   const copy = copyCustomer(customer)
   const subscription = subscriptionById(copy, subscriptionId)
-  const begun = change(catalog, copy, subscription, request, now, pinned)
+  const outcome = change(catalog, copy, subscription, request, now, basis)
   const invoice = copy.billing.invoices[customer.billing.invoices.length]
-  const refusal = 'answer' in begun ? begun.answer.code : undefined
+  const refusal = 'answer' in outcome ? outcome.answer.code : undefined
   return { copy, subscription, invoice, total: invoice?.total ?? 0, refusal }
 }
 
-/** Says what a change would cost, which is what it costs: it is made, and nothing of it is kept. */
+/** Makes the change and discards it, so the preview shows exactly what the change would cost. */
 export function previewChange(
   catalog: Catalog,
   customer: Customer,
@@ -58,22 +61,22 @@ export function previewChange(
   request: ChangeRequest,
   now: Date,
 ): Answer {
-  const tried = tryOut(catalog, customer, subscriptionId, request, now)
-  if (tried.refusal) return refused(tried.refusal)
-  const read = readRequest(catalog, customer, subscriptionId, request)
-  const { subscription, contract, from, to, quantities, timing, words } = read
+  const trial = changeCopy(catalog, customer, subscriptionId, request, now)
+  if (trial.refusal) return refused(trial.refusal)
+  const resolved = resolveRequest(catalog, customer, subscriptionId, request)
+  const { subscription, contract, from, to, quantities, timing, requestText } = resolved
   const usage = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
   const preview: Preview = {
     id: nextId(customer, 'preview'),
     subscriptionId,
-    words,
+    requestText,
     at: now,
     revision: contract.revision,
-    total: tried.total,
-    seen: new Map(usage.map((accrual) => [accrualName(accrual), accrual.value])),
+    total: trial.total,
+    usageAtPreview: new Map(usage.map((accrual) => [accrualName(accrual), accrual.value])),
   }
   customer.billing.previews = [...customer.billing.previews, preview]
-  const endsAt = timing === 'now' ? periodEndOf(tried) : contract.periodEnd
+  const endsAt = timing === 'now' ? periodEndOf(trial) : contract.periodEnd
   const nextBillingAt = contract.cancelAt === null ? endsAt : null
   return ok({
     subscriptionId,
@@ -82,44 +85,47 @@ export function previewChange(
     ...directionOf(yearlyPrice(from, contract.quantities), yearlyPrice(to, quantities)),
     timing,
     effectiveAt: (timing === 'now' ? now : contract.periodEnd)?.toISOString(),
-    prorationLines: tried.invoice ? prorationLines(catalog, tried.invoice) : [],
-    ...totalsOf(tried.copy, tried.invoice),
+    prorationLines: trial.invoice ? prorationLines(catalog, trial.invoice) : [],
+    ...totalsOf(trial.copy, trial.invoice),
     nextBillingAt: nextBillingAt?.toISOString() ?? null,
-    nextAmount: nextBillingAt && nextAmountOf(catalog, customer, read, tried),
+    nextAmount: nextBillingAt && nextAmountOf(catalog, customer, resolved, trial),
     previewToken: preview.id,
-    expiresAt: new Date(now.getTime() + HONOURED_MS).toISOString(),
+    expiresAt: new Date(now.getTime() + PREVIEW_LIFETIME_MS).toISOString(),
   })
 }
 
-/** The first bill after the change, without usage and prepaid money. */
+/** The total of the first bill after the change, without usage and prepaid money. */
 function nextAmountOf(
   catalog: Catalog,
   { place }: Customer,
-  { contract, from, to, quantities }: ReturnType<typeof readRequest>,
-  { subscription }: ReturnType<typeof tryOut>,
+  { contract, from, to, quantities }: ReturnType<typeof resolveRequest>,
+  { subscription }: ReturnType<typeof changeCopy>,
 ): number {
   const { waiting } = contractOf(subscription)
   if (waiting && contract.status !== 'trialing' && !isSameCycle(from, to)) {
     countPeriod(subscription, to, waiting)
   }
   const lines = advanceLines(to, subscription, quantities, { start: EPOCH, end: EPOCH }, WHOLE)
-  const off = offOf(nextDiscount(contractOf(subscription)), WHOLE)
+  const off = discountOn(nextDiscount(contractOf(subscription)), WHOLE)
   return sumOf(billLines(lines, [], off, taxOf(catalog, place))).total
 }
 
 const EPOCH = new Date(0)
 
-/** The end of the period that a change leads to, also of one that waits for its payment. */
-function periodEndOf({ subscription }: ReturnType<typeof tryOut>): Date | null {
+/** The end of the period after the change, even if the change waits for its payment. */
+function periodEndOf({ subscription }: ReturnType<typeof changeCopy>): Date | null {
   const { waiting, periodEnd } = contractOf(subscription)
   return waiting ? waiting.periodEnd : periodEnd
 }
 
-/** Where plans cost the same it is decided by what they give, of which nothing is said here. */
+/**
+ * The direction of a change between plans of the same price depends on their entitlements, which
+ * the model does not predict.
+ */
 const directionOf = (before: number, after: number) =>
   before === after ? {} : { direction: after > before ? 'upgrade' : 'downgrade' }
 
-/** Time that is given back and charged. */
+/** Lines that refund or charge a part of a period. */
 const prorationLines = ({ plans }: Catalog, { lines }: Invoice) =>
   lines
     .filter(({ type, chargeId }) => type !== 'usage' && chargeId !== null)
@@ -144,15 +150,20 @@ function totalsOf(customer: Customer, invoice: Invoice | undefined) {
 
 const NOTHING = { subtotal: 0, discount: 0, creditsApplied: 0, tax: 0, total: 0, amountDue: 0 }
 
-/** Notes when something became of subscriptions: what was previewed in that instant may be older. */
+/**
+ * Records the time of each revision. A preview from the same instant may be older than the
+ * revision.
+ */
 export function noteRevisions(before: Customer, after: Customer, now: Date): void {
-  const known = new Map(before.subscriptions.map(({ id, contract }) => [id, contract?.revision]))
+  const earlierRevisions = new Map(
+    before.subscriptions.map(({ id, contract }) => [id, contract?.revision]),
+  )
   for (const { id, contract } of after.subscriptions) {
-    if (contract && contract.revision !== known.get(id)) contract.revisedAt = now
+    if (contract && contract.revision !== earlierRevisions.get(id)) contract.revisedAt = now
   }
 }
 
-/** Makes a change; with a token exactly as it was previewed, or not at all. */
+/** Makes a change. With a token, it applies exactly as previewed or is refused. */
 export function changeAsPreviewed(
   catalog: Catalog,
   customer: Customer,
@@ -166,10 +177,10 @@ export function changeAsPreviewed(
   const preview = customer.billing.previews.find(({ id }) => id === token)
   if (!preview) return null
   const { revision } = contractOf(subscription)
-  const isExpired = now.getTime() - preview.at.getTime() >= HONOURED_MS
-  const { words } = readRequest(catalog, customer, subscriptionId, request)
-  const isOther = preview.words !== words
-  const { refusal, total } = tryOut(catalog, customer, subscriptionId, request, now, preview)
+  const isExpired = now.getTime() - preview.at.getTime() >= PREVIEW_LIFETIME_MS
+  const { requestText } = resolveRequest(catalog, customer, subscriptionId, request)
+  const isOther = preview.requestText !== requestText
+  const { refusal, total } = changeCopy(catalog, customer, subscriptionId, request, now, preview)
   const hasChanged = preview.revision !== revision || (!refusal && preview.total !== total)
   const reasons = [
     ...(refusal ? [refusal] : []),
@@ -180,7 +191,7 @@ export function changeAsPreviewed(
   return { answer: anyOf(reasons.map(refused)) }
 }
 
-/** Where there are several reasons to refuse, it is nobody's promise which one is said. */
+/** Any of several reasons to refuse is a correct response. */
 const anyOf = ([answer, ...others]: readonly Answer[]): Answer => ({
   ...(answer ?? ok(undefined)),
   ...(others.length > 0 && { or: anyOf(others) }),

@@ -7,11 +7,10 @@ import { itemsOf } from './items.ts'
 const text = (at: Date | null): string | null => at?.toISOString() ?? null
 
 export function contractOf({ id, contract }: Subscription): Contract {
-  if (!contract) throw new Error(`${id} was attached by hand`)
+  if (!contract) throw new Error(`${id} is not billed`)
   return contract
 }
 
-/** The API's form of a subscription. */
 export function renderSubscription(
   catalog: Catalog,
   customer: Customer,
@@ -48,7 +47,7 @@ export function renderSubscription(
   }
 }
 
-/** Shown until the end of the last period that it is for; the first bill is not counted yet. */
+/** Shows a discount until the end of its last period. The first bill is not counted yet. */
 function renderDiscount(plan: Plan, { timezone }: Customer, subscription: Subscription) {
   const { discount, periodEnd, status } = contractOf(subscription)
   if (!discount) return null
@@ -79,7 +78,7 @@ function renderItem(catalog: Catalog, item: Subscription) {
   }
 }
 
-/** The API's form of an invoice, as lists show it. */
+/** Renders an invoice as in lists. */
 export const renderInvoice = (customer: Customer, invoice: Invoice) => ({
   id: invoice.id,
   customerId: customer.id,
@@ -103,7 +102,7 @@ export const renderInvoice = (customer: Customer, invoice: Invoice) => ({
   createdAt: text(invoice.issuedAt),
 })
 
-type OfSubscription =
+type SubscriptionEvent =
   | 'created'
   | 'activated'
   | 'updated'
@@ -111,28 +110,29 @@ type OfSubscription =
   | 'canceled'
   | 'trial_will_end'
 
-export function tellOfSubscription(
+export function emitSubscriptionMessage(
   catalog: Catalog,
   customer: Customer,
-  what: OfSubscription,
+  event: SubscriptionEvent,
   subscription: Subscription,
 ): void {
   contractOf(subscription).revision += 1
   const data = renderSubscription(catalog, customer, subscription)
-  tell(customer, `subscription.${what}`, data)
+  emitBillingMessage(customer, `subscription.${event}`, data)
 }
 
-type OfInvoice = 'finalized' | 'paid' | 'payment_failed' | 'voided'
+type InvoiceEvent = 'finalized' | 'paid' | 'payment_failed' | 'voided'
 
-export const tellOfInvoice = (
+export const emitInvoiceMessage = (
   customer: Customer,
-  what: OfInvoice,
+  event: InvoiceEvent,
   invoice: Invoice,
   more: object = {},
-): void => tell(customer, `invoice.${what}`, { ...renderInvoice(customer, invoice), ...more })
+): void =>
+  emitBillingMessage(customer, `invoice.${event}`, { ...renderInvoice(customer, invoice), ...more })
 
-function tell(customer: Customer, type: string, data: object): void {
-  customer.billing.told = [...customer.billing.told, { type, data }]
+function emitBillingMessage(customer: Customer, type: string, data: object): void {
+  customer.billing.messages = [...customer.billing.messages, { type, data }]
 }
 
 export const subscriptionOf = (customer: Customer, { subscriptionId }: Invoice) =>

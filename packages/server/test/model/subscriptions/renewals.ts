@@ -1,6 +1,6 @@
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { advanceLines, firstLines, issue, periodFrom } from '../invoicing/bill.ts'
-import { countBill, dropUsedUp, offOf } from '../invoicing/coupons.ts'
+import { countBill, discountOn, dropUsedUp } from '../invoicing/coupons.ts'
 import { WHOLE } from '../invoicing/prices.ts'
 import type { Customer, Subscription } from '../state.ts'
 import { closeUsage } from './arrears.ts'
@@ -8,11 +8,11 @@ import type { Contract, Line } from './billing.ts'
 import { start } from './creation.ts'
 import { itemsOf } from './items.ts'
 import { cadenceOf, drip, giveCredits, nextDrip } from './periodCredits.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 import { end, setStatus } from './subscriptions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long before the end of a trial the merchant is told. */
+/** The merchant is notified this long before a trial ends. */
 const NOTICE_MS = 3 * DAY_MS
 
 export type Step = 'start' | 'expire' | 'noticeTrialEnd' | 'cancel' | 'endTrial' | 'renew' | 'drip'
@@ -27,10 +27,10 @@ const ORDER: readonly Step[] = [
   'drip',
 ]
 
-/** What is due next for a subscription; of what is due at one instant the first of the order. */
+/** The next due step of a subscription. `ORDER` decides between steps of the same instant. */
 export function nextStep(subscription: Subscription): { step: Step; at: Date } | null {
   const { contract } = subscription
-  // What is due for an add-on is done with its subscription.
+  // The steps of an add-on are part of its subscription's steps.
   if (!contract || contract.parentId !== null) return null
   const due = dueSteps(contract)
     .filter(({ at }) => at !== null)
@@ -77,7 +77,7 @@ function dueSteps(contract: Contract): { step: Step; at: Date | null }[] {
   }
 }
 
-/** Does what is due next; says why not when that is something else. */
+/** Performs the next due step. Returns the reason if a different step is due. */
 export function advance(
   catalog: Catalog,
   customer: Customer,
@@ -91,7 +91,7 @@ export function advance(
   }
   const contract = contractOf(subscription)
   if (contract.waiting && step !== 'drip' && step !== 'noticeTrialEnd') {
-    return 'a change waits for its payment'
+    return 'a change is waiting for its payment'
   }
   switch (step) {
     case 'start':
@@ -99,7 +99,7 @@ export function advance(
       break
     case 'noticeTrialEnd':
       contract.trialToldAt = now
-      tellOfSubscription(catalog, customer, 'trial_will_end', subscription)
+      emitSubscriptionMessage(catalog, customer, 'trial_will_end', subscription)
       break
     case 'cancel':
       end(catalog, customer, subscription, at, now)
@@ -121,7 +121,9 @@ export function advance(
   return null
 }
 
-/** A period is over, or a trial, and the next begins at its end, whenever that is done. */
+/**
+ * Starts the next period at the end of the last period or trial, no matter when the worker runs.
+ */
 function renew(
   catalog: Catalog,
   customer: Customer,
@@ -133,15 +135,15 @@ function renew(
   const used = [subscription, ...itemsOf(customer, subscription)].flatMap((each) =>
     closeUsage(catalog, customer, each, from),
   )
-  // What was used in a trial is free.
+  // Usage in a trial is free.
   const closing = contract.status === 'trialing' ? [] : used
   applyPendingChange(catalog, subscription, from)
   endItems(customer, subscription, from)
   openPeriod(catalog, customer, subscription, { from, closing }, now)
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
 }
 
-/** Add-ons that were to end with the period. */
+/** Ends the add-ons that were canceled for the end of the period. */
 export function endItems(customer: Customer, subscription: Subscription, at: Date): void {
   for (const item of itemsOf(customer, subscription)) {
     const contract = contractOf(item)
@@ -151,7 +153,7 @@ export function endItems(customer: Customer, subscription: Subscription, at: Dat
   }
 }
 
-/** Periods of another length are counted from where they begin. */
+/** Applies a scheduled change. Periods of a different length count from their own start. */
 export function applyPendingChange(catalog: Catalog, subscription: Subscription, from: Date): void {
   const contract = contractOf(subscription)
   const { pendingChange } = contract
@@ -168,7 +170,7 @@ export function applyPendingChange(catalog: Catalog, subscription: Subscription,
 export const isSameCycle = (a: Plan, b: Plan): boolean =>
   a.interval === b.interval && a.intervalCount === b.intervalCount
 
-/** Bills a period of a subscription and its add-ons, and gives what it gives. */
+/** Bills a period of a subscription and its add-ons, then grants its credits. */
 export function openPeriod(
   catalog: Catalog,
   customer: Customer,
@@ -181,7 +183,7 @@ export function openPeriod(
   const { period, share } = periodFrom(plan, subscription.billingAnchor, from, timezone)
   const all = [subscription, ...itemsOf(customer, subscription)]
   const contract = contractOf(subscription)
-  // What is asked for once comes with the first bill.
+  // One-off charges go on the first bill.
   const linesOf = contract.status === 'trialing' ? firstLines : advanceLines
   const opening = all.flatMap((each) =>
     linesOf(planOf(catalog, each), each, contractOf(each).quantities, period, share),
@@ -192,7 +194,7 @@ export function openPeriod(
     customer,
     [...closing, ...opening],
     {
-      off: offOf(contract.discount, WHOLE),
+      off: discountOn(contract.discount, WHOLE),
       subscriptionId: subscription.id,
       reason: 'period',
       cycleStart: from,

@@ -1,15 +1,15 @@
 import type { Catalog } from '../catalog.ts'
 import { issue } from '../invoicing/bill.ts'
-import { giveCouponBack, offOf } from '../invoicing/coupons.ts'
+import { discountOn, restoreRedemption } from '../invoicing/coupons.ts'
 import { isPartlyPaid, isUnderWay, voidInvoice } from '../invoicing/invoices.ts'
 import { WHOLE } from '../invoicing/prices.ts'
 import type { Customer, Subscription } from '../state.ts'
 import { closeUsage } from './arrears.ts'
 import { type Contract, GIVES_ACCESS, HAS_ENDED } from './billing.ts'
 import { itemsOf } from './items.ts'
-import { contractOf, tellOfSubscription } from './renderBilling.ts'
+import { contractOf, emitSubscriptionMessage } from './renderBilling.ts'
 
-/** Add-ons have the status of their subscription. */
+/** Sets the status of a subscription and its add-ons. */
 export function setStatus(
   customer: Customer,
   subscription: Subscription,
@@ -21,7 +21,7 @@ export function setStatus(
   }
 }
 
-/** Ends one that never began: its invoice was never owed. */
+/** Ends a subscription that never started and voids its invoice. */
 export function endIncomplete(
   catalog: Catalog,
   customer: Customer,
@@ -33,13 +33,13 @@ export function endIncomplete(
     (invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'open',
   )
   for (const invoice of open) voidInvoice(customer, invoice, now)
-  giveCouponBack(customer, subscription)
+  restoreRedemption(customer, subscription)
   setStatus(customer, subscription, status)
   contractOf(subscription).canceledAt = now
-  tellOfSubscription(catalog, customer, 'canceled', subscription)
+  emitSubscriptionMessage(catalog, customer, 'canceled', subscription)
 }
 
-/** What was used is billed; what was paid in advance is not given back. */
+/** Ends a subscription and bills its usage. Advance payments are not refunded. */
 export function end(
   catalog: Catalog,
   customer: Customer,
@@ -53,7 +53,7 @@ export function end(
   )
   if (contract.status !== 'trialing') {
     const { periodStart } = contract
-    const off = offOf(contract.discount, WHOLE)
+    const off = discountOn(contract.discount, WHOLE)
     const terms = { reason: 'end' as const, cycleStart: null, periodStart, periodEnd: at, off }
     const takesPending = used.some(({ amount }) => amount !== 0)
     const of = { subscriptionId: subscription.id }
@@ -62,7 +62,7 @@ export function end(
   close(catalog, customer, subscription, at)
 }
 
-/** The same without a last bill. */
+/** Ends a subscription without a final bill. */
 export function close(
   catalog: Catalog,
   customer: Customer,
@@ -74,10 +74,10 @@ export function close(
   for (const each of all) {
     Object.assign(contractOf(each), { canceledAt: at, pendingChange: null, nextDripAt: null })
   }
-  tellOfSubscription(catalog, customer, 'canceled', subscription)
+  emitSubscriptionMessage(catalog, customer, 'canceled', subscription)
 }
 
-/** Asks for the end of a subscription; null when its payment has to be ended first. */
+/** Cancels a subscription. Returns null if its payment must be canceled first. */
 export function cancel(
   catalog: Catalog,
   customer: Customer,
@@ -105,6 +105,6 @@ export function cancel(
   }
   contract.cancelAt = periodEnd
   contract.pendingChange = null
-  tellOfSubscription(catalog, customer, 'updated', subscription)
+  emitSubscriptionMessage(catalog, customer, 'updated', subscription)
   return 'done'
 }

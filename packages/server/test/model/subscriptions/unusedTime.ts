@@ -5,8 +5,8 @@ import type { Line } from './billing.ts'
 const IN_ADVANCE: readonly Line['type'][] = ['recurring', 'minimum', 'proration']
 
 /**
- * What of each charge that was paid in advance is not used from now on: all that was billed for it
- * net of discounts, less what was given back already, less the rounded price of the time for which it was on.
+ * The unused part of each charge that was paid in advance: the billed amount net of discounts,
+ * minus earlier refunds, minus the rounded price of the time used.
  */
 export function unusedLines(customer: Customer, { id }: Subscription, now: Date): Line[] {
   const billed = customer.billing.invoices
@@ -22,7 +22,7 @@ export function unusedLines(customer: Customer, { id }: Subscription, now: Date)
         periodEnd > now,
     )
   return [...Map.groupBy(billed, ({ chargeId }) => chargeId)].flatMap(([chargeId, unsorted]) => {
-    // The minimum of usage is not paid in advance.
+    // Usage minimums are not paid in advance.
     if (unsorted.every(({ type }) => type === 'minimum')) return []
     const lines = unsorted.toSorted((a, b) => startOf(a) - startOf(b))
     const total = lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -48,12 +48,12 @@ const startOf = ({ periodStart }: Line): number => periodStart?.getTime() ?? 0
 const lengthOf = ({ periodStart, periodEnd }: Line): number =>
   Math.max((periodEnd?.getTime() ?? 0) - (periodStart?.getTime() ?? 0), 1)
 
-/** The price of the time for which a charge was on, and what was billed for what is still on. */
+/** The price of the time used, and the billed amount of lines that still run. */
 function usedOf(lines: readonly Line[], now: Date): { used: number; running: number } {
   let numerator = 0n
   let denominator = 1n
   let running: { line: Line; pace: Line }[] = []
-  const known: Line[] = []
+  const paces: Line[] = []
   const stop = (at: number) => {
     for (const { line, pace } of running) {
       const time = BigInt(Math.max(at - startOf(line), 0))
@@ -68,9 +68,9 @@ function usedOf(lines: readonly Line[], now: Date): { used: number; running: num
       running = []
       continue
     }
-    // The same price for a longer time is truer, having been rounded over more of it.
-    const pace = known.find((other) => isSamePrice(other, line)) ?? line
-    known.push(pace)
+    // A longer line shows the same price with less rounding error.
+    const pace = paces.find((other) => isSamePrice(other, line)) ?? line
+    paces.push(pace)
     running.push({ line, pace })
   }
   stop(now.getTime())
@@ -80,7 +80,7 @@ function usedOf(lines: readonly Line[], now: Date): { used: number; running: num
   }
 }
 
-/** Whether two lines are one price but for their roundings, of half a cent each. */
+/** Checks whether two lines have the same price, allowing half a cent of rounding for each. */
 function isSamePrice(longer: Line, shorter: Line): boolean {
   const [long, short] = [lengthOf(longer), lengthOf(shorter)]
   if (long < short) return false

@@ -8,8 +8,8 @@ import {
   planOf,
 } from '../catalog.ts'
 import { givingAccess } from '../entitlements/rights.ts'
-import type { Accrual, Customer, Move, Subscription } from '../state.ts'
-import type { Charged } from './chargeCredits.ts'
+import type { Accrual, Customer, Subscription, TallyChange } from '../state.ts'
+import type { CreditCharge } from './chargeCredits.ts'
 import { type Contribution, count, subscriptionPeriodAt } from './tallies.ts'
 
 const GRACE_MS = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ export interface Charge {
   readonly contribution: Contribution
 }
 
-/** Usage charges of the customer's subscriptions that price this event. */
+/** Usage charges of the customer's subscriptions that price an event. */
 export const chargesOf = (
   catalog: Catalog,
   customer: Customer,
@@ -36,7 +36,7 @@ export const chargesOf = (
       }),
   )
 
-/** Whether the period of the event stands on an invoice and its grace is over. */
+/** Checks whether the event's period is invoiced and its grace time is over. */
 export function isClosed(
   catalog: Catalog,
   customer: Customer,
@@ -53,14 +53,14 @@ export function isClosed(
   )
 }
 
-/** Adds the event to the period that its charge will bill. */
+/** Adds the event to the period that its charge bills. */
 export function accrue(
   catalog: Catalog,
   customer: Customer,
   charge: Charge,
-  { uncovered }: Pick<Charged, 'uncovered'>,
+  { uncovered }: Pick<CreditCharge, 'uncovered'>,
   at: Date,
-): Move {
+): TallyChange {
   const { id, subscription, contribution } = charge
   const { metric, member } = contribution
   const overflow = overflowing(catalog, subscription, contribution)
@@ -83,13 +83,13 @@ export function accrue(
   return { target: 'accrual', name, periodStart: period.start, units, member }
 }
 
-/** Adds what a capture used beyond its credits to the charges that price a feature's shortfall. */
+/** Adds the uncovered part of a capture to the charges that price a feature's shortfall. */
 export function accrueShortfall(
   catalog: Catalog,
   customer: Customer,
   feature: Feature,
   { units, properties, at }: { units: Amount; properties: Properties; at: Date },
-): Move[] {
+): TallyChange[] {
   const metric = catalog.metrics.find(({ id }) => id === feature.metricId)
   if (!metric) return []
   const contribution = { metric, units, member: null }
@@ -100,7 +100,7 @@ export function accrueShortfall(
     )
 }
 
-/** The credit feature of the plan whose shortfall is all that its charge prices. */
+/** Finds the credit feature whose shortfall a charge prices, if the charge prices nothing else. */
 function overflowing(
   catalog: Catalog,
   subscription: Subscription,

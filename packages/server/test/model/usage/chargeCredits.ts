@@ -11,12 +11,12 @@ import {
 import type { Customer, UsageEvent } from '../state.ts'
 import type { Contribution } from './tallies.ts'
 
-export interface Charged {
-  /** The first feature that was charged; null when no credit feature applies. */
+export interface CreditCharge {
+  /** The first charged feature, or null if no credit feature applies. */
   readonly feature: Feature | null
   readonly deducted: Amount
   readonly balance: Amount | null
-  /** Units that credits did not cover, by feature; features that were not charged are absent. */
+  /** Units that credits did not cover, by feature id. Uncharged features are absent. */
   readonly uncovered: ReadonlyMap<string, Amount>
 }
 
@@ -28,7 +28,7 @@ export function chargeCredits(
   raises: ReadonlyMap<string, Amount>,
   { id: usageEventId, properties }: Pick<UsageEvent, 'id' | 'properties'>,
   now: Date,
-): Charged | 'insufficient_credits' | 'account_frozen' {
+): CreditCharge | 'insufficient_credits' | 'account_frozen' {
   const applicable = creditFeatures(catalog, customer, contributions)
   const first = isPayAsYouGo(customer)
     ? (applicable.find(({ creditCurrencyId }) => customer.wallets.has(creditCurrencyId ?? '')) ??
@@ -50,13 +50,13 @@ export function chargeCredits(
     if (wallet && wallet.status !== 'active') return 'account_frozen'
     let rest = amount
     if (wallet || rule === 'overdraft') {
-      const opened = wallet ?? openWallet(customer, first.creditCurrencyId)
-      settle(opened, now)
+      const target = wallet ?? openWallet(customer, first.creditCurrencyId)
+      settle(target, now)
       const cause = { now, reason: 'USAGE_DEDUCTION', featureId: feature.id, usageEventId }
-      const taken = take(opened, amount, rule, 'DEBIT', cause)
-      if (taken === null) return 'insufficient_credits'
-      deducted = add(deducted, taken.taken)
-      rest = taken.uncovered
+      const debit = take(target, amount, rule, 'DEBIT', cause)
+      if (debit === null) return 'insufficient_credits'
+      deducted = add(deducted, debit.taken)
+      rest = debit.uncovered
     } else if (rule === 'block') return 'insufficient_credits'
     uncovered.set(feature.id, divide(rest, perUnit))
   }
@@ -72,7 +72,10 @@ export function chargeCredits(
 
 const isPayAsYouGo = (customer: Customer): boolean => givingAccess(customer).length === 0
 
-/** With a subscription what it gives; without one every active credit feature works prepaid. */
+/**
+ * The credit features of the customer's subscriptions. Without a subscription, every active credit
+ * feature is available for prepaid credits.
+ */
 const creditFeatures = (
   catalog: Catalog,
   customer: Customer,

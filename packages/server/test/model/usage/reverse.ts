@@ -1,10 +1,10 @@
 import { subtract, ZERO } from '../../../src/kernel/amount.ts'
 import type { Catalog } from '../catalog.ts'
-import { dayOf, giveBack, settle } from '../credits/wallet.ts'
-import type { Customer, Move, Tally, UsageEvent, Wallet } from '../state.ts'
+import { dayOf, returnCredits, settle } from '../credits/wallet.ts'
+import type { Customer, Tally, TallyChange, UsageEvent, Wallet } from '../state.ts'
 import { count } from './tallies.ts'
 
-/** Undoes what an event did with compensating rows. */
+/** Reverses an event with compensating rows. */
 export function reverse(
   catalog: Catalog,
   customer: Customer,
@@ -16,15 +16,15 @@ export function reverse(
   if (event.reversedAt) return 'invalid_state'
   event.reversedAt = now
   const wallet = customer.wallets.get(event.creditCurrencyId ?? '')
-  if (wallet) returnCredits(wallet, eventId, now)
-  for (const each of event.moves) undo(catalog, customer, each)
+  if (wallet) returnDebits(wallet, eventId, now)
+  for (const each of event.tallyChanges) undo(catalog, customer, each)
   const day = `${dayOf(event.occurredAt)} ${event.eventName}`
   customer.usageDays.set(day, subtract(customer.usageDays.get(day) ?? ZERO, event.quantity))
   return event
 }
 
-/** Each debit goes back to where it came from. */
-function returnCredits(wallet: Wallet, usageEventId: string, now: Date): void {
+/** Returns each debit to the grant it came from. */
+function returnDebits(wallet: Wallet, usageEventId: string, now: Date): void {
   const debits = wallet.ledger.filter(
     (row) => row.usageEventId === usageEventId && row.type === 'DEBIT',
   )
@@ -32,12 +32,16 @@ function returnCredits(wallet: Wallet, usageEventId: string, now: Date): void {
   settle(wallet, now)
   for (const { grantId, amount, featureId } of debits) {
     const cause = { now, reason: 'USAGE_REVERSAL', featureId, usageEventId }
-    giveBack(wallet, grantId, amount, 'CREDIT', cause)
+    returnCredits(wallet, grantId, amount, 'CREDIT', cause)
   }
 }
 
-/** What a tally would be without the event: told anew by the events that still stand. */
-function undo(catalog: Catalog, customer: Customer, { target, name, periodStart }: Move): void {
+/** Recomputes a tally from the events that are not reversed. */
+function undo(
+  catalog: Catalog,
+  customer: Customer,
+  { target, name, periodStart }: TallyChange,
+): void {
   const tallies: ReadonlyMap<string, Tally> =
     target === 'counter' ? customer.counters : customer.accruals
   const tally = tallies.get(name)
@@ -45,7 +49,7 @@ function undo(catalog: Catalog, customer: Customer, { target, name, periodStart 
   if (!tally || !metric || tally.periodStart.getTime() !== periodStart.getTime()) return
   Object.assign(tally, { value: ZERO, latestAt: null, members: new Set() })
   for (const event of customer.events) {
-    const move = event.moves.find(
+    const move = event.tallyChanges.find(
       (each) =>
         each.target === target &&
         each.name === name &&

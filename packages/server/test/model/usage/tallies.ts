@@ -11,7 +11,7 @@ import { type Allowance, givingAccess, grantedTerms, meteredRight } from '../ent
 import { billingPeriodAt, type Period, periodAt } from '../periods.ts'
 import type { Counter, Customer, Subscription, Tally } from '../state.ts'
 
-/** What an event is to a metric: so many units, or for different values one of them. */
+/** The contribution of an event to a metric: a number of units, or one distinct value. */
 export interface Contribution {
   readonly metric: Metric
   readonly units: Amount
@@ -21,7 +21,7 @@ export interface Contribution {
 const ONE = parseAmount(1)
 const MAX_DECIMALS = 9
 
-/** What an event contributes; null when the metric does not apply to it. */
+/** Computes the contribution of an event, or null if the metric does not apply to it. */
 export function contributionOf(
   metric: Metric,
   quantity: Amount,
@@ -39,7 +39,7 @@ export function contributionOf(
   return { metric, units: parseAmount(value), member: null }
 }
 
-/** Counts a contribution; returns by how much the value rose. */
+/** Counts a contribution. Returns the increase of the value. */
 export function count(tally: Tally, { metric, units, member }: Contribution, at: Date): Amount {
   const before = tally.value
   const isNewest = tally.latestAt === null || tally.latestAt <= at
@@ -63,13 +63,12 @@ export function count(tally: Tally, { metric, units, member }: Contribution, at:
   return subtract(tally.value, before)
 }
 
-/** What a counter counts in: a kind of period, or the billing periods of a subscription. */
+/** The kind of period that a counter uses, or the billing periods of a subscription. */
 export interface Meter {
   readonly span: string
   readonly periodAt: (at: Date, now: Date) => Period
 }
 
-/** The meter of an allowance. */
 export function meterOf(
   catalog: Catalog,
   customer: Customer,
@@ -78,7 +77,7 @@ export function meterOf(
   if (period !== 'billing_period') {
     return {
       span: period,
-      // A rate counts what comes in now, so an event from the future does not begin a new window.
+      // A rate counts by arrival time, so an event from the future does not start a new window.
       periodAt: (at, now) =>
         periodAt(period, isWindow(period) && at > now ? now : at, customer.timezone),
     }
@@ -99,7 +98,7 @@ export const subscriptionPeriodAt = (
 ): Period =>
   billingPeriodAt(planOf(catalog, subscription), subscription.billingAnchor, at, customer.timezone)
 
-/** The meters that a metric is counted in; the first is the one that is shown. */
+/** The meters of a metric. The API shows the first one. */
 export function metersOf(catalog: Catalog, customer: Customer, metricId: string): Meter[] {
   const allowances = featuresOn(catalog, [metricId], 'metered').flatMap(
     (feature) =>
@@ -112,13 +111,13 @@ export function metersOf(catalog: Catalog, customer: Customer, metricId: string)
   return meters.filter(({ span }, index) => meters.findIndex((m) => m.span === span) === index)
 }
 
-/** A rate keeps only its newest window, so all its windows share one place. */
+/** A rate keeps only its newest window, so all its windows share one entry. */
 const isWindow = (span: string): boolean => span === 'minute' || span === 'hour'
 
 const counterName = (metricId: string, { span }: Meter, { start }: Period): string =>
   `${metricId} ${span} ${isWindow(span) ? 'newest' : start.toISOString()}`
 
-/** The counter of a metric at an instant, as it stands or empty; not yet among the customer's. */
+/** The counter of a metric at an instant: the stored one, or a new one that is not stored yet. */
 export function counterAt(
   customer: Customer,
   metricId: string,
@@ -146,7 +145,7 @@ export function counterAt(
   }
 }
 
-/** Whether a window has given way to a newer one, so that nothing more is kept of it. */
+/** Checks whether a newer window has replaced this one, so its counter is no longer kept. */
 export const isPast = (customer: Customer, name: string, counter: Counter): boolean => {
   const stored = customer.counters.get(name)
   return stored !== undefined && stored.periodStart > counter.periodStart

@@ -2,7 +2,7 @@ import { type Amount, add, compare, sum, ZERO } from '../../../src/kernel/amount
 import { type Catalog, type Feature, featuresOn, matches } from '../catalog.ts'
 import { dayOf, isPositive } from '../credits/wallet.ts'
 import { grantedTerms, meteredRight } from '../entitlements/rights.ts'
-import { type Customer, type Move, nextId, type UsageEvent } from '../state.ts'
+import { type Customer, nextId, type TallyChange, type UsageEvent } from '../state.ts'
 import { accrue, chargesOf, isClosed } from './accrue.ts'
 import { chargeCredits } from './chargeCredits.ts'
 import {
@@ -35,20 +35,23 @@ export type Rejection =
   | 'timestamp_out_of_range'
   | 'idempotency_key_reused'
 
-export interface Accepted {
+export interface AcceptedEvent {
   readonly status: 'accepted' | 'duplicate'
   readonly event: UsageEvent
 }
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Records one event with all of its effects. After a rejection the customer must be thrown away. */
+/**
+ * Records one event with all its effects. After a rejection, discard the customer: it may be half
+ * changed.
+ */
 export function track(
   catalog: Catalog,
   customer: Customer,
   event: TrackedEvent,
   now: Date,
-): Accepted | { readonly rejected: Rejection } {
+): AcceptedEvent | { readonly rejected: Rejection } {
   const first = customer.events.find(
     ({ idempotencyKey }) => idempotencyKey !== null && idempotencyKey === event.idempotencyKey,
   )
@@ -59,9 +62,9 @@ export function track(
   }
   const at = event.timestamp ?? now
   if (at.getTime() > now.getTime() + HOUR_MS) return { rejected: 'timestamp_out_of_range' }
-  const named = catalog.metrics.filter(({ eventName }) => eventName === event.eventName)
-  if (named.length === 0) return { rejected: 'unknown_event' }
-  const all = named
+  const matchingMetrics = catalog.metrics.filter(({ eventName }) => eventName === event.eventName)
+  if (matchingMetrics.length === 0) return { rejected: 'unknown_event' }
+  const all = matchingMetrics
     .filter(({ filter }) => matches(filter, event.properties))
     .map((metric) => contributionOf(metric, event.quantity, event.properties))
   if (all.includes('invalid')) return { rejected: 'invalid_event' }
@@ -76,11 +79,11 @@ export function track(
 
   const id = nextId(customer, 'event')
   const raises = new Map<string, Amount>()
-  const counted = contributions.flatMap((contribution) =>
+  const counts = contributions.flatMap((contribution) =>
     metersOf(catalog, customer, contribution.metric.id).map((meter, index) => {
-      const { move, raise } = countIn(customer, contribution, meter, at, now)
+      const { change, raise } = countIn(customer, contribution, meter, at, now)
       if (index === 0) raises.set(contribution.metric.id, raise)
-      return move
+      return change
     }),
   )
   const credits = chargeCredits(
@@ -116,7 +119,7 @@ export function track(
     creditCurrencyId: credits.feature?.creditCurrencyId ?? null,
     creditsDeducted: credits.deducted,
     creditBalance: credits.balance,
-    moves: [...counted, ...accruals],
+    tallyChanges: [...counts, ...accruals],
     reversedAt: null,
   }
   customer.events.push(recorded)
@@ -125,7 +128,6 @@ export function track(
 
 // --- counters ---
 
-/** Metered features that the customer has on these metrics. */
 const meteredFeatures = (
   catalog: Catalog,
   customer: Customer,
@@ -137,7 +139,7 @@ const meteredFeatures = (
     'metered',
   ).filter((feature) => grantedTerms(catalog, customer, { ...feature, type: 'metered' }).length > 0)
 
-/** Each limit of each metered feature, with the value before and after the event. */
+/** Each limit of each metered feature, with the values before and after the event. */
 const limitsOf = (
   catalog: Catalog,
   customer: Customer,
@@ -160,13 +162,13 @@ const limitsOf = (
     }),
   )
 
-/** Whether some feature has hard limits only and none of them has room for this. */
+/** Checks whether some feature has only hard limits and none of them has room for the event. */
 const exceedsLimit = (...event: Parameters<typeof limitsOf>): boolean =>
   limitsOf(...event).some(
     ({ isHard, limits }) => isHard && limits.every(({ limit, after }) => compare(after, limit) > 0),
   )
 
-/** The merchant is told once for an event and a feature, however many of its limits are reached. */
+/** Notes a reached limit once for each event and feature, even if several limits are reached. */
 function noteLimitsReached(...event: Parameters<typeof limitsOf>): void {
   const [, customer] = event
   const reached = limitsOf(...event).filter(({ limits }) =>
@@ -187,19 +189,19 @@ function countIn(
   meter: Meter,
   at: Date,
   now: Date,
-): { move: Move; raise: Amount } {
+): { change: TallyChange; raise: Amount } {
   const { metric, units, member } = contribution
   const { name, counter } = counterAt(customer, metric.id, meter, at, now)
   const raise = count(counter, contribution, at)
   if (!isPast(customer, name, counter)) customer.counters.set(name, counter)
-  const move = {
+  const change = {
     target: 'counter' as const,
     name,
     periodStart: counter.periodStart,
     units,
     member,
   }
-  return { move, raise: isPositive(raise) ? raise : ZERO }
+  return { change, raise: isPositive(raise) ? raise : ZERO }
 }
 
 function flowOf(facts: {

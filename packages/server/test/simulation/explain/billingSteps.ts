@@ -4,27 +4,26 @@ import type { Operation } from '../../model/operation.ts'
 import type { Customer, Subscription } from '../../model/state.ts'
 import { nextDrip } from '../../model/subscriptions/periodCredits.ts'
 import type { Identities } from '../observe/identities.ts'
-import type { Heard, ObservedBilling } from '../observe/observeBilling.ts'
+import type { ObservedBilling, OutboxMessage } from '../observe/observeBilling.ts'
 
-/** After so long the provider may be asked about a payment without being sent it again. */
+/** After this time Purser asks the provider about a payment without sending it again. */
 const OLD_MS = 23 * 60 * 60 * 1000
 
-/** What somebody did to what a customer is billed for. */
+/** The billing operations that requests and workers performed in a round. */
 export interface BillingSteps {
-  /** In the order in which the merchant was told of it. */
+  /** In the order of the messages to the merchant. */
   readonly ordered: readonly Operation[]
-  /** Payments that the schedule began, in their order. */
-  readonly begun: readonly Operation[]
-  /** Of each subscription, in their order. */
+  /** Payments that the schedule started, in order. */
+  readonly startedPayments: readonly Operation[]
+  /** The drips of each subscription, in order. */
   readonly drips: readonly (readonly Operation[])[]
-  /** Some time in the round. */
-  readonly others: readonly Operation[]
+  /** Performed at an unknown time in the round. */
+  readonly unordered: readonly Operation[]
 }
 
 /**
- * What workers did in a round, and requests after their first part: told by the new words to the
- * merchant and by rows that are new. Whether it could be, and what it brings about, is for the
- * model to say.
+ * Derives the work of workers, and of requests after their first operation, from new messages and
+ * new rows. The model decides whether each step was possible and what it causes.
  */
 export function billingSteps(
   catalog: Catalog,
@@ -33,7 +32,7 @@ export function billingSteps(
   observed: ObservedBilling,
   now: Date,
 ): BillingSteps {
-  const { billing, heard, sent } = observed
+  const { billing, messages, sent } = observed
   const isOld = (index: number): boolean => now.getTime() - (sent[index]?.getTime() ?? 0) >= OLD_MS
   const settle = (index: number): Operation[] => {
     const payment = billing.payments[index]
@@ -42,105 +41,123 @@ export function billingSteps(
     if (status === 'pending' || isExternal) return []
     return [{ kind: 'settleInvoicePayment', index, status, errorCode, isOld: isOld(index) }]
   }
-  const words = newWords(before, heard)
-  const ordered = words.flatMap(({ word, prior }): Operation[] => {
-    if (word.type === 'invoice.voided') {
-      // Others are voided by whoever ends what they are for.
+  const updates = newMessages(before, messages)
+  const ordered = updates.flatMap(({ message, prior }): Operation[] => {
+    if (message.type === 'invoice.voided') {
+      // Other invoices are voided by the operation that ends their subscription.
       const isOfChange = billing.invoices.some(
-        ({ id, reason }) => id === word.data.id && reason === 'change',
+        ({ id, reason }) => id === message.data.id && reason === 'change',
       )
-      return isOfChange ? [{ kind: 'closeChange', invoiceId: String(word.data.id) }] : []
+      return isOfChange ? [{ kind: 'closeChange', invoiceId: String(message.data.id) }] : []
     }
-    if (word.type === 'invoice.finalized') {
+    if (message.type === 'invoice.finalized') {
       const isOfLines = billing.invoices.some(
-        ({ id, reason }) => id === word.data.id && reason === 'pending_lines',
+        ({ id, reason }) => id === message.data.id && reason === 'pending_lines',
       )
       return isOfLines ? [{ kind: 'billPending' }] : []
     }
-    if (!word.type.startsWith('payment.')) return [...begins(word, prior), ...stepsOf(word, prior)]
-    const index = billing.payments.findIndex(({ id }) => id === word.data.id)
+    if (!message.type.startsWith('payment.'))
+      return [...startSteps(message, prior), ...scheduledSteps(message, prior)]
+    const index = billing.payments.findIndex(({ id }) => id === message.data.id)
     return index < 0 ? [] : settle(index)
   })
-  const begun = billing.payments.flatMap(({ invoiceId, isUnattended }, index): Operation[] =>
-    index < before.billing.payments.length || !isUnattended
-      ? []
-      : [{ kind: 'collect', invoiceId, index }],
+  const startedPayments = billing.payments.flatMap(
+    ({ invoiceId, isUnattended }, index): Operation[] =>
+      index < before.billing.payments.length || !isUnattended
+        ? []
+        : [{ kind: 'collect', invoiceId, index }],
   )
-  const asking = billing.payments.flatMap(({ status }, index) =>
+  const challenged = billing.payments.flatMap(({ status }, index) =>
     status === 'requires_action' ? settle(index) : [],
   )
-  const drips = dripSteps(catalog, before, identities, observed, words)
-  const ended = billing.sessions.flatMap(({ id, status }): Operation[] => {
-    const known = before.billing.sessions.find((each) => each.id === identities.toModel(id))
-    if (status === 'pending' || status === known?.status) return []
-    return [{ kind: 'endCheckout', sessionId: id, became: status as 'completed' | 'expired' }]
+  const drips = dripSteps(catalog, before, identities, observed, updates)
+  const checkouts = billing.sessions.flatMap(({ id, status }): Operation[] => {
+    const earlier = before.billing.sessions.find((each) => each.id === identities.toModel(id))
+    if (status === 'pending' || status === earlier?.status) return []
+    return [{ kind: 'endCheckout', sessionId: id, outcome: status as 'completed' | 'expired' }]
   })
-  const waiting = billing.subscriptions.flatMap(({ id, status, incompleteUntil }): Operation[] => {
-    const known = before.subscriptions.find((each) => each.id === identities.toModel(id))
-    const until = known?.contract?.incompleteUntil
-    const isLater = until && incompleteUntil && instant(incompleteUntil) > until
-    return isLater && status === 'incomplete' ? [{ kind: 'waitOn', subscriptionId: id }] : []
+  const deadlines = billing.subscriptions.flatMap(
+    ({ id, status, incompleteUntil }): Operation[] => {
+      const earlier = before.subscriptions.find((each) => each.id === identities.toModel(id))
+      const until = earlier?.contract?.incompleteUntil
+      const isLater = until && incompleteUntil && instant(incompleteUntil) > until
+      return isLater && status === 'incomplete'
+        ? [{ kind: 'extendDeadline', subscriptionId: id }]
+        : []
+    },
+  )
+  const disputes = billing.disputes.flatMap(({ id, status }): Operation[] => {
+    const earlier = before.billing.disputes.find((each) => each.id === identities.toModel(id))
+    if (earlier?.status === status) return []
+    return [{ kind: 'reportDispute', disputeId: id, status: status as 'open' | 'won' | 'lost' }]
   })
-  const disputed = billing.disputes.flatMap(({ id, status }): Operation[] => {
-    const known = before.billing.disputes.find((each) => each.id === identities.toModel(id))
-    if (known?.status === status) return []
-    return [{ kind: 'hearDispute', disputeId: id, status: status as 'open' | 'won' | 'lost' }]
-  })
-  const others = [...asking, ...ended, ...waiting, ...disputed]
-  return { ordered, begun, drips, others }
+  const unordered = [...challenged, ...checkouts, ...deadlines, ...disputes]
+  return { ordered, startedPayments, drips, unordered }
 }
 
-interface NewWord {
-  readonly word: Heard
-  /** What was last said of the same subscription. */
-  readonly prior: Heard['data'] | null
+interface NewMessage {
+  readonly message: OutboxMessage
+  /** The data of the previous message about the same subscription. */
+  readonly prior: OutboxMessage['data'] | null
 }
 
-/** Which words are new; one about a payment that is not of an invoice is left out further on. */
-function newWords(before: Customer, heard: readonly Heard[]): NewWord[] {
-  const last = new Map<unknown, Heard['data']>()
-  let told = 0
-  return heard.flatMap((word) => {
-    const isPayment = word.type.startsWith('payment.')
-    if (!isPayment) told += 1
-    const prior = last.get(word.data.id) ?? null
-    if (word.type.startsWith('subscription.')) last.set(word.data.id, word.data)
-    return isPayment || told > before.billing.told.length ? [{ word, prior }] : []
+/**
+ * Selects the new messages. Messages about payments of other things than invoices are dropped
+ * later.
+ */
+function newMessages(before: Customer, messages: readonly OutboxMessage[]): NewMessage[] {
+  const last = new Map<unknown, OutboxMessage['data']>()
+  let seenMessages = 0
+  return messages.flatMap((message) => {
+    const isPayment = message.type.startsWith('payment.')
+    if (!isPayment) seenMessages += 1
+    const prior = last.get(message.data.id) ?? null
+    if (message.type.startsWith('subscription.')) last.set(message.data.id, message.data)
+    return isPayment || seenMessages > before.billing.messages.length ? [{ message, prior }] : []
   })
 }
 
 const instant = (value: unknown): Date => new Date(String(value))
 
-/** Nobody but a migration moves a subscription to a newer version of the plan that it has. */
-function movedBy(data: Heard['data'], prior: Heard['data']): Operation[] {
+/** Only a migration moves a subscription to a newer version of its plan. */
+function migrationSteps(data: OutboxMessage['data'], prior: OutboxMessage['data']): Operation[] {
   const subscriptionId = String(data.id)
   if (data.planId !== prior.planId) return []
   if (Number(data.planVersion) > Number(prior.planVersion)) {
     return [{ kind: 'migrate', subscriptionId, when: 'now' }]
   }
-  const next = data.pendingChange as Heard['data'] | null
+  const next = data.pendingChange as OutboxMessage['data'] | null
   const isSame = isDeepStrictEqual(next, prior.pendingChange)
   return next?.planId === data.planId && next?.planVersion !== data.planVersion && !isSame
     ? [{ kind: 'migrate', subscriptionId, when: 'period_end' }]
     : []
 }
 
-/** What begins by itself, or with a card, has no period before; what begins with a payment has one. */
-const begins = ({ type, data }: Heard, prior: Heard['data'] | null): Operation[] => {
+/**
+ * A subscription that starts on schedule or with a card has no earlier period. One that starts with
+ * a payment has one.
+ */
+const startSteps = (
+  { type, data }: OutboxMessage,
+  prior: OutboxMessage['data'] | null,
+): Operation[] => {
   const isBeginning = type === 'subscription.activated' && !prior?.currentBillingPeriodStart
   return isBeginning || (type === 'subscription.updated' && data.status === 'incomplete')
     ? [{ kind: 'begin', subscriptionId: String(data.id) }]
     : []
 }
 
-/** Whether the period before is over, and the one of which a word tells began at its end. */
-const isRenewal = (data: Heard['data'], prior: Heard['data'] | null): boolean =>
+/** Checks whether the period in a message starts at the end of the previous period. */
+const isRenewal = (data: OutboxMessage['data'], prior: OutboxMessage['data'] | null): boolean =>
   prior?.currentBillingPeriodEnd != null &&
   prior.status !== 'paused' &&
   data.currentBillingPeriodStart === prior.currentBillingPeriodEnd
 
-/** What a word says was done by itself; what a request did is known from the request. */
-function stepsOf({ type, data }: Heard, prior: Heard['data'] | null): Operation[] {
+/** The scheduled steps that a message implies. Steps of a request are known from the request. */
+function scheduledSteps(
+  { type, data }: OutboxMessage,
+  prior: OutboxMessage['data'] | null,
+): Operation[] {
   const id = String(data.id)
   switch (type) {
     case 'subscription.trial_will_end': {
@@ -150,7 +167,7 @@ function stepsOf({ type, data }: Heard, prior: Heard['data'] | null): Operation[
       return [{ kind: 'advance', subscriptionId: id, step: 'noticeTrialEnd', at }]
     }
     case 'subscription.updated': {
-      if (prior && !isRenewal(data, prior)) return movedBy(data, prior)
+      if (prior && !isRenewal(data, prior)) return migrationSteps(data, prior)
       if (!prior) return []
       const at = instant(prior.currentBillingPeriodEnd)
       const step = prior.status === 'trialing' ? 'endTrial' : 'renew'
@@ -158,8 +175,8 @@ function stepsOf({ type, data }: Heard, prior: Heard['data'] | null): Operation[
     }
     case 'subscription.canceled': {
       if (prior?.status === 'incomplete') {
-        const became = data.status as 'canceled' | 'incomplete_expired'
-        return [{ kind: 'expire', subscriptionId: id, became }]
+        const outcome = data.status as 'canceled' | 'incomplete_expired'
+        return [{ kind: 'expire', subscriptionId: id, outcome }]
       }
       if (prior?.cancelAt == null || data.canceledAt !== prior.cancelAt) return []
       const at = instant(prior.cancelAt)
@@ -175,54 +192,58 @@ function stepsOf({ type, data }: Heard, prior: Heard['data'] | null): Operation[
 }
 
 /**
- * Drips go without a word: they are those that lie between what was to come next and what comes
- * next now, for each subscription in their order. One that may not have come about before its plan
- * was left is nothing to the model then.
+ * Drips emit no message. They are derived from the old and the new time of the next drip, in order
+ * for each subscription. A drip that may not have happened before the customer left its plan has no
+ * effect in the model.
  */
 function dripSteps(
   catalog: Catalog,
   before: Customer,
   identities: Identities,
   { billing }: ObservedBilling,
-  words: readonly NewWord[],
+  updates: readonly NewMessage[],
 ): Operation[][] {
   return billing.subscriptions.map(({ id, nextDripAt }) => {
-    const known = before.subscriptions.find((each) => each.id === identities.toModel(id))
-    let at = known?.contract?.nextDripAt ?? null
-    let place: Pick<Subscription, 'planId' | 'planVersion' | 'billingAnchor'> | undefined = known
+    const earlier = before.subscriptions.find((each) => each.id === identities.toModel(id))
+    let at = earlier?.contract?.nextDripAt ?? null
+    let contract: Pick<Subscription, 'planId' | 'planVersion' | 'billingAnchor'> | undefined =
+      earlier
     const steps: Operation[] = []
     const dripUntil = (isReached: (at: Date) => boolean): void => {
-      while (at !== null && place && isReached(at)) {
+      while (at !== null && contract && isReached(at)) {
         steps.push({ kind: 'advance', subscriptionId: id, step: 'drip', at })
-        at = nextDrip(planOf(catalog, place), place, at, before.timezone)
+        at = nextDrip(planOf(catalog, contract), contract, at, before.timezone)
       }
     }
-    const goOn = ({ planId, planVersion, billingAnchor }: Heard['data'], after: Date): void => {
-      place = {
+    const continueFrom = (
+      { planId, planVersion, billingAnchor }: OutboxMessage['data'],
+      after: Date,
+    ): void => {
+      contract = {
         planId: String(planId),
         planVersion: Number(planVersion),
         billingAnchor: instant(billingAnchor),
       }
-      at = nextDrip(planOf(catalog, place), place, after, before.timezone)
+      at = nextDrip(planOf(catalog, contract), contract, after, before.timezone)
     }
-    for (const { word, prior } of words) {
-      if (word.data.id !== id) continue
-      const { type, data } = word
+    for (const { message, prior } of updates) {
+      if (message.data.id !== id) continue
+      const { type, data } = message
       const start = instant(data.currentBillingPeriodStart)
       if (type === 'subscription.canceled') {
-        dripUntil((due) => due <= word.at)
+        dripUntil((due) => due <= message.at)
         at = null
-      } else if (type === 'subscription.activated') goOn(data, start)
+      } else if (type === 'subscription.activated') continueFrom(data, start)
       else if (type === 'subscription.updated' && isRenewal(data, prior)) {
         dripUntil((due) => due < start)
-        goOn(data, start)
+        continueFrom(data, start)
       } else if (type === 'subscription.updated' && data.planId !== prior?.planId) {
-        dripUntil((due) => due <= word.at)
-        goOn(data, word.at)
+        dripUntil((due) => due <= message.at)
+        continueFrom(data, message.at)
       } else if (prior && data.billingAnchor !== prior.billingAnchor) {
-        // It was resumed after the time that was paid for.
+        // The subscription was resumed after its paid period.
         dripUntil((due) => due < start)
-        goOn(data, start)
+        continueFrom(data, start)
       }
     }
     if (nextDripAt !== null) dripUntil((due) => due < instant(nextDripAt))

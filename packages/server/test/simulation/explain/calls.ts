@@ -1,69 +1,73 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Operation } from '../../model/operation.ts'
 import type { Request } from '../perform/request.ts'
-import type { Observed } from './linearize.ts'
+import type { ObservedOperation } from './linearize.ts'
 
-/** A call that was made, and when. */
+/** A call with its start, its end and its responses. */
 export interface Call {
   readonly request: Request
-  readonly began: number
-  readonly ended: number
+  readonly startTick: number
+  readonly endTick: number
   readonly answers: readonly (Answer | null)[]
 }
 
-const labelOf = (request: Request, place: number): string =>
-  request.parts.length > 1 ? `${request.intent.kind} #${place}` : request.intent.kind
+const labelOf = (request: Request, position: number): string =>
+  request.parts.length > 1 ? `${request.intent.kind} #${position}` : request.intent.kind
 
-/** What was done by somebody, one after the other, as if it were a request of this number. */
-export const inOrder =
+/** Gives operations a fixed order, as if they belonged to the request with this number. */
+export const inRequestOrder =
   (request: number) =>
-  (operation: Operation, place: number): Observed => ({
-    ...settledBySomebody(operation, 0),
+  (operation: Operation, position: number): ObservedOperation => ({
+    ...atUnknownTime(operation, 0),
     request,
-    place,
+    position,
   })
 
-/** What was done to a customer's money, some time in the round. */
-export const settledBySomebody = (operation: Operation, index: number): Observed => ({
+/** An operation that a worker or request performed at an unknown time in the round. */
+export const atUnknownTime = (operation: Operation, index: number): ObservedOperation => ({
   label: JSON.stringify(operation),
   operation,
-  began: 0,
-  ended: Number.MAX_SAFE_INTEGER,
+  startTick: 0,
+  endTick: Number.MAX_SAFE_INTEGER,
   request: -1 - index,
-  place: 0,
+  position: 0,
   answer: { status: 200, body: undefined },
 })
 
-export const observedParts = (call: Call, request: number, customerId: string): Observed[] =>
-  call.request.parts.flatMap((part, place) => {
-    const answer = call.answers[place]
+export const observedParts = (
+  call: Call,
+  request: number,
+  customerId: string,
+): ObservedOperation[] =>
+  call.request.parts.flatMap((part, position) => {
+    const answer = call.answers[position]
     if (part.customerId !== customerId || !answer) return []
     return [
       {
-        label: `${labelOf(call.request, place)} (${call.began}–${call.ended})`,
+        label: `${labelOf(call.request, position)} (${call.startTick}–${call.endTick})`,
         operation: part.operation,
-        began: call.began,
-        ended: call.ended,
+        startTick: call.startTick,
+        endTick: call.endTick,
         request,
-        place,
+        position,
         answer,
       },
     ]
   })
 
-/** Whatever is asked about a customer that does not exist is refused. */
-export const strangerProblems = ({ request, answers }: Call): string[] =>
-  request.parts.flatMap(({ customer, operation }, place) => {
+/** Every request about an unknown customer must be refused. */
+export const unknownCustomerProblems = ({ request, answers }: Call): string[] =>
+  request.parts.flatMap(({ customer, operation }, position) => {
     if (customer) return []
     const expected =
       operation.kind === 'track'
         ? { status: 200, rejected: 'customer_not_found' }
         : { status: 404, code: 'not_found' }
-    const answer = answers[place]
+    const answer = answers[position]
     return isDeepStrictEqual(answer, expected)
       ? []
-      : [`${labelOf(request, place)} of a stranger: ${JSON.stringify(answer)}`]
+      : [`${labelOf(request, position)} of a stranger: ${JSON.stringify(answer)}`]
   })
 
-export const describeCall = ({ request, began, ended, answers }: Call): string =>
-  `${began}–${ended} ${JSON.stringify(request.intent)} → ${JSON.stringify(answers)}`
+export const describeCall = ({ request, startTick, endTick, answers }: Call): string =>
+  `${startTick}–${endTick} ${JSON.stringify(request.intent)} → ${JSON.stringify(answers)}`

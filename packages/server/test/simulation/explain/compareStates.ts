@@ -1,5 +1,5 @@
 import { nextDueAt, settle } from '../../model/credits/wallet.ts'
-import { store } from '../../model/payments/autoTopUps.ts'
+import { endTransaction } from '../../model/payments/autoTopUps.ts'
 import { copyCustomer } from '../../model/state.ts'
 import { type CustomerPicture, projectCustomer } from '../observe/projectCustomer.ts'
 import type { World } from './linearize.ts'
@@ -8,16 +8,16 @@ const isDue = (instant: string | null, now: Date): boolean =>
   instant !== null && new Date(instant) <= now
 
 /**
- * Holds the model's state against what is in the database. A sweep may settle a wallet at any
- * time, so what the database has settled already is settled in the model too.
+ * Compares the model's state with the database. A sweep may settle a wallet at any time, so wallets
+ * that the database has already settled are settled in the model too.
  */
 export function compareStates(
-  { customer: before, identities: known }: World,
+  { customer: before, identities: matched }: World,
   observed: CustomerPicture,
   now: Date,
 ): World | { difference: string } {
   const customer = copyCustomer(before)
-  const identities = known.copy()
+  const identities = matched.copy()
   for (const [currency, wallet] of customer.wallets) {
     const real = observed.wallets[currency]
     if (real && !isDue(real.nextDueAt, now)) settle(wallet, now)
@@ -26,18 +26,18 @@ export function compareStates(
       return { difference: `next_due_at: predicted ${due.toISOString()}, was ${real.nextDueAt}` }
     }
   }
-  store(customer, now)
+  endTransaction(customer, now)
   const predicted = comparable(projectCustomer(customer, identities), (id) =>
     identities.has(id) ? identities.real(id) : null,
   )
-  const actual = comparable(observed, (id) => (known.hasReal(id) ? id : null))
+  const actual = comparable(observed, (id) => (matched.hasReal(id) ? id : null))
   const difference = identities.difference(predicted, actual)
   return difference === null ? { customer, identities } : { difference }
 }
 
 /**
- * Without when a wallet is looked at next, which may be earlier than it need be. Events whose id
- * was answered are told by it; the others, which captures leave, by their order.
+ * Leaves out the next due time of a wallet, which may be earlier than necessary. Matches events by
+ * id if a response contained the id, and otherwise, for events of captures, by order.
  */
 const comparable = (
   { wallets, events, ...rest }: CustomerPicture,

@@ -1,50 +1,52 @@
 import type { Catalog } from '../../model/catalog.ts'
-import { excuse, passTime } from '../../model/clocks.ts'
+import { excuseMissedWork, passTime } from '../../model/clocks.ts'
 import type { Answer, Operation } from '../../model/operation.ts'
 import { applyOperation } from '../../model/operations.ts'
 import type { Customer } from '../../model/state.ts'
 import type { Identities } from '../observe/identities.ts'
 
-/** An operation on one customer as it was seen from outside. */
-export interface Observed {
+/** An operation on one customer, as observed from outside. */
+export interface ObservedOperation {
   readonly label: string
   readonly operation: Operation
-  /** When it was begun and when its answer came; whole numbers that only grow. */
-  readonly began: number
-  readonly ended: number
-  /** Its place among the operations of its own request, which keep their order. */
+  /** The start and the end of the operation, as increasing whole numbers. */
+  readonly startTick: number
+  readonly endTick: number
+  /** The position of the operation within its request. Operations of a request keep their order. */
   readonly request: number
-  readonly place: number
+  readonly position: number
   readonly answer: Answer
 }
 
-/** The model's state and ids after the operations of a round. */
+/** The state and ids of the model after some operations. */
 export interface World {
   readonly customer: Customer
   readonly identities: Identities
 }
 
-/** What no order explains, with the longest explanation that was found. */
+/** The longest partial order that was found, and the differences that stopped it. */
 export interface Unexplained {
-  readonly order: readonly Observed[]
+  readonly order: readonly ObservedOperation[]
   readonly differences: readonly string[]
 }
 
-/** A run that the model agrees with needs few; one that it does not agree with could need millions. */
+/** A correct run needs few tries. An incorrect one could need millions. */
 const MAX_TRIES = 20_000
 
-/** All that an answer may be as well. */
+/** All alternatives of a response. */
 function alternatives(answer: Answer | undefined): Answer[] {
   if (!answer) return []
   const { or, ...other } = answer
   return [other, ...alternatives(or)]
 }
 
-/** Whether one must have taken effect before the other. */
-const precedes = (a: Observed, b: Observed): boolean =>
-  a.ended < b.began || (a.request === b.request && a.place < b.place)
+/** Checks whether one operation must have taken effect before another. */
+const precedes = (a: ObservedOperation, b: ObservedOperation): boolean =>
+  a.endTick < b.startTick || (a.request === b.request && a.position < b.position)
 
-/** What was made in the same round is known by its real id only, until the model has made it too. */
+/**
+ * An object created in this round is known only by its real id until the model has created it too.
+ */
 const inModelIds = (operation: Operation, identities: Identities): Operation => ({
   ...operation,
   ...('grantId' in operation && { grantId: identities.toModel(operation.grantId) }),
@@ -65,37 +67,40 @@ const inModelIds = (operation: Operation, identities: Identities): Operation => 
 })
 
 /**
- * Finds an order of the operations, true to who was answered before who began, in which the model
- * gives every answer that was seen and ends in the state that was seen. The proof of concurrency:
- * whatever ran at the same time must look as if it had run one by one.
+ * Finds an order of the operations in which the model gives every observed response and ends in the
+ * observed state. An operation that ended before another one started must come first. This is the
+ * proof of concurrency: concurrent operations must look as if they had run one by one.
  */
 export function linearize(
   catalog: Catalog,
   start: World,
-  operations: readonly Observed[],
-  /** How late it was for the customer in the end. */
+  operations: readonly ObservedOperation[],
+  /** The customer's time at the end of the round. */
   now: Date,
-  hear: (identities: Identities, before: Customer, after: Customer) => string | null,
+  compareMessages: (identities: Identities, before: Customer, after: Customer) => string | null,
   finish: (world: World) => World | { readonly difference: string },
-  /** Where a clock may have stopped for somebody else. */
+  /** Instants at which the clock may have stopped for other customers. */
   stops: readonly Date[] = [],
-): (World & { readonly order: readonly Observed[] }) | Unexplained {
-  let best: { order: readonly Observed[]; differences: string[] } = { order: [], differences: [] }
+): (World & { readonly order: readonly ObservedOperation[] }) | Unexplained {
+  let best: { order: readonly ObservedOperation[]; differences: string[] } = {
+    order: [],
+    differences: [],
+  }
   let tries = 0
-  const fail = (path: readonly Observed[], difference: string): void => {
+  const fail = (path: readonly ObservedOperation[], difference: string): void => {
     if (path.length > best.order.length) best = { order: path, differences: [] }
     if (path.length === best.order.length) best.differences.push(difference)
   }
 
   const search = (
     world: World,
-    left: readonly Observed[],
-    path: readonly Observed[],
-  ): (World & { order: readonly Observed[] }) | null => {
+    left: readonly ObservedOperation[],
+    path: readonly ObservedOperation[],
+  ): (World & { order: readonly ObservedOperation[] }) | null => {
     if (left.length === 0) {
       const end = finish(world)
       if (!('difference' in end)) return { ...end, order: path }
-      fail(path, `state after all: ${end.difference}`)
+      fail(path, `final state: ${end.difference}`)
     }
     for (const next of left) {
       if (tries >= MAX_TRIES) return null
@@ -105,14 +110,14 @@ export function linearize(
       const operation = inModelIds(next.operation, identities)
       const at = world.customer.clock?.now ?? now
       const { customer: reached, answer } = applyOperation(catalog, world.customer, operation, at)
-      const customer = excuse(world.customer, reached, operation)
+      const customer = excuseMissedWork(world.customer, reached, operation)
       const { or, ...expected } = answer
       const isOther = alternatives(or).some(
         (other) => identities.copy().difference(other, next.answer) === null,
       )
       const difference =
         (isOther ? null : identities.difference(expected, next.answer)) ??
-        hear(identities, world.customer, customer)
+        compareMessages(identities, world.customer, customer)
       if (difference !== null) {
         fail(path, `${next.label}: ${difference}`)
         continue
@@ -121,7 +126,7 @@ export function linearize(
       const found = search({ customer, identities }, rest, [...path, next])
       if (found) return found
     }
-    // A clock that is on its way goes on when it has nothing more to do where it stands.
+    // An advancing clock moves on when nothing is left to do at its current instant.
     for (const customer of passTime(world.customer, stops)) {
       if (tries >= MAX_TRIES || (customer.clock && customer.clock.now > now)) break
       tries += 1

@@ -6,13 +6,13 @@ import type { MoneyPicture } from '../observe/projectMoney.ts'
 
 type AttemptPicture = MoneyPicture['attempts'][string][number]
 
-/** After so long the provider may be asked about a payment without being sent it again. */
+/** After this time Purser asks the provider about a payment without sending it again. */
 const OLD_MS = 23 * 60 * 60 * 1000
 
 /**
- * What was done to a customer's money in a round by whoever came first: a request, a job, a sweep or
- * the word of the provider. When each was done is not known, only that it was; whether it could be,
- * and what it brings about, is for the model to say.
+ * Derives the payment work of a round, whether a request, a job, a sweep or a webhook did it first.
+ * The rows show what was done but not when. The model decides whether each step was possible and
+ * what it causes.
  */
 export function moneySteps(
   before: Money,
@@ -24,10 +24,10 @@ export function moneySteps(
   const isOld = (at: Date | null | undefined): boolean =>
     at != null && now.getTime() - at.getTime() >= OLD_MS
   const ofAttempts = Object.entries(observed.attempts).flatMap(([creditCurrencyId, attempts]) => {
-    const known = before.attempts.filter((each) => each.creditCurrencyId === creditCurrencyId)
+    const earlier = before.attempts.filter((each) => each.creditCurrencyId === creditCurrencyId)
     return attempts.flatMap((attempt, index) => {
       const old = isOld(sent.attempts[creditCurrencyId]?.[index])
-      return stepsOf(known[index], attempt, { creditCurrencyId, index }, old)
+      return stepsOf(earlier[index], attempt, { creditCurrencyId, index }, old)
     })
   })
   const ofRefunds = observed.refunds.flatMap(({ status }, index): Operation[] =>
@@ -42,29 +42,34 @@ export function moneySteps(
 }
 
 function stepsOf(
-  known: Attempt | undefined,
+  earlier: Attempt | undefined,
   attempt: AttemptPicture,
-  place: { creditCurrencyId: string; index: number },
+  position: { creditCurrencyId: string; index: number },
   isOld: boolean,
 ): Operation[] {
   const { payment, trigger, errorCode } = attempt
   const steps: Operation[] = []
-  if (!known && trigger === 'sweeper_replay') {
-    steps.push({ kind: 'refill', creditCurrencyId: place.creditCurrencyId })
+  if (!earlier && trigger === 'sweeper_replay') {
+    steps.push({ kind: 'refill', creditCurrencyId: position.creditCurrencyId })
   }
-  const became = firedAs(attempt)
-  const isBorn = !known && became === 'already_pending'
-  if (trigger !== 'manual' && became && !isBorn && (!known || firedAs(known) === null)) {
-    steps.push({ kind: 'fire', became, ...place })
+  const outcome = firedAs(attempt)
+  const isCreatedSkipped = !earlier && outcome === 'already_pending'
+  if (
+    trigger !== 'manual' &&
+    outcome &&
+    !isCreatedSkipped &&
+    (!earlier || firedAs(earlier) === null)
+  ) {
+    steps.push({ kind: 'fire', outcome, ...position })
   }
   const status = payment?.status ?? 'pending'
-  if (status !== 'pending' && status !== known?.payment?.status) {
-    steps.push({ kind: 'settleAttempt', status, errorCode, isOld, ...place })
+  if (status !== 'pending' && status !== earlier?.payment?.status) {
+    steps.push({ kind: 'settleAttempt', status, errorCode, isOld, ...position })
   }
   return steps
 }
 
-/** What a rule came to; null when it has not been asked yet. */
+/** The decision of a rule, or null if it has not been evaluated yet. */
 const firedAs = (
   attempt: Pick<Attempt, 'skipReason'> & { payment: unknown; status: string },
 ): 'pays' | 'invoiced' | SkipReason | null => {

@@ -1,4 +1,4 @@
-/** Fields of answers that the model does not predict. */
+/** Fields of responses that the model does not predict. */
 const UNPREDICTED = new Set([
   'updatedAt',
   'metadata',
@@ -23,7 +23,7 @@ const UNPREDICTED = new Set([
 const isModelId = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith('~')
 
-/** Which real id stands for which of the model's: one for one, from the first time they meet. */
+/** Maps real ids to model ids, one to one, from their first comparison. */
 export class Identities {
   readonly #real: Map<string, string>
   readonly #model: Map<string, string>
@@ -37,24 +37,24 @@ export class Identities {
     return new Identities(this)
   }
 
-  /** The real id; throws when it was never seen. */
+  /** Returns the real id. Throws if the model id was never matched. */
   real(modelId: string): string {
     const real = this.#real.get(modelId)
     if (real === undefined) throw new Error(`${modelId} has no real id yet`)
     return real
   }
 
-  /** The real id of either kind of id. */
+  /** Returns the real id for a real or a model id. */
   toReal(id: string): string {
     return isModelId(id) ? this.real(id) : id
   }
 
-  /** The real id, or the model's where it was never seen. */
+  /** Returns the real id, or the model id itself if it was never matched. */
   toRealIfKnown(id: string): string {
     return this.#real.get(id) ?? id
   }
 
-  /** The model's id of either kind of id; one that it does not know stays as it is. */
+  /** Returns the model id for a real or a model id. Unknown ids stay unchanged. */
   toModel(id: string): string {
     return this.#model.get(id) ?? id
   }
@@ -67,22 +67,25 @@ export class Identities {
     return this.#model.has(realId)
   }
 
-  /** Replaces model ids anywhere in a text that names them. */
+  /** Replaces all model ids in a text by real ids. */
   translate(text: string): string {
     return text.replace(/~\w+ \d+ of [^ ]+/g, (id) => this.#real.get(id) ?? id)
   }
 
   #link(model: string, real: unknown): boolean {
     if (typeof real !== 'string') return false
-    const known = this.#real.get(model)
-    if (known !== undefined) return known === real
+    const linked = this.#real.get(model)
+    if (linked !== undefined) return linked === real
     if (this.#model.has(real)) return false
     this.#real.set(model, real)
     this.#model.set(real, model)
     return true
   }
 
-  /** Where an answer differs from its prediction; null when they are the same but for ids. */
+  /**
+   * Describes the first difference between a response and its prediction. Returns null if only ids
+   * differ.
+   */
   difference(predicted: unknown, actual: unknown, path = ''): string | null {
     const differ = () =>
       `${path || 'answer'}: predicted ${JSON.stringify(predicted)}, was ${JSON.stringify(actual)}`
@@ -95,10 +98,10 @@ export class Identities {
       if (!Array.isArray(actual) || actual.length !== predicted.length) return differ()
     }
     const expected = predicted as Record<string, unknown>
-    const given = actual as Record<string, unknown>
-    for (const name of new Set([...Object.keys(expected), ...Object.keys(given)])) {
+    const actualFields = actual as Record<string, unknown>
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(actualFields)])) {
       if (!(name in expected) && UNPREDICTED.has(name)) continue
-      const found = this.difference(expected[name], given[name], `${path}.${name}`)
+      const found = this.difference(expected[name], actualFields[name], `${path}.${name}`)
       if (found) return found
     }
     return null

@@ -11,20 +11,20 @@ const instant = (value: unknown): string | null =>
   value instanceof Date ? value.toISOString() : null
 const amount = (value: unknown): string => formatAmount(parseAmount(text(value)))
 
-/** A word to the merchant, as it was left. */
-export interface Heard {
+/** A message to the merchant, as stored in the outbox. */
+export interface OutboxMessage {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
-  /** By the customer's time. */
+  /** In the customer's time. */
   readonly at: Date
 }
 
-/** What the database holds of what a customer is billed for, and what was said of it. */
+/** The billing rows of a customer and the messages about them. */
 export interface ObservedBilling {
   readonly billing: BillingPicture
-  /** In the order in which it was said: everything about a customer is said under its lock. */
-  readonly heard: readonly Heard[]
-  /** When each payment was last known to have been sent; not part of the comparison. */
+  /** In the order of creation. All messages of a customer are written under its lock. */
+  readonly messages: readonly OutboxMessage[]
+  /** The time at which each payment was last sent. Not part of the comparison. */
   readonly sent: readonly Date[]
 }
 
@@ -75,14 +75,14 @@ export async function observeBilling(
               AND (type LIKE 'invoice.%' OR type LIKE 'subscription.%' AND payload ? 'items'
                 OR type IN ('payment.succeeded', 'payment.failed')) ORDER BY id`),
   ])
-  const heard = (messages ?? []).map(({ type, payload, created_at }) => ({
+  const outbox = (messages ?? []).map(({ type, payload, created_at }) => ({
     type: text(type),
-    data: payload as Heard['data'],
+    data: payload as OutboxMessage['data'],
     at: created_at as Date,
   }))
   const waiting = new Set((changes ?? []).map(({ subscription_id }) => subscription_id))
   return {
-    heard,
+    messages: outbox,
     sent: (payments ?? []).map(({ sent_at }) => sent_at as Date),
     billing: {
       subscriptions: (subscriptions ?? []).map((row) => pictureSubscription(row, waiting)),
@@ -123,7 +123,7 @@ export async function observeBilling(
       redeemed: Object.fromEntries(
         (coupons ?? []).map(({ id, redemptions }) => [text(id), Number(redemptions)]),
       ),
-      told: heard.map(({ type }) => type).filter((type) => !type.startsWith('payment.')),
+      messages: outbox.map(({ type }) => type).filter((type) => !type.startsWith('payment.')),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { add, formatAmount, parseAmount } from '../../../src/kernel/amount.ts'
-import { type CustomerPicture, tallied } from './projectCustomer.ts'
+import { type CustomerPicture, countMessages } from './projectCustomer.ts'
 
 type Row = Record<string, unknown>
 
@@ -10,7 +10,7 @@ const instant = (value: unknown): string | null =>
   value instanceof Date ? value.toISOString() : null
 const orNull = (value: unknown): string | null => (value === null ? null : text(value))
 
-/** Amounts by name, without those that came to nothing. */
+/** Amounts by name, without zeros. */
 const amounts = (entries: readonly (readonly [string, unknown])[]): Record<string, string> => {
   const total = new Map<string, string>()
   for (const [name, value] of entries) {
@@ -20,7 +20,7 @@ const amounts = (entries: readonly (readonly [string, unknown])[]): Record<strin
   return Object.fromEntries([...total].filter(([, value]) => value !== '0'))
 }
 
-/** Everything that the database holds of a customer's credits and usage. */
+/** Reads the credits and usage of a customer from the database. */
 export async function observeCustomer(
   pool: pg.Pool,
   customer: { readonly environmentId: string; readonly bucket: number; readonly id: string },
@@ -97,7 +97,7 @@ export async function observeCustomer(
       id: text(row.id),
       planId: text(row.plan_id),
       givesAccess: ['trialing', 'active', 'past_due'].includes(text(row.status)),
-      // Before it begins nothing is counted from it yet.
+      // The anchor has no meaning before the subscription starts.
       billingAnchor:
         row.status === 'incomplete' && row.current_period_start === null
           ? null
@@ -124,7 +124,7 @@ export async function observeCustomer(
       ]),
     ),
     usageDays: amounts((totals ?? []).map((row) => [`${row.day} ${row.event_name}`, row.total])),
-    messages: tallied(
+    messages: countMessages(
       (messages ?? []).map(({ type, slug }) => (slug === null ? text(type) : `${type} ${slug}`)),
     ),
   }

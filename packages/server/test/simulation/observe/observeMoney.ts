@@ -11,15 +11,18 @@ const instant = (value: unknown): string | null =>
   value instanceof Date ? value.toISOString() : null
 const number = (value: unknown): number | null => (value === null ? null : Number(value))
 
-/** When something was last known to have been sent to the provider; not part of the comparison. */
+/**
+ * The times at which payments and refunds were last sent to the provider. Not part of the
+ * comparison.
+ */
 export interface SentMoney {
   readonly attempts: Readonly<Record<string, readonly (Date | null)[]>>
   readonly refunds: readonly Date[]
-  /** Cards that were saved in a form of their own. */
+  /** Cards saved in a form that does nothing else. */
   readonly setups: readonly string[]
 }
 
-/** Everything that the database holds of what a customer pays with and has paid for. */
+/** Reads the payment methods, attempts and refunds of a customer from the database. */
 export async function observeMoney(
   pool: pg.Pool,
   { environmentId, bucket, id }: { environmentId: string; bucket: number; id: string },

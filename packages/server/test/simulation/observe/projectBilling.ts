@@ -6,7 +6,7 @@ import { nextStep } from '../../model/subscriptions/renewals.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** What the database should hold of what a customer is billed for, in the form of `observeBilling`. */
+/** The expected result of `observeBilling`, according to the model. */
 export const projectBilling = ({ subscriptions, billing }: Customer) => ({
   subscriptions: subscriptions.flatMap(projectSubscription),
   invoices: billing.invoices.map(projectInvoice),
@@ -23,7 +23,7 @@ export const projectBilling = ({ subscriptions, billing }: Customer) => ({
     createdAt: createdAt.toISOString(),
   })),
   sessions: billing.sessions.map(
-    ({ words: _, status, purpose, createdAt, expiresAt, completedAt, ...session }) => ({
+    ({ requestText: _, status, purpose, createdAt, expiresAt, completedAt, ...session }) => ({
       ...session,
       purpose: purpose as string,
       status: status as string,
@@ -32,9 +32,9 @@ export const projectBilling = ({ subscriptions, billing }: Customer) => ({
       completedAt: instant(completedAt),
     }),
   ),
-  disputes: billing.heardDisputes.flatMap((heard) =>
+  disputes: billing.reportedDisputes.flatMap((disputeId) =>
     billing.disputes
-      .filter(({ id }) => id === heard)
+      .filter(({ id }) => id === disputeId)
       .map(({ id, paymentId, amount, status }) => ({
         id,
         paymentId,
@@ -44,7 +44,7 @@ export const projectBilling = ({ subscriptions, billing }: Customer) => ({
       })),
   ),
   redeemed: Object.fromEntries([...billing.redeemed].filter(([, times]) => times > 0)),
-  told: billing.told.map(({ type }) => type),
+  messages: billing.messages.map(({ type }) => type),
 })
 
 function projectSubscription(subscription: Subscription) {

@@ -7,7 +7,7 @@ import { projectMoney } from './projectMoney.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Amounts by name, without those that came to nothing. */
+/** Amounts by name, without zeros. */
 const amounts = (entries: Iterable<readonly [string, Amount]>): Record<string, string> =>
   Object.fromEntries(
     [...entries]
@@ -15,13 +15,13 @@ const amounts = (entries: Iterable<readonly [string, Amount]>): Record<string, s
       .map(([name, amount]) => [name, formatAmount(amount)]),
   )
 
-/** How often each was said. */
-export const tallied = (messages: readonly string[]): Record<string, number> =>
+/** Counts each message. */
+export const countMessages = (messages: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     [...Map.groupBy(messages, (message) => message)].map(([name, all]) => [name, all.length]),
   )
 
-/** What the database should hold of a customer, in the form of `observeCustomer`. */
+/** The expected result of `observeCustomer`, according to the model. */
 export const projectCustomer = (customer: Customer, identities: Identities) => ({
   subscriptions: customer.subscriptions.map(
     ({ id, planId, givesAccess, billingAnchor, contract }) => ({
@@ -63,10 +63,10 @@ export const projectCustomer = (customer: Customer, identities: Identities) => (
     [...customer.accruals.values()].map((accrual) => [nameOf(accrual, identities), accrual.billed]),
   ),
   usageDays: amounts(customer.usageDays),
-  messages: tallied([
-    ...[...customer.wallets.values()].flatMap(({ told }) => told),
+  messages: countMessages([
+    ...[...customer.wallets.values()].flatMap(({ messages }) => messages),
     ...customer.limitsReached.map((slug) => `entitlement.limit_reached ${slug}`),
-    ...customer.money.told,
+    ...customer.money.messages,
   ]),
   clock: customer.clock && {
     now: customer.clock.now.toISOString(),

@@ -3,7 +3,7 @@ import type { Attempt, Money } from '../../model/payments/money.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** What the database should hold of a customer's money, in the form of `observeMoney`. */
+/** The expected result of `observeMoney`, according to the model. */
 export const projectMoney = ({ methods, defaultMethodId, attempts, refunds }: Money) => ({
   methods: methods.map(({ id, providerMethodId, isDetached, createdAt }) => ({
     id,

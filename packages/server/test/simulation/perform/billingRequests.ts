@@ -4,27 +4,27 @@ import type { Operation } from '../../model/operation.ts'
 import type { Customer } from '../../model/state.ts'
 import type { Invoice, InvoicePayment } from '../../model/subscriptions/billing.ts'
 import type { ChangeRequest } from '../../model/subscriptions/changes.ts'
-import { type BillingIntent, isLife, JUST_MADE } from '../script/script.ts'
+import { type BillingIntent, isLife, JUST_CREATED } from '../script/script.ts'
 import { lifeOperations } from './lifeRequests.ts'
 import { findBySlug, partOf, type Request, type Setting } from './request.ts'
 
-/** What is asked about what a customer is billed for; null when there is nothing to do it to. */
+/** Turns a billing intent into a request. Returns null if the customer has no suitable object. */
 export function billingRequest(
   intent: BillingIntent,
   setting: Setting,
-  made: { readonly id: string } | null,
+  created: { readonly id: string } | null,
 ): Request | null {
   const customer = setting.customers[intent.customer]
-  const operations = customer && operationsOf(intent, customer, setting, made?.id)
+  const operations = customer && operationsOf(intent, customer, setting, created?.id)
   if (!operations) return null
   const parts = operations.flatMap((operation) =>
-    concernedBy(operation, customer, setting).map((each) => partOf(each, operation)),
+    affectedCustomers(operation, customer, setting).map((each) => partOf(each, operation)),
   )
   return { intent, parts, events: [] }
 }
 
-/** Whoever lives by a clock goes along with it. */
-const concernedBy = (
+/** Advancing a clock concerns every customer on it. */
+const affectedCustomers = (
   { kind }: Operation,
   customer: Customer,
   { customers }: Setting,
@@ -37,30 +37,33 @@ function operationsOf(
   intent: BillingIntent,
   customer: Customer,
   setting: Setting,
-  made: string | undefined,
+  created: string | undefined,
 ): Operation[] | null {
-  const { catalog, mayBeSilent, nextFlow, timeOf } = setting
+  const { catalog, mayNotRespond, nextFlow, timeOf } = setting
   const { billing, subscriptions } = customer
-  const chosen = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
-  /** Those that run, but sometimes one that has ended. */
+  const choose = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
+  /** Picks a running subscription, but sometimes one that has ended. */
   const subscriptionId = (pick: number): string | undefined => {
     const billed = subscriptions.filter(({ contract }) => contract?.parentId === null)
     const running = billed.filter(({ contract }) => contract?.canceledAt === null)
-    return chosen(running.length > 0 && pick % 8 > 0 ? running : billed, pick)?.id
+    return choose(running.length > 0 && pick % 8 > 0 ? running : billed, pick)?.id
   }
-  const owed = billing.invoices.filter(
+  const unpaidInvoices = billing.invoices.filter(
     ({ status }) => status === 'open' || status === 'uncollectible',
   )
   const invoiceId = (pick: number): string | undefined => {
-    return chosen(owed.length > 0 && pick % 8 > 0 ? owed : billing.invoices, pick)?.id
+    return choose(
+      unpaidInvoices.length > 0 && pick % 8 > 0 ? unpaidInvoices : billing.invoices,
+      pick,
+    )?.id
   }
   const shareOf = (id: string, share: number | undefined): { amount?: number } => {
     const total = billing.invoices.find((invoice) => invoice.id === id)?.total ?? 0
     return share === undefined ? {} : { amount: Math.max(1, Math.round((total * share) / 100)) }
   }
-  const staged = (begin: (flow: number) => Operation): Operation[] => {
+  const startAndAnswer = (begin: (flow: number) => Operation): Operation[] => {
     const flow = nextFlow()
-    return [begin(flow), { kind: 'answerFlow', flow, mayBeSilent }]
+    return [begin(flow), { kind: 'answerFlow', flow, mayNotRespond }]
   }
   if (isLife(intent)) return lifeOperations(intent, customer, setting, subscriptionId)
   switch (intent.kind) {
@@ -68,7 +71,7 @@ function operationsOf(
       const { id: planId } = findBySlug(catalog.plans, intent.plan)
       const { seats, startsIn, anchorShift, trialDays, coupon } = intent
       const from = (shift: number): Date => new Date(timeOf(customer).getTime() + shift)
-      return staged((flow) => ({
+      return startAndAnswer((flow) => ({
         kind: 'beginSubscribe',
         flow,
         planId,
@@ -83,25 +86,25 @@ function operationsOf(
       const id = subscriptionId(intent.pick)
       if (id === undefined) return null
       const { when } = intent
-      return staged((flow) => ({ kind: 'beginCancel', flow, subscriptionId: id, when }))
+      return startAndAnswer((flow) => ({ kind: 'beginCancel', flow, subscriptionId: id, when }))
     }
     case 'changeSubscription': {
       const id = subscriptionId(intent.pick)
       if (id === undefined) return null
-      const previewToken = tokenOf(intent, customer, made)
+      const previewToken = tokenOf(intent, customer, created)
       if (previewToken === undefined) return null
-      const of = { subscriptionId: id, ...wordsOf(intent, catalog) }
-      return staged((flow) => ({
+      const change = { subscriptionId: id, ...changeRequest(intent, catalog) }
+      return startAndAnswer((flow) => ({
         kind: 'beginChange',
         flow,
-        ...of,
+        ...change,
         ...(previewToken !== null && { previewToken }),
       }))
     }
     case 'previewChange': {
       const id = subscriptionId(intent.pick)
       if (id === undefined) return null
-      return [{ kind: 'previewChange', subscriptionId: id, ...wordsOf(intent, catalog) }]
+      return [{ kind: 'previewChange', subscriptionId: id, ...changeRequest(intent, catalog) }]
     }
     case 'resumeSubscription': {
       const id = subscriptionId(intent.pick)
@@ -109,32 +112,32 @@ function operationsOf(
     }
     case 'previewCheckout':
     case 'openCheckout': {
-      const request = checkoutOf(
-        fitting(intent, customer, catalog),
+      const request = checkoutRequest(
+        withSuitablePlan(intent, customer, catalog),
         catalog,
         subscriptionId,
         invoiceId,
       )
       if (!request) return null
       if (intent.kind === 'previewCheckout') return [{ kind: 'previewCheckout', ...request }]
-      return staged((flow) => ({ kind: 'beginCheckout', flow, ...request }))
+      return startAndAnswer((flow) => ({ kind: 'beginCheckout', flow, ...request }))
     }
     case 'readCheckout': {
-      const session = chosen(billing.sessions, intent.pick)
+      const session = choose(billing.sessions, intent.pick)
       return session ? [{ kind: 'readCheckout', sessionId: session.id }] : null
     }
     case 'openDispute': {
       const isDisputed = (id: string): boolean =>
         billing.disputes.some(({ paymentId }) => paymentId === id)
-      const paid = billing.payments.filter(
+      const disputable = billing.payments.filter(
         ({ id, status, isExternal, refunded }) =>
           status === 'succeeded' && !isExternal && refunded === 0 && !isDisputed(id),
       )
-      const payment = chosen(paid, intent.pick)
+      const payment = choose(disputable, intent.pick)
       return payment ? [{ kind: 'openDispute', paymentId: payment.id }] : null
     }
     case 'closeDispute': {
-      const dispute = chosen(billing.disputes, intent.pick)
+      const dispute = choose(billing.disputes, intent.pick)
       const { outcome } = intent
       return dispute ? [{ kind: 'closeDispute', disputeId: dispute.id, outcome }] : null
     }
@@ -142,12 +145,12 @@ function operationsOf(
       const id = invoiceId(intent.pick)
       if (id === undefined) return null
       const amount = shareOf(id, intent.share)
-      return staged((flow) => ({ kind: 'beginPayInvoice', flow, invoiceId: id, ...amount }))
+      return startAndAnswer((flow) => ({ kind: 'beginPayInvoice', flow, invoiceId: id, ...amount }))
     }
     case 'voidInvoice': {
       const id = invoiceId(intent.pick)
       if (id === undefined) return null
-      return staged((flow) => ({ kind: 'beginVoid', flow, invoiceId: id }))
+      return startAndAnswer((flow) => ({ kind: 'beginVoid', flow, invoiceId: id }))
     }
     case 'markUncollectible': {
       const id = invoiceId(intent.pick)
@@ -160,21 +163,23 @@ function operationsOf(
     }
     case 'creditInvoice': {
       const { pick, share, refund } = intent
-      const some = billing.invoices.filter((invoice) => pick % 8 === 0 || canBeCredited(invoice))
-      // Mostly the oldest that can be, so that one invoice has several.
-      const id = chosen(pick % 4 > 0 ? some.slice(0, 1) : some, pick)?.id
+      const candidates = billing.invoices.filter(
+        (invoice) => pick % 8 === 0 || canBeCredited(invoice),
+      )
+      // Mostly picks the oldest invoice, so that one invoice gets several credit notes.
+      const id = choose(pick % 4 > 0 ? candidates.slice(0, 1) : candidates, pick)?.id
       if (id === undefined) return null
-      const how = { ...shareOf(id, share), ...(refund === false && { refund }) }
-      return [{ kind: 'creditInvoice', invoiceId: id, ...how }]
+      const options = { ...shareOf(id, share), ...(refund === false && { refund }) }
+      return [{ kind: 'creditInvoice', invoiceId: id, ...options }]
     }
     case 'moveCustomer':
       return [{ kind: 'moveCustomer', place: intent.place }]
     case 'finishInvoicePayment': {
-      const payment = chosen(billing.payments.filter(isOpen), intent.pick)
+      const payment = choose(billing.payments.filter(isOpen), intent.pick)
       if (!payment) return null
       const index = billing.payments.indexOf(payment)
-      const became = intent.card === 'success' ? 'paid' : 'failed'
-      return [{ kind: 'invoiceAtProvider', index, became }]
+      const outcome = intent.card === 'success' ? 'paid' : 'failed'
+      return [{ kind: 'invoiceAtProvider', index, outcome }]
     }
   }
 }
@@ -182,8 +187,8 @@ function operationsOf(
 const canBeCredited = ({ status, amountDue, amountPaid, amountRefunded }: Invoice): boolean =>
   status !== 'void' && (amountDue > amountPaid || amountPaid > amountRefunded)
 
-/** What a checkout is opened for; null when there is no such thing. */
-function checkoutOf(
+/** Builds the request for a checkout. Returns null if there is nothing to buy. */
+function checkoutRequest(
   { purchase, plan, pick }: CheckoutIntent,
   { plans }: Catalog,
   subscriptionOf: (pick: number) => string | undefined,
@@ -201,39 +206,41 @@ function checkoutOf(
 
 type CheckoutIntent = Extract<BillingIntent, { kind: 'openCheckout' | 'previewCheckout' }>
 
-/** Mostly a plan of a product that the customer does not have, or has where it is to be changed. */
-function fitting(
+/**
+ * Replaces most unsuitable plans. A new purchase needs a product that the customer does not have. A
+ * change needs one that it has.
+ */
+function withSuitablePlan(
   intent: CheckoutIntent,
   { subscriptions }: Customer,
   { plans }: Catalog,
 ): CheckoutIntent {
   const productOf = (planId: string) => plans.find(({ id }) => id === planId)?.productId
-  const owned = subscriptions
+  const ownedProducts = subscriptions
     .filter(({ contract }) => contract?.canceledAt === null)
     .map(({ planId }) => productOf(planId))
-  const isOwned = owned.includes(findBySlug(plans, intent.plan).productId)
-  const isFitting = intent.purchase === 'plan' ? !isOwned : isOwned
-  if (isFitting || intent.pick % 4 === 0) return intent
+  const isOwned = ownedProducts.includes(findBySlug(plans, intent.plan).productId)
+  const isSuitable = intent.purchase === 'plan' ? !isOwned : isOwned
+  if (isSuitable || intent.pick % 4 === 0) return intent
   return { ...intent, plan: intent.plan === 'team' ? 'basic' : 'team' }
 }
 
-/** Null: none is sent; undefined: there is none that could be. */
+/** The preview token to send. Null means no token. Undefined means that no preview can be used. */
 function tokenOf(
   { token }: Extract<BillingIntent, { kind: 'changeSubscription' }>,
   { billing, subscriptions }: Customer,
-  made: string | undefined,
+  created: string | undefined,
 ): string | null | undefined {
   if (token === undefined) return null
-  if (token === JUST_MADE) return made
+  if (token === JUST_CREATED) return created
   const preview = billing.previews.at(-token)
   const revised = subscriptions.find(({ id }) => id === preview?.subscriptionId)?.contract
     ?.revisedAt
-  // Where something became of it in the same instant, nobody knows which of the two was first.
+  // If the subscription changed in the same instant, the order of preview and change is unknown.
   return revised?.getTime() === preview?.at.getTime() ? undefined : preview?.id
 }
 
-/** What a change asks for. */
-function wordsOf(
+function changeRequest(
   { plan, seats, when }: Extract<BillingIntent, { kind: 'previewChange' | 'changeSubscription' }>,
   { plans }: Catalog,
 ): ChangeRequest {
@@ -245,6 +252,6 @@ function wordsOf(
   }
 }
 
-/** Whether the customer may still have a form or a challenge before it. */
+/** Checks whether the customer may still have an open form or challenge. */
 const isOpen = ({ status }: InvoicePayment): boolean =>
   status === 'requires_action' || status === 'pending'

@@ -5,13 +5,16 @@ import { itemsOf } from '../../model/subscriptions/items.ts'
 import type { LifeIntent } from '../script/script.ts'
 import { findBySlug, type Setting } from './request.ts'
 
-const chosen = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
+const choose = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
 
-/** What happens to subscriptions in the course of time; null when there is nothing to do it to. */
+/**
+ * Turns an intent about a subscription's life into operations. Returns null if the customer has no
+ * suitable object.
+ */
 export function lifeOperations(
   intent: LifeIntent,
   customer: Customer,
-  { catalog, mayBeSilent, nextFlow }: Setting,
+  { catalog, mayNotRespond, nextFlow }: Setting,
   subscriptionId: (pick: number) => string | undefined,
 ): Operation[] | null {
   switch (intent.kind) {
@@ -26,15 +29,15 @@ export function lifeOperations(
       const flow = nextFlow()
       return [
         { kind: 'beginAddItem', flow, subscriptionId: id, planId },
-        { kind: 'answerFlow', flow, mayBeSilent },
+        { kind: 'answerFlow', flow, mayNotRespond },
       ]
     }
     case 'removeItem': {
       const parents = customer.subscriptions.filter(
         (subscription) => itemsOf(customer, subscription).length > 0,
       )
-      const parent = chosen(parents, intent.pick)
-      const item = parent && chosen(itemsOf(customer, parent), intent.pick)
+      const parent = choose(parents, intent.pick)
+      const item = parent && choose(itemsOf(customer, parent), intent.pick)
       if (!parent || !item) return null
       const { when } = intent
       return [{ kind: 'removeItem', subscriptionId: parent.id, itemId: item.id, when }]
@@ -44,7 +47,7 @@ export function lifeOperations(
     case 'migratePlan': {
       const { when, dryRun } = intent
       const { id: planId } = findBySlug(catalog.plans, intent.plan)
-      // Who is moved is told by what the merchant is told.
+      // The messages to the merchant show which subscriptions are migrated.
       return [dryRun ? { kind: 'previewMigration', planId, when } : { kind: 'askMigration', when }]
     }
     case 'advanceClock': {
@@ -54,7 +57,7 @@ export function lifeOperations(
   }
 }
 
-/** To a due instant or near one, so far on, or back. */
+/** The target of a clock: a due instant, an instant near it, or a distance forward or back. */
 function destinationOf(
   { by, toPeriod = 0, offset = 0 }: Extract<LifeIntent, { kind: 'advanceClock' }>,
   customer: Customer,
@@ -67,6 +70,6 @@ function destinationOf(
     .map((at) => at.getTime() + offset)
     .filter((at) => at > now)
     .toSorted((a, b) => a - b)
-  const at = chosen(ahead, toPeriod)
+  const at = choose(ahead, toPeriod)
   return at === undefined ? null : new Date(at)
 }

@@ -5,7 +5,7 @@ import type { Customer } from '../../model/state.ts'
 import type { PaymentIntent } from '../script/script.ts'
 import { findBySlug, type Part, partOf, type Request, type Setting } from './request.ts'
 
-/** What is asked about a customer's money; null when there is nothing to do it to. */
+/** Turns a payment intent into a request. Returns null if the customer has no suitable object. */
 export function paymentRequest(intent: PaymentIntent, setting: Setting): Request | null {
   const customer = setting.customers[intent.customer]
   const operations = customer && operationsOf(intent, customer, setting)
@@ -17,15 +17,18 @@ export function paymentRequest(intent: PaymentIntent, setting: Setting): Request
 function operationsOf(
   intent: PaymentIntent,
   customer: Customer,
-  { catalog, mayBeSilent, nextFlow }: Setting,
+  { catalog, mayNotRespond, nextFlow }: Setting,
 ): Operation[] | null {
   const { methods, attempts } = customer.money
-  const chosen = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
-  const methodId = (pick: number): string | undefined => chosen(methods, pick)?.id
-  /** Begun and answered: what happens in between is not the request's alone. */
-  const staged = (begin: (flow: number) => Operation): Operation[] => {
+  const choose = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
+  const methodId = (pick: number): string | undefined => choose(methods, pick)?.id
+  /**
+   * Splits a request into its start and its response, because other operations may happen in
+   * between.
+   */
+  const startAndAnswer = (begin: (flow: number) => Operation): Operation[] => {
     const flow = nextFlow()
-    return [begin(flow), { kind: 'answerFlow', flow, mayBeSilent }]
+    return [begin(flow), { kind: 'answerFlow', flow, mayNotRespond }]
   }
   switch (intent.kind) {
     case 'attachCard': {
@@ -57,7 +60,7 @@ function operationsOf(
       return [{ kind: 'disableRule', creditCurrencyId: id }]
     }
     case 'topUp':
-      return staged((flow) => {
+      return startAndAnswer((flow) => {
         const currency = findBySlug(catalog.creditCurrencies, intent.currency)
         return {
           kind: 'beginTopUp',
@@ -69,27 +72,32 @@ function operationsOf(
         }
       })
     case 'buyPackage': {
-      const sold = findBySlug(catalog.creditPackages, intent.package)
-      return staged((flow) => ({
+      const creditPackage = findBySlug(catalog.creditPackages, intent.package)
+      return startAndAnswer((flow) => ({
         kind: 'beginTopUp',
         flow,
-        creditCurrencyId: sold.creditCurrencyId,
-        terms: packageTerms(sold),
+        creditCurrencyId: creditPackage.creditCurrencyId,
+        terms: packageTerms(creditPackage),
         forceForm: intent.forceForm === true,
         withoutMethod: 'PACKAGE_REQUIRES_PM',
       }))
     }
     case 'refund': {
-      const paid = attempts.filter(({ payment }) => payment !== null)
-      const good = paid.filter(({ payment }) => payment?.status === 'succeeded')
-      const attempt = chosen(good.length > 0 && intent.pick % 8 > 0 ? good : paid, intent.pick)
+      const paidAttempts = attempts.filter(({ payment }) => payment !== null)
+      const succeededAttempts = paidAttempts.filter(
+        ({ payment }) => payment?.status === 'succeeded',
+      )
+      const attempt = choose(
+        succeededAttempts.length > 0 && intent.pick % 8 > 0 ? succeededAttempts : paidAttempts,
+        intent.pick,
+      )
       if (!attempt?.terms) return null
       const { charge } = attempt.terms
       const amount =
         intent.share === undefined
           ? undefined
           : Math.max(1, Math.round((charge * intent.share) / 100))
-      return staged((flow) => ({
+      return startAndAnswer((flow) => ({
         kind: 'beginRefund',
         flow,
         attemptId: attempt.id,
@@ -97,18 +105,18 @@ function operationsOf(
       }))
     }
     case 'finishPayment': {
-      const attempt = chosen(attempts.filter(isOpen), intent.pick)
+      const attempt = choose(attempts.filter(isOpen), intent.pick)
       if (!attempt) return null
       const { creditCurrencyId } = attempt
       const index = attempts
         .filter((each) => each.creditCurrencyId === creditCurrencyId)
         .indexOf(attempt)
-      const became = intent.card === 'success' ? 'paid' : 'failed'
-      return [{ kind: 'atProvider', creditCurrencyId, index, became }]
+      const outcome = intent.card === 'success' ? 'paid' : 'failed'
+      return [{ kind: 'atProvider', creditCurrencyId, index, outcome }]
     }
   }
 }
 
-/** Whether the customer may still have a form or a challenge before it. */
+/** Checks whether the customer may still have an open form or challenge. */
 const isOpen = ({ payment }: Attempt): boolean =>
   payment?.status === 'requires_action' || payment?.status === 'pending'

@@ -12,7 +12,7 @@ import { performBilling } from './performBilling.ts'
 import { performPayment } from './performPayment.ts'
 import type { Part, Request } from './request.ts'
 
-/** Where a request is sent, and how the model's ids are spelled there. */
+/** The server that a request is sent to, and the real ids behind model ids. */
 export interface Destination {
   readonly system: System
   readonly tenant: Tenant
@@ -21,7 +21,10 @@ export interface Destination {
   readonly disorder: ProviderDisorder
 }
 
-/** Sends a request to the real application; answers for each of its parts, null for one that came to nothing. */
+/**
+ * Sends a request to the real application. Returns one response for each part, or null for a part
+ * that had no effect.
+ */
 export async function perform(
   request: Request,
   destination: Destination,
@@ -48,7 +51,7 @@ export async function perform(
   if (!call) return [await runUseCase(part, destination)]
   const { name, ...options } = call
   const answer = await system.call(server, tenant.key, name, options)
-  return [unfolded(part.operation, answer)]
+  return [comparableAnswer(part.operation, answer)]
 }
 
 interface TrackBody {
@@ -65,10 +68,11 @@ function trackedAnswer(answer: Answer, at: number): Answer {
 }
 
 /**
- * Lists without their envelope; wallets by their currency, since their order says nothing; an
- * override without its times, which are the merchant's and not the customer's.
+ * Removes the parts of a response that are not compared: the envelope of lists, the order of
+ * wallets, and the timestamps of overrides, which use the merchant's time instead of the
+ * customer's.
  */
-function unfolded({ kind }: Operation, answer: Answer): Answer {
+function comparableAnswer({ kind }: Operation, answer: Answer): Answer {
   if (answer.status !== 200) return answer
   if (kind === 'putOverride') {
     return { status: 200, body: { ...(answer.body as object), createdAt: undefined } }
@@ -80,7 +84,7 @@ function unfolded({ kind }: Operation, answer: Answer): Answer {
   return { status: 200, body: Object.fromEntries(wallets) }
 }
 
-/** The endpoint that carries out an operation; null when there is none yet. */
+/** The endpoint for an operation, or null if there is none. */
 function httpCall(
   { customerId, operation }: Part,
   { identitiesOf }: Destination,
@@ -132,11 +136,11 @@ function httpCall(
     }
     case 'reserve': {
       const { of, expiresInSeconds } = operation
-      const what =
+      const subject =
         'amount' in of
           ? { ...of, amount: number(of.amount) }
           : { ...of, quantity: number(of.quantity) }
-      return { name: 'createReservation', body: { customerId, ...what, expiresInSeconds } }
+      return { name: 'createReservation', body: { customerId, ...subject, expiresInSeconds } }
     }
     case 'extend': {
       const { reservationId, expiresInSeconds } = operation
@@ -166,16 +170,16 @@ function httpCall(
   }
 }
 
-/** What is null in terms was left out by whoever asked for them. */
+/** Null fields of terms were absent in the request. */
 function overrideBody(terms: object | null): object {
   if (!terms) return { access: false }
-  const given = Object.entries(terms).filter(
+  const presentFields = Object.entries(terms).filter(
     ([name, value]) => value !== null && name !== 'featureSlug' && name !== 'type',
   )
-  return Object.fromEntries(given)
+  return Object.fromEntries(presentFields)
 }
 
-/** Operations that only other parts of the product ask for: their use cases are called. */
+/** Runs operations that have no endpoint by calling their use cases. */
 async function runUseCase(part: Part, destination: Destination): Promise<Answer> {
   const { system, tenant, server } = destination
   const { withTransaction } = system.product.transaction
@@ -241,6 +245,6 @@ async function useCase(
         .execute()
       return undefined
     default:
-      throw new Error(`nothing carries out ${(operation as Operation).kind}`)
+      throw new Error(`no endpoint or use case for ${(operation as Operation).kind}`)
   }
 }

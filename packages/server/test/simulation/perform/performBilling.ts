@@ -5,16 +5,16 @@ import type { CallOptions } from '../system/system.ts'
 import type { Destination } from './perform.ts'
 import type { Part, Request } from './request.ts'
 
-const OF_ITS_PAGE = new Set(['lineItems', 'payments'])
-const OF_A_DISPUTE = new Set(['id', 'paymentId', 'amount', 'status'])
-const OF_A_CHECKOUT = new Set(['purpose', 'mode', 'dueToday'])
-const OF_A_SESSION = new Set(['url'])
-const OF_A_PREVIEW = new Set(['entitlementChanges', 'creditImpacts'])
-const OF_A_LINE = new Set(['description', 'unitAmount'])
-/** What is only begun has no answer that anybody sees. */
-const BEGUN: Answer = { status: 200, body: undefined }
+const INVOICE_FIELDS = new Set(['lineItems', 'payments'])
+const DISPUTE_FIELDS = new Set(['id', 'paymentId', 'amount', 'status'])
+const CHECKOUT_PREVIEW_FIELDS = new Set(['purpose', 'mode', 'dueToday'])
+const UNPREDICTED_SESSION_FIELDS = new Set(['url'])
+const UNPREDICTED_PREVIEW_FIELDS = new Set(['entitlementChanges', 'creditImpacts'])
+const UNPREDICTED_LINE_FIELDS = new Set(['description', 'unitAmount'])
+/** The start of a request has no separate response. */
+const STARTED: Answer = { status: 200, body: undefined }
 
-/** Sends what concerns subscriptions and invoices; null for what came to nothing. */
+/** Sends a request about subscriptions and invoices. Returns null for parts that had no effect. */
 export async function performBilling(
   { intent, parts }: Request,
   { system, tenant, server, identitiesOf, disorder }: Destination,
@@ -24,8 +24,8 @@ export async function performBilling(
     const body = { planId: intent.plan, when: intent.when, dryRun: intent.dryRun === true }
     const answer = await system.call(server, tenant.key, 'migrateSubscriptions', { body })
     if (intent.dryRun) return [withoutTime(answer)]
-    // One at a time; how far it gets is seen from the rows.
-    return [answer.status === 200 ? BEGUN : null]
+    // The migration moves one subscription at a time. The rows show how far it got.
+    return [answer.status === 200 ? STARTED : null]
   }
   if (!part) return []
   const real = (id: string): string => identitiesOf(part.customerId).toReal(id)
@@ -33,31 +33,37 @@ export async function performBilling(
   if (operation.kind === 'invoiceAtProvider') {
     const { card } = intent as Extract<BillingIntent, { kind: 'finishInvoicePayment' }>
     const attemptId = real(customer?.billing.payments[operation.index]?.attemptId ?? '')
-    const became = await disorder.finishPayment(attemptId, card, server)
-    return [became === operation.became ? BEGUN : null]
+    const outcome = await disorder.finishPayment(attemptId, card, server)
+    return [outcome === operation.outcome ? STARTED : null]
   }
   if (intent.kind === 'finishSetup') {
     await disorder.finishSetup(part.customerId, intent.card, server)
-    return [BEGUN]
+    return [STARTED]
   }
   const { name, ...options } = callOf(part, real)
-  const answer = summarised(await system.call(server, tenant.key, name, options))
-  if (operation.kind === 'moveCustomer') return [answer.status === 200 ? BEGUN : answer]
-  const isOfAll = operation.kind === 'advanceClock'
-  return parts.map((_, place) => (isOfAll || place === parts.length - 1 ? answer : BEGUN))
+  const answer = predictedPart(await system.call(server, tenant.key, name, options))
+  if (operation.kind === 'moveCustomer') return [answer.status === 200 ? STARTED : answer]
+  const isForAllParts = operation.kind === 'advanceClock'
+  return parts.map((_, position) =>
+    isForAllParts || position === parts.length - 1 ? answer : STARTED,
+  )
 }
 
-/** Without what is not predicted: an invoice's lines are compared as rows. */
-function summarised(answer: Answer): Answer {
+/** Removes fields that are not predicted. Invoice lines are compared as rows instead. */
+function predictedPart(answer: Answer): Answer {
   const { body } = answer
   if (typeof body !== 'object' || !body) return answer
-  if ('paymentId' in body && 'reason' in body) return { ...answer, body: only(OF_A_DISPUTE, body) }
-  if ('dueToday' in body) return { ...answer, body: only(OF_A_CHECKOUT, body) }
-  if ('expiresAt' in body && 'url' in body) return { ...answer, body: without(OF_A_SESSION, body) }
-  if ('lineItems' in body) return { ...answer, body: without(OF_ITS_PAGE, body) }
+  if ('paymentId' in body && 'reason' in body)
+    return { ...answer, body: only(DISPUTE_FIELDS, body) }
+  if ('dueToday' in body) return { ...answer, body: only(CHECKOUT_PREVIEW_FIELDS, body) }
+  if ('expiresAt' in body && 'url' in body)
+    return { ...answer, body: without(UNPREDICTED_SESSION_FIELDS, body) }
+  if ('lineItems' in body) return { ...answer, body: without(INVOICE_FIELDS, body) }
   if (!('prorationLines' in body)) return answer
-  const prorationLines = (body.prorationLines as object[]).map((line) => without(OF_A_LINE, line))
-  return { ...answer, body: { ...without(OF_A_PREVIEW, body), prorationLines } }
+  const prorationLines = (body.prorationLines as object[]).map((line) =>
+    without(UNPREDICTED_LINE_FIELDS, line),
+  )
+  return { ...answer, body: { ...without(UNPREDICTED_PREVIEW_FIELDS, body), prorationLines } }
 }
 
 const only = (names: ReadonlySet<string>, body: object): object =>
@@ -75,11 +81,13 @@ function checkoutBody(
     return { purpose: 'invoice_payment', customerId, invoiceId: real(request.invoiceId) }
   }
   const { planId } = request
-  const of = request.purchase === 'change' && { subscriptionId: real(request.subscriptionId) }
-  return { purpose: 'subscription', customerId, planId, ...of }
+  const subscription = request.purchase === 'change' && {
+    subscriptionId: real(request.subscriptionId),
+  }
+  return { purpose: 'subscription', customerId, planId, ...subscription }
 }
 
-/** Of a dry run nothing is written, so that it has no time of anybody's. */
+/** A dry run writes nothing, so its time is not compared. */
 const withoutTime = (answer: Answer): Answer =>
   answer.status === 200
     ? { ...answer, body: { ...(answer.body as object), createdAt: undefined } }
@@ -159,6 +167,6 @@ function callOf(
       return { name: 'createCreditNote', ...ofInvoice(operation), body: { amount, refund } }
     }
     default:
-      throw new Error(`nothing carries out ${operation.kind}`)
+      throw new Error(`no endpoint or use case for ${operation.kind}`)
   }
 }

@@ -4,10 +4,10 @@ import type { CallOptions } from '../system/system.ts'
 import type { Destination } from './perform.ts'
 import type { Part, Request } from './request.ts'
 
-/** What is only begun has no answer that anybody sees. */
-const BEGUN: Answer = { status: 200, body: undefined }
+/** The start of a request has no separate response. */
+const STARTED: Answer = { status: 200, body: undefined }
 
-/** Sends what concerns money; null for what came to nothing. */
+/** Sends a request about payments. Returns null for parts that had no effect. */
 export async function performPayment(
   { intent, parts }: Request,
   { system, tenant, server, identitiesOf, disorder }: Destination,
@@ -20,17 +20,17 @@ export async function performPayment(
   if (!part) return []
   const real = (id: string): string => identitiesOf(part.customerId).toReal(id)
   if (intent.kind === 'finishPayment') {
-    const became = await disorder.finishPayment(attemptOf(part, real), intent.card, server)
-    if (part.operation.kind !== 'atProvider' || became !== part.operation.became) return [null]
-    return [BEGUN]
+    const outcome = await disorder.finishPayment(attemptOf(part, real), intent.card, server)
+    if (part.operation.kind !== 'atProvider' || outcome !== part.operation.outcome) return [null]
+    return [STARTED]
   }
   const { name, ...options } = callOf(intent as PaymentIntent, part, real)
   const answer = await system.call(server, tenant.key, name, options)
-  return parts.map((_, place) => (place === parts.length - 1 ? answer : BEGUN))
+  return parts.map((_, place) => (place === parts.length - 1 ? answer : STARTED))
 }
 
 const attemptOf = ({ customer, operation }: Part, real: (id: string) => string): string => {
-  if (operation.kind !== 'atProvider') throw new Error('nothing is paid at the provider')
+  if (operation.kind !== 'atProvider') throw new Error('no payment is open at the provider')
   const { creditCurrencyId, index } = operation
   const ofWallet = customer?.money.attempts.filter(
     (each) => each.creditCurrencyId === creditCurrencyId,
@@ -66,12 +66,12 @@ function callOf(
     }
     case 'setRule': {
       const { creditCurrencyId, threshold, amount, creditPackageId, monthlyChargeLimit } = operation
-      const what =
+      const purchase =
         amount === null
           ? { mode: 'package', creditPackageId }
           : { mode: 'amount', topupAmount: amount }
       const params = { customerId, creditCurrencyId }
-      return { name: 'setAutoTopUp', params, body: { ...what, threshold, monthlyChargeLimit } }
+      return { name: 'setAutoTopUp', params, body: { ...purchase, threshold, monthlyChargeLimit } }
     }
     case 'disableRule': {
       const params = { customerId, creditCurrencyId: operation.creditCurrencyId }
@@ -92,6 +92,6 @@ function callOf(
       return { name: 'refundPayment', params: { id: real(payment?.id ?? '') }, body: { amount } }
     }
     default:
-      throw new Error(`nothing carries out ${operation.kind}`)
+      throw new Error(`no endpoint or use case for ${operation.kind}`)
   }
 }

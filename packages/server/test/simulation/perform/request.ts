@@ -3,30 +3,30 @@ import type { Operation } from '../../model/operation.ts'
 import type { Customer } from '../../model/state.ts'
 import type { Intent } from '../script/script.ts'
 
-/** An operation on one customer; null: on one that does not exist. */
+/** An operation on one customer, or on an unknown one if `customer` is null. */
 export interface Part {
   readonly customerId: string
   readonly customer: Customer | null
   readonly operation: Operation
 }
 
-/** One call of the application, and what it asks of which customers. */
+/** One call of the application and the operations it consists of. */
 export interface Request {
   readonly intent: Intent
   readonly parts: readonly Part[]
-  /** What is sent, for calls whose form is more than their operation. */
+  /** The events to send, for calls with more fields than their operations. */
   readonly events: readonly Record<string, unknown>[]
 }
 
 export interface Setting {
   readonly catalog: Catalog
-  /** By their place in the script. */
+  /** In the order of the script. */
   readonly customers: readonly Customer[]
-  /** Null: everybody's time. */
+  /** The customer's time, or the server's time for null. */
   readonly timeOf: (customer: Customer | null) => Date
-  /** Whether something may keep the provider from answering in this round. */
-  readonly mayBeSilent: boolean
-  /** A number for a request that is begun and answered. */
+  /** True if the provider may not respond in this round. */
+  readonly mayNotRespond: boolean
+  /** Returns the number of the next request that has a separate start and response. */
   readonly nextFlow: () => number
 }
 

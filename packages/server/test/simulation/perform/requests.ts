@@ -12,7 +12,7 @@ import {
   isBilling,
   isPayment,
   isWorker,
-  JUST_MADE,
+  JUST_CREATED,
   type OverrideBody,
   type PaymentIntent,
   type WorkerIntent,
@@ -21,31 +21,38 @@ import { billingRequest } from './billingRequests.ts'
 import { paymentRequest } from './paymentRequests.ts'
 import { findBySlug, type Part, partOf, type Request, type Setting } from './request.ts'
 
-const STRANGER = 'nobody'
+const UNKNOWN_CUSTOMER = 'nobody'
 
-/** What the client's call before made, if it made anything. */
-export interface Made {
+/** The object that the client's previous call created. */
+export interface CreatedObject {
   readonly id: string
   readonly held: Amount
 }
 
-/** Turns an intent into a request, given what there is; null when there is nothing to do it to. */
-export function toRequest(intent: Intent, setting: Setting, made: Made | null): Request | null {
+/**
+ * Turns an intent into a request for the current state. Returns null if there is no suitable
+ * object.
+ */
+export function toRequest(
+  intent: Intent,
+  setting: Setting,
+  created: CreatedObject | null,
+): Request | null {
   if (intent.kind === 'track') return trackRequest(intent.events, intent, setting)
   if (isWorker(intent)) return { intent, parts: [], events: [] }
   if (isPayment(intent)) return paymentRequest(intent, setting)
-  if (isBilling(intent)) return billingRequest(intent, setting, made)
+  if (isBilling(intent)) return billingRequest(intent, setting, created)
   if (intent.kind === 'sweep') {
     const parts = setting.customers.map((customer) => partOf(customer, { kind: 'sweep' }))
     return { intent, parts, events: [] }
   }
   if (intent.customer === null) {
     const { kind, featureSlug } = intent as Extract<Intent, { kind: 'check' | 'checkCustomer' }>
-    const part = { customerId: STRANGER, customer: null, operation: { kind, featureSlug } }
+    const part = { customerId: UNKNOWN_CUSTOMER, customer: null, operation: { kind, featureSlug } }
     return { intent, parts: [part], events: [] }
   }
   const customer = setting.customers[intent.customer]
-  const operation = customer && toOperation(intent, customer, setting, made)
+  const operation = customer && toOperation(intent, customer, setting, created)
   return operation ? { intent, parts: [partOf(customer, operation)], events: [] } : null
 }
 
@@ -60,7 +67,7 @@ function trackRequest(
   const events: Record<string, unknown>[] = []
   for (const each of intents) {
     const customer = each.customer === null ? null : (customers[each.customer] ?? null)
-    const customerId = customer?.id ?? STRANGER
+    const customerId = customer?.id ?? UNKNOWN_CUSTOMER
     const { eventName, quantity, properties, key } = each
     const timestamp =
       each.shift === undefined
@@ -97,7 +104,7 @@ function trackRequest(
 const withoutAbsent = (properties: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined))
 
-// --- the rest ---
+// --- other requests ---
 
 type CustomerIntent = Exclude<
   Intent,
@@ -108,17 +115,17 @@ function toOperation(
   intent: CustomerIntent,
   customer: Customer,
   { catalog, timeOf }: Setting,
-  made: Made | null,
+  created: CreatedObject | null,
 ): Operation | null {
   const now = timeOf(customer)
   const wallets = [...customer.wallets.values()]
   const currencyId = (slug: string): string => findBySlug(catalog.creditCurrencies, slug).id
-  const chosen = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
-  const reservation = (pick: number): Made | undefined => {
-    if (pick === JUST_MADE) return made ?? undefined
+  const choose = <T>(items: readonly T[], pick: number): T | undefined => items[pick % items.length]
+  const reservation = (pick: number): CreatedObject | undefined => {
+    if (pick === JUST_CREATED) return created ?? undefined
     const all = wallets.flatMap(({ reservations }) => reservations)
     const held = all.filter(({ status }) => status === 'held')
-    const found = chosen(held.length > 0 && pick % 8 > 0 ? held : all, pick)
+    const found = choose(held.length > 0 && pick % 8 > 0 ? held : all, pick)
     return found && { id: found.id, held: heldIn(found) }
   }
   switch (intent.kind) {
@@ -156,7 +163,7 @@ function toOperation(
       }
     case 'void': {
       const all = wallets.flatMap(({ grants }) => grants)
-      const grant = intent.pick === JUST_MADE ? made : chosen(all, intent.pick)
+      const grant = intent.pick === JUST_CREATED ? created : choose(all, intent.pick)
       return grant ? { kind: 'void', grantId: grant.id } : null
     }
     case 'reserveAmount': {
@@ -185,7 +192,7 @@ function toOperation(
       return found ? { kind: 'release', reservationId: found.id } : null
     }
     case 'reverse': {
-      const event = intent.pick === JUST_MADE ? made : chosen(customer.events, intent.pick)
+      const event = intent.pick === JUST_CREATED ? created : choose(customer.events, intent.pick)
       return event ? { kind: 'reverse', eventId: event.id } : null
     }
     case 'grantPlanCredits':
@@ -211,7 +218,7 @@ function toOperation(
       return { kind: 'setStatus', creditCurrencyId, status: intent.status }
     }
     case 'markInvoiced': {
-      const subscription = chosen(givingAccess(customer), intent.pick)
+      const subscription = choose(givingAccess(customer), intent.pick)
       return subscription
         ? { kind: 'markInvoiced', subscriptionId: subscription.id, through: now }
         : null
@@ -222,7 +229,7 @@ function toOperation(
 const percentOf = (amount: Amount, percent: number): Amount =>
   multiply(amount, parseAmount(percent / 100))
 
-/** A grant of the period that the subscription is in; its key is where the period starts. */
+/** A plan grant for the current period of the subscription. Its key is the start of the period. */
 function planGrant(
   kind: 'grantPlanCredits' | 'rollOver',
   pick: number,
@@ -254,7 +261,7 @@ const cycleOf = (plan: Plan, rulePosition: number): Pick<Plan, 'interval' | 'int
   return cadence === 'billing_period' ? plan : { interval: cadence, intervalCount: 1 }
 }
 
-/** The terms that an override says, with defaults filled in; null denies the feature. */
+/** The terms of an override with defaults filled in. Null denies the feature. */
 function termsOf(catalog: Catalog, featureSlug: string, body: OverrideBody): Terms | null {
   if (body.access === false) return null
   const { type } = findBySlug(catalog.features, featureSlug)

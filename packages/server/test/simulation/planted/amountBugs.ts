@@ -2,10 +2,10 @@ import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'billing'
 
-/** What amounts are made of, gone wrong. */
+/** Bugs in prices, discounts, tax and prepaid money. */
 export const plantedAmountBugs: readonly PlantedBug[] = [
   {
-    name: "a change gives back the catalog's price instead of what was billed",
+    name: 'a change refunds the catalog price instead of the billed price',
     scene,
     seed: 3,
     patches: [
@@ -17,7 +17,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a coupon for some periods is not used up by a renewal',
+    name: "a renewal does not count towards a coupon's periods",
     scene,
     seed: 4,
     patches: [
@@ -29,7 +29,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a change that begins a period of its own does not use a coupon',
+    name: "a change that starts a new period does not count towards a coupon's periods",
     scene,
     seed: 3,
     patches: [
@@ -41,7 +41,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'the use of a coupon is not given back by what never began',
+    name: 'a subscription that never started keeps its coupon redemption',
     scene,
     seed: 2,
     patches: [
@@ -53,7 +53,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'an amount off is taken whole by a change in the middle of a period',
+    name: 'a change in the middle of a period applies a fixed-amount coupon in full',
     scene,
     seed: 3,
     patches: [
@@ -65,7 +65,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'prepaid money of a void invoice is gone',
+    name: 'voiding an invoice does not return prepaid money',
     scene,
     seed: 9,
     patches: [
@@ -77,7 +77,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'tax that a price has in it is taken as if it came on top',
+    name: 'inclusive tax is computed as exclusive tax',
     scene,
     seed: 4,
     patches: [
@@ -101,7 +101,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'usage is priced by its tiers from the first one each time it is billed',
+    name: 'every bill prices usage from the first tier',
     scene,
     seed: 39,
     patches: [
@@ -113,7 +113,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'the minimum is asked for whole for a part of a period',
+    name: 'the full minimum is charged for a part of a period',
     scene,
     seed: 11,
     patches: [
@@ -125,7 +125,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a tier of the whole quantity does not reach up to its end',
+    name: 'a volume tier excludes its upper limit',
     scene,
     seed: 21,
     patches: [
@@ -137,7 +137,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'usage that is taken back gives back its price although it was billed with a discount',
+    name: 'reversed usage refunds its full price although it was discounted',
     scene,
     seed: 3,
     patches: [

@@ -3,10 +3,10 @@ import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'billing'
 
-/** What others got wrong with what recurs, and what we could. */
+/** Bugs in recurring billing, many of them known from other products. */
 export const plantedBillingBugs: readonly PlantedBug[] = [
   {
-    name: 'a period is counted from the one before instead of the anchor',
+    name: 'a period counts from the previous one instead of the anchor',
     scene,
     seed: 9,
     patches: [
@@ -18,7 +18,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'two workers renew what was due before they had the lock',
+    name: 'two workers renew a subscription that was due before they got the lock',
     scene,
     seed: 4,
     sabotage: 'DROP INDEX invoices_cycle',
@@ -36,7 +36,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a period that was missed begins when somebody comes by',
+    name: 'a missed period starts when the worker runs',
     scene,
     seed: 6,
     patches: [
@@ -48,7 +48,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'an invoice of which the provider does not answer is charged again',
+    name: 'an invoice is charged again if the provider does not respond',
     scene,
     seed: 13,
     patches: [
@@ -60,7 +60,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'an invoice is charged although it is not due any more',
+    name: 'an invoice is charged although it is no longer due',
     scene,
     seed: 5,
     patches: [
@@ -72,7 +72,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a failure counts as the first one each time',
+    name: 'every failure counts as the first one',
     scene,
     seed: 5,
     patches: [
@@ -84,7 +84,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a change charges for the whole period',
+    name: 'a change charges for the full period',
     scene,
     seed: 16,
     patches: [
@@ -96,7 +96,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a line is cut off instead of rounded half to even',
+    name: 'a line is truncated instead of rounded half-even',
     scene,
     seed: 4,
     patches: [
@@ -108,7 +108,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a drip is given with the period and once more by itself',
+    name: 'a drip is granted twice',
     scene,
     seed: 12,
     patches: [
@@ -123,7 +123,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'usage that is billed is not marked as billed',
+    name: 'billed usage is not marked as billed',
     scene,
     seed: 4,
     patches: [

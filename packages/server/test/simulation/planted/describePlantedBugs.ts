@@ -4,10 +4,13 @@ import { someOf } from '../scenes/someOf.ts'
 import { findPlantedBug } from './findPlantedBug.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 
-/** Enough to try all seeds when the one that is tried first does not find it any more. */
+/** Long enough to try all seeds if the bug's own seed no longer finds it. */
 const PATIENCE_MS = 180_000
 
-/** Each is found. In a file for each part of the product, so that they are looked for side by side. */
+/**
+ * Declares one test per planted bug. Each part of the product has a test file, so that the files
+ * run in parallel.
+ */
 export const describePlantedBugs = (bugs: readonly PlantedBug[]) =>
   describe('the simulation finds a planted bug', () => {
     it.each(someOf(bugs))('$name', { timeout: PATIENCE_MS }, async (bug) => {

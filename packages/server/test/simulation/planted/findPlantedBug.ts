@@ -8,12 +8,12 @@ import { plantBug } from './plantBug.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 
 /**
- * How often its own seed is tried: on a machine that stalls, a timer of the product may end some
- * turns later, and then the order is another one.
+ * Tries of the bug's own seed. On a slow machine a timer of the product may fire some turns later,
+ * which changes the order of statements.
  */
 const TRIES = 3
 
-/** Runs the simulation with a bug in the product; null when no seed finds it. */
+/** Runs the simulation with a bug in the product. Returns null if no seed finds it. */
 export async function findPlantedBug(
   server: DatabaseServer,
   bug: PlantedBug,
@@ -29,8 +29,8 @@ export async function findPlantedBug(
     ...(sabotage && { sabotage }),
   })
   try {
-    const own = Array.from({ length: TRIES }, () => bug.seed)
-    for (const seed of [...own, ...seeds.filter((other) => other !== bug.seed)]) {
+    const ownSeedTries = Array.from({ length: TRIES }, () => bug.seed)
+    for (const seed of [...ownSeedTries, ...seeds.filter((other) => other !== bug.seed)]) {
       const failure = await simulate(system, generate(seed, steps)).catch(failureOf)
       if (failure) return { seed, failure }
       if (rewrite && !system.hasRewritten) {

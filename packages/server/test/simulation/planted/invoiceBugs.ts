@@ -2,10 +2,10 @@ import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'invoices'
 
-/** What could go wrong between an invoice and its end, and with what is said before there is one. */
+/** Bugs in credit notes, partial payments, previews, checkouts and dunning. */
 export const plantedInvoiceBugs: readonly PlantedBug[] = [
   {
-    name: 'a credit note forgets the one before it',
+    name: 'a credit note ignores earlier ones',
     scene,
     seed: 1,
     patches: [
@@ -17,7 +17,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'an invoice that is credited to nothing stays open',
+    name: 'an invoice that is fully credited stays open',
     scene,
     seed: 8,
     patches: [
@@ -29,7 +29,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'money from outside takes the place of what came before',
+    name: 'an external payment replaces earlier payments',
     scene,
     seed: 14,
     patches: [
@@ -41,7 +41,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a part that was paid ends the schedule',
+    name: 'a partial payment ends the schedule',
     scene,
     seed: 25,
     patches: [
@@ -53,7 +53,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a change with a token charges usage that nobody previewed',
+    name: 'a change with a token charges usage that was not previewed',
     scene,
     seed: 2,
     patches: [
@@ -70,7 +70,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a token is good for ever',
+    name: 'a token never expires',
     scene,
     seed: 9,
     patches: [
@@ -82,7 +82,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a subscription ends although its invoice is given up instead',
+    name: 'a subscription ends although its invoice becomes uncollectible',
     scene,
     seed: 40,
     patches: [
@@ -106,7 +106,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a preview of a checkout forgets what is given back',
+    name: 'a preview of a checkout omits refunds',
     scene,
     seed: 18,
     patches: [

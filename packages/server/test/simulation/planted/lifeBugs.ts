@@ -2,10 +2,10 @@ import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'lives'
 
-/** What could go wrong between the beginning and the end of a subscription, and with its time. */
+/** Bugs in pauses, scheduled starts, add-ons, clocks, migrations and trials. */
 export const plantedLifeBugs: readonly PlantedBug[] = [
   {
-    name: 'after a pause periods are counted from the old anchor',
+    name: 'after a pause, periods count from the old anchor',
     scene,
     seed: 3,
     patches: [
@@ -17,7 +17,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a pause gives away the time that was paid for',
+    name: 'a pause discards the rest of the paid period',
     scene,
     seed: 1,
     patches: [
@@ -29,7 +29,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'what was to begin later begins when somebody comes by',
+    name: 'a scheduled subscription starts when the worker runs',
     scene,
     seed: 1,
     patches: [
@@ -41,7 +41,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a part of a period up to a given anchor costs as much as a whole one',
+    name: 'a partial period before a requested anchor costs as much as a full one',
     scene,
     seed: 1,
     patches: [
@@ -65,7 +65,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a clock goes to its target and does there what fell due on the way',
+    name: 'a clock jumps to its target and does all due work there',
     scene,
     seed: 7,
     patches: [
@@ -106,7 +106,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a migration at the end of the period moves at once',
+    name: 'a migration at the end of the period applies immediately',
     scene,
     seed: 31,
     patches: [
@@ -118,7 +118,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a trial begins without the card that it needs',
+    name: 'a trial starts without the required card',
     scene,
     seed: 33,
     patches: [

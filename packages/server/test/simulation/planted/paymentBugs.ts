@@ -2,10 +2,10 @@ import type { PlantedBug } from './plantedBugs.ts'
 
 const scene = 'payments'
 
-/** What others got wrong with money, and what we could. */
+/** Bugs in payments, many of them known from other products. */
 export const plantedPaymentBugs: readonly PlantedBug[] = [
   {
-    name: 'a payment that was not answered is charged again under a fresh key',
+    name: 'a payment without a response is charged again under a new key',
     scene,
     seed: 8,
     patches: [
@@ -22,7 +22,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'silence is taken for failure',
+    name: 'a missing response is treated as a failure',
     scene,
     seed: 7,
     patches: [
@@ -34,7 +34,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'an attempt gives its credits to each who learns that it was paid',
+    name: 'an attempt grants its credits each time its success is reported',
     scene,
     seed: 8,
     sabotage: 'DROP INDEX credit_grants_topup_attempt',
@@ -47,7 +47,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a rule fires at every debit below its threshold',
+    name: 'a rule fires on every debit below its threshold',
     scene,
     seed: 1,
     patches: [
@@ -59,7 +59,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a debit leaves it to the sweeper to notice that a wallet has run low',
+    name: 'a debit does not notice that a wallet is low',
     scene,
     seed: 10,
     patches: [
@@ -71,7 +71,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'what is being charged does not count towards the monthly limit',
+    name: 'charges in progress do not count towards the monthly limit',
     scene,
     seed: 24,
     patches: [
@@ -95,7 +95,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a rule fires as often as it is asked to',
+    name: 'a rule has no limit on bursts',
     scene,
     seed: 7,
     patches: [
@@ -107,7 +107,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a webhook is believed without asking the provider',
+    name: 'a webhook is trusted without asking the provider',
     scene,
     seed: 9,
     patches: [
@@ -119,7 +119,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a refund goes by what was left before the customer was locked',
+    name: 'a refund uses the remaining amount from before the lock',
     scene,
     seed: 13,
     sabotage: 'ALTER TABLE payments DROP CONSTRAINT payments_check',
@@ -132,7 +132,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a refund takes back what was spent',
+    name: 'a refund takes credits that are already spent',
     scene,
     seed: 19,
     patches: [
@@ -144,7 +144,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a card can be detached although something is paid with it',
+    name: 'a card in use can be detached',
     scene,
     seed: 2,
     patches: [

@@ -6,12 +6,12 @@ import { SOURCE } from '../system/product.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
-/** At the end of the URL of a module that is loaded anew for a bug. */
+/** The suffix of the URL of a module that is reloaded for a bug. */
 const MARK = '?planted='
 
 interface Planting {
   readonly bug: PlantedBug
-  /** URLs of the patched files and of all that lead to them. */
+  /** URLs of the patched files and of all modules that import them, directly or indirectly. */
   readonly affected: ReadonlySet<string>
 }
 
@@ -19,9 +19,8 @@ const plantings: Planting[] = []
 let importersOf: ReadonlyMap<string, readonly string[]> | null = null
 
 /**
- * The product with the bug in it: where to import each of its files from. They are patched on
- * their way from the disk, and what has nothing to do with a patched file is loaded only once for
- * all bugs.
+ * Loads the product with a bug. Returns the URL to import each file from. Files are patched while
+ * they are loaded. Modules that do not import a patched file are loaded only once for all bugs.
  */
 export function plantBug(bug: PlantedBug): (file: string) => string {
   if (importersOf === null) {
@@ -38,8 +37,8 @@ function readImporters(): Map<string, string[]> {
   const urlOf = (path: string): string => pathToFileURL(join(ROOT, path)).href
   for (const { path, imports } of readSourceFiles(ROOT, [relative(ROOT, SOURCE)])) {
     for (const imported of imports) {
-      const known = importers.get(urlOf(imported)) ?? []
-      importers.set(urlOf(imported), [...known, urlOf(path)])
+      const otherImporters = importers.get(urlOf(imported)) ?? []
+      importers.set(urlOf(imported), [...otherImporters, urlOf(path)])
     }
   }
   return importers
@@ -59,7 +58,7 @@ const split = (url: string): [file: string, planting: Planting | undefined] => {
   return [file, plantings[Number(number) - 1]]
 }
 
-/** What a planted module imports is planted too, if it leads to a patched file. */
+/** A planted module imports the planted version of every affected module. */
 const resolvePlanted: Parameters<typeof registerHooks>[0]['resolve'] = (
   specifier,
   context,

@@ -5,32 +5,32 @@ import { plantedInvoiceBugs } from './invoiceBugs.ts'
 import { plantedLifeBugs } from './lifeBugs.ts'
 import { plantedPaymentBugs } from './paymentBugs.ts'
 
-/** A mistake that somebody could make in the product, kept to prove that the simulation finds it. */
+/** A plausible mistake in the product that proves the simulation finds it. */
 export interface PlantedBug {
   readonly name: string
-  /** What the runs that find it are about; credits when absent. */
+  /** The scene whose runs find the bug. Default: `credits`. */
   readonly scene?: SceneName
-  /** Finds it, so it is tried first; any other may find it too. */
+  /** A seed that finds the bug. It is tried first; other seeds may find it too. */
   readonly seed: number
-  /** A statement that says something else on its way to the database. */
+  /** Rewrites a statement on its way to the database. */
   readonly rewrite?: Rewrite
-  /** What is missing in the database. */
+  /** SQL that damages the schema. */
   readonly sabotage?: string
-  /** Lines of the product that read differently. */
+  /** Replacements in the source of the product. */
   readonly patches?: readonly Patch[]
 }
 
 interface Patch {
-  /** Below src. */
+  /** Relative to `src`. */
   readonly file: string
-  /** Must be there exactly once. */
+  /** Must occur exactly once. */
   readonly find: string
   readonly replace: string
 }
 
 export const plantedBugs: readonly PlantedBug[] = [
   {
-    name: 'the customer is read without being locked',
+    name: 'a customer is read without a lock',
     seed: 2,
     patches: [
       {
@@ -53,7 +53,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'what is remembered is taken for true',
+    name: 'cached state is trusted without comparing its stamp',
     seed: 2,
     patches: [
       {
@@ -87,7 +87,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a plan gives its credits each time it is asked to',
+    name: 'a plan grants its credits on every request',
     seed: 5,
     sabotage: 'DROP INDEX credit_grants_period',
     patches: [
@@ -99,7 +99,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'expired grants can be spent until they are swept',
+    name: 'expired grants can be spent until a sweep expires them',
     seed: 4,
     patches: [
       {
@@ -115,12 +115,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'grants are spent in the order of their ids alone',
+    name: 'grants are spent by id only',
     seed: 21,
     rewrite: (text) => text.replace('ORDER BY g.priority, g.created_at, g.id', 'ORDER BY g.id'),
   },
   {
-    name: 'a reversal gives to the newest grant',
+    name: 'a reversal returns credits to the newest grant',
     seed: 13,
     patches: [
       {
@@ -132,7 +132,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'credits that come back to an expired grant stay there',
+    name: 'credits returned to an expired grant stay there',
     seed: 4,
     patches: [
       {
@@ -143,7 +143,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'quotients and products are cut off instead of rounded half-even',
+    name: 'quotients and products are truncated instead of rounded half-even',
     seed: 3,
     patches: [
       {
@@ -154,7 +154,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: "days and months are those of UTC instead of the customer's timezone",
+    name: "days and months use UTC instead of the customer's timezone",
     seed: 1,
     patches: [
       {
@@ -165,7 +165,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a billing period is counted from the one before instead of the anchor',
+    name: 'a billing period counts from the previous one instead of the anchor',
     seed: 3,
     patches: [
       {
@@ -182,7 +182,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a check joins a query that is under way',
+    name: 'a check reuses the result of a query that is already running',
     scene: 'questions',
     seed: 2,
     patches: [
@@ -203,7 +203,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'track answers before its transaction is committed',
+    name: 'track responds before its transaction commits',
     seed: 1,
     patches: [
       {
@@ -233,7 +233,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'rights are remembered whatever their version',
+    name: 'cached rights are used without comparing their version',
     seed: 1,
     patches: [
       {

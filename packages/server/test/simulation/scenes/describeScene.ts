@@ -8,10 +8,10 @@ import { System } from '../system/system.ts'
 import { type SceneName, STEPS, scenes } from './scenes.ts'
 import { someOf } from './someOf.ts'
 
-/** The product on a database of the test file, as the simulation runs it. */
+/** Starts the product on the database of the test file, as the simulation runs it. */
 export function useSystem(): {
   system(): System
-  /** What the model does not agree with in a run; empty: nothing. */
+  /** Returns the problems of a run, or an empty string. */
   problemsOf(script: Script): Promise<string>
 } {
   let database: TestDatabase
@@ -33,12 +33,15 @@ export function useSystem(): {
   }
 }
 
-/** Every answer and all state agree with the model. A file for each scene, so that they run side by side. */
+/**
+ * Declares the tests of a scene: all responses and all state must agree with the model. Each scene
+ * has a test file, so that the files run in parallel.
+ */
 export const describeScene = (name: SceneName) =>
   describe(`the simulation of ${name}`, () => {
     const { problemsOf } = useSystem()
     const { generate, seeds } = scenes[name]
-    it.each(someOf(seeds))('holds for seed %i', async (seed) => {
+    it.each(someOf(seeds))('agrees with the model for seed %i', async (seed) => {
       expect(await problemsOf(generate(seed, STEPS))).toBe('')
     })
   })

@@ -1,9 +1,9 @@
 import type { Intent, Script } from '../script/script.ts'
 
-/** Shortest runs that once failed, as `npm run sim` printed them. */
+/** Shortest runs that failed once, as printed by `npm run sim`. */
 export const regressions: readonly { name: string; script: Script }[] = [
   {
-    name: 'credits that came back beside an overdraft can be spent',
+    name: 'spends credits that were returned while the wallet is overdrawn',
     script: oneByOne('tokens', [
       { kind: 'attach', customer: 0, plan: 'pro', anchorShift: 0 },
       { kind: 'grant', customer: 0, currency: 'credits', amount: 10, reason: 'GRANT' },
@@ -21,7 +21,7 @@ export const regressions: readonly { name: string; script: Script }[] = [
     ]),
   },
   {
-    name: 'a use that costs nothing is allowed in overdraft',
+    name: 'allows free usage of an overdrawn wallet',
     script: oneByOne('tokens', [
       { kind: 'attach', customer: 0, plan: 'pro', anchorShift: 0 },
       {
@@ -32,7 +32,7 @@ export const regressions: readonly { name: string; script: Script }[] = [
     ]),
   },
   {
-    name: 'a refund takes back of the grant that it paid for, whatever its turn',
+    name: 'takes refunded credits from the grant that the payment bought',
     script: oneByOne('shop', [
       { kind: 'attachCard', customer: 0, behaviour: 'success', isDefault: true },
       { kind: 'topUp', customer: 0, currency: 'dollars', amount: 268 },
@@ -42,7 +42,7 @@ export const regressions: readonly { name: string; script: Script }[] = [
   },
 ]
 
-/** A script without anything at the same time. */
+/** A script without concurrency. */
 function oneByOne(catalog: Script['catalog'], intents: readonly Intent[]): Script {
   return {
     seed: 0,

@@ -4,7 +4,7 @@ import {
   type BillingIntent,
   type EventIntent,
   type Intent,
-  JUST_MADE,
+  JUST_CREATED,
   type OverrideBody,
   type PaymentIntent,
   type WorkerIntent,
@@ -18,7 +18,7 @@ const AMOUNTS = [0.1, 1, 2.5, 5, 10, 10, 40, 40, 0.000000001]
 const EXPIRIES = [1, 1_000, MINUTE, HOUR, DAY, 2 * DAY, 40 * DAY, 500 * DAY]
 const SHIFTS = [0, -1, -MINUTE, -HOUR, -DAY, -3 * DAY, -35 * DAY, MINUTE, HOUR, HOUR + 1]
 const HOLDS = [1, 60, 300, 3_600, 86_400, 86_400]
-/** Few, so that they meet again; an event is told by its key. */
+/** A small number, so that keys repeat. A key determines its event. */
 const KEYS = 4
 
 const WEIGHTS = {
@@ -52,7 +52,7 @@ const WEIGHTS = {
   sweep: 4,
 } satisfies Record<Exclude<Intent, PaymentIntent | BillingIntent | WorkerIntent>['kind'], number>
 
-const MADE_AND_CHANGED = [
+const CREATED_AND_CHANGED = [
   'reserveAmount',
   'reserveFeature',
   'grant',
@@ -61,20 +61,20 @@ const MADE_AND_CHANGED = [
 ] as const
 const CROWD_WRITES = ['grant', 'grantPlanCredits', 'attach', 'putOverride', 'reverse'] as const
 
-/** Makes up what clients do, all of it decided by the seed. */
+/** Generates the intents of clients. The seed decides everything. */
 export class IntentGenerator {
   readonly #random: Random
   readonly #catalog: SimulatedCatalog
   readonly #customers: number
   readonly #keyed: EventIntent[]
-  /** Asked about most, so that several clients ask the same at the same time. */
+  /** The most frequently checked feature, so that several clients check it at the same time. */
   readonly #favourite: string
 
   constructor(random: Random, catalog: SimulatedCatalog, customers: number) {
     this.#random = random
     this.#catalog = catalog
     this.#customers = customers
-    // Mostly one whose check reads twice, so that something can come in between.
+    // Mostly a metered feature: its check reads twice, so a write can come in between.
     const metered = random.percent(70) ? this.#featuresOf('metered') : []
     this.#favourite = random.pick(metered.length > 0 ? metered : this.#names('features'))
     this.#keyed = Array.from({ length: KEYS }, (_, key) => ({
@@ -98,7 +98,7 @@ export class IntentGenerator {
     return random.percent(40) ? this.#favourite : random.pick(this.#names('features'))
   }
 
-  /** Mostly the first, so that there is one wallet with something in it. */
+  /** Mostly picks the first currency, so that its wallet is rarely empty. */
   #currency(): string {
     const names = this.#names('creditCurrencies')
     return this.#random.percent(60) ? (names[0] ?? '') : this.#random.pick(names)
@@ -108,22 +108,25 @@ export class IntentGenerator {
     return Math.min(this.#random.below(this.#customers), this.#random.below(this.#customers))
   }
 
-  /** What one client does in a round; so many out of a hundred give customers something to work with. */
+  /**
+   * The intents of one client in a round. `beginnings` is the percentage that gives customers plans
+   * and credits to work with.
+   */
   session(beginnings: number): Intent[] {
     const random = this.#random
     if (random.percent(beginnings)) return [this.#of(random.pick(['grant', 'attach'] as const))]
-    if (random.percent(25)) return this.#makeThenChange()
+    if (random.percent(25)) return this.#createThenChange()
     if (random.percent(4)) return this.#manyGrants()
     if (random.percent(20)) return this.#streak()
     return Array.from({ length: random.between(1, 2) }, () => this.#of(random.weighted(WEIGHTS)))
   }
 
-  /** Makes something and does something to it at once, while the others do what they do. */
-  #makeThenChange(): Intent[] {
+  /** Creates an object and changes it immediately, while other clients act too. */
+  #createThenChange(): Intent[] {
     const random = this.#random
     const customer = this.#customer()
-    const pick = JUST_MADE
-    const kind = random.pick(MADE_AND_CHANGED)
+    const pick = JUST_CREATED
+    const kind = random.pick(CREATED_AND_CHANGED)
     if (kind === 'track') {
       const events = [{ ...this.#plainEvent(), customer }]
       return [
@@ -138,7 +141,7 @@ export class IntentGenerator {
     return [make, { ...change, pick } as Intent]
   }
 
-  /** Events of one customer one after the other, which its server can take from memory. */
+  /** Consecutive events of one customer, which its server can process from memory. */
   #streak(): Intent[] {
     const random = this.#random
     const customer = this.#customer()
@@ -148,7 +151,7 @@ export class IntentGenerator {
     })
   }
 
-  /** More grants than a wallet is usually opened with. */
+  /** Creates more grants than a wallet usually loads. */
   #manyGrants(): Intent[] {
     const customer = this.#customer()
     return Array.from({ length: 10 }, () => ({
@@ -158,14 +161,17 @@ export class IntentGenerator {
     })) as Intent[]
   }
 
-  /** What a feature is counted by, if it is. */
+  /** The event that a feature counts, if there is one. */
   #eventOf(featureSlug: string): string | undefined {
     const { features = {}, metrics = {} } = this.#catalog.document
     const { metricId = '' } = features[featureSlug] as { metricId?: string }
     return (metrics[metricId] as { eventName: string } | undefined)?.eventName
   }
 
-  /** Several clients that write to one customer and then ask the same: all must see what was answered. */
+  /**
+   * Several clients write to one customer and then run the same check. All of them must see what
+   * was acknowledged.
+   */
   crowd(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -182,7 +188,7 @@ export class IntentGenerator {
     })
   }
 
-  /** Some ask the same over and over while others write what changes the answer and ask at once. */
+  /** Some clients repeat the same check while others change its result and check immediately. */
   questions(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()

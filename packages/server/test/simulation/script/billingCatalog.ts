@@ -6,7 +6,7 @@ const flat = (amount: number) => ({
   pricing: { model: 'flat', amount },
 })
 
-/** Half cents, so that an odd number of calls has to be rounded. */
+/** Priced in half cents, so that an odd number of calls must be rounded. */
 const calls = (unitAmount: string) => ({
   type: 'usage',
   name: 'Calls',
@@ -45,7 +45,7 @@ const tier = (upTo: number | null, unitAmount: string, flatAmount = 0) => ({
   flatAmount,
 })
 
-/** Plans of the other pricing models, paid afterwards, once, and with minimums. */
+/** Plans with the other pricing models, charges in arrears, one-off charges and minimums. */
 const pricedPlans = {
   tiered: plan({
     charges: [
@@ -96,7 +96,7 @@ const pricedPlans = {
   }),
 }
 
-/** What each customer may use, so that who used one how often concerns one customer only. */
+/** Coupons for each customer. Separate codes make the number of redemptions predictable. */
 export const COUPONS = {
   HALF: { percentOff: 50, duration: 'once' },
   THIRD: { percentOff: 33.3, duration: 'forever' },
@@ -106,13 +106,13 @@ export const COUPONS = {
   LIMITED: { percentOff: 12.5, duration: 'forever', maxRedemptions: 1 },
   EARLY: { percentOff: 20, duration: 'once', expiresAt: '2026-04-15T00:00:00.000Z' },
 }
-/** Customers are named by letters. */
+/** Each customer has a letter. */
 const LETTERS = ['A', 'B']
 
 export const couponCode = (name: keyof typeof COUPONS, customer: number): string =>
   `${name}-${LETTERS[customer]}`
 
-/** Plans of every kind that is billed: monthly, yearly, free, tried out, and by the seat. */
+/** Plans of every billable kind: monthly, yearly, free, with a trial and with seats. */
 export const billing: SimulatedCatalog = {
   document: {
     products: { app: { name: 'App' }, team: { name: 'Team' } },
@@ -180,7 +180,7 @@ export const billing: SimulatedCatalog = {
     { country: 'US', region: 'CA', name: 'Sales tax', percentage: 7.25 },
     { country: 'CH', name: 'MWST', percentage: 8.1 },
   ],
-  // Without seats, which are dropped then.
+  // Without seats: a change to this plan drops them.
   edits: {
     grown: { charges: [flat(1_999), calls('1.5')], grantRules: [credits(90)] },
   },

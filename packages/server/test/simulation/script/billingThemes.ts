@@ -1,17 +1,17 @@
 import { Random } from './random.ts'
-import { type ClockMove, type Intent, JUST_MADE, type Round, type Script } from './script.ts'
+import { type ClockMove, type Intent, JUST_CREATED, type Round, type Script } from './script.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Within the time for which a preview is honoured, and at its end. */
-const WAITS = [1_000, 1_000, MINUTE, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE]
+/** Delays within the lifetime of a preview and at its end. */
+const DELAYS = [1_000, 1_000, MINUTE, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE]
 const PLANS = ['basic', 'basic', 'big', 'big', 'big', 'yearly', 'yearly', 'free', 'team'] as const
-const SOLD = ['team', 'team', 'basic', 'big', 'yearly', 'tryout', 'free'] as const
+const CHECKOUT_PLANS = ['team', 'team', 'basic', 'big', 'yearly', 'tryout', 'free'] as const
 
 type Change = Omit<Extract<Intent, { kind: 'previewChange' }>, 'kind'>
 
-/** Besides what goes on in all of them, a run has something that happens again and again. */
+/** A theme is an action that repeats throughout a run, in addition to the usual actions. */
 type Theme = 'credited' | 'parts' | 'previews' | 'givenUp' | 'checkout' | 'disputed'
 const THEMES: readonly Theme[] = [
   'parts',
@@ -22,22 +22,22 @@ const THEMES: readonly Theme[] = [
   'disputed',
 ]
 
-/** Where a card fails to the end, what becomes of the invoice is what there is to see. */
+/** Every fifth run is about a failing card, so its theme is the fate of the invoice. */
 const themeOf = (seed: number): Theme | undefined => {
   if (seed % 5 === 0) return seed % 10 === 0 ? 'givenUp' : 'parts'
   return THEMES[seed % (THEMES.length + 1)]
 }
 
 /**
- * Puts a theme into most runs, with numbers of its own: what it does takes the place of all others
- * but one in most rounds, so that a run is not longer than without.
+ * Adds a theme to most runs, with a separate random generator. In most rounds its actions replace
+ * all clients except one, so a run does not get longer.
  */
 export function withTheme(script: Script): Script {
   const theme = themeOf(script.seed)
   if (!theme) return script
   const random = new Random(script.seed ^ 0x7e3e)
   const isDunned = script.seed % 5 === 0
-  const isInvoiced = !isDunned && random.percent(SENT[theme])
+  const isInvoiced = !isDunned && random.percent(INVOICED_PERCENT[theme])
   const sessions = new ThemeGenerator(random, theme, isInvoiced)
   const rounds = script.rounds.map((round, step): Round => {
     if (step === 0) {
@@ -45,12 +45,12 @@ export function withTheme(script: Script): Script {
         ? round
         : { ...round, clients: [sessions.opening(), ...round.clients.slice(1)] }
     }
-    // Nobody comes in between before it is over.
+    // Nothing interrupts the dunning before its end.
     const isTooEarly = isDunned && theme === 'givenUp' && step < script.rounds.length - 2
     if (random.percent(15) || isTooEarly) return round
     const { intents, move } = sessions.next(step)
-    const kept = isDunned ? round.clients : round.clients.slice(0, 1).map(withoutEndings)
-    return { ...round, ...(move && !isDunned && { move }), clients: [...kept, intents] }
+    const otherClients = isDunned ? round.clients : round.clients.slice(0, 1).map(withoutEndings)
+    return { ...round, ...(move && !isDunned && { move }), clients: [...otherClients, intents] }
   })
   const [first, ...others] = script.customers
   return {
@@ -61,12 +61,12 @@ export function withTheme(script: Script): Script {
   }
 }
 
-/** What has ended has nothing left to see. */
+/** Removes immediate cancellations, because an ended subscription shows nothing more. */
 const withoutEndings = (intents: readonly Intent[]): Intent[] =>
   intents.filter((intent) => intent.kind !== 'cancelSubscription' || intent.when !== 'now')
 
-/** How many of a hundred first customers are sent invoices. */
-const SENT: Readonly<Record<Theme, number>> = {
+/** The percentage of first customers who pay by invoice. */
+const INVOICED_PERCENT: Readonly<Record<Theme, number>> = {
   credited: 40,
   parts: 50,
   previews: 20,
@@ -77,7 +77,7 @@ const SENT: Readonly<Record<Theme, number>> = {
 
 interface Session {
   readonly intents: readonly Intent[]
-  /** Instead of what the round had. */
+  /** Replaces the clock move of the round. */
   readonly move?: ClockMove
 }
 
@@ -91,14 +91,14 @@ const RENEW: readonly Intent[] = [{ kind: 'renewDueSubscriptions' }, { kind: 'co
 const GOOD_CARD: Intent = { kind: 'attachCard', customer: 0, behaviour: 'success', isDefault: true }
 const BAD_CARD: Intent = { kind: 'attachCard', customer: 0, behaviour: 'decline', isDefault: true }
 
-/** What the first customer of a run has done to it, or does. */
+/** Generates the theme's actions for the first customer of a run. */
 class ThemeGenerator {
   readonly #random: Random
   readonly #theme: Theme
   readonly #isInvoiced: boolean
-  /** Which the customer should have, as far as is known here. */
+  /** The plan that the customer probably has. */
   #plan = 'basic'
-  /** What was previewed and not yet asked for. */
+  /** The last preview that was not used yet. */
   #previewed: Change | null = null
 
   constructor(random: Random, theme: Theme, isInvoiced: boolean) {
@@ -107,7 +107,7 @@ class ThemeGenerator {
     this.#isInvoiced = isInvoiced
   }
 
-  /** Somebody who pays, and has something to pay for. */
+  /** Gives the customer a card and a subscription. */
   opening(): Intent[] {
     const random = this.#random
     if (this.#theme === 'checkout' && random.percent(60))
@@ -127,12 +127,12 @@ class ThemeGenerator {
       case 'credited':
         return { move, intents: [...RENEW, ...this.#several(() => this.#credit())] }
       case 'parts':
-        if (isFirst) return this.#hardTimes()
+        if (isFirst) return this.#failCard()
         return { move, intents: this.#parts() }
       case 'previews':
         return this.#preview()
       case 'givenUp':
-        if (isFirst) return this.#hardTimes()
+        if (isFirst) return this.#failCard()
         return { move, intents: [...RENEW, ...this.#several(() => this.#giveUp())] }
       case 'checkout':
         return this.#checkout()
@@ -141,8 +141,8 @@ class ThemeGenerator {
     }
   }
 
-  /** The card fails, so that something is open. */
-  #hardTimes(): Session {
+  /** Makes the card fail, so that an invoice stays open. */
+  #failCard(): Session {
     return { move: NEXT_PERIOD, intents: [BAD_CARD, ...RENEW] }
   }
 
@@ -166,18 +166,18 @@ class ThemeGenerator {
     return { kind, customer: 0, pick: this.#pick(), ...this.#share(), ...refund }
   }
 
-  /** With a card that is good at last, or by another way. */
+  /** Pays in parts, with a working card or outside the provider. */
   #parts(): Intent[] {
     const random = this.#random
-    const some = () => ({ customer: 0, pick: this.#pick(), ...this.#share() })
-    const pay: Intent[] = [GOOD_CARD, { kind: 'payInvoice', ...some() }]
+    const paymentIntent = () => ({ customer: 0, pick: this.#pick(), ...this.#share() })
+    const pay: Intent[] = [GOOD_CARD, { kind: 'payInvoice', ...paymentIntent() }]
     const kind = random.pick([
       'recordPayment',
       'recordPayment',
       'payInvoice',
       'creditInvoice',
     ] as const)
-    const other: Intent[] = [{ kind, ...some() }]
+    const other: Intent[] = [{ kind, ...paymentIntent() }]
     return random.percent(45) ? [...pay, ...other] : [...other, ...(random.percent(50) ? pay : [])]
   }
 
@@ -198,19 +198,19 @@ class ThemeGenerator {
     const outcome = random.pick(['won', 'lost'] as const)
     const open: Intent = { kind: 'openDispute', customer: 0, pick: this.#pick() }
     const close: Intent = { kind: 'closeDispute', customer: 0, pick: this.#pick(), outcome }
-    const hear: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
+    const deliver: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
     return [
       random.pick([open, open, close, close, this.#credit()]),
-      ...(random.percent(50) ? [hear] : []),
+      ...(random.percent(50) ? [deliver] : []),
     ]
   }
 
-  /** Opens forms, fills them in or leaves them, and comes back when they have run out. */
+  /** Opens forms, completes or abandons them, and returns after they have expired. */
   #checkout(): Session {
     const random = this.#random
     const by = random.percent(25) ? random.pick([23 * HOUR, 24 * HOUR, 25 * HOUR]) : MINUTE
     const move: ClockMove = { customer: 0, by }
-    const hear: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
+    const deliver: Intent = { kind: 'deliver', pick: this.#pick(), isHandled: true }
     const sweep: Intent = { kind: 'sweepCheckoutSessions' }
     const finish: Intent = {
       kind: 'finishInvoicePayment',
@@ -219,16 +219,16 @@ class ThemeGenerator {
       card: random.percent(80) ? 'success' : 'decline',
     }
     const read: Intent = { kind: 'readCheckout', customer: 0, pick: this.#pick() }
-    const what = {
+    const purchase = {
       customer: 0,
       purchase: random.pick(['plan', 'plan', 'change', 'change', 'invoice'] as const),
-      plan: random.pick(SOLD),
+      plan: random.pick(CHECKOUT_PLANS),
       pick: this.#pick(),
     }
-    const open: Intent = { kind: 'openCheckout', ...what }
-    const preview: Intent = { kind: 'previewCheckout', ...what }
+    const open: Intent = { kind: 'openCheckout', ...purchase }
+    const preview: Intent = { kind: 'previewCheckout', ...purchase }
     const intents = [
-      ...(random.percent(60) ? [finish, hear] : []),
+      ...(random.percent(60) ? [finish, deliver] : []),
       ...(random.percent(50) ? [preview] : []),
       ...(random.percent(75) ? [open] : []),
       ...(random.percent(25) ? [sweep] : []),
@@ -237,32 +237,35 @@ class ThemeGenerator {
     return { move, intents }
   }
 
-  /** Asks what a change costs, and has it made: at once, or later, and not always the same. */
+  /**
+   * Previews a change and makes it, immediately or later. Sometimes the change differs from the
+   * preview.
+   */
   #preview(): Session {
     const random = this.#random
     const before = this.#previewed
     if (before && random.percent(85)) {
       this.#previewed = null
       this.#plan = before.plan
-      const words = random.percent(85) ? before : { ...before, ...this.#words() }
-      const asked: Intent = { kind: 'changeSubscription', ...words, token: 1 }
-      // What is used after the preview waits for the next invoice.
+      const change = random.percent(85) ? before : { ...before, ...this.#randomChange() }
+      const request: Intent = { kind: 'changeSubscription', ...change, token: 1 }
+      // Usage after the preview waits for the next invoice.
       const events = [{ customer: 0, eventName: 'call', quantity: random.pick([1, 3, 10]) }]
-      const used: Intent[] = random.percent(70) ? [{ kind: 'track', events }] : []
-      return { move: { customer: 0, by: random.pick(WAITS) }, intents: [...used, asked] }
+      const usage: Intent[] = random.percent(70) ? [{ kind: 'track', events }] : []
+      return { move: { customer: 0, by: random.pick(DELAYS) }, intents: [...usage, request] }
     }
-    const words = { customer: 0, pick: this.#pick(), ...this.#words() }
-    const preview: Intent = { kind: 'previewChange', ...words }
+    const change = { customer: 0, pick: this.#pick(), ...this.#randomChange() }
+    const preview: Intent = { kind: 'previewChange', ...change }
     if (random.percent(35)) {
-      const asked: Intent = { kind: 'changeSubscription', ...words, token: JUST_MADE }
-      this.#plan = words.plan
-      return { move: random.pick(LATER), intents: [...RENEW, preview, asked] }
+      const request: Intent = { kind: 'changeSubscription', ...change, token: JUST_CREATED }
+      this.#plan = change.plan
+      return { move: random.pick(LATER), intents: [...RENEW, preview, request] }
     }
-    this.#previewed = words
+    this.#previewed = change
     return { move: random.pick(LATER), intents: [...RENEW, preview] }
   }
 
-  #words(): Pick<Change, 'plan' | 'seats' | 'when'> {
+  #randomChange(): Pick<Change, 'plan' | 'seats' | 'when'> {
     const random = this.#random
     if (random.percent(60)) return { plan: this.#plan === 'big' ? 'basic' : 'big', when: 'now' }
     const plan = random.pick(PLANS)

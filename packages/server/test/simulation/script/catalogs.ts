@@ -1,18 +1,18 @@
 import { billing } from './billingCatalog.ts'
 import { shop } from './shopCatalog.ts'
 
-/** A catalog, and the events that its customers send. */
+/** A catalog and the events of its customers. */
 export interface SimulatedCatalog {
   /** The body of `PUT /v1/catalog`. */
   readonly document: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly events: readonly EventShape[]
   /** Bodies of `POST /v1/tax-rates`. */
   readonly taxRates?: readonly object[]
-  /** Other terms for some plans, by their slug: putting one on them makes a version of it. */
+  /** Alternative terms for some plans, by slug. Applying them creates a plan version. */
   readonly edits?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** An event by name, with what its quantity and properties may be. */
+/** An event name with its possible quantities and properties. */
 export interface EventShape {
   readonly eventName: string
   readonly quantities: readonly number[]
@@ -35,7 +35,9 @@ const usageCharge = (metricId: string, more: object = {}) => ({
   ...more,
 })
 
-/** Tokens priced per model; two features and two currencies on one event; every exhaustion rule. */
+/**
+ * Tokens priced by model, two features and two currencies on one event, and every exhaustion rule.
+ */
 const tokens: SimulatedCatalog = {
   document: {
     products,
@@ -150,7 +152,10 @@ const tokens: SimulatedCatalog = {
   ],
 }
 
-/** Limits of every period, hard and soft, that add up over plans; rates; a flag, a value, a list. */
+/**
+ * Hard and soft limits of every period that add up over plans, rates, a boolean, a config and an
+ * enum feature.
+ */
 const quotas: SimulatedCatalog = {
   document: {
     products,
@@ -234,7 +239,7 @@ const quotas: SimulatedCatalog = {
   ],
 }
 
-/** Metrics that are no sums: different values, the greatest, the latest; limits, prices, invoices. */
+/** Metrics other than sums (`unique`, `max`, `latest`) with limits, prices and invoices. */
 const shapes: SimulatedCatalog = {
   document: {
     products,

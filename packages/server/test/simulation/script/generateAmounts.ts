@@ -1,4 +1,4 @@
-import type { Place } from '../../model/invoicing/taxes.ts'
+import type { TaxPlace } from '../../model/invoicing/taxes.ts'
 import { COUPONS, couponCode } from './billingCatalog.ts'
 import { Random } from './random.ts'
 import type { ClockMove, Intent, Round, Script, ScriptedCustomer } from './script.ts'
@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 const CODES = Object.keys(COUPONS) as (keyof typeof COUPONS)[]
-const PLACES: readonly Place[] = [
+const PLACES: readonly TaxPlace[] = [
   { country: 'DE', region: null, taxExempt: false },
   { country: 'DE', region: null, taxExempt: false },
   { country: 'US', region: 'ca', taxExempt: false },
@@ -16,7 +16,7 @@ const PLACES: readonly Place[] = [
   { country: 'CH', region: 'ZH', taxExempt: false },
   { country: 'CH', region: null, taxExempt: true },
 ]
-/** Plans of the other pricing models, in place of those that a run would be about. */
+/** Plans with other pricing models that replace the usual plans of a run. */
 const PRICED: Readonly<Record<string, readonly string[]>> = {
   basic: ['tiered', 'tiered', 'packs', 'volume'],
   big: ['tiered', 'volume', 'big'],
@@ -25,31 +25,34 @@ const PRICED: Readonly<Record<string, readonly string[]>> = {
   yearly: ['yearly', 'volume'],
   team: ['crew', 'crew', 'team'],
 }
-/** Some of it cannot be paid out: an invoice takes whole cents. */
+/** Amounts of prepaid money. The fractions of a cent cannot pay invoices. */
 const PREPAID = [250.5, 333.25, 700, 700, 1_000, 20_000]
 
 type Grant = Extract<Intent, { kind: 'grant' }>
 
-/** Adds what amounts are made of to a run: discounts, tax, prepaid money and other prices. */
+/** Adds discounts, tax, prepaid money and other prices to a run. */
 export function withAmounts(script: Script): Script {
   const random = new Random(script.seed ^ 0xa301)
   const [coupons, tax, prepaid, prices] = [45, 40, 35, 40].map((chance) => random.percent(chance))
   const customers = script.customers.map((customer) => ({
     ...customer,
     ...(tax && { place: random.pick(PLACES) }),
-    // What waits to be paid can be voided, which gives prepaid money back.
+    // An unpaid invoice can be voided, which returns prepaid money.
     ...(prepaid && random.percent(40) && { isInvoiced: true as const }),
   }))
-  const flavoured = (intent: Intent): Intent => {
+  const withAmountOptions = (intent: Intent): Intent => {
     if (intent.kind !== 'subscribe' && intent.kind !== 'changeSubscription') return intent
-    const priced = prices ? PRICED[intent.plan] : undefined
-    const other = priced ? { ...intent, plan: random.pick(priced) } : intent
+    const alternatives = prices ? PRICED[intent.plan] : undefined
+    const other = alternatives ? { ...intent, plan: random.pick(alternatives) } : intent
     if (other.kind !== 'subscribe' || !coupons) return other
     return { ...other, ...withCoupon(random, other.customer) }
   }
-  /** At first each customer gets money before it does anything; later it comes when it comes. */
+  /**
+   * In the first round each customer gets money before its other actions. Later the money arrives
+   * at any time.
+   */
   const rounds = script.rounds.map((round, step): Round => {
-    const clients = round.clients.map((intents) => intents.map(flavoured))
+    const clients = round.clients.map((intents) => intents.map(withAmountOptions))
     if (step === 0) {
       const begin = clients.map((intents, customer): Intent[] =>
         prepaid ? [prepay(random, customer), ...intents] : intents,
@@ -79,7 +82,7 @@ const prepay = (random: Random, customer: number): Grant => ({
   ...(random.percent(30) && { expiresIn: random.pick([HOUR, 10 * DAY, 40 * DAY]) }),
 })
 
-/** More money, or less of it than there seemed to be. */
+/** Adds money to the wallet or takes some away. */
 function touchWallet(random: Random, customer: number): Intent {
   switch (random.weighted({ prepay: 5, void: 1, setStatus: 2 })) {
     case 'prepay':
@@ -99,7 +102,7 @@ const voidOne = (random: Random, customer: number): Intent => ({
   pick: random.below(1000),
 })
 
-/** Enough for several tiers; some of it is late, and some is taken back. */
+/** Sends enough usage to reach several tiers. Some events are late and some are reversed. */
 const call = (random: Random, customer: number): Intent =>
   random.percent(20)
     ? { kind: 'reverse', customer, pick: random.below(1000) }
@@ -128,7 +131,10 @@ const TEAM = ['team', 'team', 'crew'] as const
 const STARTS = ['2026-01-31T20:00:00.000Z', '2026-04-01T09:30:00.000Z', '2028-02-10T12:00:00.000Z']
 const WITHIN = [1_000, 7 * HOUR, DAY, 5 * DAY + 3 * HOUR, 9 * DAY, 13 * DAY + 17 * 60_000]
 
-/** One customer, mostly with a coupon, that goes to and fro between plans and seats. */
+/**
+ * A run in which one customer, usually with a coupon, switches back and forth between plans and
+ * seats.
+ */
 export function generateSwitching(seed: number, steps: number): Script {
   const random = new Random(seed ^ 0x5717c4)
   const customer: ScriptedCustomer = {

@@ -1,6 +1,6 @@
 import { withTheme } from './billingThemes.ts'
 import { generateSwitching, withAmounts } from './generateAmounts.ts'
-import { hasThemes, withLives } from './generateLife.ts'
+import { hasThemes, withLifeThemes } from './generateLife.ts'
 import { pickFaults } from './pickFaults.ts'
 import { Random } from './random.ts'
 import type { ClockMove, Intent, Round, Script, ScriptedCustomer } from './script.ts'
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Ends of months, a leap day, and nights on which clocks change. */
+/** Ends of months, a leap day, and nights of daylight saving changes. */
 const STARTS = [
   '2026-01-31T20:00:00.000Z',
   '2026-05-20T09:30:00.000Z',
@@ -78,19 +78,19 @@ const WEIGHTS = {
 const ROUNDS = { mixed: 3, workers: 5, busy: 4 }
 type Kind = keyof typeof WEIGHTS
 
-/** A run about what is billed: subscriptions, invoices, and a clock that makes them due. */
+/** A run about subscriptions and invoices, with a clock that makes them due. */
 export const generateBilling = (seed: number, steps: number): Script =>
   seed % 4 === 3 ? generateSwitching(seed, steps) : withAmounts(generateMixed(seed, steps))
 
-/** The same about what becomes of invoices. */
+/** A billing run about the fate of invoices. */
 export const generateInvoices = (seed: number, steps: number): Script => {
   const script = generateMixed(seed, steps)
   return withTheme(seed % 2 === 0 ? withAmounts(script) : script)
 }
 
-/** The same about the lives of subscriptions, and clocks that advance. */
+/** A billing run about the life of subscriptions, with advancing clocks. */
 export const generateLives = (seed: number, steps: number): Script =>
-  withLives(generateMixed(seed, steps, !hasThemes(seed)))
+  withLifeThemes(generateMixed(seed, steps, !hasThemes(seed)))
 
 function generateMixed(seed: number, steps: number, mayBreak = true): Script {
   const random = new Random(seed ^ 0xb111)
@@ -102,13 +102,13 @@ function generateMixed(seed: number, steps: number, mayBreak = true): Script {
     ...(random.percent(20) && { isInvoiced: true as const }),
   }))
   const intents = new BillingGenerator(random, customers.length)
-  // Some have a card that fails from some time on, and nothing else happens for long.
+  // In some runs the card fails from some round on, and little else happens for a long time.
   const brokeAt = random.percent(30) && mayBreak ? 2 : steps
   if (seed % 5 === 0) return generateDunning(seed, steps, startsAt, random)
   const rounds = Array.from({ length: steps }, (_, step): Round => {
     if (step >= brokeAt && random.percent(80)) {
       const move = { customer: 0, toPeriod: 0, offset: 0 }
-      const clients = intents.hardTimes(step === brokeAt)
+      const clients = intents.failingCard(step === brokeAt)
       return { move, interleaving: random.below(2 ** 31), clients }
     }
     const move = step > 0 && random.percent(75) ? clockMove(random, customers.length) : null
@@ -117,7 +117,7 @@ function generateMixed(seed: number, steps: number, mayBreak = true): Script {
   return { seed, catalog: 'billing', startsAt, customers, rounds }
 }
 
-/** One customer whose card fails after the first payment, tried until that is given up. */
+/** A run with one customer whose card fails after the first payment until dunning ends. */
 function generateDunning(seed: number, steps: number, startsAt: string, random: Random): Script {
   const customers = [{ timezone: random.pick(TIMEZONES), bucket: random.below(256) }]
   const intents = new BillingGenerator(random, 1)
@@ -130,7 +130,7 @@ function generateDunning(seed: number, steps: number, startsAt: string, random: 
               { kind: 'subscribe', customer: 0, plan: random.pick(['basic', 'big', 'team']) },
             ],
           ]
-        : intents.hardTimes(step === 1)
+        : intents.failingCard(step === 1)
     const move = step === 0 ? null : { customer: 0, toPeriod: 0, offset: 0 }
     return { move, interleaving: random.below(2 ** 31), clients }
   })
@@ -175,7 +175,7 @@ class BillingGenerator {
     return Array.from({ length: random.between(1, 2) }, () => this.of(random.weighted(WEIGHTS)))
   }
 
-  /** Most have a card, and all want something. */
+  /** Most customers get a card, and all of them subscribe. */
   #beginnings(): Intent[][] {
     const random = this.#random
     return Array.from({ length: this.#customers }, (_, customer) => [
@@ -185,8 +185,8 @@ class BillingGenerator {
     ])
   }
 
-  /** What is due is tried, in vain unless somebody brings another card. */
-  hardTimes(isFirst: boolean): Intent[][] {
+  /** Retries due invoices. They fail unless the customer adds another card. */
+  failingCard(isFirst: boolean): Intent[][] {
     const random = this.#random
     const behaviour = random.pick(['decline', 'insufficient_funds', 'challenge_always'] as const)
     const card: Intent = { kind: 'attachCard', customer: 0, behaviour, isDefault: true }
@@ -199,7 +199,7 @@ class BillingGenerator {
     ]
   }
 
-  /** Several do what is due, at the same time, while somebody does something. */
+  /** Several workers process due work concurrently while a client acts. */
   #workers(): Intent[][] {
     const random = this.#random
     const sweeps: Kind[] = ['renewDueSubscriptions', 'collectDueInvoices']
@@ -212,7 +212,7 @@ class BillingGenerator {
     ]
   }
 
-  /** One customer uses, buys and leaves while it is renewed. */
+  /** One customer sends usage, buys and cancels while it is renewed. */
   #busy(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -285,7 +285,7 @@ class BillingGenerator {
     }
   }
 
-  /** Some of it is late. */
+  /** An event that is sometimes late. */
   #event(customer: number) {
     const random = this.#random
     const shift = random.percent(25) && { shift: -random.pick([1, HOUR, DAY, 20 * DAY]) }

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 
 const CATALOGS: readonly CatalogName[] = ['tokens', 'quotas', 'shapes']
 
-/** Shortly before ends of months and years, a leap day, and changes of the clock. */
+/** Shortly before ends of months and years, a leap day, and daylight saving changes. */
 const STARTS = [
   '2026-01-30T18:00:00.000Z',
   '2026-01-31T11:59:59.000Z',
@@ -46,7 +46,7 @@ const ADVANCES = [
   400 * DAY,
 ]
 
-/** A run of so many rounds, all of it decided by the seed. */
+/** Generates a run with the given number of rounds. The seed decides everything. */
 export const generate = (seed: number, steps: number): Script =>
   generateRounds(seed, steps, (intents, random, clients, step) =>
     step > 0 && random.percent(40)
@@ -56,7 +56,10 @@ export const generate = (seed: number, steps: number): Script =>
         ),
   )
 
-/** One in which, once there is something to ask about, many ask the same while others write. */
+/**
+ * Generates a run in which, after a few rounds, many clients check the same feature while others
+ * write.
+ */
 export const generateQuestions = (seed: number, steps: number): Script =>
   generateRounds(seed, steps, (intents, _random, clients, step) =>
     step === 0 ? Array.from({ length: clients }, () => intents.session(100)) : intents.questions(),

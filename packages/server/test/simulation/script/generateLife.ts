@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 
 type Theme = 'pauses' | 'starts' | 'addOns' | 'clock' | 'migrations' | 'trials'
 
-/** What the lives of subscriptions are about in a run, by its seed. */
+/** The themes of a run, by its seed modulo `CYCLE`. */
 const THEMES: Readonly<Record<number, readonly Theme[]>> = {
   1: ['pauses', 'starts'],
   2: ['starts', 'addOns'],
@@ -20,21 +20,21 @@ const THEMES: Readonly<Record<number, readonly Theme[]>> = {
   18: ['clock', 'migrations'],
 }
 const CYCLE = 20
-/** The plan that is put on other terms, and when. */
+/** The plan that gets other terms, and the round before which it does. */
 const EDITED = 'grown'
 const EDITED_BEFORE = 2
 const TRIALS = [0, 1, 3, 30]
 const BEGIN_TRIALS: Intent = { kind: 'runTrials' }
-/** What add-ons go with. */
+/** Plans that add-ons fit. */
 const MONTHLY = ['basic', 'big', 'free', 'basic']
 
 const STARTS_IN = [1, HOUR, DAY, 10 * DAY, 31 * DAY]
 const ANCHORS = [-400 * DAY, -17 * DAY, -1, 0, HOUR, 5 * DAY, 40 * DAY]
-/** Back, nowhere, a little, and over several periods. */
-const WAYS = [-HOUR, 0, 12 * HOUR, 3 * DAY, 20 * DAY, 40 * DAY, 70 * DAY]
+/** Distances for a clock: back, nowhere, a little, and over several periods. */
+const DISTANCES = [-HOUR, 0, 12 * HOUR, 3 * DAY, 20 * DAY, 40 * DAY, 70 * DAY]
 
-/** Things that happen so often anyway that some may give way. */
-const MAY_GIVE_WAY: ReadonlySet<Intent['kind']> = new Set([
+/** Frequent intents, some of which a theme may replace. */
+const REPLACEABLE: ReadonlySet<Intent['kind']> = new Set([
   'changeSubscription',
   'cancelSubscription',
   'resumeSubscription',
@@ -49,32 +49,35 @@ const MAY_GIVE_WAY: ReadonlySet<Intent['kind']> = new Set([
 
 export const hasThemes = (seed: number): boolean => THEMES[seed % CYCLE] !== undefined
 
-/** The run with what its themes are about, in place of some of the rest: it becomes no longer. */
-export function withLives(script: Script): Script {
+/**
+ * Adds the themes of the seed to a run. They replace some of its intents, so the run does not get
+ * longer.
+ */
+export function withLifeThemes(script: Script): Script {
   const themes = THEMES[script.seed % CYCLE]
   if (!themes) return script
   const random = new Random(script.seed ^ 0x11fe)
-  const lives = new Lives(random, themes)
+  const generator = new LifeThemes(random, themes)
   const isOnClock = themes.includes('clock')
   const customers = script.customers.map((customer, index) =>
     isOnClock ? onClock(customer, index) : customer,
   )
   const isEdited = themes.includes('migrations')
   const rounds = script.rounds.map((round, step) => ({
-    ...lives.live(round, step),
+    ...generator.themedRound(round, step),
     ...(isEdited && step === EDITED_BEFORE && { edit: EDITED }),
   }))
-  // What a dry run says of all subscribers is then what it says of one customer's.
+  // A single customer, so that the dry run of all subscribers covers exactly that customer.
   return { ...script, customers: isEdited ? customers.slice(0, 1) : customers, rounds }
 }
 
-/** All live by the clock of the first. */
+/** Puts every customer on the clock of the first one. */
 function onClock(customer: ScriptedCustomer, index: number): ScriptedCustomer {
   const { clockAhead: _, ...others } = customer
   return { ...others, ...(index === 0 ? { clockAhead: -HOUR } : { sharesClock: true }) }
 }
 
-class Lives {
+class LifeThemes {
   readonly #random: Random
   readonly #themes: readonly Theme[]
 
@@ -83,16 +86,16 @@ class Lives {
     this.#themes = themes
   }
 
-  live(round: Round, step: number): Round {
+  themedRound(round: Round, step: number): Round {
     const isOnClock = this.#themes.includes('clock')
-    const lived = round.clients.map((intents) =>
+    const themed = round.clients.map((intents) =>
       intents
-        // A provider that says nothing may stop a clock for good.
+        // A provider that never responds could stop a clock permanently.
         .filter(({ kind }) => !isOnClock || kind !== 'setFaults')
-        .map((intent) => this.#lived(intent, step)),
+        .map((intent) => this.#themed(intent, step)),
     )
-    if (step === 0) return { ...round, clients: lived.map((intents) => this.#begun(intents)) }
-    const clients = [this.#session(), ...lived.slice(0, 2)]
+    if (step === 0) return { ...round, clients: themed.map((intents) => this.#opening(intents)) }
+    const clients = [this.#session(), ...themed.slice(0, 2)]
     return isOnClock
       ? { ...round, move: null, clients: [...clients, ...this.#onClock()] }
       : { ...round, clients }
@@ -101,7 +104,7 @@ class Lives {
   #session(): Intent[] {
     const random = this.#random
     const customer = random.percent(75) ? 0 : 1
-    const intents = Array.from({ length: random.between(1, 2) }, () => this.#ofTheme(customer))
+    const intents = Array.from({ length: random.between(1, 2) }, () => this.#themeIntent(customer))
     return intents.flatMap((intent): Intent[] =>
       intent.kind === 'finishSetup' && random.percent(70)
         ? [intent, { kind: 'deliver', pick: random.below(1000), isHandled: true }, BEGIN_TRIALS]
@@ -109,8 +112,11 @@ class Lives {
     )
   }
 
-  /** With a card that pays, so that there is something to live; a trial may have to wait for one. */
-  #begun(intents: readonly Intent[]): Intent[] {
+  /**
+   * Gives each customer a working card, except in runs about trials, where a trial may wait for
+   * one.
+   */
+  #opening(intents: readonly Intent[]): Intent[] {
     const others = intents.filter(({ kind }) => kind !== 'attachCard')
     const [first] = others
     if (!first || !('customer' in first) || typeof first.customer !== 'number') return others
@@ -119,7 +125,7 @@ class Lives {
     return this.#themes.includes('trials') ? others : [card, ...others]
   }
 
-  #lived(intent: Intent, step: number): Intent {
+  #themed(intent: Intent, step: number): Intent {
     const random = this.#random
     if (intent.kind === 'subscribe' && this.#themes.includes('starts') && random.percent(70)) {
       const trial = this.#themes.includes('trials') && this.#trial()
@@ -134,15 +140,15 @@ class Lives {
         return { ...intent, ...this.#trial() }
       }
     }
-    if (step > 0 && MAY_GIVE_WAY.has(intent.kind) && random.percent(40)) {
-      return this.#ofTheme('customer' in intent ? (intent.customer ?? 0) : 0)
+    if (step > 0 && REPLACEABLE.has(intent.kind) && random.percent(40)) {
+      return this.#themeIntent('customer' in intent ? (intent.customer ?? 0) : 0)
     }
     if (step > 0 || intent.kind !== 'subscribe' || this.#themes.includes('trials')) return intent
     const plan = this.#themes.includes('migrations') ? EDITED : random.pick(MONTHLY)
     return { kind: 'subscribe', customer: intent.customer, plan }
   }
 
-  /** Later, with an anchor of its own, or both. */
+  /** A scheduled start, a requested anchor, or both. */
   #start() {
     const random = this.#random
     const startsIn = random.percent(55) && { startsIn: random.pick(STARTS_IN) }
@@ -156,7 +162,7 @@ class Lives {
     return { ...(random.percent(75) && { plan: 'carded' }), ...days }
   }
 
-  #ofTheme(customer: number): Intent {
+  #themeIntent(customer: number): Intent {
     const random = this.#random
     const pick = random.below(1000)
     switch (random.pick(this.#themes.filter((theme) => theme !== 'clock'))) {
@@ -191,25 +197,25 @@ class Lives {
             }
         }
       default:
-        return this.#way()
+        return this.#advanceClock()
     }
   }
 
-  /** A clock is sent on its way, and one or two go along with it. */
+  /** Advances a clock, with up to two workers that run it. */
   #onClock(): Intent[][] {
     const random = this.#random
     const worker: Intent[] = [{ kind: 'runClocks' }]
     return [
-      [this.#way(), ...(random.percent(85) ? worker : [])],
+      [this.#advanceClock(), ...(random.percent(85) ? worker : [])],
       ...(random.percent(40) ? [worker] : []),
     ]
   }
 
-  #way(): LifeIntent {
+  #advanceClock(): LifeIntent {
     const random = this.#random
-    const way = random.percent(60)
+    const distance = random.percent(60)
       ? { toPeriod: random.below(4), offset: random.pick([-1, 0, 0, 1]) }
-      : { by: random.pick(WAYS) }
-    return { kind: 'advanceClock', customer: 0, ...way }
+      : { by: random.pick(DISTANCES) }
+    return { kind: 'advanceClock', customer: 0, ...distance }
   }
 }

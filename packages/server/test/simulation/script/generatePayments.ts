@@ -16,7 +16,10 @@ const DAY = 24 * HOUR
 
 const STARTS = ['2026-01-31T20:00:00.000Z', '2026-05-20T09:30:00.000Z', '2028-02-29T22:30:00.000Z']
 const TIMEZONES = ['UTC', 'America/New_York', 'Pacific/Kiritimati']
-/** Around what a rule rests for, a burst, the age of a provider's key and the end of a form. */
+/**
+ * Durations around the rest of a rule, a burst, the lifetime of a provider's key and the lifetime
+ * of a form.
+ */
 const ADVANCES = [
   1_000,
   9 * MINUTE,
@@ -80,7 +83,7 @@ const WEIGHTS = {
 const ROUNDS = { mixed: 4, spending: 2, workers: 3, refills: 3, refunds: 2, cards: 1 }
 type Kind = keyof typeof WEIGHTS
 
-/** A run about money: cards, top-ups, rules, refunds, and a provider that may do anything. */
+/** A run about cards, top-ups, rules, refunds and an unreliable provider. */
 export function generatePayments(seed: number, steps: number): Script {
   const random = new Random(seed ^ 0x5eed)
   const startsAt = random.pick(STARTS)
@@ -141,7 +144,7 @@ class PaymentGenerator {
     return Array.from({ length: random.between(1, 2) }, () => this.of(random.weighted(WEIGHTS)))
   }
 
-  /** Each customer gets a card, a rule and something to spend, mostly. */
+  /** Gives most customers a card, a rule and credits to spend. */
   #beginnings(): Intent[][] {
     const random = this.#random
     return Array.from({ length: this.#customers }, (_, customer) => [
@@ -153,7 +156,7 @@ class PaymentGenerator {
     ])
   }
 
-  /** Several spend from one wallet at the same time, so that it runs low while they do. */
+  /** Several clients spend from one wallet concurrently until it is low. */
   #spending(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -167,7 +170,7 @@ class PaymentGenerator {
     ]
   }
 
-  /** Whoever may hear from the provider does so at the same time. */
+  /** Every process that can learn of a payment's outcome runs at the same time. */
   #workers(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -181,7 +184,7 @@ class PaymentGenerator {
     return [...workers, random.percent(70) ? [client] : [look]]
   }
 
-  /** Spent and refilled again and again, while somebody looks at the wallet. */
+  /** Spends and refills a wallet repeatedly while another client reads it. */
   #refills(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -195,7 +198,7 @@ class PaymentGenerator {
     return [[...faults, ...turns.flat()], [look]]
   }
 
-  /** Something is bought and spent, and two want the same payment back. */
+  /** Buys and spends credits while two clients refund the same payment. */
   #refunds(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -208,7 +211,7 @@ class PaymentGenerator {
     ]
   }
 
-  /** Cards come and go while something is paid with them. */
+  /** Adds and removes cards during payments. */
   #cards(): Intent[][] {
     const random = this.#random
     const customer = this.#customer()
@@ -322,7 +325,7 @@ class PaymentGenerator {
       kind: 'setRule',
       customer,
       currency,
-      // Also more than a refill brings, so that the wallet stays low.
+      // Sometimes more than a refill adds, so that the wallet stays low.
       threshold: isMoney ? random.pick([20, 100, 400]) : random.pick([0, 2, 6]),
       ...(isMoney ? { amount: random.pick([150, 150, 90]) } : { package: 'three' }),
       ...(monthlyChargeLimit !== undefined && { monthlyChargeLimit }),

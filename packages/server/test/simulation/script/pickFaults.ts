@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { Fault } from './script.ts'
 
-/** One or two things that the provider does wrong, each as likely as its operation's weight. */
+/** Picks one or two faults of the provider, weighted by operation. */
 export const pickFaults = <Operation extends Fault['operation']>(
   random: Random,
   weights: Readonly<Record<Operation, number>>,

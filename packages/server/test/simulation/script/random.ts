@@ -1,4 +1,6 @@
-/** A small seeded source of choices (splitmix32): the same seed makes the same choices for good. */
+/**
+ * A small seeded random generator (splitmix32). The same seed must always produce the same choices.
+ */
 export class Random {
   #state: number
 
@@ -15,7 +17,7 @@ export class Random {
     return (mixed ^ (mixed >>> 15)) >>> 0
   }
 
-  /** A whole number from 0 up to but not with `below`. */
+  /** A whole number from 0 up to, but not including, `below`. */
   below(below: number): number {
     return this.#next() % below
   }
@@ -24,7 +26,7 @@ export class Random {
     return least + this.below(most - least + 1)
   }
 
-  /** True so many times out of a hundred. */
+  /** True with the given chance in percent. */
   percent(chance: number): boolean {
     return this.below(100) < chance
   }
@@ -35,7 +37,7 @@ export class Random {
     return item
   }
 
-  /** One of the names, each as likely as its weight. */
+  /** One of the names, chosen by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][]
     let at = this.below(entries.reduce((total, [, weight]) => total + weight, 0))

@@ -1,15 +1,15 @@
-import type { Place } from '../../model/invoicing/taxes.ts'
+import type { TaxPlace } from '../../model/invoicing/taxes.ts'
 import type { Behaviour } from '../../model/payments/money.ts'
 import type { DunningEnd } from '../../model/subscriptions/billing.ts'
 import type { CatalogName } from './catalogs.ts'
 
-/** A whole run, said without knowing any state, so that parts of it can be left out. */
+/** A complete run. It refers to no concrete state, so parts of it can be removed. */
 export interface Script {
   readonly seed: number
   readonly catalog: CatalogName
   readonly startsAt: string
   readonly customers: readonly ScriptedCustomer[]
-  /** What becomes of invoices that nobody pays; absent: `cancel`. */
+  /** The fate of invoices whose retries all failed. Default: `cancel`. */
   readonly dunningEnd?: DunningEnd
   readonly rounds: readonly Round[]
 }
@@ -17,37 +17,43 @@ export interface Script {
 export interface ScriptedCustomer {
   readonly timezone: string
   readonly bucket: number
-  /** How far ahead its own test clock is set at first; absent: it lives in everybody's time. */
+  /**
+   * The initial offset of the customer's own test clock. Absent if the customer uses the server's
+   * time.
+   */
   readonly clockAhead?: number
-  /** It lives by the clock of the first customer. */
+  /** The customer uses the test clock of the first customer. */
   readonly sharesClock?: true
-  /** Pays by invoice; absent: by card. */
+  /** The customer pays by invoice instead of by card. */
   readonly isInvoiced?: true
-  /** Where it is taxed; absent: nowhere. */
-  readonly place?: Place
+  /** The place that decides the tax. Absent if there is none. */
+  readonly place?: TaxPlace
 }
 
-/** What happens between two looks at the whole state. */
+/** The actions between two comparisons of the whole state. */
 export interface Round {
   readonly move: ClockMove | null
-  /** A plan that the merchant puts on other terms before it, as the catalog has them. */
+  /** A plan that gets its alternative terms from the catalog before the round. */
   readonly edit?: string
-  /** Decides how the statements of this round are interleaved. */
+  /** Seeds the interleaving of the statements in this round. */
   readonly interleaving: number
-  /** Each client does its own things one after the other, and at the same time as the others. */
+  /** The intents of each client run one after the other, concurrently with the other clients. */
   readonly clients: readonly (readonly Intent[])[]
 }
 
-/** Of the clock that a customer lives by: its own, or everybody's. */
+/** Moves the customer's test clock, or the server's time if it has none. */
 export type ClockMove = { readonly customer: number } & (
   | { readonly by: number }
-  /** To one of the next instants at which something ends, or a moment before or after. */
+  /** To one of the next instants at which something ends, or to a moment before or after it. */
   | { readonly toEnd: number; readonly offset: number }
-  /** The same for what a subscription or an invoice does next by itself. */
+  /**
+   * To one of the next instants at which a subscription or an invoice is due, or to a moment before
+   * or after it.
+   */
   | { readonly toPeriod: number; readonly offset: number }
 )
 
-/** A customer by its place in the script; null: one that does not exist. */
+/** The index of a customer in the script. Null means an unknown customer. */
 type CustomerIndex = number | null
 
 export interface EventIntent {
@@ -55,9 +61,9 @@ export interface EventIntent {
   readonly eventName: string
   readonly quantity?: number
   readonly properties?: Readonly<Record<string, unknown>>
-  /** How far the timestamp lies from now; absent: none is sent. */
+  /** The distance of the timestamp from now. Absent if no timestamp is sent. */
   readonly shift?: number
-  /** An instant as text, which stays the same when the event is sent again. */
+  /** A fixed instant, so that a repeated event is identical. */
   readonly timestamp?: string
   readonly key?: string
 }
@@ -67,18 +73,18 @@ type OfCustomer<Kind extends string, More = unknown> = More & {
   readonly customer: number
 }
 
-/** What the client has made with its call before. */
-export const JUST_MADE = -1
+/** Refers to the object that the client's previous call created. */
+export const JUST_CREATED = -1
 
 /**
- * `pick` chooses among what there is when the round begins, or is `JUST_MADE`; where there is
- * nothing to choose from, nothing happens.
+ * `pick` chooses one of the objects that exist at the start of the round, or is `JUST_CREATED`. If
+ * there are none, nothing happens.
  */
 export type Intent =
   | {
       readonly kind: 'track'
       readonly events: readonly EventIntent[]
-      /** With an Idempotency-Key, so in a transaction of its own instead of a batch. */
+      /** Sent with an Idempotency-Key, so the call gets its own transaction instead of a batch. */
       readonly alone?: true
     }
   | {
@@ -116,7 +122,7 @@ export type Intent =
       }
     >
   | OfCustomer<'extend', { readonly pick: number; readonly expiresInSeconds: number }>
-  /** A share of what is held, in percent; more than 100 goes beyond it. */
+  /** A percentage of the held amount. More than 100 exceeds it. */
   | OfCustomer<
       'capture',
       { readonly pick: number; readonly share: number; readonly final: boolean }
@@ -133,7 +139,7 @@ export type Intent =
   | BillingIntent
   | WorkerIntent
 
-/** What somebody does about a customer's money. */
+/** Intents about payments. */
 export type PaymentIntent =
   | OfCustomer<'attachCard', { readonly behaviour: Behaviour; readonly isDefault?: boolean }>
   | OfCustomer<'setDefaultMethod' | 'detachMethod', { readonly pick: number }>
@@ -143,7 +149,7 @@ export type PaymentIntent =
       {
         readonly currency: string
         readonly threshold: number
-        /** Of money; or a package. */
+        /** An amount of money. Absent for a package. */
         readonly amount?: number
         readonly package?: string
         readonly monthlyChargeLimit?: number | null
@@ -152,12 +158,12 @@ export type PaymentIntent =
   | OfCustomer<'disableRule', { readonly currency: string }>
   | OfCustomer<'topUp', { readonly currency: string; readonly amount: number } & FormChoice>
   | OfCustomer<'buyPackage', { readonly package: string } & FormChoice>
-  /** In percent of what was paid; absent: all that is left. */
+  /** A percentage of the payment. Absent for everything that is left. */
   | OfCustomer<'refund', { readonly pick: number; readonly share?: number }>
-  /** In the form or challenge that is open at the provider. */
+  /** Completes the open form or challenge at the provider. */
   | OfCustomer<'finishPayment', { readonly pick: number; readonly card: 'success' | 'decline' }>
 
-/** What somebody does about what a customer is billed for. */
+/** Intents about subscriptions and invoices. */
 export type BillingIntent =
   | OfCustomer<
       'subscribe',
@@ -165,14 +171,14 @@ export type BillingIntent =
         readonly plan: string
         readonly seats?: number
         readonly coupon?: string
-        /** How far ahead it begins; absent: now. */
+        /** The delay of the start. Absent for an immediate start. */
         readonly startsIn?: number
-        /** How far the anchor lies from now; absent: it is where it begins. */
+        /** The distance of the anchor from now. Absent if the start is the anchor. */
         readonly anchorShift?: number
         readonly trialDays?: number
       }
     >
-  | OfCustomer<'moveCustomer', { readonly place: Place }>
+  | OfCustomer<'moveCustomer', { readonly place: TaxPlace }>
   | OfCustomer<'cancelSubscription', { readonly pick: number; readonly when: 'now' | 'period_end' }>
   | OfCustomer<
       'changeSubscription',
@@ -181,7 +187,9 @@ export type BillingIntent =
         readonly plan: string
         readonly seats?: number
         readonly when?: 'now' | 'period_end'
-        /** As it was previewed: so many previews ago, or `JUST_MADE`. */
+        /**
+         * Uses the token of a preview: 1 for the latest one, 2 for the one before, or `JUST_CREATED`.
+         */
         readonly token?: number
       }
     >
@@ -198,13 +206,13 @@ export type BillingIntent =
       'resumeSubscription' | 'voidInvoice' | 'markUncollectible',
       { readonly pick: number }
     >
-  /** In percent of its total; absent: all that is left. */
+  /** A percentage of the total. Absent for everything that is left. */
   | OfCustomer<'payInvoice' | 'recordPayment', { readonly pick: number; readonly share?: number }>
   | OfCustomer<
       'creditInvoice',
       { readonly pick: number; readonly share?: number; readonly refund?: false }
     >
-  /** For a plan, a change to it, or an invoice. */
+  /** Buys a plan, changes to it, or pays an invoice. */
   | OfCustomer<
       'openCheckout' | 'previewCheckout',
       {
@@ -221,19 +229,19 @@ export type BillingIntent =
     >
   | LifeIntent
 
-/** What happens to a subscription between its beginning and its end, and to its time. */
+/** Intents about a subscription between its start and its end, and about clocks. */
 export type LifeIntent =
   | OfCustomer<'pauseSubscription', { readonly pick: number }>
   | OfCustomer<'addItem', { readonly pick: number; readonly plan: string }>
   | OfCustomer<'removeItem', { readonly pick: number; readonly when: 'now' | 'period_end' }>
-  /** A card is typed into the newest form that only saves one. */
+  /** Completes the newest form that only saves a card. */
   | OfCustomer<'finishSetup', { readonly card: 'success' | 'decline' }>
-  /** Of all who have an older version of a plan. */
+  /** Migrates all subscribers of older versions of a plan. */
   | OfCustomer<
       'migratePlan',
       { readonly plan: string; readonly when: 'now' | 'period_end'; readonly dryRun?: true }
     >
-  /** So far, which may be back; or to one of the next due instants, or near it. */
+  /** By a distance, possibly backwards, or to one of the next due instants or near it. */
   | OfCustomer<
       'advanceClock',
       { readonly by?: number; readonly toPeriod?: number; readonly offset?: number }
@@ -243,14 +251,14 @@ interface FormChoice {
   readonly forceForm?: true
 }
 
-/** What workers, the network and the provider do, at a time that the seed decides. */
+/** Actions of workers, the network and the provider. The seed decides their time. */
 export type WorkerIntent =
-  /** A word of the provider arrives, perhaps not for the first time; and perhaps is acted on at once. */
+  /** Delivers an event of the provider, possibly again. Its handler may run immediately. */
   | { readonly kind: 'deliver'; readonly pick: number; readonly isHandled: boolean }
   | { readonly kind: 'runJob'; readonly pick: number }
   | { readonly kind: Sweep }
   | { readonly kind: 'setFaults'; readonly faults: readonly Fault[] }
-  /** After the last round of a run: nothing fails any more and everything arrives. */
+  /** Runs after the last round: faults end and everything arrives. */
   | { readonly kind: 'calm'; readonly isBilled: boolean }
 
 type Sweep =
@@ -263,7 +271,7 @@ type Sweep =
   | 'sweepWaitingChanges'
   | 'billPendingLines'
   | 'sweepCheckoutSessions'
-  /** What advances a clock that is on its way. */
+  /** Advances clocks that have a target. */
   | 'runClocks'
   | 'runMigrations'
   | 'runTrials'

@@ -1,6 +1,8 @@
 import type { SimulatedCatalog } from './catalogs.ts'
 
-/** Wallets of money and of units that are bought, refilled and spent; one plan, to be paid by card. */
+/**
+ * Money and unit wallets that are bought, refilled and spent, and one plan that is paid by card.
+ */
 export const shop: SimulatedCatalog = {
   document: {
     products: { app: { name: 'App' } },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The modules of the product that the simulation works with. */
+/** The modules of the product that the simulation uses. */
 const MODULES = {
   app: 'app.ts',
   errors: 'kernel/errors.ts',
@@ -44,7 +44,7 @@ export const SOURCE = join(import.meta.dirname, '../../../src')
 
 const urlOf = (file: string): string => pathToFileURL(join(SOURCE, file)).href
 
-/** Loads the product: as it is, or from where it has a bug in it. */
+/** Loads the product from the given URLs. By default this is the product without a planted bug. */
 export async function loadProduct(from: (file: string) => string = urlOf): Promise<Product> {
   const loaded = await Promise.all(
     Object.entries(MODULES).map(async ([name, path]) => [

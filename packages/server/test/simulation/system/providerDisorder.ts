@@ -2,10 +2,13 @@ import type { Behaviour } from '../../model/payments/money.ts'
 import type { Fault, WorkerIntent } from '../script/script.ts'
 import type { System, Tenant } from './system.ts'
 
-/** Jobs that would talk to a network, of which there is none here. */
+/** A job that needs a network, which the simulation does not have. */
 const OVER_HTTP = 'deliverSandboxEvents'
 const SECOND_MS = 1000
-/** Signatures are good for five minutes, so a delivery may be signed up to that much ahead. */
+/**
+ * Signatures are valid for five minutes, so a delivery may be signed up to five minutes in the
+ * future.
+ */
 const SIGNATURES = 200
 
 const shownIn = (now: Date) => ({
@@ -27,8 +30,8 @@ interface StoredEvent {
 }
 
 /**
- * The outside world of one run: the provider's words arrive when and as often as the seed says, in
- * any order or never; the queue's jobs run late or never; workers sweep side by side.
+ * The outside world of one run. Provider events arrive in any order, any number of times or never.
+ * Jobs run late or never. Workers sweep concurrently. The seed decides all of this.
  */
 export class ProviderDisorder {
   readonly #system: System
@@ -41,7 +44,7 @@ export class ProviderDisorder {
     this.#tenant = tenant
   }
 
-  /** Does what a worker, the network or the provider's operator does. */
+  /** Performs an action of a worker, the network or the provider. */
   async act(intent: WorkerIntent, server: number): Promise<void> {
     switch (intent.kind) {
       case 'deliver':
@@ -69,7 +72,7 @@ export class ProviderDisorder {
     await handle(payload)
   }
 
-  /** Runs a job of the queue; one that has to wait for something stays in it. */
+  /** Runs a job of the queue. A job that has to wait stays in the queue. */
   async #take({ id, task, payload }: QueuedJob, server: number): Promise<void> {
     try {
       await this.#run(task, payload, server)
@@ -82,7 +85,7 @@ export class ProviderDisorder {
     await this.#look('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [id])
   }
 
-  /** Looks on outside of the product's own statements, but at a moment that the seed decides. */
+  /** Runs a query that is not part of the product, at a moment that the seed decides. */
   #look<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return this.#system.scheduler.inTurn({}, sql, async () => {
       const { rows } = await this.#system.owner.query<Row>(sql, values)
@@ -105,12 +108,12 @@ export class ProviderDisorder {
   ): Promise<void> {
     const all = await this.#events()
     const fresh = all.filter(({ id }) => !this.#delivered.has(id))
-    const some = fresh.length > 0 && pick % 5 > 0 ? fresh : all
-    const event = some[pick % some.length]
+    const candidates = fresh.length > 0 && pick % 5 > 0 ? fresh : all
+    const event = candidates[pick % candidates.length]
     if (event) await this.#deliver(event, server, isHandled)
   }
 
-  /** As the provider sends it: each time with a signature of its own. */
+  /** Delivers an event as the provider would, with a new signature each time. */
   async #deliver({ id, body }: StoredEvent, server: number, isHandled: boolean): Promise<void> {
     const { environmentId } = this.#tenant.scope
     this.#delivered.add(id)
@@ -128,7 +131,7 @@ export class ProviderDisorder {
       },
       payload: bytes,
     })
-    if (statusCode !== 200) throw new Error(`a webhook was answered ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`a webhook got the status ${statusCode}`)
     if (!isHandled) return
     const key = { environmentId, provider: 'sandbox', eventId: id }
     await this.#run('handleProviderEvent', key, server)
@@ -150,10 +153,10 @@ export class ProviderDisorder {
     if (job) await this.#take(job, server)
   }
 
-  /** Whoever comes takes up what was asked for, also while another is at it. */
-  async #runAll(wanted: string, server: number): Promise<void> {
+  /** Runs all matching jobs, even if another worker is running them. */
+  async #runAll(name: string, server: number): Promise<void> {
     for (const job of await this.#jobs()) {
-      if (job.task === wanted) await this.#take(job, server)
+      if (job.task === name) await this.#take(job, server)
     }
   }
 
@@ -167,7 +170,7 @@ export class ProviderDisorder {
     if (status !== 200) throw new Error(`setSandboxFaults answered ${status}`)
   }
 
-  /** A card is saved at the provider, of which we learn when its word arrives. */
+  /** Saves a card at the provider. Purser learns about it from a webhook. */
   async finishSetup(
     customerId: string,
     card: Extract<Behaviour, 'success' | 'decline'>,
@@ -187,7 +190,7 @@ export class ProviderDisorder {
     await forms.confirmIntent(secret, { behaviour: card, ...shownIn(now) }, now)
   }
 
-  /** What the customer does in the form or challenge that is open; null when none is. */
+  /** Completes the open form or challenge. Returns null if none is open. */
   async finishPayment(
     attemptId: string,
     card: Extract<Behaviour, 'success' | 'decline'>,
@@ -209,7 +212,7 @@ export class ProviderDisorder {
     return after?.status === 'failed' ? 'failed' : null
   }
 
-  /** Nothing fails any more, every word arrives, every job runs, and the sweepers come by twice. */
+  /** Ends all faults, delivers every event, runs every job and runs the sweepers twice. */
   async #calm(isBilled: boolean, server: number): Promise<void> {
     await this.#setFaults([], server)
     for (const event of await this.#events()) {

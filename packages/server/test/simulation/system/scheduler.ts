@@ -1,24 +1,27 @@
 import type { Random } from '../script/random.ts'
 
-/** Something that waits for its turn; jobs of one actor run in the order in which they came. */
+/** A unit of work that waits for its turn. Jobs of one actor run in the order of arrival. */
 interface Job {
   readonly label: string
   readonly run: () => Promise<void>
 }
 
 interface Actor {
-  /** The connection's process in PostgreSQL; null when it never waits for locks. */
+  /** The process id of the connection in PostgreSQL. Null if the actor never waits for locks. */
   readonly processId: number | null
   readonly waiting: Job[]
-  /** The greater, the sooner its turn comes, in rounds that go by rank. */
+  /** In rounds by rank, the actor with the highest rank goes first. */
   rank: number
-  /** Set while a job of it runs. */
+  /** The running job of the actor. */
   running: Promise<void> | null
 }
 
-/** After how long a statement is suspected to wait for a lock. */
+/** The time after which a statement is suspected to wait for a lock. */
 const SUSPICIOUS_MS = 2
-/** Turns of the event loop without a new job after which everyone is taken to wait for us. */
+/**
+ * Turns of the event loop without a new job. After that, all code is assumed to wait for the
+ * scheduler.
+ */
 const QUIET_TURNS = 4
 const RANKS = 1_000_000
 
@@ -36,22 +39,22 @@ const byRank: Choose = (random, ready) => {
 }
 
 /**
- * Interleaves the statements of concurrent operations: one at a time, in an order that the seed
- * decides. A statement that waits for a lock is left waiting and the others go on.
+ * Interleaves the statements of concurrent operations. One statement runs at a time, in an order
+ * that the seed decides. A statement that waits for a lock keeps waiting while the others continue.
  */
 export class Scheduler {
   readonly #isBlocked: (processId: number) => Promise<boolean>
   readonly #actors = new Map<object, Actor>()
   #arrivals = 0
   #random: Random | null = null
-  /** What ran, in order: the fingerprint of a run. */
+  /** The labels of all jobs in the order they ran. Two equal runs have equal traces. */
   readonly trace: string[] = []
 
   constructor(isBlocked: (processId: number) => Promise<boolean>) {
     this.#isBlocked = isBlocked
   }
 
-  /** Runs a job when its turn comes; at once while nothing is being scheduled. */
+  /** Runs a job when its turn comes, or immediately if nothing is being scheduled. */
   async inTurn<T>(
     actor: { readonly processID?: number | null },
     label: string,
@@ -65,29 +68,29 @@ export class Scheduler {
   }
 
   #actorOf(key: { readonly processID?: number | null }): Actor {
-    const known = this.#actors.get(key)
-    if (known) return known
+    const existing = this.#actors.get(key)
+    if (existing) return existing
     const rank = this.#random?.below(RANKS) ?? 0
     const actor: Actor = { processId: key.processID ?? null, waiting: [], rank, running: null }
     this.#actors.set(key, actor)
     return actor
   }
 
-  /** Schedules all statements until the work is done. */
+  /** Schedules all statements until the work is finished. */
   async interleave(random: Random, work: () => Promise<unknown>): Promise<void> {
     this.#random = random
     this.trace.length = 0
-    // By rank whoever is behind stays behind for long, which brings out what needs a long pause in
-    // the middle of something; one by one mixes everything.
+    // By rank, an actor that is behind stays behind for a long time. This reveals bugs that need a
+    // long pause in the middle of an operation. Choosing one by one mixes everything.
     const choose = random.percent(50) ? byRank : oneByOne
     let done = false
     const finished = work().finally(() => {
       done = true
     })
-    // Told at the end, when nothing is under way any more.
+    // An error is reported at the end, when nothing is running any more.
     finished.catch(() => {})
     try {
-      // Also what nobody waits for any more: half a transaction would keep its locks.
+      // Includes abandoned work, because half a transaction would keep its locks.
       while (!done || this.#isBusy) {
         await this.#untilQuiet()
         const ready = [...this.#actors.values()].filter(
@@ -110,7 +113,7 @@ export class Scheduler {
     return [...this.#actors.values()].some(({ waiting, running }) => running || waiting.length > 0)
   }
 
-  /** Lets the code run on until all of it waits for a statement. */
+  /** Lets the code run until all of it waits for a statement. */
   async #untilQuiet(): Promise<void> {
     let seen = this.#arrivals
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
@@ -121,7 +124,7 @@ export class Scheduler {
     }
   }
 
-  /** All that is under way waits for a lock or a timer. */
+  /** Waits while all running jobs are blocked by a lock or a timer. */
   async #untilSomethingHappens(): Promise<void> {
     const running = [...this.#actors.values()].flatMap((actor) => actor.running ?? [])
     await Promise.race([...running, pause(SUSPICIOUS_MS)])
@@ -137,8 +140,8 @@ export class Scheduler {
     actor.running = running
     await this.#untilDoneOrBlocked(actor)
     if (!/^(commit|rollback)/i.test(job.label)) return
-    // Whoever waited for a lock that was just given up goes on by itself; wait for it, so that
-    // what happens next does not depend on how fast it is.
+    // A statement that waited for a lock continues by itself once the lock is released. Wait for
+    // it, so that the next step does not depend on its speed.
     for (const other of this.#actors.values()) {
       if (other !== actor && other.running) await this.#untilDoneOrBlocked(other)
     }

@@ -13,13 +13,16 @@ import type { Product } from './product.ts'
 import { type Rewrite, schedulePool, warmUp } from './scheduledPool.ts'
 import { Scheduler } from './scheduler.ts'
 
-/** Two server processes on one database, as far as the database can tell. */
+/** Two server processes on one database, from the database's point of view. */
 const SERVERS = 2
 const CONNECTIONS = 8
 const HOT_CONNECTIONS = 4
 
-/** What comes and goes with customers without being theirs: clocks, the provider's book, the queue. */
-const OF_NOBODY = [
+/**
+ * Tables without a customer column that are emptied with the customers: clocks, the provider's
+ * book, the queue.
+ */
+const TABLES_WITHOUT_CUSTOMER = [
   'test_clocks',
   'invoice_counters',
   'plan_migrations',
@@ -38,10 +41,10 @@ const OF_NOBODY = [
 
 export interface SystemOptions {
   readonly product: Product
-  /** A migrated database with nothing in it. */
+  /** An empty, migrated database. */
   readonly databaseUrl: string
   readonly rewrite?: Rewrite
-  /** Run as the database's owner before anything else. */
+  /** SQL that runs as the database owner before anything else. */
   readonly sabotage?: string
 }
 
@@ -58,18 +61,18 @@ export interface CallOptions {
   readonly body?: unknown
 }
 
-/** The real application, with a clock and an order of statements that the simulation decides. */
+/** The real application. The simulation decides its clock and the order of its statements. */
 export class System {
   readonly product: Product
   readonly scheduler: Scheduler
-  /** With the owner's rights and outside of the schedule: looks on, and cleans up. */
+  /** A pool with owner rights, outside the schedule, for observing and cleaning up. */
   readonly owner: pg.Pool
   readonly #pools: { pool: pg.Pool; hotPool: pg.Pool }[]
   readonly #tenants = new Map<CatalogName, Tenant>()
   readonly #encryptionKey = randomBytes(32)
-  /** Whose plans were put on other terms in the run before. */
-  readonly #edited = new Set<CatalogName>()
-  /** Whether the statement that was to be rewritten was ever sent. */
+  /** Catalogs whose plans got other terms in the previous run. */
+  readonly #editedCatalogs = new Set<CatalogName>()
+  /** True once the statement to rewrite was sent. */
   hasRewritten = false
   #emptied: readonly string[] | null = null
   #apps: App[] = []
@@ -81,24 +84,24 @@ export class System {
     this.owner = createPool({ connectionString: databaseUrl, max: 4, as: 'owner' })
     preparePool(this.owner)
     this.scheduler = new Scheduler((processId) => this.#isBlocked(processId))
-    const scheduled = (as: 'app' | 'hot', max: number): pg.Pool => {
+    const createScheduledPool = (as: 'app' | 'hot', max: number): pg.Pool => {
       const pool = createPool({ connectionString: databaseUrl, max, as })
       schedulePool(pool, this.scheduler, (text) => {
-        const changed = rewrite ? rewrite(text) : text
-        this.hasRewritten ||= changed !== text
-        return changed
+        const rewritten = rewrite ? rewrite(text) : text
+        this.hasRewritten ||= rewritten !== text
+        return rewritten
       })
       return pool
     }
     this.#pools = Array.from({ length: SERVERS }, () => ({
-      pool: scheduled('app', CONNECTIONS),
-      hotPool: scheduled('hot', HOT_CONNECTIONS),
+      pool: createScheduledPool('app', CONNECTIONS),
+      hotPool: createScheduledPool('hot', HOT_CONNECTIONS),
     }))
   }
 
   static async start(options: SystemOptions): Promise<System> {
     const system = new System(options)
-    // Nothing here has to survive a crash of the database.
+    // The data need not survive a crash of the database.
     const name = new URL(options.databaseUrl).pathname.slice(1)
     await system.owner.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
     if (options.sabotage) await system.owner.query(options.sabotage)
@@ -115,7 +118,7 @@ export class System {
     return rows[0]?.blocked === true
   }
 
-  /** Servers as they are after a start, on a database without customers. */
+  /** Resets the servers to their state after a start, on a database without customers. */
   async restart(now: Date): Promise<void> {
     await this.#stopServers()
     await this.#forgetCustomers()
@@ -150,12 +153,15 @@ export class System {
 
   async #forgetCustomers(): Promise<void> {
     this.#emptied ??= await this.#tablesOfCustomers()
-    const deletes = [...this.#emptied, ...OF_NOBODY].map((table) => `DELETE FROM ${table};`)
-    // Whether a key is noted as used depends on when it last was: each run begins with one unused.
+    const deletes = [...this.#emptied, ...TABLES_WITHOUT_CUSTOMER].map(
+      (table) => `DELETE FROM ${table};`,
+    )
+    // The product records a key's use depending on the last use, so each run starts with an unused
+    // key.
     deletes.push('UPDATE api_keys SET last_used_at = NULL;')
     deletes.push('UPDATE coupons SET redemptions = 0 WHERE redemptions > 0;')
     await this.owner.query(
-      // References among what is deleted need not be looked up.
+      // Skips checks of foreign keys between deleted rows.
       `SET session_replication_role = replica; ${deletes.join(' ')} RESET session_replication_role`,
     )
   }
@@ -168,7 +174,7 @@ export class System {
     this.#now = new Date(instant)
   }
 
-  /** Sets a clock that customers may live by. */
+  /** Creates or sets a test clock. */
   async setTestClock({ scope }: Tenant, id: string, now: Date): Promise<void> {
     await this.owner.query(
       `INSERT INTO test_clocks (environment_id, id, frozen_time, created_at, updated_at)
@@ -178,7 +184,7 @@ export class System {
     )
   }
 
-  /** What the merchant has become of invoices that nobody pays. */
+  /** Sets the merchant's choice for invoices whose retries all failed. */
   async setDunningEnd({ key }: Tenant, dunningEnd: DunningEnd): Promise<void> {
     await this.#body(key, 'updateOrganization', { body: { dunningEnd } })
   }
@@ -189,10 +195,10 @@ export class System {
     return app
   }
 
-  /** A merchant with this catalog; made once. */
+  /** Returns the merchant with this catalog. Creates it on first use. */
   async tenant(name: CatalogName): Promise<Tenant> {
-    const known = this.#tenants.get(name)
-    if (known) return this.#unedited(name, known)
+    const existing = this.#tenants.get(name)
+    if (existing) return this.#restoreCatalog(name, existing)
     const { createOrganization, createApiKey } = this.product.organizations
     const { db } = this.server(0)
     const { scope, key } = await this.product.transaction.withTransaction(db, async (tx) => {
@@ -231,9 +237,9 @@ export class System {
     return tenant
   }
 
-  /** Puts a plan on its other terms, which are a version of it as soon as somebody has it. */
+  /** Gives a plan its alternative terms, which creates a version if the plan has subscribers. */
   async editPlan(name: CatalogName, { key, catalog }: Tenant, slug: string): Promise<Catalog> {
-    this.#edited.add(name)
+    this.#editedCatalogs.add(name)
     const params = { id: slug }
     await this.#body(key, 'updatePlan', { params, body: catalogs[name].edits?.[slug] })
     const plans = await this.#list<Plan>(key, 'listPlans')
@@ -243,9 +249,12 @@ export class System {
     return { ...catalog, plans, older: [...(catalog.older ?? []), ...before] }
   }
 
-  /** As the document has it; there are no customers now, so that no version is made. */
-  async #unedited(name: CatalogName, tenant: Tenant): Promise<Tenant> {
-    if (!this.#edited.delete(name)) return tenant
+  /**
+   * Restores the original catalog. There are no customers at this point, so this creates no
+   * version.
+   */
+  async #restoreCatalog(name: CatalogName, tenant: Tenant): Promise<Tenant> {
+    if (!this.#editedCatalogs.delete(name)) return tenant
     const { key } = tenant
     const { document, edits = {} } = catalogs[name]
     for (const [slug, edit] of Object.entries(edits)) {
@@ -273,7 +282,7 @@ export class System {
     return this.product.webhook.webhookSecretOf(environmentId, this.#encryptionKey)
   }
 
-  /** What the browser of a customer has in its hands. */
+  /** The client secret of a form, as the customer's browser has it. */
   form(server: number, environmentId: string, intentId: string) {
     const { createSandboxForms } = this.product.forms
     const intent = { environmentId, id: intentId }
@@ -287,7 +296,7 @@ export class System {
     return bucketOf(environmentId, customerId)
   }
 
-  /** A customer id that lies in this bucket, so that a run does not depend on the tenant's id. */
+  /** Creates a customer id in this bucket, so that a run does not depend on the tenant's id. */
   customerIdIn(environmentId: string, bucket: number, name: string): string {
     for (let at = 0; ; at += 1) {
       if (bucketOf(environmentId, `${name}-${at}`) === bucket) return `${name}-${at}`
@@ -326,8 +335,8 @@ export class System {
       : { status: response.statusCode, code: errorBody.parse(answer).error.code }
   }
 
-  /** What of the data breaks a rule that always holds. */
-  async breaches(): Promise<string[]> {
+  /** Lists the violated invariants. */
+  async violatedInvariants(): Promise<string[]> {
     const { checkInvariants } = this.product.invariants
     const found = await checkInvariants(this.owner, this.server(0).invariants)
     return found.map(({ name, examples }) => `${name}: ${examples.join(', ')}`)

@@ -7,7 +7,7 @@ import type { Customer } from '../state.ts'
 import { meterReading, probe } from './check.ts'
 import { givingAccess, grantedTerms, isDenied } from './rights.ts'
 
-type Ask =
+type QueryKind =
   | 'check'
   | 'checkCustomer'
   | 'checkBatch'
@@ -18,21 +18,21 @@ type Ask =
   | 'readMeter'
   | 'readReservation'
 
-/** What the API shows at a time. */
+/** The page size of the API. */
 const PAGE = 100
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Whether the customer has anything of a feature: terms, or prepaid credits for it. */
-const isHad = (catalog: Catalog, customer: Customer, feature: Feature): boolean =>
+/** Checks whether the customer has terms or prepaid credits for a feature. */
+const hasFeature = (catalog: Catalog, customer: Customer, feature: Feature): boolean =>
   grantedTerms(catalog, customer, feature).length > 0 ||
   (feature.type === 'credit' &&
     givingAccess(customer).length === 0 &&
     !isDenied(customer, feature) &&
     customer.wallets.has(feature.creditCurrencyId ?? ''))
 
-/** What only asks; it never changes the customer. */
-export const askHandlers: Handlers<Ask> = {
+/** Read-only operations. They never change the customer. */
+export const queryHandlers: Handlers<QueryKind> = {
   check: ({ catalog, customer, now }, operation) => {
     const value = probe(catalog, customer, operation, now)
     if (!value) return refused('not_found')
@@ -62,7 +62,7 @@ export const askHandlers: Handlers<Ask> = {
 
   listEntitlements: ({ catalog, customer, now }) => {
     const data = catalog.features
-      .filter((feature) => isHad(catalog, customer, feature))
+      .filter((feature) => hasFeature(catalog, customer, feature))
       .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
       .map(({ slug, name }) => ({
         ...probe(catalog, customer, { featureSlug: slug }, now),
